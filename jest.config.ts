@@ -1,0 +1,35 @@
+import type { Config } from 'jest';
+
+const config: Config = {
+  rootDir: '.',
+  testEnvironment: 'node',
+  testMatch: [
+    '<rootDir>/{packages,apps}/*/{src,test}/**/*.test.ts',
+    '<rootDir>/architecture/**/*.test.ts',
+    '<rootDir>/scripts/**/*.test.ts',
+  ],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.slow\\.test\\.ts$'],
+  // A built package beside its source would be the same module under two names.
+  modulePathIgnorePatterns: ['/dist/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        sourceMaps: 'inline',
+        module: { type: 'es6' },
+        jsc: {
+          target: 'es2024',
+          keepClassNames: true,
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
+      },
+    ],
+  },
+  // Workspace packages are read from their sources, so that no test waits for a build.
+  testEnvironmentOptions: { customExportConditions: ['@strongroom/source', 'node', 'node-addons'] },
+  coverageProvider: 'v8',
+};
+
+export default config;
