@@ -1,0 +1,91 @@
+/** What sort of refusal an error is. The HTTP kernel turns a kind into a status, in one table. */
+export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'absent' | 'conflict' | 'ended' | 'too_large' | 'mismatch' | 'too_many' | 'unavailable' | 'full' | 'bug';
+
+type ErrorEntry = Readonly<{ kind: ErrorKind; text: string }>;
+
+/** Every code of the service, with its kind and its sentence. Sentences are for callers and name nothing hidden. */
+export const ERRORS = {
+  VALIDATION_ERROR: { kind: 'invalid', text: 'The request is not valid; "details" says which fields.' },
+  INVALID_CLASSIFICATION: { kind: 'invalid', text: 'Unknown classification label; GET /classifications lists them.' },
+  INVALID_ROLE: { kind: 'invalid', text: 'Unknown role.' },
+  INVALID_SCOPE: { kind: 'invalid', text: 'Unknown scope; the documentation lists them.' },
+  INVALID_IV: { kind: 'invalid', text: 'The iv must be exactly 12 bytes in strict base64.' },
+  INVALID_TAG: { kind: 'invalid', text: 'The tag must be exactly 16 bytes in strict base64.' },
+  INVALID_CURSOR: { kind: 'invalid', text: 'The cursor was not made by this list; start again without one.' },
+  BULK_LIMIT_EXCEEDED: { kind: 'invalid', text: 'At most 100 items in one request.' },
+
+  UNAUTHENTICATED: { kind: 'unauthenticated', text: 'Send a token: "Authorization: Bearer <API_TOKEN>".' },
+  TOKEN_INVALID: { kind: 'unauthenticated', text: 'The token is not valid (mistyped, unknown, revoked, or its user is deactivated).' },
+  TOKEN_EXPIRED: { kind: 'unauthenticated', text: 'The token has expired; make a new one.' },
+  INVALID_CREDENTIALS: { kind: 'unauthenticated', text: 'E-mail or password is wrong.' },
+
+  INSUFFICIENT_SCOPE: { kind: 'forbidden', text: 'The token lacks the scope for this operation.' },
+  INSUFFICIENT_ROLE: { kind: 'forbidden', text: 'Your organisation role does not allow this.' },
+  INSUFFICIENT_ROOM_ROLE: { kind: 'forbidden', text: 'Your role in this room does not allow this.' },
+  CLEARANCE_INSUFFICIENT: { kind: 'forbidden', text: 'The label is above your clearance.' },
+  SHARE_NOT_ALLOWED: { kind: 'forbidden', text: 'Files of this classification may not be shared by link.' },
+
+  ROOM_NOT_FOUND: { kind: 'absent', text: 'There is no such room, or you have no access to it.' },
+  FILE_NOT_FOUND: { kind: 'absent', text: 'There is no such file, or you have no access to it.' },
+  USER_NOT_FOUND: { kind: 'absent', text: 'There is no such active user.' },
+  MEMBER_NOT_FOUND: { kind: 'absent', text: 'This user is not a member.' },
+  ORG_UNIT_NOT_FOUND: { kind: 'absent', text: 'There is no such org unit, or it is not one of yours.' },
+  SHARE_NOT_FOUND: { kind: 'absent', text: 'There is no such share link.' },
+  TOKEN_NOT_FOUND: { kind: 'absent', text: 'There is no such API token.' },
+  INVITATION_NOT_FOUND: { kind: 'absent', text: 'There is no such invitation.' },
+  RECEIPT_NOT_FOUND: { kind: 'absent', text: 'There is no such destruction receipt.' },
+
+  ROOM_ARCHIVED: { kind: 'conflict', text: 'The room is archived and read-only; unarchive it first.' },
+  LAST_ROOM_OWNER: { kind: 'conflict', text: 'A room keeps at least one owner; make somebody else owner first.' },
+  LAST_OWNER: { kind: 'conflict', text: 'The organisation keeps at least one active owner; make somebody else owner first.' },
+  CANNOT_DEACTIVATE_SELF: { kind: 'conflict', text: 'Nobody deactivates himself; ask another administrator.' },
+  USER_ALREADY_EXISTS: { kind: 'conflict', text: 'This user is active already.' },
+  USER_DEACTIVATED: { kind: 'conflict', text: 'This user is deactivated; reactivate first.' },
+  UPLOAD_NOT_FOUND: { kind: 'conflict', text: 'Nothing was uploaded yet: PUT the ciphertext to the upload_url, then confirm.' },
+  UPLOAD_SIZE_MISMATCH: { kind: 'conflict', text: 'The uploaded object has another length than announced; PUT it again, then confirm.' },
+  UPLOAD_NOT_CONFIRMED: { kind: 'conflict', text: 'The upload of this file is not confirmed yet.' },
+  FILE_ALREADY_CONFIRMED: { kind: 'conflict', text: 'The file is confirmed already, with another iv or tag.' },
+  ORG_UNIT_NOT_EMPTY: { kind: 'conflict', text: 'The org unit still has rooms, members or sub-units, or is the root.' },
+  LIMIT_REACHED: { kind: 'conflict', text: 'A limit of the service is reached.' },
+  IDEMPOTENCY_CONFLICT: { kind: 'conflict', text: 'A request with this Idempotency-Key is still running; try again shortly.' },
+
+  SHARE_EXPIRED: { kind: 'ended', text: 'The share link has expired.' },
+  SHARE_EXHAUSTED: { kind: 'ended', text: 'The share link has no downloads left.' },
+  SHARE_REVOKED: { kind: 'ended', text: 'The share link was revoked.' },
+  INVITATION_EXPIRED: { kind: 'ended', text: 'The invitation has expired; ask for a new one.' },
+  INVITATION_USED: { kind: 'ended', text: 'The invitation was used already; sign in instead.' },
+  INVITATION_REVOKED: { kind: 'ended', text: 'The invitation was replaced by a newer one or withdrawn.' },
+
+  FILE_TOO_LARGE: { kind: 'too_large', text: 'A file has at most 104857600 bytes.' },
+  IDEMPOTENCY_MISMATCH: { kind: 'mismatch', text: 'This Idempotency-Key was used with another request.' },
+  RATE_LIMIT_EXCEEDED: { kind: 'too_many', text: 'Too many requests; wait for the seconds in Retry-After.' },
+
+  SERVICE_UNAVAILABLE: { kind: 'unavailable', text: 'The service cannot answer right now; nothing was lost, try again shortly.' },
+  KEY_SERVICE_UNAVAILABLE: { kind: 'unavailable', text: 'The key service cannot be reached right now; nothing was changed, try again shortly.' },
+  STORAGE_UNAVAILABLE: { kind: 'unavailable', text: 'The object store cannot be reached right now; nothing was changed, try again shortly.' },
+  INTERNAL_ERROR: { kind: 'bug', text: 'Something went wrong on our side; the request_id helps to find it.' },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What was wrong with one field. */
+export type FieldProblem = Readonly<{ field: string; rule: string; message: string }>;
+
+type ErrorOptions = Readonly<{ message?: string; details?: readonly FieldProblem[]; cause?: unknown }>;
+
+/** A refusal with a code. Its message is for callers: no type names, no ids of hidden things, no secrets. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly FieldProblem[] | undefined;
+
+  constructor(code: ErrorCode, options: ErrorOptions = {}) {
+    super(options.message ?? ERRORS[code].text, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = options.details;
+  }
+
+  get kind(): ErrorKind {
+    return ERRORS[this.code].kind;
+  }
+}

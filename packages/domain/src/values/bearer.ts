@@ -1,0 +1,50 @@
+import type { Branded } from './value.ts';
+
+/**
+ * Bearer secrets: a prefix that tells what it is, 43 characters for 256 random bits, 6 for a CRC-32 of all that stands
+ * before them. A secret scanner can find one, and a typo is told without a database read (interface section 4).
+ */
+export const BEARER_PREFIXES = { apiToken: 'srt_', session: 'srs_', invitation: 'sri_', shareLink: 'srl_' } as const;
+export type BearerKind = keyof typeof BEARER_PREFIXES;
+export type BearerSecret = Branded<string, 'BearerSecret'>;
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FORM = /^sr[tsil]_[0-9A-Za-z]{49}$/;
+
+/** Writes 32 random bytes as a bearer secret of that kind. Throws RangeError for another number of bytes. */
+export function bearerSecret(kind: BearerKind, bytes: Uint8Array): BearerSecret {
+  if (bytes.length !== 32) throw new RangeError('a bearer secret is made of 32 bytes');
+  let number = 0n;
+  for (const byte of bytes) number = (number << 8n) | BigInt(byte);
+  const body = BEARER_PREFIXES[kind] + base62(number, 43);
+  return (body + base62(BigInt(crc32(body)), 6)) as BearerSecret;
+}
+
+/** Has `text` the form and the checksum of a bearer secret of that kind? */
+export function isBearerSecret(kind: BearerKind, text: string): text is BearerSecret {
+  if (!FORM.test(text) || !text.startsWith(BEARER_PREFIXES[kind])) return false;
+  const body = text.slice(0, -6);
+  return base62(BigInt(crc32(body)), 6) === text.slice(-6);
+}
+
+/** What of a secret may be shown and stored, so that its owner can tell which one it is: prefix and six characters. */
+export const shownPrefix = (secret: BearerSecret): string => secret.slice(0, 10);
+
+function base62(number: bigint, width: number): string {
+  let text = '';
+  for (let rest = number; rest > 0n; rest /= 62n) text = ALPHABET.charAt(Number(rest % 62n)) + text;
+  return text.padStart(width, '0');
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** CRC-32 (ISO-HDLC, as in zip and PNG) of an ASCII text. */
+export function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let i = 0; i < text.length; i++) crc = (CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff] as number) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}

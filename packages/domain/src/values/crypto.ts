@@ -1,0 +1,30 @@
+import { type Branded, defineValue, type Value } from './value.ts';
+
+export type Iv = Branded<string, 'Iv'>;
+/** 12 bytes are 16 base64 characters without padding, so every such text is canonical. */
+export const Iv: Value<Iv> = defineValue({
+  name: 'Iv',
+  description: 'Initialisation vector of AES-256-GCM: 96 bits, strict base64.',
+  schema: { type: 'string', contentEncoding: 'base64', pattern: '^[A-Za-z0-9+/]{16}$', examples: ['AAECAwQFBgcICQoL'] },
+  refusal: 'INVALID_IV',
+  rule: 'base64',
+  check: (input) => (typeof input === 'string' && /^[A-Za-z0-9+/]{16}$/.test(input) ? undefined : 'must be exactly 12 bytes in strict base64'),
+});
+
+export type GcmTag = Branded<string, 'GcmTag'>;
+/** 16 bytes are 22 characters and two pads; the last character carries two bits, so only A, Q, g and w are canonical. */
+export const GcmTag: Value<GcmTag> = defineValue({
+  name: 'GcmTag',
+  description: 'Authentication tag of AES-256-GCM: 128 bits, strict base64.',
+  schema: { type: 'string', contentEncoding: 'base64', pattern: '^[A-Za-z0-9+/]{21}[AQgw]==$', examples: ['AAECAwQFBgcICQoLDA0ODw=='] },
+  refusal: 'INVALID_TAG',
+  rule: 'base64',
+  check: (input) => (typeof input === 'string' && /^[A-Za-z0-9+/]{21}[AQgw]==$/.test(input) ? undefined : 'must be exactly 16 bytes in strict base64'),
+});
+
+/** A data-encryption key, wrapped by a key-management system, in base64. */
+export type WrappedKey = Branded<string, 'WrappedKey'>;
+/** What a caller hands to its key service to unwrap. */
+export type KmsKeyId = Branded<string, 'KmsKeyId'>;
+/** SHA-256 of a bearer secret, base64url. The secret itself is never stored. */
+export type SecretHash = Branded<string, 'SecretHash'>;
