@@ -12,28 +12,42 @@ export type Mutant<H> = Readonly<{ breaks: string; how: string; harness: () => P
 export type Failure = Readonly<{ id: string; title: string; error: unknown }>;
 
 /** Registers a suite with Jest. Every test gets a harness of its own. */
-export const registerSuite = <H extends Ending>(name: string, promises: readonly Promised<H>[], harness: () => Promise<H>): void => {
-  describe(name, () => {
+export const registerSuite = <H extends Ending>(
+  name: string,
+  promises: readonly Promised<H>[],
+  harness: () => Promise<H>,
+): void => {
+  describe(`contract: ${name}`, () => {
     for (const { id, title, run } of promises) {
+      // oxlint-disable-next-line jest/expect-expect -- the promise itself asserts
       test(`[${id}] ${title}`, () => withHarness(harness, run));
     }
   });
 };
 
 /** Runs promises against an adapter that may be broken, each with a harness of its own, and answers those it broke. */
-export const runAgainst = async <H extends Ending>(promises: readonly Promised<H>[], harness: () => Promise<H>): Promise<readonly Failure[]> => {
+export const runAgainst = async <H extends Ending>(
+  promises: readonly Promised<H>[],
+  harness: () => Promise<H>,
+): Promise<readonly Failure[]> => {
   const failures: Failure[] = [];
   for (const { id, title, run } of promises) {
-    await withHarness(harness, (held) => within(2000, run(held))).catch((error: unknown) => failures.push({ id, title, error }));
+    await withHarness(harness, (held) => within(2000, run(held))).catch((error: unknown) =>
+      failures.push({ id, title, error }),
+    );
   }
   return failures;
 };
 
 /** Registers a test per mutant: the suite must notice it, and by a test of the promise it breaks. Each promise has one. */
-export const registerMutants = <H extends Ending>(name: string, promises: readonly Promised<H>[], mutants: readonly Mutant<H>[]): void => {
+export const registerMutants = <H extends Ending>(
+  name: string,
+  promises: readonly Promised<H>[],
+  mutants: readonly Mutant<H>[],
+): void => {
   describe(`the suite of the ${name}`, () => {
     test('has a mutant for every promise', () => {
-      expect(sorted(mutants.map(({ breaks }) => breaks))).toEqual(sorted(promises.map(({ id }) => id)));
+      expect(new Set(mutants.map(({ breaks }) => breaks))).toEqual(new Set(promises.map(({ id }) => id)));
     });
     for (const { breaks, how, harness } of mutants) {
       test(`notices by [${breaks}] an adapter that ${how}`, async () => {
@@ -44,9 +58,10 @@ export const registerMutants = <H extends Ending>(name: string, promises: readon
   });
 };
 
-const sorted = (ids: readonly string[]): readonly string[] => [...new Set(ids)].sort();
-
-const withHarness = async <H extends Ending>(harness: () => Promise<H>, run: (held: H) => Promise<void>): Promise<void> => {
+const withHarness = async <H extends Ending>(
+  harness: () => Promise<H>,
+  run: (held: H) => Promise<void>,
+): Promise<void> => {
   const held = await harness();
   try {
     await run(held);
