@@ -39,7 +39,8 @@ for (const [path, entry] of Object.entries(packages)) {
   for (const text of texts({ ...entry, resolved: undefined })) {
     if (/:\/\/|\bregistry\./.test(text)) faults.add(`${name}: names a host: ${text}`);
   }
-  if (path.includes('node_modules/') && !entry.inBundle && !entry.integrity) faults.add(`${name}: has no integrity hash`);
+  if (path.includes('node_modules/') && !entry.inBundle && !entry.integrity)
+    faults.add(`${name}: has no integrity hash`);
 }
 
 if (faults.size > 0) {

@@ -45,8 +45,16 @@ test('a platform package nested beside its dependent counts as present', () => {
 });
 
 test.each([
-  ['a resolved address', { resolved: 'https://packages.example/x.tgz', integrity: 'sha512-x' }, 'has a "resolved" address'],
-  ['a dependency fetched from a host', { integrity: 'sha512-x', dependencies: { y: 'git+ssh://host.example/y' } }, 'names a host'],
+  [
+    'a resolved address',
+    { resolved: 'https://packages.example/x.tgz', integrity: 'sha512-x' },
+    'has a "resolved" address',
+  ],
+  [
+    'a dependency fetched from a host',
+    { integrity: 'sha512-x', dependencies: { y: 'git+ssh://host.example/y' } },
+    'names a host',
+  ],
   ['no integrity hash', { version: '1.0.0' }, 'has no integrity hash'],
 ])('a package with %s is refused', (_, entry, fault) => {
   const { status, stderr } = check({ ...sound, 'node_modules/x': entry });

@@ -1,0 +1,198 @@
+/**
+ * Which file may import which. The arrows point inward: domain <- ports <- application, domain and ports <- adapters,
+ * and only an app's container knows everything. npm hoists, so an import nobody declared would run all the same:
+ * these rules are the only thing that keeps it out. architecture/architecture.test.ts plants a violation of each.
+ */
+
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** The one outside system an adapter speaks to; an adapter that is not listed may import no npm package at all. */
+const vendors = {
+  mongodb: ['mongodb'],
+  gcs: ['@google-cloud/storage', 'google-auth-library'],
+  'cloud-kms': ['@google-cloud/kms', 'google-gax', '@grpc/grpc-js'],
+};
+
+/** Test tools are declared once, at the root. */
+const testTools = ['@jest/globals', 'fast-check', 'ajv', 'ajv-formats'];
+
+const test = '(\\.test\\.ts$|^(packages|apps)/[^/]+/test/)';
+const container = '^apps/[^/]+/src/(container/|main\\.ts$)';
+const npm = (names) => `node_modules/(@types/)?(${names.join('|')})/`;
+
+const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const product = (path) => ({ path, pathNot: test });
+
+/** An import of a workspace is no npm dependency to the tool, so what each may import is read from its package.json. */
+const workspaces = ['packages', 'apps'].flatMap((group) =>
+  readdirSync(join(__dirname, group))
+    .map((name) => ({ path: `${group}/${name}`, manifest: join(__dirname, group, name, 'package.json') }))
+    .filter(({ manifest }) => existsSync(manifest))
+    .map(({ path, manifest }) => {
+      const { name, dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
+      return { path, name, dependencies: Object.keys(dependencies), devDependencies: Object.keys(devDependencies) };
+    }),
+);
+const folders = (names) => workspaces.filter(({ name }) => names.includes(name)).map(({ path }) => `^${path}/`);
+
+module.exports = {
+  forbidden: [
+    forbidden(
+      'domain-is-pure',
+      'The domain imports nothing, not even from Node: it must run anywhere.',
+      product('^packages/domain/src/'),
+      { pathNot: '^packages/domain/src/' },
+    ),
+    forbidden(
+      'ports-know-only-the-domain',
+      'A port says what is asked, not who answers.',
+      product('^packages/ports/src/'),
+      {
+        pathNot: '^packages/(domain|ports)/src/',
+      },
+    ),
+    forbidden(
+      'application-knows-only-domain-and-ports',
+      'The operations reach the world through ports, so nothing of Node or npm either.',
+      product('^packages/application/src/'),
+      { pathNot: '^packages/(domain|ports|application)/src/' },
+    ),
+    forbidden(
+      'client-knows-only-the-domain',
+      'The client library runs in browsers and in other people’s programs.',
+      product('^packages/client/src/'),
+      { pathNot: '^packages/(domain|client)/src/' },
+    ),
+    forbidden(
+      'contract-tests-know-only-domain-and-ports',
+      'A suite that knew an adapter would test that adapter, not the promise.',
+      product('^packages/contract-tests/src/'),
+      {
+        dependencyTypesNot: ['core'],
+        pathNot: ['^packages/(domain|ports|contract-tests)/src/', npm(testTools)],
+      },
+    ),
+    forbidden(
+      'adapters-know-only-domain-and-ports',
+      'Never another adapter, never a use case: each can be swapped alone.',
+      product('^packages/adapter-([^/]+)/src/'),
+      { path: '^(packages|apps)/', pathNot: ['^packages/(domain|ports)/src/', '^packages/adapter-$1/src/'] },
+    ),
+    forbidden(
+      'adapters-have-one-vendor',
+      'An adapter that is not listed under `vendors` above has none.',
+      product(`^packages/adapter-(?!(${Object.keys(vendors).join('|')})/)[^/]+/src/`),
+      { path: 'node_modules/' },
+    ),
+    ...Object.entries(vendors).map(([adapter, names]) =>
+      forbidden(
+        'adapters-have-one-vendor',
+        'Listed under `vendors` above.',
+        product(`^packages/adapter-${adapter}/src/`),
+        { path: 'node_modules/', pathNot: npm(names) },
+      ),
+    ),
+    forbidden(
+      'http-knows-no-adapter',
+      'The HTTP kernel and the resources call the application.',
+      product('^apps/[^/]+/src/http/'),
+      { path: '^packages/adapter-' },
+    ),
+    forbidden(
+      'only-the-container-knows-adapters',
+      'Which adapter serves is decided in one place.',
+      { path: '^apps/[^/]+/src/', pathNot: [container, test, '^apps/[^/]+/src/http/'] },
+      { path: '^packages/adapter-' },
+    ),
+    forbidden(
+      'only-main-knows-the-container',
+      'A class that asks a container for its parts hides what it needs.',
+      { path: '^(packages|apps)/', pathNot: [container, test] },
+      { path: '^apps/[^/]+/src/container/' },
+    ),
+    forbidden(
+      'inversify-only-in-the-container',
+      'Nothing else knows that a container exists.',
+      { path: '^(packages|apps)/', pathNot: '^apps/[^/]+/src/container/' },
+      { path: 'node_modules/(inversify|@inversifyjs)/' },
+    ),
+    forbidden(
+      'nobody-imports-an-app',
+      'An app is an end, not a library.',
+      { path: '^(packages|apps)/([^/]+)/' },
+      { path: '^apps/', pathNot: '^$1/$2/' },
+    ),
+    forbidden(
+      'no-deep-import',
+      'A package is used through its root index.ts; what is not there is its own affair.',
+      { path: '^(packages|apps)/([^/]+)/' },
+      { path: '^packages/', pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$'] },
+    ),
+    forbidden(
+      'packages-by-name',
+      'A path into another package works here and nowhere else.',
+      { path: '^(packages|apps)/([^/]+)/' },
+      { path: '^packages/', pathNot: '^$1/$2/', dependencyTypes: ['local'] },
+    ),
+    forbidden(
+      'no-test-in-the-product',
+      'What is shipped needs neither tests nor contract suites.',
+      { path: '^(packages|apps)/', pathNot: [test, '^packages/contract-tests/'] },
+      { path: [test, '^packages/contract-tests/'] },
+    ),
+    forbidden(
+      'core-tests-stay-inside',
+      'A test of the domain or of the ports that needs a use case tests something else.',
+      { path: '^packages/(domain|ports)/' },
+      { path: '^(packages|apps)/', pathNot: ['^packages/domain/', '^packages/$1/'] },
+    ),
+    forbidden(
+      'adapter-tests-know-contracts-only',
+      'An adapter is tested against its port: not through an app, a use case or another adapter.',
+      { path: '^packages/adapter-([^/]+)/' },
+      { path: '^(packages|apps)/', pathNot: ['^packages/(domain|ports|contract-tests)/', '^packages/adapter-$1/'] },
+    ),
+    forbidden('no-circular', 'Two files that need each other are one file.', {}, { circular: true }),
+    forbidden('not-to-unresolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
+    forbidden(
+      'no-undeclared',
+      'Missing from the package.json of the package that imports it.',
+      { path: '^(packages|apps)/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: npm(testTools) },
+    ),
+    forbidden(
+      'no-dev-dependency-in-the-product',
+      'Whoever installs the package will not have it.',
+      { path: '^(packages|apps)/[^/]+/src/', pathNot: test },
+      { dependencyTypes: ['npm-dev'] },
+    ),
+    ...workspaces.flatMap(({ path, dependencies, devDependencies }) => [
+      forbidden(
+        'no-undeclared',
+        `Missing from ${path}/package.json.`,
+        { path: `^${path}/` },
+        { path: '^packages/', pathNot: [`^${path}/`, ...folders([...dependencies, ...devDependencies])] },
+      ),
+      forbidden(
+        'no-dev-dependency-in-the-product',
+        `Only a development dependency in ${path}/package.json.`,
+        product(`^${path}/src/`),
+        { path: '^packages/', pathNot: [`^${path}/`, ...folders(dependencies)] },
+      ),
+    ]),
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage)/' },
+    tsPreCompilationDeps: true, // an import of a type is an arrow too
+    tsConfig: { fileName: 'tsconfig.check.json' },
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@strongroom/source', 'import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+  },
+};
