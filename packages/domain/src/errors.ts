@@ -1,5 +1,17 @@
 /** What sort of refusal an error is. The HTTP kernel turns a kind into a status, in one table. */
-export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'absent' | 'conflict' | 'ended' | 'too_large' | 'mismatch' | 'too_many' | 'unavailable' | 'full' | 'bug';
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'absent'
+  | 'conflict'
+  | 'ended'
+  | 'too_large'
+  | 'mismatch'
+  | 'too_many'
+  | 'unavailable'
+  | 'full'
+  | 'bug';
 
 type ErrorEntry = Readonly<{ kind: ErrorKind; text: string }>;
 
@@ -15,7 +27,10 @@ export const ERRORS = {
   BULK_LIMIT_EXCEEDED: { kind: 'invalid', text: 'At most 100 items in one request.' },
 
   UNAUTHENTICATED: { kind: 'unauthenticated', text: 'Send a token: "Authorization: Bearer <API_TOKEN>".' },
-  TOKEN_INVALID: { kind: 'unauthenticated', text: 'The token is not valid (mistyped, unknown, revoked, or its user is deactivated).' },
+  TOKEN_INVALID: {
+    kind: 'unauthenticated',
+    text: 'The token is not valid (mistyped, unknown, revoked, or its user is deactivated).',
+  },
   TOKEN_EXPIRED: { kind: 'unauthenticated', text: 'The token has expired; make a new one.' },
   INVALID_CREDENTIALS: { kind: 'unauthenticated', text: 'E-mail or password is wrong.' },
 
@@ -37,17 +52,29 @@ export const ERRORS = {
 
   ROOM_ARCHIVED: { kind: 'conflict', text: 'The room is archived and read-only; unarchive it first.' },
   LAST_ROOM_OWNER: { kind: 'conflict', text: 'A room keeps at least one owner; make somebody else owner first.' },
-  LAST_OWNER: { kind: 'conflict', text: 'The organisation keeps at least one active owner; make somebody else owner first.' },
+  LAST_OWNER: {
+    kind: 'conflict',
+    text: 'The organisation keeps at least one active owner; make somebody else owner first.',
+  },
   CANNOT_DEACTIVATE_SELF: { kind: 'conflict', text: 'Nobody deactivates himself; ask another administrator.' },
   USER_ALREADY_EXISTS: { kind: 'conflict', text: 'This user is active already.' },
   USER_DEACTIVATED: { kind: 'conflict', text: 'This user is deactivated; reactivate first.' },
-  UPLOAD_NOT_FOUND: { kind: 'conflict', text: 'Nothing was uploaded yet: PUT the ciphertext to the upload_url, then confirm.' },
-  UPLOAD_SIZE_MISMATCH: { kind: 'conflict', text: 'The uploaded object has another length than announced; PUT it again, then confirm.' },
+  UPLOAD_NOT_FOUND: {
+    kind: 'conflict',
+    text: 'Nothing was uploaded yet: PUT the ciphertext to the upload_url, then confirm.',
+  },
+  UPLOAD_SIZE_MISMATCH: {
+    kind: 'conflict',
+    text: 'The uploaded object has another length than announced; PUT it again, then confirm.',
+  },
   UPLOAD_NOT_CONFIRMED: { kind: 'conflict', text: 'The upload of this file is not confirmed yet.' },
   FILE_ALREADY_CONFIRMED: { kind: 'conflict', text: 'The file is confirmed already, with another iv or tag.' },
   ORG_UNIT_NOT_EMPTY: { kind: 'conflict', text: 'The org unit still has rooms, members or sub-units, or is the root.' },
   LIMIT_REACHED: { kind: 'conflict', text: 'A limit of the service is reached.' },
-  IDEMPOTENCY_CONFLICT: { kind: 'conflict', text: 'A request with this Idempotency-Key is still running; try again shortly.' },
+  IDEMPOTENCY_CONFLICT: {
+    kind: 'conflict',
+    text: 'A request with this Idempotency-Key is still running; try again shortly.',
+  },
 
   SHARE_EXPIRED: { kind: 'ended', text: 'The share link has expired.' },
   SHARE_EXHAUSTED: { kind: 'ended', text: 'The share link has no downloads left.' },
@@ -60,9 +87,18 @@ export const ERRORS = {
   IDEMPOTENCY_MISMATCH: { kind: 'mismatch', text: 'This Idempotency-Key was used with another request.' },
   RATE_LIMIT_EXCEEDED: { kind: 'too_many', text: 'Too many requests; wait for the seconds in Retry-After.' },
 
-  SERVICE_UNAVAILABLE: { kind: 'unavailable', text: 'The service cannot answer right now; nothing was lost, try again shortly.' },
-  KEY_SERVICE_UNAVAILABLE: { kind: 'unavailable', text: 'The key service cannot be reached right now; nothing was changed, try again shortly.' },
-  STORAGE_UNAVAILABLE: { kind: 'unavailable', text: 'The object store cannot be reached right now; nothing was changed, try again shortly.' },
+  SERVICE_UNAVAILABLE: {
+    kind: 'unavailable',
+    text: 'The service cannot answer right now; nothing was lost, try again shortly.',
+  },
+  KEY_SERVICE_UNAVAILABLE: {
+    kind: 'unavailable',
+    text: 'The key service cannot be reached right now; nothing was changed, try again shortly.',
+  },
+  STORAGE_UNAVAILABLE: {
+    kind: 'unavailable',
+    text: 'The object store cannot be reached right now; nothing was changed, try again shortly.',
+  },
   INTERNAL_ERROR: { kind: 'bug', text: 'Something went wrong on our side; the request_id helps to find it.' },
 } as const satisfies Record<string, ErrorEntry>;
 

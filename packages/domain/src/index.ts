@@ -1,4 +1,17 @@
 export * from './errors.ts';
+export * from './events.ts';
+export * from './model/file.ts';
+export * from './model/membership.ts';
+export * from './model/org-unit.ts';
+export * from './model/organisation.ts';
+export * from './model/receipt.ts';
+export * from './model/room.ts';
+export * from './model/share-link.ts';
+export * from './model/user.ts';
+export * from './policy/decision.ts';
+export * from './policy/facts.ts';
+export * from './policy/policies.ts';
+export type { Rule } from './policy/rules.ts';
 export * from './values/bearer.ts';
 export * from './values/crypto.ts';
 export * from './values/ids.ts';

@@ -22,7 +22,13 @@ export type BlobContent = Readonly<{
   body: AsyncIterable<Uint8Array>;
 }>;
 
-export type BlobRefusalCode = 'SIGNATURE_INVALID' | 'URL_EXPIRED' | 'OBJECT_NOT_FOUND' | 'RANGE_NOT_SATISFIABLE' | 'PAYLOAD_TOO_LARGE' | 'STORAGE_FULL';
+export type BlobRefusalCode =
+  | 'SIGNATURE_INVALID'
+  | 'URL_EXPIRED'
+  | 'OBJECT_NOT_FOUND'
+  | 'RANGE_NOT_SATISFIABLE'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'STORAGE_FULL';
 
 export class BlobRefusal extends Error {
   override readonly name = 'BlobRefusal';

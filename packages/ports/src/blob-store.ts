@@ -6,7 +6,7 @@ export type BlobKey = Branded<string, 'BlobKey'>;
 export type BlobStat = Readonly<{
   /** Bytes. */
   size: number;
-  /** Names this very content; another PUT makes another generation. */
+  /** Names this very content, in characters a-z, 0-9 and '-' (at most 64); another PUT makes another generation. */
   generation: string;
 }>;
 

@@ -22,7 +22,9 @@ export type Versioned = Readonly<{ id: string; version: number }>;
  * One change of a commit. `replace` carries the new document, whose version is one more than the version it was decided
  * on; `remove` carries the version it was decided on.
  */
-export type Change = Readonly<{ collection: string } & ({ insert: StoredDocument } | { replace: StoredDocument } | { remove: Versioned })>;
+export type Change = Readonly<
+  { collection: string } & ({ insert: StoredDocument } | { replace: StoredDocument } | { remove: Versioned })
+>;
 
 /** Names one document, by id or by one of its unique keys. Compared byte by byte. */
 export type Ref = Readonly<{ collection: string; id: string } | { collection: string; uniqueKey: string }>;

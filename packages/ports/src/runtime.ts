@@ -2,6 +2,8 @@ import type { Instant, SecretHash } from '@strongroom/domain';
 
 export interface Clock {
   now(): Instant;
+  /** Resolves after that many milliseconds. */
+  pause(milliseconds: number): Promise<void>;
 }
 
 export interface Ids {

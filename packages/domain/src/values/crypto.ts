@@ -8,7 +8,10 @@ export const Iv: Value<Iv> = defineValue({
   schema: { type: 'string', contentEncoding: 'base64', pattern: '^[A-Za-z0-9+/]{16}$', examples: ['AAECAwQFBgcICQoL'] },
   refusal: 'INVALID_IV',
   rule: 'base64',
-  check: (input) => (typeof input === 'string' && /^[A-Za-z0-9+/]{16}$/.test(input) ? undefined : 'must be exactly 12 bytes in strict base64'),
+  check: (input) =>
+    typeof input === 'string' && /^[A-Za-z0-9+/]{16}$/.test(input)
+      ? undefined
+      : 'must be exactly 12 bytes in strict base64',
 });
 
 export type GcmTag = Branded<string, 'GcmTag'>;
@@ -16,10 +19,18 @@ export type GcmTag = Branded<string, 'GcmTag'>;
 export const GcmTag: Value<GcmTag> = defineValue({
   name: 'GcmTag',
   description: 'Authentication tag of AES-256-GCM: 128 bits, strict base64.',
-  schema: { type: 'string', contentEncoding: 'base64', pattern: '^[A-Za-z0-9+/]{21}[AQgw]==$', examples: ['AAECAwQFBgcICQoLDA0ODw=='] },
+  schema: {
+    type: 'string',
+    contentEncoding: 'base64',
+    pattern: '^[A-Za-z0-9+/]{21}[AQgw]==$',
+    examples: ['AAECAwQFBgcICQoLDA0ODw=='],
+  },
   refusal: 'INVALID_TAG',
   rule: 'base64',
-  check: (input) => (typeof input === 'string' && /^[A-Za-z0-9+/]{21}[AQgw]==$/.test(input) ? undefined : 'must be exactly 16 bytes in strict base64'),
+  check: (input) =>
+    typeof input === 'string' && /^[A-Za-z0-9+/]{21}[AQgw]==$/.test(input)
+      ? undefined
+      : 'must be exactly 16 bytes in strict base64',
 });
 
 /** A data-encryption key, wrapped by a key-management system, in base64. */

@@ -32,7 +32,8 @@ export const DEFAULT_LABELS: LabelScheme = [
 ];
 
 /** Rank of a label, from 1; 0 for one the scheme does not know. */
-export const rankOf = (scheme: LabelScheme, label: string): number => scheme.findIndex((entry) => entry.label === label) + 1;
+export const rankOf = (scheme: LabelScheme, label: string): number =>
+  scheme.findIndex((entry) => entry.label === label) + 1;
 
 export const isKnown = (scheme: LabelScheme, label: string): label is Label => rankOf(scheme, label) > 0;
 

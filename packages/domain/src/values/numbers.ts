@@ -1,7 +1,14 @@
 import type { ErrorCode } from '../errors.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
-type IntegerRules = Readonly<{ name: string; description: string; min: number; max: number; example?: number; above?: ErrorCode }>;
+type IntegerRules = Readonly<{
+  name: string;
+  description: string;
+  min: number;
+  max: number;
+  example?: number;
+  above?: ErrorCode;
+}>;
 
 function defineInteger<B extends string>(rules: IntegerRules & { name: B }): Value<Branded<number, B>> {
   return defineValue({
@@ -17,7 +24,8 @@ function defineInteger<B extends string>(rules: IntegerRules & { name: B }): Val
     check: (input) => {
       if (typeof input !== 'number' || !Number.isInteger(input)) return 'must be a whole number';
       if (input < rules.min) return `must be at least ${rules.min}`;
-      if (input > rules.max) return { message: `must be at most ${rules.max}`, ...(rules.above ? { code: rules.above } : {}) };
+      if (input > rules.max)
+        return { message: `must be at most ${rules.max}`, ...(rules.above ? { code: rules.above } : {}) };
       return undefined;
     },
   });
@@ -27,22 +35,59 @@ function defineInteger<B extends string>(rules: IntegerRules & { name: B }): Val
 export const MAX_FILE_BYTES = 104_857_600;
 
 export type FileSize = Branded<number, 'FileSize'>;
-export const FileSize = defineInteger({ name: 'FileSize', description: 'Size of the ciphertext in bytes (AES-GCM keeps the length; the tag is sent apart).', min: 0, max: MAX_FILE_BYTES, example: 48_213, above: 'FILE_TOO_LARGE' });
+export const FileSize = defineInteger({
+  name: 'FileSize',
+  description: 'Size of the ciphertext in bytes (AES-GCM keeps the length; the tag is sent apart).',
+  min: 0,
+  max: MAX_FILE_BYTES,
+  example: 48_213,
+  above: 'FILE_TOO_LARGE',
+});
 
 export type ShareSeconds = Branded<number, 'ShareSeconds'>;
-export const ShareSeconds = defineInteger({ name: 'ShareSeconds', description: 'Life of a share link in seconds, at most one year.', min: 1, max: 31_536_000, example: 86_400 });
+export const ShareSeconds = defineInteger({
+  name: 'ShareSeconds',
+  description: 'Life of a share link in seconds, at most one year.',
+  min: 1,
+  max: 31_536_000,
+  example: 86_400,
+});
 
 export type TokenSeconds = Branded<number, 'TokenSeconds'>;
-export const TokenSeconds = defineInteger({ name: 'TokenSeconds', description: 'Life of an API token in seconds, at most one year; 90 days when left out.', min: 1, max: 31_536_000, example: 7_776_000 });
+export const TokenSeconds = defineInteger({
+  name: 'TokenSeconds',
+  description: 'Life of an API token in seconds, at most one year; 90 days when left out.',
+  min: 1,
+  max: 31_536_000,
+  example: 7_776_000,
+});
 
 export type DownloadCap = Branded<number, 'DownloadCap'>;
-export const DownloadCap = defineInteger({ name: 'DownloadCap', description: 'How many downloads a share link allows. Absent or null: unlimited.', min: 1, max: 100_000, example: 2 });
+export const DownloadCap = defineInteger({
+  name: 'DownloadCap',
+  description: 'How many downloads a share link allows. Absent or null: unlimited.',
+  min: 1,
+  max: 100_000,
+  example: 2,
+});
 
 export type PageNumber = Branded<number, 'PageNumber'>;
 /** The upper bound keeps `page × per_page` an exact integer. */
-export const PageNumber = defineInteger({ name: 'PageNumber', description: 'Page, from 1.', min: 1, max: 1_000_000_000, example: 1 });
+export const PageNumber = defineInteger({
+  name: 'PageNumber',
+  description: 'Page, from 1.',
+  min: 1,
+  max: 1_000_000_000,
+  example: 1,
+});
 
 export type PerPage = Branded<number, 'PerPage'>;
-export const PerPage = defineInteger({ name: 'PerPage', description: 'Page size; 50 when left out, larger than 100 is clamped to 100.', min: 1, max: 1_000_000_000, example: 50 });
+export const PerPage = defineInteger({
+  name: 'PerPage',
+  description: 'Page size; 50 when left out, larger than 100 is clamped to 100.',
+  min: 1,
+  max: 1_000_000_000,
+  example: 50,
+});
 export const DEFAULT_PER_PAGE = 50;
 export const MAX_PER_PAGE = 100;

@@ -1,7 +1,12 @@
 import type { ErrorCode } from '../errors.ts';
 import { defineValue, type Value } from './value.ts';
 
-const oneOf = <T extends string>(name: string, description: string, allowed: readonly T[], refusal: ErrorCode): Value<T> =>
+const oneOf = <T extends string>(
+  name: string,
+  description: string,
+  allowed: readonly T[],
+  refusal: ErrorCode,
+): Value<T> =>
   defineValue<T>({
     name,
     description,
@@ -17,7 +22,14 @@ const oneOf = <T extends string>(name: string, description: string, allowed: rea
   });
 
 /** Organisation roles (specification section 2). */
-export const ORG_ROLES = ['owner', 'domain_admin', 'department_admin', 'security_officer', 'member', 'auditor'] as const;
+export const ORG_ROLES = [
+  'owner',
+  'domain_admin',
+  'department_admin',
+  'security_officer',
+  'member',
+  'auditor',
+] as const;
 export type OrgRole = (typeof ORG_ROLES)[number];
 export const OrgRole: Value<OrgRole> = oneOf('OrgRole', 'Organisation role.', ORG_ROLES, 'INVALID_ROLE');
 

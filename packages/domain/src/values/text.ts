@@ -5,6 +5,8 @@ import { type Branded, defineValue, type Value } from './value.ts';
 const CONTROL_OR_BIDI = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 /** The same without line feed, carriage return and tab, for texts of several lines. */
 const CONTROL_OR_BIDI_EXCEPT_BREAKS = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u;
+/** Half of a surrogate pair: no character, and stores differ in what they keep of it. */
+const LONE_SURROGATE = /\p{Cs}/u;
 /** Something that leaves ink: neither white space nor an invisible or ignorable character. */
 const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
 
@@ -47,7 +49,7 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
     ...(rules.refusal ? { refusal: rules.refusal } : {}),
     check: (input) => {
       if (typeof input !== 'string') return 'must be a string';
-      if (!input.isWellFormed()) return 'must not hold lone surrogates';
+      if (LONE_SURROGATE.test(input)) return 'must not hold lone surrogates';
       const length = codePoints(input);
       if (length < rules.min) return `must have at least ${rules.min} character${rules.min === 1 ? '' : 's'}`;
       if (length > rules.max) return `must have at most ${rules.max} characters`;
@@ -59,19 +61,50 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
   });
 }
 
-export const RoomName = defineText({ name: 'RoomName', description: 'Name of a room, one line.', min: 1, max: 200, examples: ['Project Falcon'] });
+export const RoomName = defineText({
+  name: 'RoomName',
+  description: 'Name of a room, one line.',
+  min: 1,
+  max: 200,
+  examples: ['Project Falcon'],
+});
 export type RoomName = Branded<string, 'RoomName'>;
 
-export const RoomDescription = defineText({ name: 'RoomDescription', description: 'What a room is for; may hold line breaks.', min: 0, max: 2000, lines: 'many', examples: ['Papers of the merger'] });
+export const RoomDescription = defineText({
+  name: 'RoomDescription',
+  description: 'What a room is for; may hold line breaks.',
+  min: 0,
+  max: 2000,
+  lines: 'many',
+  examples: ['Papers of the merger'],
+});
 export type RoomDescription = Branded<string, 'RoomDescription'>;
 
-export const PersonName = defineText({ name: 'PersonName', description: 'Name of a person, one line.', min: 1, max: 200, examples: ['Ada Lovelace'] });
+export const PersonName = defineText({
+  name: 'PersonName',
+  description: 'Name of a person, one line.',
+  min: 1,
+  max: 200,
+  examples: ['Ada Lovelace'],
+});
 export type PersonName = Branded<string, 'PersonName'>;
 
-export const TokenName = defineText({ name: 'TokenName', description: 'What a token is for, one line.', min: 1, max: 100, examples: ['nightly upload'] });
+export const TokenName = defineText({
+  name: 'TokenName',
+  description: 'What a token is for, one line.',
+  min: 1,
+  max: 100,
+  examples: ['nightly upload'],
+});
 export type TokenName = Branded<string, 'TokenName'>;
 
-export const OrgUnitName = defineText({ name: 'OrgUnitName', description: 'Name of an org unit, one line.', min: 1, max: 200, examples: ['Legal'] });
+export const OrgUnitName = defineText({
+  name: 'OrgUnitName',
+  description: 'Name of an org unit, one line.',
+  min: 1,
+  max: 200,
+  examples: ['Legal'],
+});
 export type OrgUnitName = Branded<string, 'OrgUnitName'>;
 
 export const FileName = defineText({
@@ -80,7 +113,10 @@ export const FileName = defineText({
   min: 1,
   max: 255,
   examples: ['term-sheet.pdf'],
-  also: (text) => (/[/\\]/.test(text) || text === '.' || text === '..' ? 'must be one path segment other than "." and ".."' : undefined),
+  also: (text) =>
+    /[/\\]/.test(text) || text === '.' || text === '..'
+      ? 'must be one path segment other than "." and ".."'
+      : undefined,
 });
 export type FileName = Branded<string, 'FileName'>;
 
@@ -91,7 +127,8 @@ export const FolderPath = defineText({
   max: 1024,
   examples: ['contracts/2026'],
   also: (text) =>
-    text !== '' && text.split('/').some((segment) => segment === '' || segment === '.' || segment === '..' || segment.includes('\\'))
+    text !== '' &&
+    text.split('/').some((segment) => segment === '' || segment === '.' || segment === '..' || segment.includes('\\'))
       ? 'must be segments joined by "/", none of them empty, "." or ".."'
       : undefined,
 });

@@ -12,7 +12,8 @@ export const DAY = 24 * HOUR;
 export const plus = (from: Instant, milliseconds: number): Instant => (from + milliseconds) as Instant;
 
 /** The exact moment at which something ends: the present second rounded up, plus `seconds` (interface section 4, "expires_at"). */
-export const expiryAfter = (now: Instant, seconds: number): Instant => (Math.ceil(now / SECOND) * SECOND + seconds * SECOND) as Instant;
+export const expiryAfter = (now: Instant, seconds: number): Instant =>
+  (Math.ceil(now / SECOND) * SECOND + seconds * SECOND) as Instant;
 
 /** `YYYY-MM-DDThh:mm:ssZ`, without milliseconds (specification section 1). */
 export const formatInstant = (at: Instant): string => `${new Date(at).toISOString().slice(0, 19)}Z`;

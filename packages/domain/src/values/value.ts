@@ -110,7 +110,8 @@ function build<T>(definition: Definition, isOptional: boolean): Value<T> {
   const problem = (input: unknown): Problem | undefined => {
     const found = definition.check(input);
     if (found === undefined) return undefined;
-    const { rule, message, code } = typeof found === 'string' ? { message: found } : { rule: undefined, code: undefined, ...found };
+    const { rule, message, code } =
+      typeof found === 'string' ? { message: found } : { rule: undefined, code: undefined, ...found };
     return {
       rule: rule ?? definition.rule ?? definition.name,
       message,

@@ -1,0 +1,76 @@
+import type { EventId, RequestId, RoomId, SessionId, ShareLinkId, TokenId, UserId } from './values/ids.ts';
+import type { Label } from './values/labels.ts';
+import type { Instant } from './values/time.ts';
+
+/** Everything that can be recorded, with what it means. Printed into docs/reference/events.md. */
+export const EVENTS = {
+  'room.created': 'A room was created.',
+  'room.edited': 'Name or description of a room changed.',
+  'room.archived': 'A room was archived: it is read-only.',
+  'room.unarchived': 'An archived room was brought back.',
+  'room.deleted': 'A room was deleted for good.',
+  'room.destroyed': 'The destruction of a deleted room was completed.',
+  'room.adopted': 'An administrator added himself to an orphaned room.',
+  'room.overseen': 'An overseer who is not a member read metadata or the member list of a room.',
+  'member.added': 'A member was added to a room.',
+  'member.role_changed': "A member's role in a room changed.",
+  'member.removed': 'A member left a room or was removed.',
+  'file.upload_requested': 'An upload was announced; its wrapped key was released.',
+  'file.confirmed': 'An upload was confirmed.',
+  'file.downloaded': 'A download address and the wrapped key were released.',
+  'file.deleted': 'A file was deleted.',
+  'file.abandoned': 'A pending upload was swept.',
+  'share.created': 'A share link was created.',
+  'share.revoked': 'A share link was revoked.',
+  'share.redeemed': 'A share link was redeemed; download address and wrapped key were released.',
+  'user.invited': 'Somebody was invited.',
+  'user.activated': 'Somebody accepted an invitation.',
+  'user.role_changed': "A user's role changed.",
+  'user.clearance_changed': "A user's clearance changed.",
+  'user.deactivated': 'A user was deactivated; every credential ended.',
+  'user.reactivated': 'A user was reactivated.',
+  'token.created': 'An API token was made.',
+  'token.revoked': 'An API token was revoked.',
+  'session.started': 'A session began.',
+  'session.ended': 'A session ended.',
+  'access.denied': 'A signed-in caller was refused.',
+} as const satisfies Record<string, string>;
+
+export type EventType = keyof typeof EVENTS;
+
+export type Actor = Readonly<
+  | { type: 'user'; id: UserId; tokenId: TokenId | SessionId | null }
+  | { type: 'share'; id: ShareLinkId }
+  | { type: 'system' }
+>;
+
+export type TargetType =
+  | 'room'
+  | 'file'
+  | 'share'
+  | 'user'
+  | 'token'
+  | 'session'
+  | 'org_unit'
+  | 'receipt'
+  | 'organisation';
+
+/** What it is about, by id. `label`: what a clearance must reach to read the event; null for what carries no label. */
+export type Target = Readonly<{ type: TargetType; id: string; roomId: RoomId | null; label: Label | null }>;
+
+/** Ids, numbers and fixed words only: never a name, never a secret. */
+export type EventData = Readonly<Record<string, string | number | boolean | null>>;
+
+/** One line of the audit log. It outlives what it is about. */
+export type AuditEvent = Readonly<{
+  id: EventId;
+  type: EventType;
+  outcome: 'allowed' | 'denied';
+  /** The rule that refused; null when allowed. */
+  rule: string | null;
+  occurredAt: Instant;
+  actor: Actor;
+  target: Target;
+  request: Readonly<{ id: RequestId; ip: string }> | null;
+  data: EventData;
+}>;

@@ -1,0 +1,95 @@
+import { DomainError } from '../errors.ts';
+import type { GcmTag, Iv, KmsKeyId, WrappedKey } from '../values/crypto.ts';
+import type { FileId, RoomId, UserId } from '../values/ids.ts';
+import type { Label } from '../values/labels.ts';
+import type { FileSize } from '../values/numbers.ts';
+import type { FileName, FolderPath, MediaType } from '../values/text.ts';
+import { HOUR, type Instant, plus } from '../values/time.ts';
+
+type FileCore = Readonly<{
+  id: FileId;
+  roomId: RoomId;
+  name: FileName;
+  folder: FolderPath;
+  contentType: MediaType;
+  size: FileSize;
+  /** The label the file carries itself. */
+  label: Label;
+  /** The higher of its own label and its room's: what a clearance must reach. */
+  effectiveLabel: Label;
+  uploadedBy: UserId;
+  requestedAt: Instant;
+  wrappedDek: WrappedKey;
+  kmsKeyId: KmsKeyId;
+  /** Additional authenticated data of the wrapping, base64; null where it is not used. */
+  wrappedDekAad: string | null;
+}>;
+
+/** Announced, not yet confirmed. Seen by its uploader and the room's owners only. */
+export type PendingFile = FileCore & Readonly<{ status: 'pending' }>;
+
+/** Confirmed: what can be downloaded is sealed under a name that no upload address was ever signed for. */
+export type AvailableFile = FileCore &
+  Readonly<{
+    status: 'available';
+    iv: Iv;
+    tag: GcmTag;
+    /** Name of the sealed object. */
+    sealed: string;
+    confirmedAt: Instant;
+    /** Has the upload name been swept after the last upload address expired? */
+    swept: boolean;
+  }>;
+
+/** Deleted: neither name nor key is left; the object goes by a job. */
+export type DeletedFile = Readonly<{ id: FileId; roomId: RoomId; status: 'deleted'; deletedAt: Instant }>;
+
+export type File = PendingFile | AvailableFile | DeletedFile;
+
+/** A pending file is swept this long after its upload was requested. */
+export const PENDING_LIFE = 24 * HOUR;
+
+export const isPresent = (file: File | undefined): file is PendingFile | AvailableFile =>
+  file !== undefined && file.status !== 'deleted';
+
+export const isAbandoned = (file: PendingFile, now: Instant): boolean => now >= plus(file.requestedAt, PENDING_LIFE);
+
+type Confirmation = Readonly<{ iv: Iv; tag: GcmTag; sealed: string; at: Instant }>;
+
+/** The file as confirmed. Again with the same values changes nothing; with others throws FILE_ALREADY_CONFIRMED. */
+export function confirmFile(file: PendingFile | AvailableFile, with_: Confirmation): AvailableFile {
+  if (file.status === 'pending')
+    return {
+      ...file,
+      status: 'available',
+      iv: with_.iv,
+      tag: with_.tag,
+      sealed: with_.sealed,
+      confirmedAt: with_.at,
+      swept: false,
+    };
+  if (file.iv !== with_.iv || file.tag !== with_.tag) throw new DomainError('FILE_ALREADY_CONFIRMED');
+  return file;
+}
+
+export const deleteFile = (file: PendingFile | AvailableFile, at: Instant): DeletedFile => ({
+  id: file.id,
+  roomId: file.roomId,
+  status: 'deleted',
+  deletedAt: at,
+});
+
+/** 128 bits of GCM tag, which some libraries append to the ciphertext. */
+const APPENDED_TAG_BYTES = 16;
+
+/** Throws UPLOAD_SIZE_MISMATCH unless exactly the announced number of bytes was uploaded. */
+export function assertUploadedSize(file: Pick<FileCore, 'size'>, uploaded: number): void {
+  if (uploaded === file.size) return;
+  if (uploaded === file.size + APPENDED_TAG_BYTES)
+    throw new DomainError('UPLOAD_SIZE_MISMATCH', {
+      message: `The object has ${uploaded} bytes, 16 more than announced: drop the last 16 bytes, the authentication tag, and send them as "tag". PUT again, then confirm.`,
+    });
+  throw new DomainError('UPLOAD_SIZE_MISMATCH', {
+    message: `The object has ${uploaded} bytes where ${file.size} were announced; PUT it again, then confirm.`,
+  });
+}

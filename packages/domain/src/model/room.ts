@@ -1,0 +1,196 @@
+import { DomainError } from '../errors.ts';
+import type { KmsKeyId } from '../values/crypto.ts';
+import type { MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
+import { type Label, type LabelScheme, labelsUpTo } from '../values/labels.ts';
+import { type RoomRole, raises } from '../values/roles.ts';
+import type { RoomDescription, RoomName } from '../values/text.ts';
+import type { Instant } from '../values/time.ts';
+import type { Membership } from './membership.ts';
+
+type RoomCore = Readonly<{
+  id: RoomId;
+  label: Label;
+  orgUnitId: OrgUnitId;
+  createdBy: UserId;
+  createdAt: Instant;
+}>;
+
+/**
+ * A room that is there. It is the consistency boundary: adding or removing a member, confirming or deleting a file
+ * replaces it in the same commit, so nothing slips in beside an archive or a deletion.
+ * INVARIANT: `memberCount` and `owners` agree with the memberships; `files` with the available files by effective label.
+ */
+export type LiveRoom = RoomCore &
+  Readonly<{
+    status: 'active' | 'archived';
+    name: RoomName;
+    description: RoomDescription;
+    archivedAt: Instant | null;
+    kmsKeyId: KmsKeyId;
+    owners: readonly UserId[];
+    memberCount: number;
+    files: Readonly<Record<string, number>>;
+  }>;
+
+/** What is left of a deleted room: enough to say that its id will never be a room again. */
+export type DeletedRoom = RoomCore &
+  Readonly<{ status: 'deleted'; deletedAt: Instant; deletedBy: UserId; receiptId: ReceiptId }>;
+
+export type Room = LiveRoom | DeletedRoom;
+
+export const MAX_MEMBERS = 5000;
+export const MAX_ROOM_OWNERS = 50;
+
+export const isThere = (room: Room | undefined): room is LiveRoom => room !== undefined && room.status !== 'deleted';
+
+/** Is nobody left who owns it? */
+export const isOrphaned = (room: LiveRoom): boolean => room.owners.length === 0;
+
+/** How many available files a clearance reaches. */
+export const fileCountFor = (scheme: LabelScheme, room: LiveRoom, clearance: string): number =>
+  labelsUpTo(scheme, clearance).reduce((sum, label) => sum + (room.files[label] ?? 0), 0);
+
+export function createRoom(
+  of: Omit<RoomCore, never> &
+    Readonly<{
+      name: RoomName;
+      description: RoomDescription;
+      kmsKeyId: KmsKeyId;
+      membershipId: MembershipId;
+      epoch: number;
+    }>,
+): Readonly<{ room: LiveRoom; membership: Membership }> {
+  const { membershipId, epoch, ...core } = of;
+  const room: LiveRoom = {
+    ...core,
+    status: 'active',
+    archivedAt: null,
+    owners: [of.createdBy],
+    memberCount: 1,
+    files: {},
+  };
+  return {
+    room,
+    membership: membershipIn(room, {
+      id: membershipId,
+      userId: of.createdBy,
+      epoch,
+      role: 'owner',
+      addedBy: of.createdBy,
+      at: of.createdAt,
+    }),
+  };
+}
+
+/** Throws ROOM_ARCHIVED when the room is read-only. */
+export function assertWritable(room: LiveRoom): void {
+  if (room.status === 'archived') throw new DomainError('ROOM_ARCHIVED');
+}
+
+export const editRoom = (
+  room: LiveRoom,
+  change: Readonly<{ name?: RoomName | undefined; description?: RoomDescription | undefined }>,
+): LiveRoom => {
+  assertWritable(room);
+  return { ...room, name: change.name ?? room.name, description: change.description ?? room.description };
+};
+
+/** Archiving again changes nothing, not even the time. */
+export const archiveRoom = (room: LiveRoom, at: Instant): LiveRoom =>
+  room.status === 'archived' ? room : { ...room, status: 'archived', archivedAt: at };
+
+export const unarchiveRoom = (room: LiveRoom): LiveRoom =>
+  room.status === 'active' ? room : { ...room, status: 'active', archivedAt: null };
+
+export const deleteRoom = (
+  room: LiveRoom,
+  by: Readonly<{ at: Instant; userId: UserId; receiptId: ReceiptId }>,
+): DeletedRoom => ({
+  id: room.id,
+  label: room.label,
+  orgUnitId: room.orgUnitId,
+  createdBy: room.createdBy,
+  createdAt: room.createdAt,
+  status: 'deleted',
+  deletedAt: by.at,
+  deletedBy: by.userId,
+  receiptId: by.receiptId,
+});
+
+type Joining = Readonly<{
+  id: MembershipId;
+  userId: UserId;
+  epoch: number;
+  role: RoomRole;
+  addedBy: UserId;
+  at: Instant;
+}>;
+
+/** Adds a member. Throws ROOM_ARCHIVED, LIMIT_REACHED. */
+export function addMember(room: LiveRoom, joining: Joining): Readonly<{ room: LiveRoom; membership: Membership }> {
+  assertWritable(room);
+  if (room.memberCount >= MAX_MEMBERS)
+    throw new DomainError('LIMIT_REACHED', { message: `A room has at most ${MAX_MEMBERS} members.` });
+  const owners = joining.role === 'owner' ? withRoomOwner(room, joining.userId) : room.owners;
+  return { room: { ...room, owners, memberCount: room.memberCount + 1 }, membership: membershipIn(room, joining) };
+}
+
+/** Gives a member another role. Lowering works in an archived room. Throws ROOM_ARCHIVED, LAST_ROOM_OWNER, LIMIT_REACHED. */
+export function changeMemberRole(
+  room: LiveRoom,
+  membership: Membership,
+  role: RoomRole,
+): Readonly<{ room: LiveRoom; membership: Membership }> {
+  if (membership.role === role) return { room, membership };
+  if (raises(membership.role, role)) assertWritable(room);
+  const owners =
+    role === 'owner'
+      ? withRoomOwner(room, membership.userId)
+      : membership.role === 'owner'
+        ? withoutRoomOwner(room, membership.userId)
+        : room.owners;
+  return { room: { ...room, owners }, membership: { ...membership, role } };
+}
+
+/** Takes a member out. Throws LAST_ROOM_OWNER. */
+export function removeMember(room: LiveRoom, membership: Membership): LiveRoom {
+  const owners = membership.role === 'owner' ? withoutRoomOwner(room, membership.userId) : room.owners;
+  return { ...room, owners, memberCount: room.memberCount - 1 };
+}
+
+/** Takes out a member who was deactivated. The room may be left without an owner; oversight finds it. */
+export const dropMember = (room: LiveRoom, userId: UserId): LiveRoom => ({
+  ...room,
+  owners: room.owners.filter((id) => id !== userId),
+  memberCount: room.memberCount - 1,
+});
+
+/** Counts an available file in (`by` 1) or out (−1) under its effective label. */
+export const countFile = (room: LiveRoom, label: Label, by: 1 | -1): LiveRoom => ({
+  ...room,
+  files: { ...room.files, [label]: (room.files[label] ?? 0) + by },
+});
+
+const membershipIn = (room: RoomCore, joining: Joining): Membership => ({
+  id: joining.id,
+  roomId: room.id,
+  userId: joining.userId,
+  role: joining.role,
+  epoch: joining.epoch,
+  addedBy: joining.addedBy,
+  createdAt: joining.at,
+  roomLabel: room.label,
+  roomCreatedAt: room.createdAt,
+});
+
+function withRoomOwner(room: LiveRoom, userId: UserId): readonly UserId[] {
+  if (room.owners.length >= MAX_ROOM_OWNERS)
+    throw new DomainError('LIMIT_REACHED', { message: `A room has at most ${MAX_ROOM_OWNERS} owners.` });
+  return [...room.owners, userId];
+}
+
+function withoutRoomOwner(room: LiveRoom, userId: UserId): readonly UserId[] {
+  const owners = room.owners.filter((id) => id !== userId);
+  if (owners.length === 0) throw new DomainError('LAST_ROOM_OWNER');
+  return owners;
+}

@@ -1,0 +1,51 @@
+import type { SecretHash } from '../values/crypto.ts';
+import type { FileId, MembershipId, RoomId, ShareLinkId, UserId } from '../values/ids.ts';
+import type { Label } from '../values/labels.ts';
+import type { DownloadCap } from '../values/numbers.ts';
+import type { Instant } from '../values/time.ts';
+
+/** A link to one file for whoever holds its secret. INVARIANT: downloads ≤ cap. */
+export type ShareLink = Readonly<{
+  id: ShareLinkId;
+  fileId: FileId;
+  roomId: RoomId;
+  /** Effective label of the file, which never changes. */
+  label: Label;
+  /** Name of the sealed object, which never changes: the address can be signed before the link is decided on. */
+  sealed: string;
+  secretHash: SecretHash;
+  createdBy: UserId;
+  createdAt: Instant;
+  /** The creator's epoch and membership: another one of either ends the link for good. */
+  creatorEpoch: number;
+  creatorMembershipId: MembershipId;
+  expiresAt: Instant;
+  maxDownloads: DownloadCap | null;
+  downloads: number;
+  revokedAt: Instant | null;
+}>;
+
+export type ShareStatus = 'active' | 'expired' | 'exhausted' | 'revoked';
+
+export const isRevoked = (link: ShareLink): boolean => link.revokedAt !== null;
+export const isExpired = (link: ShareLink, now: Instant): boolean => now >= link.expiresAt;
+export const isExhausted = (link: ShareLink): boolean =>
+  link.maxDownloads !== null && link.downloads >= link.maxDownloads;
+
+/** Of several reasons: revoked, expired, exhausted, in this order (interface section 4). */
+export const shareStatus = (link: ShareLink, creatorStillMay: boolean, now: Instant): ShareStatus => {
+  if (isRevoked(link) || !creatorStillMay) return 'revoked';
+  if (isExpired(link, now)) return 'expired';
+  return isExhausted(link) ? 'exhausted' : 'active';
+};
+
+/** Downloads left, or null when there is no cap. */
+export const remainingDownloads = (link: ShareLink): number | null =>
+  link.maxDownloads === null ? null : link.maxDownloads - link.downloads;
+
+/** One download more. To be called only after the decision to release the key: the cap is checked there. */
+export const redeem = (link: ShareLink): ShareLink => ({ ...link, downloads: link.downloads + 1 });
+
+/** Revoking again changes nothing. */
+export const revokeLink = (link: ShareLink, at: Instant): ShareLink =>
+  link.revokedAt === null ? { ...link, revokedAt: at } : link;

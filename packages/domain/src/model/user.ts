@@ -1,0 +1,184 @@
+import { DomainError } from '../errors.ts';
+import type { SecretHash } from '../values/crypto.ts';
+import type { InvitationId, SessionId, TokenId, UserId } from '../values/ids.ts';
+import { isKnown, type Label } from '../values/labels.ts';
+import type { OrgRole } from '../values/roles.ts';
+import type { Grant } from '../values/scopes.ts';
+import type { Email, PersonName, TokenName } from '../values/text.ts';
+import { HOUR, type Instant, plus } from '../values/time.ts';
+import type { Branded } from '../values/value.ts';
+import type { Classification } from './organisation.ts';
+
+export type ApiToken = Readonly<{
+  id: TokenId;
+  name: TokenName;
+  /** Scopes it is limited to; null for all rights of its user. */
+  grant: Grant;
+  hash: SecretHash;
+  /** The first characters of the secret, by which its owner tells it from others. */
+  prefix: string;
+  createdAt: Instant;
+  /** null: does not expire (the first owner's token only). */
+  expiresAt: Instant | null;
+  /** The token it was made with; it is revoked with that one. */
+  madeWith: TokenId | null;
+}>;
+
+export type Session = Readonly<{ id: SessionId; hash: SecretHash; createdAt: Instant; expiresAt: Instant }>;
+
+/** PHC string of an argon2id hash. */
+export type PasswordHash = Branded<string, 'PasswordHash'>;
+
+export type Invitation = Readonly<{
+  id: InvitationId;
+  hash: SecretHash;
+  createdAt: Instant;
+  expiresAt: Instant;
+  status: 'pending' | 'accepted' | 'revoked';
+}>;
+
+export type UserStatus = 'invited' | 'active' | 'deactivated';
+
+/**
+ * A person. Credentials live inside, so that deactivation ends every one of them in the same write.
+ * INVARIANT: a deactivated user has no token and no session, and no invitation that is pending.
+ */
+export type User = Readonly<{
+  id: UserId;
+  name: PersonName | '';
+  email: Email;
+  role: OrgRole;
+  /** Override of the role's clearance; null for none. */
+  clearance: Label | null;
+  status: UserStatus;
+  /** Raised by every deactivation: memberships and links of an older epoch count no more. */
+  epoch: number;
+  createdAt: Instant;
+  activatedAt: Instant | null;
+  tokens: readonly ApiToken[];
+  sessions: readonly Session[];
+  password: PasswordHash | null;
+  /** The last ten, oldest first. */
+  invitations: readonly Invitation[];
+}>;
+
+/** The activation link is valid for 72 hours (specification section 8). */
+export const INVITATION_LIFE = 72 * HOUR;
+export const SESSION_LIFE = 12 * HOUR;
+export const MAX_TOKENS = 100;
+export const MAX_SESSIONS = 20;
+const REMEMBERED_INVITATIONS = 10;
+
+/** The clearance in force: the override, or the role default when there is none. Empty for what no scheme knows. */
+export function effectiveClearance(classification: Classification, user: Pick<User, 'role' | 'clearance'>): Label | '' {
+  const label = user.clearance ?? classification.roleClearances[user.role];
+  return isKnown(classification.scheme, label) ? label : '';
+}
+
+export const newUser = (of: Readonly<{ id: UserId; email: Email; role: OrgRole; at: Instant }>): User => ({
+  id: of.id,
+  name: '',
+  email: of.email,
+  role: of.role,
+  clearance: null,
+  status: 'invited',
+  epoch: 1,
+  createdAt: of.at,
+  activatedAt: null,
+  tokens: [],
+  sessions: [],
+  password: null,
+  invitations: [],
+});
+
+/** Adds a fresh invitation; any older pending one is dead from then on. */
+export function invite(user: User, fresh: Readonly<{ id: InvitationId; hash: SecretHash; at: Instant }>): User {
+  if (user.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
+  const invitation: Invitation = {
+    id: fresh.id,
+    hash: fresh.hash,
+    createdAt: fresh.at,
+    expiresAt: plus(fresh.at, INVITATION_LIFE),
+    status: 'pending',
+  };
+  return { ...user, invitations: [...withoutPending(user.invitations), invitation].slice(-REMEMBERED_INVITATIONS) };
+}
+
+/** What becomes of the user when the invitation is accepted. Throws INVITATION_EXPIRED, _USED, _REVOKED or _NOT_FOUND. */
+export function acceptInvitation(
+  user: User,
+  hash: SecretHash,
+  as: Readonly<{ name: PersonName; password: PasswordHash | null; at: Instant }>,
+): User {
+  const invitation = user.invitations.find((known) => known.hash === hash);
+  if (!invitation) throw new DomainError('INVITATION_NOT_FOUND');
+  if (invitation.status === 'accepted') throw new DomainError('INVITATION_USED');
+  if (invitation.status === 'revoked' || user.status === 'deactivated') throw new DomainError('INVITATION_REVOKED');
+  if (as.at >= invitation.expiresAt) throw new DomainError('INVITATION_EXPIRED');
+  return {
+    ...user,
+    name: as.name,
+    status: 'active',
+    activatedAt: user.activatedAt ?? as.at,
+    password: as.password ?? user.password,
+    // A link to somebody already active is the way back in: whoever still holds a session of the old times loses it.
+    sessions: user.status === 'active' ? [] : user.sessions,
+    invitations: user.invitations.map((known) => (known === invitation ? { ...known, status: 'accepted' } : known)),
+  };
+}
+
+/** Ends every credential in one write. The password is kept and refused. Deactivating again changes nothing. */
+export function deactivate(user: User): User {
+  if (user.status === 'deactivated') return user;
+  return {
+    ...user,
+    status: 'deactivated',
+    epoch: user.epoch + 1,
+    tokens: [],
+    sessions: [],
+    invitations: withoutPending(user.invitations),
+  };
+}
+
+/** Makes the user usable again, without what the deactivation took. Who never activated is invited again. */
+export function reactivate(user: User): User {
+  if (user.status !== 'deactivated') return user;
+  return { ...user, status: user.activatedAt === null ? 'invited' : 'active' };
+}
+
+export const changeRole = (user: User, role: OrgRole): User => ({ ...user, role });
+
+export const setClearance = (user: User, clearance: Label | null): User => ({ ...user, clearance });
+
+/** Adds a token. Expired ones make room first. Throws LIMIT_REACHED at 100 living ones. */
+export function addToken(user: User, token: ApiToken, now: Instant): User {
+  const living = user.tokens.filter((known) => !isOver(known, now));
+  if (living.length >= MAX_TOKENS)
+    throw new DomainError('LIMIT_REACHED', {
+      message: `A user has at most ${MAX_TOKENS} API tokens; revoke one first.`,
+    });
+  return { ...user, tokens: [...living, token] };
+}
+
+/** Removes a token and all that were made with it, however far down. */
+export function revokeToken(user: User, id: TokenId): User {
+  const doomed = new Set<string>([id]);
+  for (let before = 0; before !== doomed.size; ) {
+    before = doomed.size;
+    for (const token of user.tokens) if (token.madeWith !== null && doomed.has(token.madeWith)) doomed.add(token.id);
+  }
+  return { ...user, tokens: user.tokens.filter((token) => !doomed.has(token.id)) };
+}
+
+/** Adds a session; beyond twenty the oldest ends. */
+export const addSession = (user: User, session: Session, now: Instant): User => ({
+  ...user,
+  sessions: [...user.sessions.filter((known) => !isOver(known, now)), session].slice(-MAX_SESSIONS),
+});
+
+/** Has it expired? The moment of expiry itself is too late. */
+export const isOver = (credential: Readonly<{ expiresAt: Instant | null }>, now: Instant): boolean =>
+  credential.expiresAt !== null && now >= credential.expiresAt;
+
+const withoutPending = (invitations: readonly Invitation[]): readonly Invitation[] =>
+  invitations.map((known) => (known.status === 'pending' ? { ...known, status: 'revoked' } : known));

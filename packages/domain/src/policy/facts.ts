@@ -1,0 +1,57 @@
+import type { File } from '../model/file.ts';
+import type { Membership } from '../model/membership.ts';
+import type { Classification } from '../model/organisation.ts';
+import type { Receipt } from '../model/receipt.ts';
+import type { Room } from '../model/room.ts';
+import type { ShareLink } from '../model/share-link.ts';
+import { effectiveClearance, type User, type UserStatus } from '../model/user.ts';
+import type { UserId } from '../values/ids.ts';
+import type { Label } from '../values/labels.ts';
+import type { OrgRole, RoomRole } from '../values/roles.ts';
+import type { Grant } from '../values/scopes.ts';
+import type { Instant } from '../values/time.ts';
+
+/** Who asks: computed from present state at each request, never remembered. */
+export type Subject = Readonly<{
+  id: UserId;
+  status: UserStatus;
+  role: OrgRole;
+  epoch: number;
+  /** The clearance in force; empty when no label is. */
+  clearance: Label | '';
+  /** What the credential is limited to. */
+  grant: Grant;
+}>;
+
+export const subjectOf = (classification: Classification, user: User, grant: Grant): Subject => ({
+  id: user.id,
+  status: user.status,
+  role: user.role,
+  epoch: user.epoch,
+  clearance: effectiveClearance(classification, user),
+  grant,
+});
+
+/** The facts that rules ask for. A policy needs the facts of all its rules; leaving one out does not compile. */
+export type WhoFacts = Readonly<{ subject: Subject; classification: Classification }>;
+export type RoomFacts = Readonly<{ room: Room | undefined; membership: Membership | undefined }>;
+export type FileFacts = Readonly<{ file: File | undefined }>;
+/** A label the caller sent. */
+export type LabelFacts = Readonly<{ label: Label }>;
+/** The user acted on. */
+export type TargetFacts = Readonly<{ target: User | undefined }>;
+/** The organisation role the caller sent. */
+export type RoleFacts = Readonly<{ role: OrgRole }>;
+/** The clearance override the caller sent; empty clears it. */
+export type ClearanceFacts = Readonly<{ clearance: Label | '' }>;
+/** What a member's role is to become, and was. */
+export type MemberChangeFacts = Readonly<{ from: RoomRole | null; to: RoomRole }>;
+/** The member to be removed. */
+export type MemberFacts = Readonly<{ memberId: UserId }>;
+export type LinkFacts = Readonly<{
+  link: ShareLink | undefined;
+  creator: User | undefined;
+  creatorMembership: Membership | undefined;
+  now: Instant;
+}>;
+export type ReceiptFacts = Readonly<{ receipt: Receipt | undefined }>;

@@ -1,0 +1,148 @@
+import type { ErrorCode } from '../errors.ts';
+import type { Rule } from './rules.ts';
+import * as is from './rules.ts';
+
+/**
+ * All of `requires` and one of `grantedBy` (deny by default). `hides`: whoever is refused learns this code and nothing
+ * else, the same as for what is not there. Rules ask for different facts (hence `never`, which accepts them all);
+ * `FactsOf` infers them again.
+ */
+export type Policy = Readonly<{
+  hides?: ErrorCode;
+  requires: readonly Rule<never>[];
+  grantedBy: readonly Rule<never>[];
+}>;
+
+const user = is.activeUser;
+const sightOfRoom = [user, is.roomExists, is.clearedForRoom] as const;
+const sightOfFile = [...sightOfRoom, is.fileInRoom, is.clearedForFile, is.confirmedOrConcerned] as const;
+
+/** Every action, who may do it, and on what conditions. Printed into docs/reference/permissions.md. */
+export const POLICIES = {
+  'room.see': { hides: 'ROOM_NOT_FOUND', requires: sightOfRoom, grantedBy: [is.roomMember, is.overseer] },
+  'room.list': { requires: [user, is.scope('read:rooms')], grantedBy: [is.anyone] },
+  'room.oversee': { requires: [user, is.scope('read:rooms')], grantedBy: [is.overseer] },
+  'room.create': {
+    requires: [user, is.scope('write:rooms'), is.notAuditor, is.clearedForLabel],
+    grantedBy: [is.anyone],
+  },
+  'room.edit': { requires: [user, is.scope('write:rooms'), is.roomWritable], grantedBy: [is.roomOwner] },
+  'room.archive': { requires: [user, is.scope('write:rooms')], grantedBy: [is.roomOwner, is.orgOwner, is.domainAdmin] },
+  'room.unarchive': {
+    requires: [user, is.scope('write:rooms')],
+    grantedBy: [is.roomOwner, is.orgOwner, is.domainAdmin],
+  },
+  'room.delete': { requires: [user, is.scope('delete:rooms')], grantedBy: [is.roomOwner, is.orgOwner] },
+  'room.members.list': { requires: [user, is.scope('read:rooms')], grantedBy: [is.roomMember, is.overseer] },
+  'room.members.add': {
+    requires: [user, is.scope('write:members'), is.roomTakesChange],
+    grantedBy: [is.roomOwner, is.adminOfOrphan],
+  },
+  'room.members.remove': {
+    requires: [user, is.scope('write:members')],
+    grantedBy: [is.roomOwner, is.orgOwner, is.domainAdmin, is.securityOfficer, is.memberIsOneself],
+  },
+
+  'file.see': { hides: 'FILE_NOT_FOUND', requires: sightOfFile, grantedBy: [is.roomMember] },
+  'file.list': { requires: [user, is.scope('read:files')], grantedBy: [is.roomMember] },
+  'file.get': { requires: [user, is.scope('read:files')], grantedBy: [is.roomMember] },
+  'file.upload': {
+    requires: [user, is.scope('write:files'), is.clearedForLabel, is.roomWritable],
+    grantedBy: [is.roomOwner, is.contributor],
+  },
+  'file.confirm': {
+    requires: [user, is.scope('write:files'), is.notAbandoned, is.roomWritable],
+    grantedBy: [is.roomOwner, is.uploader],
+  },
+  'file.download': { requires: [user, is.scope('download:files'), is.uploadConfirmed], grantedBy: [is.roomMember] },
+  'file.delete': {
+    requires: [user, is.scope('delete:files'), is.roomWritable],
+    grantedBy: [is.roomOwner, is.contributor],
+  },
+
+  'share.create': {
+    requires: [user, is.scope('write:shares'), is.shareable, is.uploadConfirmed, is.roomWritable],
+    grantedBy: [is.roomOwner, is.contributor],
+  },
+  'share.list': { requires: [user, is.scope('read:shares')], grantedBy: [is.roomOwner, is.contributor] },
+  'share.see': {
+    hides: 'SHARE_NOT_FOUND',
+    requires: [...sightOfRoom, is.linkExists, is.fileInRoom, is.clearedForFile, is.linkOfFile],
+    grantedBy: [is.linkSeer, is.linkCreator],
+  },
+  'share.revoke': {
+    hides: 'SHARE_NOT_FOUND',
+    requires: [...sightOfRoom, is.linkExists, is.fileInRoom, is.clearedForFile, is.linkOfFile],
+    grantedBy: [is.linkCreator, is.linkSeer, is.linkGuard],
+  },
+  'share.peek': {
+    requires: [is.linkExists, is.linkedFileThere, is.linkNotRevoked, is.creatorStillMay, is.linkNotExpired, is.capLeft],
+    grantedBy: [is.linkHolder],
+  },
+  'share.redeem': {
+    requires: [is.linkExists, is.linkedFileThere, is.linkNotRevoked, is.creatorStillMay, is.linkNotExpired, is.capLeft],
+    grantedBy: [is.linkHolder],
+  },
+
+  'user.see': { hides: 'USER_NOT_FOUND', requires: [user, is.userExists], grantedBy: [is.anyone] },
+  'user.list': { requires: [user, is.scope('read:users')], grantedBy: [is.anyone] },
+  'user.get': { requires: [user, is.scope('read:users')], grantedBy: [is.anyone] },
+  'user.invite': {
+    requires: [user, is.scope('write:users'), is.grantsOwnRoleAtMost, is.roleWithinOwnClearance],
+    grantedBy: [is.orgOwner, is.domainAdmin, is.departmentAdminForMembers],
+  },
+  'user.role': {
+    requires: [
+      user,
+      is.scope('write:users'),
+      is.notOneself,
+      is.targetNotAbove,
+      is.keepsOffOwnersAndAdmins,
+      is.grantsOwnRoleAtMost,
+      is.roleWithinOwnClearance,
+    ],
+    grantedBy: [is.orgOwner, is.domainAdmin],
+  },
+  'user.clearance': {
+    requires: [
+      user,
+      is.scope('write:clearance'),
+      is.notOneself,
+      is.targetNotAbove,
+      is.overrideWithinOwnClearance,
+      is.clearingWithinOwnClearance,
+    ],
+    grantedBy: [is.orgOwner, is.securityOfficer, is.domainAdmin],
+  },
+  'user.deactivate': {
+    requires: [user, is.scope('write:users'), is.mayDeactivateTarget, is.notOwnDeactivation],
+    grantedBy: [is.orgOwner, is.domainAdmin, is.securityOfficer],
+  },
+  'user.reactivate': {
+    requires: [user, is.scope('write:users'), is.targetNotAbove],
+    grantedBy: [is.orgOwner, is.domainAdmin],
+  },
+
+  'token.list': { requires: [user, is.scope('read:tokens')], grantedBy: [is.anyone] },
+  'token.create': { requires: [user, is.scope('write:tokens')], grantedBy: [is.anyone] },
+  'token.revoke': {
+    hides: 'TOKEN_NOT_FOUND',
+    requires: [user, is.scope('write:tokens'), is.userExists, is.targetNotAbove],
+    grantedBy: [is.targetIsOneself, is.orgOwner, is.domainAdmin, is.securityOfficer],
+  },
+
+  'receipt.see': {
+    hides: 'RECEIPT_NOT_FOUND',
+    requires: [user, is.receiptExists],
+    grantedBy: [is.receiptIsOwn, is.orgOwner, is.securityOfficer, is.auditor],
+  },
+  'me.see': { requires: [user], grantedBy: [is.anyone] },
+  'classification.list': { requires: [user], grantedBy: [is.anyone] },
+} as const satisfies Record<string, Policy>;
+
+export type Action = keyof typeof POLICIES;
+
+type Rules<A extends Action> = (typeof POLICIES)[A]['requires'][number] | (typeof POLICIES)[A]['grantedBy'][number];
+
+/** The facts an action's rules ask for, all together. */
+export type FactsOf<A extends Action> = [Rules<A>['holds']] extends [(facts: infer F) => boolean] ? F : never;
