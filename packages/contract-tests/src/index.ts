@@ -1,1 +1,2 @@
+export * from './document-store.suite.ts';
 export * from './promise.ts';

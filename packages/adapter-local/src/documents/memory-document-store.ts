@@ -1,0 +1,129 @@
+import type { Json } from '@strongroom/domain';
+import {
+  type Change,
+  type DocumentStore,
+  DuplicateKey,
+  type Page,
+  type Ref,
+  type Selection,
+  type StoredDocument,
+  Unavailable,
+  VersionConflict,
+} from '@strongroom/ports';
+import { identity, refuseMalformed, subjectOf } from './changes.ts';
+import { MemoryCollection } from './memory-collection.ts';
+
+/**
+ * Documents in the memory of this process: the reference the other adapters are compared with. Everything is decided and
+ * done within the call, so one commit is one moment. What it hands out is frozen and shared.
+ */
+export class MemoryDocumentStore implements DocumentStore {
+  readonly #collections = new Map<string, MemoryCollection>();
+  #closed = false;
+
+  async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
+    this.#refuseWhenClosed();
+    return refs.map((ref) => {
+      const collection = this.#collections.get(ref.collection);
+      const id = 'id' in ref ? ref.id : collection?.holder(ref.uniqueKey);
+      return id === undefined ? undefined : collection?.get(id);
+    });
+  }
+
+  async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
+    this.#refuseWhenClosed();
+    return this.#collections.get(collection)?.list(selection, page) ?? [];
+  }
+
+  async count(collection: string, selection: Selection): Promise<number> {
+    this.#refuseWhenClosed();
+    return this.#collections.get(collection)?.count(selection) ?? 0;
+  }
+
+  async commit(changes: readonly Change[]): Promise<void> {
+    this.#refuseWhenClosed();
+    refuseMalformed(changes);
+    // INVARIANT: everything that can refuse the commit comes before the first thing that changes [DS-07].
+    const gone = changes.flatMap((change) => this.#decidedOn(change) ?? []);
+    this.#refuseTakenKeys(changes, gone);
+    const come = changes.flatMap((change) => {
+      const { collection } = change;
+      return 'remove' in change
+        ? []
+        : [{ collection, document: frozenCopy('insert' in change ? change.insert : change.replace) }];
+    });
+    // All that goes first: a unique key may move between documents whatever their order [DS-12].
+    for (const { collection, document } of gone) this.#collection(collection).remove(document);
+    for (const { collection, document } of come) this.#collection(collection).add(document);
+  }
+
+  async check(): Promise<void> {
+    this.#refuseWhenClosed();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw new Unavailable('documents');
+  }
+
+  #collection(name: string): MemoryCollection {
+    const known = this.#collections.get(name) ?? new MemoryCollection();
+    this.#collections.set(name, known);
+    return known;
+  }
+
+  /** The present document that a change replaces or removes; throws when it is another than the one decided on. */
+  #decidedOn(change: Change): { collection: string; document: StoredDocument } | undefined {
+    const { collection } = change;
+    const { id, version } = subjectOf(change);
+    const document = this.#collections.get(collection)?.get(id);
+    if ('insert' in change) {
+      if (document !== undefined) throw new DuplicateKey(collection, `id:${id}`);
+      return undefined;
+    }
+    const decidedOn = 'replace' in change ? version - 1 : version;
+    if (document?.version !== decidedOn) throw new VersionConflict(collection, id);
+    return { collection, document };
+  }
+
+  #refuseTakenKeys(
+    changes: readonly Change[],
+    gone: readonly { collection: string; document: StoredDocument }[],
+  ): void {
+    const leaving = new Set(gone.map(({ collection, document }) => identity(collection, document.id)));
+    const claimed = new Set<string>();
+    for (const change of changes) {
+      if ('remove' in change) continue;
+      const { collection } = change;
+      const { uniqueKeys } = 'insert' in change ? change.insert : change.replace;
+      for (const key of new Set(uniqueKeys)) {
+        const holder = this.#collections.get(collection)?.holder(key);
+        const held = holder !== undefined && !leaving.has(identity(collection, holder));
+        if (held || claimed.has(identity(collection, key))) throw new DuplicateKey(collection, key);
+        claimed.add(identity(collection, key));
+      }
+    }
+  }
+}
+
+/** A body goes through its JSON text, so that this store keeps exactly what one on disk would keep. */
+const parse: (text: string) => Json = JSON.parse;
+
+const frozenCopy = ({ id, version, schema, position, keys, uniqueKeys, body }: StoredDocument): StoredDocument =>
+  Object.freeze({
+    id,
+    version,
+    schema,
+    position,
+    keys: Object.freeze([...keys]),
+    uniqueKeys: Object.freeze([...uniqueKeys]),
+    body: frozen(parse(JSON.stringify(body))),
+  });
+
+const frozen = (value: Json): Json => {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen);
+  return Object.freeze(value);
+};

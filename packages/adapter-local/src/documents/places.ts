@@ -1,0 +1,37 @@
+/** Where a document stands in a list; also a bound that is no moment of any document. */
+export type Place = Readonly<{ position: number; id: string }>;
+
+/**
+ * Orders strings as their UTF-8 bytes are ordered, which is what databases do. JavaScript's own `<` compares UTF-16
+ * units and puts every astral character (written with surrogates) before U+E000 to U+FFFF.
+ */
+export const compareBytes = (a: string, b: string): number => {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at += 1) {
+    const difference = a.charCodeAt(at) - b.charCodeAt(at);
+    if (difference !== 0) return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at));
+  }
+  return a.length - b.length;
+};
+
+/** Surrogates stand for the highest code points, so they go behind all other units. */
+const rank = (unit: number): number => {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+};
+
+/** The order of lists: (position, id). */
+export const comparePlaces = (a: Place, b: Place): number => a.position - b.position || compareBytes(a.id, b.id);
+
+/** Index of the first entry of a sorted list that does not stand before `place`. */
+export const firstNotBefore = (sorted: readonly Place[], place: Place): number => {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = sorted[middle];
+    if (entry !== undefined && comparePlaces(entry, place) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};

@@ -1,0 +1,26 @@
+import type { DocumentStoreHarness } from './documents/builders.ts';
+import { commits } from './documents/commits.ts';
+import { limits } from './documents/limits.ts';
+import { lists } from './documents/lists.ts';
+import { moves } from './documents/moves.ts';
+import { reads } from './documents/reads.ts';
+import { selections } from './documents/selections.ts';
+import { sequences } from './documents/sequences.ts';
+import { type Promised, registerSuite } from './promise.ts';
+
+export type { DocumentStoreHarness } from './documents/builders.ts';
+
+/** Every promise of the document store as a test, in the order of their ids. */
+export const documentStorePromises: readonly Promised<DocumentStoreHarness>[] = [
+  ...reads,
+  ...commits,
+  ...moves,
+  ...lists,
+  ...selections,
+  ...limits,
+  ...sequences,
+].toSorted((a, b) => a.id.localeCompare(b.id));
+
+/** Registers the suite with Jest for one adapter. It has no switches: an adapter keeps every promise or is not one. */
+export const documentStoreSuite = (name: string, harness: () => Promise<DocumentStoreHarness>): void =>
+  registerSuite(name, documentStorePromises, harness);

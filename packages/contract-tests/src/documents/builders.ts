@@ -1,0 +1,73 @@
+import type { Instant } from '@strongroom/domain';
+import type { Change, DocumentStore, StoredDocument, Versioned } from '@strongroom/ports';
+
+/** What a document store's suite needs of an adapter. `reopen` opens what is stored anew, where there is something to open. */
+export type DocumentStoreHarness = {
+  store: DocumentStore;
+  reopen?: () => Promise<DocumentStore>;
+  end: () => Promise<void>;
+};
+
+export const THINGS = 'things';
+export const OTHERS = 'others';
+
+export const at = (milliseconds: number): Instant => milliseconds as Instant;
+
+/** A document as a test needs it: unless said otherwise its first version, at 1000, found by its id alone. */
+export const thing = (id: string, differences: Partial<StoredDocument> = {}): StoredDocument => ({
+  id,
+  version: 1,
+  schema: 1,
+  position: at(1000),
+  keys: [],
+  uniqueKeys: [],
+  body: { name: id },
+  ...differences,
+});
+
+/** The state that follows `document`, with some differences. */
+export const next = (document: StoredDocument, differences: Partial<StoredDocument> = {}): StoredDocument => ({
+  ...document,
+  version: document.version + 1,
+  ...differences,
+});
+
+export const insert = (document: StoredDocument, collection = THINGS): Change => ({ collection, insert: document });
+export const replace = (document: StoredDocument, collection = THINGS): Change => ({ collection, replace: document });
+export const remove = ({ id, version }: Versioned, collection = THINGS): Change => ({
+  collection,
+  remove: { id, version },
+});
+
+/** Commits documents that were not there, and hands them back for what follows. */
+export const given = async <D extends readonly StoredDocument[]>(store: DocumentStore, ...documents: D): Promise<D> => {
+  await store.commit(documents.map((document) => insert(document)));
+  return documents;
+};
+
+export const byId = async (
+  store: DocumentStore,
+  id: string,
+  collection = THINGS,
+): Promise<StoredDocument | undefined> => (await store.read([{ collection, id }]))[0];
+
+export const byUniqueKey = async (
+  store: DocumentStore,
+  uniqueKey: string,
+  collection = THINGS,
+): Promise<StoredDocument | undefined> => (await store.read([{ collection, uniqueKey }]))[0];
+
+/** The ids of everything that carries one of the keys, oldest first. */
+export const carrying = async (store: DocumentStore, ...anyOf: readonly string[]): Promise<readonly string[]> =>
+  idsOf(await store.list(THINGS, { anyOf }, { limit: 1000, order: 'oldest' }));
+
+export const idsOf = (documents: readonly StoredDocument[]): readonly string[] => documents.map(({ id }) => id);
+
+/** What a test has put there itself, and so is there. */
+export const the = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('the test expected a value here');
+  return value;
+};
+
+/** 0 … n − 1. */
+export const upTo = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index);

@@ -1,0 +1,178 @@
+import { expect } from '@jest/globals';
+import { type DocumentStore, DuplicateKey, VersionConflict } from '@strongroom/ports';
+import type { Promised } from '../promise.ts';
+import {
+  byId,
+  byUniqueKey,
+  carrying,
+  type DocumentStoreHarness,
+  given,
+  insert,
+  next,
+  OTHERS,
+  remove,
+  replace,
+  THINGS,
+  thing,
+  upTo,
+} from './builders.ts';
+
+const conflictOn = (id: string, collection = THINGS) => ({ constructor: VersionConflict, collection, id });
+const duplicate = (key: string, collection = THINGS) => ({ constructor: DuplicateKey, collection, key });
+
+/** Nothing but `documents` is there, as far as ids, keys `k` and counts show. */
+const onlyThere = async (store: DocumentStore, ...ids: readonly string[]): Promise<void> => {
+  expect(await carrying(store, 'k')).toEqual(ids);
+  expect(await store.count(THINGS, { anyOf: ['k'] })).toBe(ids.length);
+};
+
+export const commits: readonly Promised<DocumentStoreHarness>[] = [
+  {
+    id: 'DS-07',
+    title: 'a commit that is refused at its last change leaves nothing of the others',
+    run: async ({ store }) => {
+      const [a, b] = await given(store, thing('a', { keys: ['k'], uniqueKeys: ['u'] }), thing('b', { keys: ['k'] }));
+      const good = [
+        replace(next(a, { keys: ['k', 'moved'], uniqueKeys: ['new'] })),
+        remove(b),
+        insert(thing('c', { keys: ['k'], uniqueKeys: ['u'] })),
+        insert(thing('d', { uniqueKeys: ['d'] }), OTHERS),
+      ];
+      for (const bad of [
+        insert(thing('e', { uniqueKeys: ['new'] })),
+        remove(thing('f')),
+        replace(thing('g', { version: 2 })),
+        insert(thing('d', { uniqueKeys: ['d'] }), OTHERS),
+      ]) {
+        await expect(store.commit([...good, bad])).rejects.toBeInstanceOf(Error);
+        await expect(store.commit([bad, ...good])).rejects.toBeInstanceOf(Error);
+      }
+      await onlyThere(store, 'a', 'b');
+      expect([await byId(store, 'a'), await byId(store, 'b'), await byUniqueKey(store, 'u')]).toEqual([a, b, a]);
+      expect([await carrying(store, 'moved'), await byUniqueKey(store, 'new')]).toEqual([[], undefined]);
+      expect([await byId(store, 'd', OTHERS), await byUniqueKey(store, 'd', OTHERS)]).toEqual([undefined, undefined]);
+      await store.commit(good);
+      await onlyThere(store, 'a', 'c');
+    },
+  },
+  {
+    id: 'DS-07',
+    title: 'one refused commit of several at the same time takes none of the others with it',
+    run: async ({ store }) => {
+      await given(store, thing('taken'));
+      const outcomes = await Promise.allSettled([
+        store.commit([insert(thing('a', { keys: ['k'] }))]),
+        store.commit([insert(thing('b', { keys: ['k'] })), insert(thing('taken'))]),
+        store.commit([insert(thing('c', { keys: ['k'] }))]),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      await onlyThere(store, 'a', 'c');
+    },
+  },
+  {
+    id: 'DS-08',
+    title: 'inserting an id that exists throws DuplicateKey with the key id:<id>',
+    run: async ({ store }) => {
+      const [a] = await given(store, thing('a', { keys: ['k'] }));
+      await expect(store.commit([insert(thing('a', { body: 'other' }))])).rejects.toMatchObject(duplicate('id:a'));
+      expect(await byId(store, 'a')).toEqual(a);
+      await onlyThere(store, 'a');
+    },
+  },
+  {
+    id: 'DS-09',
+    title: 'a replace decided on an older or a coming version throws VersionConflict and changes nothing',
+    run: async ({ store }) => {
+      const [first] = await given(store, thing('a', { keys: ['k'], uniqueKeys: ['u'] }));
+      const second = next(first, { body: 'second' });
+      await store.commit([replace(second)]);
+      for (const version of [1, 2, 4, 5]) {
+        const late = { ...second, version, body: 'late', keys: ['late'], uniqueKeys: ['late'] };
+        await expect(store.commit([replace(late)])).rejects.toMatchObject(conflictOn('a'));
+      }
+      expect([await byId(store, 'a'), await byUniqueKey(store, 'late')]).toEqual([second, undefined]);
+      expect(await carrying(store, 'late')).toEqual([]);
+      await onlyThere(store, 'a');
+    },
+  },
+  {
+    id: 'DS-09',
+    title: 'a replace of a document that is not there throws VersionConflict and makes none',
+    run: async ({ store }) => {
+      await store.commit([insert(thing('a'), OTHERS)]);
+      for (const version of [1, 2]) {
+        const nowhere = thing('a', { version, keys: ['k'], uniqueKeys: ['u'] });
+        await expect(store.commit([replace(nowhere)])).rejects.toMatchObject(conflictOn('a'));
+      }
+      expect([await byId(store, 'a'), await byUniqueKey(store, 'u')]).toEqual([undefined, undefined]);
+      await onlyThere(store);
+    },
+  },
+  {
+    id: 'DS-10',
+    title: 'a remove decided on another version, or of nothing, throws VersionConflict and changes nothing',
+    run: async ({ store }) => {
+      const [first] = await given(store, thing('a', { keys: ['k'], uniqueKeys: ['u'] }));
+      const second = next(first);
+      await store.commit([replace(second)]);
+      await expect(store.commit([remove(first)])).rejects.toMatchObject(conflictOn('a'));
+      await expect(store.commit([remove({ id: 'a', version: 3 })])).rejects.toMatchObject(conflictOn('a'));
+      await expect(store.commit([remove({ id: 'b', version: 1 })])).rejects.toMatchObject(conflictOn('b'));
+      expect([await byId(store, 'a'), await byUniqueKey(store, 'u')]).toEqual([second, second]);
+      await onlyThere(store, 'a');
+    },
+  },
+  {
+    id: 'DS-10',
+    title: 'a removed document is gone everywhere, and its id and keys are free again',
+    run: async ({ store }) => {
+      const [a] = await given(store, thing('a', { keys: ['k', 'l'], uniqueKeys: ['u'] }));
+      await store.commit([remove(a)]);
+      expect([await byId(store, 'a'), await byUniqueKey(store, 'u')]).toEqual([undefined, undefined]);
+      expect(await carrying(store, 'k', 'l')).toEqual([]);
+      await onlyThere(store);
+      const again = thing('a', { keys: ['l'], body: 'again' });
+      await given(store, again, thing('b', { uniqueKeys: ['u'] }));
+      expect([await byId(store, 'a'), (await byUniqueKey(store, 'u'))?.id]).toEqual([again, 'b']);
+      expect(await carrying(store, 'k', 'l')).toEqual(['a']);
+    },
+  },
+  {
+    id: 'DS-11',
+    title: 'a unique key of another document throws DuplicateKey naming it, for inserts and replaces',
+    run: async ({ store }) => {
+      const [, b] = await given(store, thing('a', { uniqueKeys: ['u', 'v'] }), thing('b', { uniqueKeys: ['w'] }));
+      await expect(store.commit([insert(thing('c', { uniqueKeys: ['x', 'v'] }))])).rejects.toMatchObject(
+        duplicate('v'),
+      );
+      await expect(store.commit([replace(next(b, { uniqueKeys: ['w', 'u'] }))])).rejects.toMatchObject(duplicate('u'));
+      expect([await byId(store, 'c'), await byId(store, 'b'), await byUniqueKey(store, 'x')]).toEqual([
+        undefined,
+        b,
+        undefined,
+      ]);
+    },
+  },
+  {
+    id: 'DS-11',
+    title: 'two documents of one commit may not carry the same unique key',
+    run: async ({ store }) => {
+      const twins = [insert(thing('a', { uniqueKeys: ['u'] })), insert(thing('b', { uniqueKeys: ['u'] }))];
+      await expect(store.commit(twins)).rejects.toMatchObject(duplicate('u'));
+      expect([await byId(store, 'a'), await byId(store, 'b')]).toEqual([undefined, undefined]);
+    },
+  },
+  {
+    id: 'DS-11',
+    title: 'of many inserts with one unique key at the same time exactly one resolves',
+    run: async ({ store }) => {
+      const outcomes = await Promise.allSettled(
+        upTo(10).map((n) => store.commit([insert(thing(`n${n}`, { uniqueKeys: ['u'], keys: ['k'] }))])),
+      );
+      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+      expect(refused).toHaveLength(9);
+      for (const reason of refused) expect(reason).toMatchObject(duplicate('u'));
+      expect(await carrying(store, 'k')).toEqual([(await byUniqueKey(store, 'u'))?.id]);
+    },
+  },
+];

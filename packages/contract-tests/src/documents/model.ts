@@ -1,0 +1,70 @@
+import {
+  type Change,
+  DuplicateKey,
+  type Page,
+  type Ref,
+  type Selection,
+  type StoredDocument,
+  VersionConflict,
+} from '@strongroom/ports';
+
+/**
+ * The naive model: one array of documents, every question answered by looking at all of them. It shares no idea with any
+ * adapter, so what it agrees with them on is what the port says.
+ */
+export class Model {
+  #documents: readonly StoredDocument[] = [];
+
+  get(id: string): StoredDocument | undefined {
+    return this.#documents.find((document) => document.id === id);
+  }
+
+  read(refs: readonly Ref[]): readonly (StoredDocument | undefined)[] {
+    return refs.map((ref) =>
+      'id' in ref ? this.get(ref.id) : this.#documents.find(({ uniqueKeys }) => uniqueKeys.includes(ref.uniqueKey)),
+    );
+  }
+
+  list(
+    { anyOf, from, until }: Selection,
+    { limit, after, offset = 0, order = 'newest' }: Page,
+  ): readonly StoredDocument[] {
+    const direction = order === 'oldest' ? 1 : -1;
+    return this.#documents
+      .filter(({ keys }) => anyOf.some((key) => keys.includes(key)))
+      .filter(({ position }) => (from === undefined || position >= from) && (until === undefined || position < until))
+      .toSorted((a, b) => direction * comparePlaces(a, b))
+      .filter((document) => after === undefined || direction * comparePlaces(document, after) > 0)
+      .slice(offset, offset + limit);
+  }
+
+  count(selection: Selection): number {
+    return this.list(selection, { limit: Infinity }).length;
+  }
+
+  /** Commits unless there is a reason not to, and answers all reasons: which of several is told, the port leaves open. */
+  commit(changes: readonly Change[]): readonly unknown[] {
+    const subjects = changes.map((change) =>
+      'insert' in change ? change.insert : 'replace' in change ? change.replace : change.remove,
+    );
+    if (new Set(subjects.map(({ id }) => id)).size < subjects.length) return [TypeError];
+    const come = changes.flatMap((change) =>
+      'insert' in change ? [change.insert] : 'replace' in change ? [change.replace] : [],
+    );
+    const after = [...this.#documents.filter(({ id }) => subjects.every((subject) => subject.id !== id)), ...come];
+    const reasons = changes.flatMap((change): readonly unknown[] => {
+      if ('insert' in change) return this.get(change.insert.id) === undefined ? [] : [DuplicateKey];
+      const decidedOn = 'replace' in change ? change.replace.version - 1 : change.remove.version;
+      return this.get('replace' in change ? change.replace.id : change.remove.id)?.version === decidedOn
+        ? []
+        : [VersionConflict];
+    });
+    const taken = after.flatMap(({ uniqueKeys }) => uniqueKeys);
+    const all = [...reasons, ...(new Set(taken).size < taken.length ? [DuplicateKey] : [])];
+    if (all.length === 0) this.#documents = after;
+    return all;
+  }
+}
+
+const comparePlaces = (a: { position: number; id: string }, b: { position: number; id: string }): number =>
+  a.position - b.position || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id));

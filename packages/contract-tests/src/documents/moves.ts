@@ -1,0 +1,157 @@
+import { expect } from '@jest/globals';
+import { type DocumentStore, VersionConflict } from '@strongroom/ports';
+import type { Promised } from '../promise.ts';
+import {
+  at,
+  byId,
+  byUniqueKey,
+  carrying,
+  type DocumentStoreHarness,
+  given,
+  insert,
+  next,
+  OTHERS,
+  remove,
+  replace,
+  THINGS,
+  thing,
+  upTo,
+} from './builders.ts';
+
+/** Adds one to the counter `id`, reading and deciding again for as long as somebody else was faster. */
+const increment = async (store: DocumentStore, id: string): Promise<void> => {
+  for (;;) {
+    const counter = await byId(store, id);
+    if (counter === undefined || typeof counter.body !== 'number') throw new Error('the counter is gone');
+    try {
+      return await store.commit([replace(next(counter, { body: counter.body + 1 }))]);
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+    }
+  }
+};
+
+export const moves: readonly Promised<DocumentStoreHarness>[] = [
+  {
+    id: 'DS-12',
+    title: 'a replace swaps keys and unique keys, and frees the old ones',
+    run: async ({ store }) => {
+      const [a] = await given(store, thing('a', { keys: ['k', 'stays'], uniqueKeys: ['u', 'own'] }));
+      const moved = next(a, { keys: ['stays', 'l'], uniqueKeys: ['own', 'v'], position: at(2000) });
+      await store.commit([replace(moved)]);
+      expect([await byUniqueKey(store, 'u'), await byUniqueKey(store, 'v'), await byUniqueKey(store, 'own')]).toEqual([
+        undefined,
+        moved,
+        moved,
+      ]);
+      expect([await carrying(store, 'k'), await carrying(store, 'l'), await carrying(store, 'stays')]).toEqual([
+        [],
+        ['a'],
+        ['a'],
+      ]);
+      expect(await store.count(THINGS, { anyOf: ['k', 'l', 'stays'], until: at(2000) })).toBe(0);
+      await given(store, thing('b', { uniqueKeys: ['u'] }));
+      expect((await byUniqueKey(store, 'u'))?.id).toBe('b');
+    },
+  },
+  {
+    id: 'DS-12',
+    title: 'within one commit unique keys move between documents, whatever the order of the changes',
+    run: async ({ store }) => {
+      let [a, b] = await given(store, thing('a', { uniqueKeys: ['u'] }), thing('b', { uniqueKeys: ['v'] }));
+      for (const order of ['forth', 'back']) {
+        [a, b] = [next(a, { uniqueKeys: b.uniqueKeys }), next(b, { uniqueKeys: a.uniqueKeys })];
+        const swap = [replace(a), replace(b)];
+        await store.commit(order === 'forth' ? swap : swap.toReversed());
+        expect([await byUniqueKey(store, 'u'), await byUniqueKey(store, 'v')]).toEqual(
+          order === 'forth' ? [b, a] : [a, b],
+        );
+      }
+      const heir = thing('c', { uniqueKeys: ['u'] });
+      await store.commit([insert(heir), remove(a)]);
+      expect([await byUniqueKey(store, 'u'), await byId(store, 'a')]).toEqual([heir, undefined]);
+      const second = thing('d', { uniqueKeys: ['u'] });
+      await store.commit([replace(next(heir, { uniqueKeys: [] })), insert(second)]);
+      expect(await byUniqueKey(store, 'u')).toEqual(second);
+    },
+  },
+  {
+    id: 'DS-13',
+    title: 'of many commits at the same time that replace the same version exactly one resolves',
+    run: async ({ store }) => {
+      const [a] = await given(store, thing('a'));
+      const outcomes = await Promise.allSettled(upTo(25).map((n) => store.commit([replace(next(a, { body: n }))])));
+      const won = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []));
+      const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+      expect(won).toHaveLength(1);
+      for (const reason of lost)
+        expect(reason).toMatchObject({ constructor: VersionConflict, collection: THINGS, id: 'a' });
+      expect(await byId(store, 'a')).toEqual(next(a, { body: won[0] ?? null }));
+    },
+  },
+  {
+    id: 'DS-13',
+    title: 'a counter that many raise at the same time loses nothing and counts nothing twice',
+    run: async ({ store }) => {
+      await given(store, thing('counter', { body: 0 }));
+      await Promise.all(
+        upTo(8).map(async () => {
+          for (const _ of upTo(10)) await increment(store, 'counter');
+        }),
+      );
+      expect(await byId(store, 'counter')).toMatchObject({ version: 81, body: 80 });
+    },
+  },
+  {
+    id: 'DS-23',
+    title: 'one commit holds several changes of one collection and of several',
+    run: async ({ store }) => {
+      const [a, b] = await given(store, thing('a', { keys: ['k'] }), thing('b', { keys: ['k'] }));
+      const after = next(a, { body: 'after' });
+      await store.commit([
+        replace(after),
+        remove(b),
+        insert(thing('c', { keys: ['k'] })),
+        insert(thing('c'), OTHERS),
+        insert(thing('a'), OTHERS),
+      ]);
+      expect([await byId(store, 'a'), await byId(store, 'b'), await carrying(store, 'k')]).toEqual([
+        after,
+        undefined,
+        ['a', 'c'],
+      ]);
+      expect([await byId(store, 'c', OTHERS), await byId(store, 'a', OTHERS)]).toEqual([thing('c'), thing('a')]);
+    },
+  },
+  {
+    id: 'DS-23',
+    title: 'two changes of the same document in one commit are refused with TypeError, and nothing is changed',
+    run: async ({ store }) => {
+      const [a] = await given(store, thing('a'));
+      const other = insert(thing('b'));
+      for (const twice of [
+        [replace(next(a)), replace(next(next(a)))],
+        [replace(next(a)), remove(next(a))],
+        [remove(a), insert(thing('a', { body: 'again' }))],
+        [insert(thing('n')), remove(thing('n'))],
+        [insert(thing('n')), insert(thing('n'))],
+      ]) {
+        await expect(store.commit([other, ...twice])).rejects.toThrow(TypeError);
+      }
+      expect([await byId(store, 'a'), await byId(store, 'b'), await byId(store, 'n')]).toEqual([
+        a,
+        undefined,
+        undefined,
+      ]);
+    },
+  },
+  {
+    id: 'DS-24',
+    title: 'an empty commit does nothing and resolves',
+    run: async ({ store }) => {
+      const [a] = await given(store, thing('a', { keys: ['k'] }));
+      await expect(store.commit([])).resolves.toBeUndefined();
+      expect([await byId(store, 'a'), await carrying(store, 'k')]).toEqual([a, ['a']]);
+    },
+  },
+];

@@ -1,0 +1,214 @@
+import { expect } from '@jest/globals';
+import type { Json } from '@strongroom/domain';
+import type { Promised } from '../promise.ts';
+import {
+  at,
+  byId,
+  byUniqueKey,
+  type DocumentStoreHarness,
+  given,
+  insert,
+  next,
+  OTHERS,
+  replace,
+  THINGS,
+  thing,
+  upTo,
+} from './builders.ts';
+
+const ODD = [
+  '',
+  ' ',
+  '$where',
+  'a.b',
+  '%',
+  '_',
+  '*',
+  "'; --",
+  '"',
+  '\\',
+  '\u0000',
+  '\n',
+  '\u00e9',
+  'e\u0301',
+  'ﬁ',
+  '漢',
+  '\u{1f600}',
+];
+
+const deep = (depth: number): Json => upTo(depth).reduce<Json>((inner, level) => ({ level, inner: [inner] }), 'bottom');
+
+const body: Json = {
+  ...Object.fromEntries(ODD.filter((key) => key !== '\u0000').map((key) => [key, key])),
+  ['__proto__']: { polluted: true },
+  constructor: 'own',
+  toString: null,
+  '10': 'ten',
+  '9': 'nine',
+  numbers: [0, 1, -1, 0.1, -2.5e-7, 1e21, 2 ** 31, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
+  odd: ODD,
+  empty: [[], {}, '', null, false],
+  deep: deep(60),
+};
+
+export const reads: readonly Promised<DocumentStoreHarness>[] = [
+  {
+    id: 'DS-01',
+    title: 'a document comes back exactly as it was committed, also after the store was opened anew',
+    run: async ({ store, reopen }) => {
+      const documents = [
+        thing('whole', { body, keys: ODD, uniqueKeys: ODD, schema: 7, position: at(Number.MAX_SAFE_INTEGER) }),
+        thing('early', {
+          body: [],
+          position: at(Number.MIN_SAFE_INTEGER),
+          keys: ['b', 'a', 'c'],
+          uniqueKeys: ['z', 'y'],
+        }),
+        thing('plain', { body: 'text', position: at(0) }),
+        thing('null', { body: null, position: at(-1) }),
+      ];
+      await given(store, ...documents);
+      const opened = reopen === undefined ? store : await reopen();
+      expect(await opened.read(documents.map(({ id }) => ({ collection: THINGS, id })))).toStrictEqual(documents);
+    },
+  },
+  {
+    id: 'DS-01',
+    title: 'a replaced document comes back exactly as it was committed',
+    run: async ({ store }) => {
+      const [before] = await given(store, thing('a', { body, keys: ['x'], uniqueKeys: ['u'] }));
+      const after = next(before, { schema: 2, position: at(5), keys: ODD, uniqueKeys: ODD, body: { odd: ODD } });
+      await store.commit([replace(after)]);
+      expect(await byId(store, 'a')).toStrictEqual(after);
+    },
+  },
+  {
+    id: 'DS-01',
+    title: 'ids of any form name their document and no other',
+    run: async ({ store }) => {
+      const ids = ODD.map((id) => `${id}.`);
+      await given(store, ...ids.map((id) => thing(id, { keys: ['all'], body: { id } })));
+      for (const id of ids) expect(await byId(store, id)).toStrictEqual(thing(id, { keys: ['all'], body: { id } }));
+    },
+  },
+  {
+    id: 'DS-02',
+    title: 'read answers in the order of its refs, with undefined where there is nothing',
+    run: async ({ store }) => {
+      const [a, b] = await given(store, thing('a', { uniqueKeys: ['ua'] }), thing('b', { uniqueKeys: ['ub'] }));
+      const answer = await store.read([
+        { collection: THINGS, id: 'b' },
+        { collection: THINGS, id: 'none' },
+        { collection: THINGS, uniqueKey: 'ua' },
+        { collection: 'nowhere', id: 'a' },
+        { collection: THINGS, uniqueKey: 'none' },
+        { collection: THINGS, id: 'b' },
+        { collection: THINGS, uniqueKey: 'ub' },
+      ]);
+      expect(answer).toEqual([b, undefined, a, undefined, undefined, b, b]);
+    },
+  },
+  {
+    id: 'DS-02',
+    title: 'read of no refs answers with nothing',
+    run: async ({ store }) => {
+      expect(await store.read([])).toEqual([]);
+    },
+  },
+  {
+    id: 'DS-03',
+    title: 'a unique key finds its document byte by byte',
+    run: async ({ store }) => {
+      const alike = [
+        'key',
+        'KEY',
+        'Key',
+        'key ',
+        ' key',
+        'ke\u0301y',
+        'k\u00e9y',
+        'key\u0000',
+        'key\u0000x',
+        'ß',
+        'ss',
+        'ı',
+        'i',
+        'kéy',
+      ];
+      const keys = [...new Set(alike)];
+      await given(store, ...keys.map((key, index) => thing(`of ${index}`, { uniqueKeys: [key] })));
+      for (const [index, key] of keys.entries()) expect((await byUniqueKey(store, key))?.id).toBe(`of ${index}`);
+    },
+  },
+  {
+    id: 'DS-03',
+    title: 'a unique key that only resembles another finds nothing, nor does an id in its place',
+    run: async ({ store }) => {
+      await given(store, thing('a', { uniqueKeys: ['Key'] }), thing('b', { uniqueKeys: ['k\u00e9y'] }));
+      for (const key of ['key', 'KEY', 'Key ', ' Key', 'Ke', 'Key\u0000', 'K%', 'ke\u0301y', 'a', 'id:a', '']) {
+        expect(await byUniqueKey(store, key)).toBeUndefined();
+      }
+      expect(await byId(store, 'Key')).toBeUndefined();
+      expect(await byId(store, 'A')).toBeUndefined();
+    },
+  },
+  {
+    id: 'DS-04',
+    title: 'read, list and count reflect a commit that has just resolved',
+    run: async ({ store }) => {
+      let document = thing('a', { keys: ['k'], uniqueKeys: ['u'] });
+      await store.commit([insert(document)]);
+      for (const round of upTo(30)) {
+        document = next(document, { keys: [`k${round}`], uniqueKeys: [`u${round}`], position: at(round) });
+        await store.commit([replace(document)]);
+        const [found, listed, counted] = await Promise.all([
+          store.read([
+            { collection: THINGS, id: 'a' },
+            { collection: THINGS, uniqueKey: `u${round}` },
+          ]),
+          store.list(THINGS, { anyOf: [`k${round}`] }, { limit: 1 }),
+          store.count(THINGS, { anyOf: [`k${round}`] }),
+        ]);
+        expect([found, listed, counted]).toEqual([[document, document], [document], 1]);
+      }
+    },
+  },
+  {
+    id: 'DS-05',
+    title: 'read never shows half of a commit, while commits go on beside it',
+    run: async ({ store }) => {
+      let pair = [thing('left', { uniqueKeys: ['l'] }), thing('right')];
+      await given(store, ...pair);
+      for (const _ of upTo(40)) {
+        pair = pair.map((document) => next(document));
+        const committed = store.commit(pair.map((document) => replace(document)));
+        const seen = await Promise.all(
+          upTo(4).map(() =>
+            store.read([
+              { collection: THINGS, id: 'left' },
+              { collection: THINGS, id: 'right' },
+              { collection: THINGS, uniqueKey: 'l' },
+            ]),
+          ),
+        );
+        await committed;
+        for (const documents of seen) expect(new Set(documents.map((document) => document?.version)).size).toBe(1);
+      }
+    },
+  },
+  {
+    id: 'DS-06',
+    title: 'the same id and unique key in two collections are two documents',
+    run: async ({ store }) => {
+      const here = thing('a', { uniqueKeys: ['u'], keys: ['k'], body: 'here' });
+      const there = thing('a', { uniqueKeys: ['u'], keys: ['k'], body: 'there' });
+      await store.commit([insert(here), insert(there, OTHERS)]);
+      expect([await byId(store, 'a'), await byUniqueKey(store, 'u')]).toEqual([here, here]);
+      expect([await byId(store, 'a', OTHERS), await byUniqueKey(store, 'u', OTHERS)]).toEqual([there, there]);
+      expect(await store.list(OTHERS, { anyOf: ['k'] }, { limit: 9 })).toEqual([there]);
+      expect(await store.count(THINGS, { anyOf: ['k'] })).toBe(1);
+      await store.commit([{ collection: OTHERS, remove: there }]);
+      expect([await byId(store, 'a'), await byId(store, 'a', OTHERS)]).toEqual([here, undefined]);
+    },
+  },
+];

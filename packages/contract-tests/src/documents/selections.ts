@@ -1,0 +1,110 @@
+import { expect } from '@jest/globals';
+import type { Selection, StoredDocument } from '@strongroom/ports';
+import type { Promised } from '../promise.ts';
+import { at, carrying, type DocumentStoreHarness, given, idsOf, OTHERS, THINGS, the, thing, upTo } from './builders.ts';
+
+/** d0 … d9 at 0, 10 … 90; the even ones carry `k`, every third one `l`, so that some carry both and some none. */
+const ten: readonly StoredDocument[] = upTo(10).map((n) =>
+  thing(`d${n}`, { position: at(n * 10), keys: [...(n % 2 === 0 ? ['k'] : []), ...(n % 3 === 0 ? ['l'] : [])] }),
+);
+
+export const selections: readonly Promised<DocumentStoreHarness>[] = [
+  {
+    id: 'DS-18',
+    title: 'from is included and until is not',
+    run: async ({ store }) => {
+      await given(store, ...ten);
+      const ids = async (
+        selection: Omit<Selection, 'anyOf'>,
+        ...anyOf: readonly string[]
+      ): Promise<readonly string[]> =>
+        idsOf(await store.list(THINGS, { anyOf, ...selection }, { limit: 99, order: 'oldest' }));
+      expect(await ids({ from: at(20), until: at(60) }, 'k')).toEqual(['d2', 'd4']);
+      expect(await ids({ from: at(21), until: at(61) }, 'k')).toEqual(['d4', 'd6']);
+      expect(await ids({ from: at(60) }, 'k', 'l')).toEqual(['d6', 'd8', 'd9']);
+      expect(await ids({ until: at(30) }, 'k', 'l')).toEqual(['d0', 'd2']);
+      expect(await ids({ from: at(40), until: at(40) }, 'k')).toEqual([]);
+      expect(await ids({ from: at(60), until: at(20) }, 'k')).toEqual([]);
+      expect(await store.count(THINGS, { anyOf: ['k', 'l'], from: at(60), until: at(90) })).toBe(2);
+    },
+  },
+  {
+    id: 'DS-18',
+    title: 'from and until hold together with after, in both orders',
+    run: async ({ store }) => {
+      await given(store, ...ten);
+      const selection: Selection = { anyOf: ['k', 'l'], from: at(20), until: at(80) };
+      for (const [order, id, expected] of [
+        ['newest', 'd4', ['d3', 'd2']],
+        ['oldest', 'd4', ['d6']],
+        ['newest', 'd9', ['d6', 'd4', 'd3', 'd2']],
+        ['oldest', 'd0', ['d2', 'd3', 'd4', 'd6']],
+        ['newest', 'd0', []],
+        ['oldest', 'd9', []],
+      ] as const) {
+        const after = the(ten.find((document) => document.id === id));
+        expect(idsOf(await store.list(THINGS, selection, { limit: 99, after, order }))).toEqual(expected);
+      }
+    },
+  },
+  {
+    id: 'DS-19',
+    title: 'count is the number of different documents that list returns',
+    run: async ({ store }) => {
+      await given(store, ...ten);
+      for (const anyOf of [['k'], ['l'], ['k', 'l'], ['k', 'l', 'none'], ['l', 'l'], ['none'], []]) {
+        for (const bounds of [{}, { from: at(30) }, { until: at(30) }, { from: at(20), until: at(70) }]) {
+          const selection = { anyOf, ...bounds };
+          expect(await store.count(THINGS, selection)).toBe(
+            (await store.list(THINGS, selection, { limit: 99 })).length,
+          );
+        }
+      }
+      expect(await store.count(THINGS, { anyOf: ['k', 'l'] })).toBe(7);
+      expect(await store.count(OTHERS, { anyOf: ['k', 'l'] })).toBe(0);
+    },
+  },
+  {
+    id: 'DS-20',
+    title: 'an empty anyOf matches nothing',
+    run: async ({ store }) => {
+      await given(store, ...ten, thing('keyless'));
+      expect(await carrying(store)).toEqual([]);
+      expect(await store.count(THINGS, { anyOf: [] })).toBe(0);
+    },
+  },
+  {
+    id: 'DS-20',
+    title: 'keys are compared whole and byte by byte',
+    run: async ({ store }) => {
+      const alike = [
+        'k',
+        'K',
+        'k ',
+        ' k',
+        'kk',
+        'k:',
+        '%',
+        'k%',
+        '_',
+        '*',
+        'k*',
+        '.',
+        '',
+        'k\u0000',
+        'e\u0301',
+        '\u00e9',
+        '1',
+        '01',
+        '["k"]',
+      ];
+      await given(store, ...alike.map((key, n) => thing(`of ${n}`, { keys: [key] })));
+      for (const [n, key] of alike.entries()) {
+        expect(await carrying(store, key)).toEqual([`of ${n}`]);
+        expect(await store.count(THINGS, { anyOf: [key, 'none'] })).toBe(1);
+      }
+      for (const none of ['e', 'k\u0000\u0000', '?', '^k', '/k/', 'of 0'])
+        expect(await carrying(store, none)).toEqual([]);
+    },
+  },
+];
