@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { errorCode } from './error-code.ts';
+
+const TEMPORARY = /^\.[0-9a-f-]{36}\.tmp$/;
+
+/** Makes the names in a folder as durable as its files. A no-op on Windows, which cannot open folders. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a folder and whatever is missing above it, for this user only, each name durable before the next. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return;
+    if (errorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    return makeFolder(folder);
+  }
+  await syncFolder(dirname(folder));
+}
+
+/** Writes a file whole, for this user only, under a name that is replaced at once: never half of it is seen. */
+export async function replaceFile(folder: string, name: string, content: Uint8Array): Promise<void> {
+  const temporary = await writeAside(folder, content);
+  try {
+    await rename(temporary, join(folder, name));
+  } catch (error) {
+    await removeIfThere(temporary);
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/**
+ * Writes a file whole unless the name is taken, for this user only. Of several callers, in any number of processes,
+ * exactly one is told true. The file is durable in either case.
+ */
+export async function createOnce(folder: string, name: string, content: Uint8Array): Promise<boolean> {
+  const temporary = await writeAside(folder, content);
+  try {
+    await link(temporary, join(folder, name));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await removeIfThere(temporary);
+    await syncFolder(folder);
+  }
+}
+
+/** Removes a file; one that is gone is no error. Tells whether it was there. */
+export async function removeIfThere(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/**
+ * Removes what a process left behind that was killed while it wrote aside. Younger files are left alone: another
+ * process that shares the folder may be writing them.
+ */
+export async function clearWrittenAside(folder: string, olderThan: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!TEMPORARY.test(name)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && found.ctimeMs < olderThan) await removeIfThere(path);
+  }
+}
+
+async function writeAside(folder: string, content: Uint8Array): Promise<string> {
+  const path = join(folder, `.${randomUUID()}.tmp`);
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } catch (error) {
+    await removeIfThere(path).catch(() => false);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return path;
+}

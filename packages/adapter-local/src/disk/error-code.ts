@@ -1,0 +1,6 @@
+/** The code of an error of the operating system (`ENOENT`), or undefined for any other error. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}

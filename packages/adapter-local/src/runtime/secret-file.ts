@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createOnce, makeFolder } from '../disk/durable.ts';
+import { errorCode } from '../disk/error-code.ts';
+
+const NAME = 'service.secret';
+const FORM = /^[\w-]{43}$/;
+
+/**
+ * The service's secret, 256 random bits as text, from its file in the folder; made on the first call. Of several
+ * processes that start at the same time one makes it and all get the same. Throws where the file holds anything else:
+ * a new secret in its place would silently end every link and cursor.
+ */
+export async function loadOrCreateSecret(folder: string): Promise<string> {
+  const path = join(folder, NAME);
+  const secret = (await read(path)) ?? (await create(folder, path));
+  if (!FORM.test(secret))
+    throw new Error(`${NAME} does not hold a secret; restore it from a backup, or remove it to get a new one`);
+  return secret;
+}
+
+async function read(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function create(folder: string, path: string): Promise<string> {
+  await makeFolder(folder);
+  await createOnce(folder, NAME, Buffer.from(`${randomBytes(32).toString('base64url')}\n`));
+  return (await readFile(path, 'utf8')).trim();
+}
