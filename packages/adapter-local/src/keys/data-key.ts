@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
+
+/** A wrapped key: one byte for the form, then IV, ciphertext and tag of AES-256-GCM (NIST SP 800-38D), in base64. */
+const FORM = 1;
+const IV = 12;
+const KEY = 32;
+const TAG = 16;
+const LENGTH = 1 + IV + KEY + TAG;
+
+/**
+ * Wraps a new random 256-bit data key under a key-encryption key. The key's id is authenticated with it, so that a
+ * wrapped key says nothing under another id. The data key in clear is wiped before this returns.
+ */
+export function wrapNewKey(kek: Uint8Array, id: KmsKeyId): WrappedKey {
+  const dataKey = randomBytes(KEY);
+  const iv = randomBytes(IV);
+  try {
+    const cipher = createCipheriv('aes-256-gcm', kek, iv).setAAD(bindingTo(id));
+    const wrapped = Buffer.concat([Buffer.of(FORM), iv, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]);
+    return written(wrapped);
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+const isWrapped = (text: string): text is WrappedKey => readWrapped(text) !== undefined;
+
+function written(wrapped: Buffer): WrappedKey {
+  const text = wrapped.toString('base64');
+  if (!isWrapped(text)) throw new Error('a key was wrapped to another form than is read');
+  return text;
+}
+
+/** The bytes of a wrapped key, or undefined for anything that is not exactly the base64 of one. */
+export function readWrapped(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === LENGTH && bytes[0] === FORM && bytes.toString('base64') === text ? bytes : undefined;
+}
+
+/** The 32 bytes of the data key, or undefined where the tag does not fit: another key, or a changed text. */
+export function openWrapped(wrapped: Uint8Array, kek: Uint8Array, id: KmsKeyId): Uint8Array | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', kek, wrapped.subarray(1, 1 + IV), { authTagLength: TAG })
+    .setAAD(bindingTo(id))
+    .setAuthTag(wrapped.subarray(LENGTH - TAG));
+  const dataKey = decipher.update(wrapped.subarray(1 + IV, LENGTH - TAG));
+  try {
+    decipher.final();
+  } catch {
+    dataKey.fill(0);
+    return undefined;
+  }
+  const own = new Uint8Array(dataKey); // not a slice of memory that others use too
+  dataKey.fill(0);
+  return own;
+}
+
+const bindingTo = (id: KmsKeyId): Uint8Array => Buffer.from(`strongroom-data-key-${FORM}:${id}`);
