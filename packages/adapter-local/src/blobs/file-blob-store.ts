@@ -1,0 +1,120 @@
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Instant } from '@strongroom/domain';
+import {
+  type BlobAddress,
+  type BlobContent,
+  type BlobGateway,
+  type BlobKey,
+  BlobRefusal,
+  type BlobStat,
+  type BlobStore,
+  blobKey,
+} from '@strongroom/ports';
+import { makeFolder } from '../disk/durable.ts';
+import { describe, etag, TAG_BYTES } from './content.ts';
+import { openObject, readObject, statObject } from './object-file.ts';
+import { ObjectFolder } from './object-folder.ts';
+import { walkObjects } from './object-walk.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+import { pageOf } from './page.ts';
+import { type AddressOptions, SignedAddresses } from './signed-address.ts';
+import { onDisk, storing } from './storage-errors.ts';
+import { TempFolder } from './temp-folder.ts';
+
+export type FileBlobStoreOptions = AddressOptions &
+  Readonly<{
+    folder: string;
+    /** Keys in one page of a list, 1000 by default. */
+    pageSize?: number;
+  }>;
+
+/** Objects as files in a folder, moved by this process's own HTTP layer. Several processes may share the folder. */
+export class FileBlobStore implements BlobStore, BlobGateway {
+  readonly #folder: string;
+  readonly #addresses: SignedAddresses;
+  readonly #temp: TempFolder;
+  readonly #objects: ObjectFolder;
+  readonly #pageSize: number;
+  readonly #turns = new OneAtATime();
+
+  private constructor(options: FileBlobStoreOptions) {
+    this.#folder = join(options.folder, 'objects');
+    this.#addresses = new SignedAddresses(options);
+    this.#temp = new TempFolder(join(options.folder, 'tmp'));
+    this.#objects = new ObjectFolder(this.#folder, this.#temp);
+    this.#pageSize = options.pageSize ?? 1000;
+  }
+
+  /** Opens the store and makes its folders where they are missing. Rejects with Unavailable. */
+  static open(options: FileBlobStoreOptions): Promise<FileBlobStore> {
+    return onDisk(async () => {
+      await makeFolder(join(options.folder, 'objects'));
+      await makeFolder(join(options.folder, 'tmp'));
+      const store = new FileBlobStore(options);
+      await store.#temp.clearLeftBehind();
+      return store;
+    });
+  }
+
+  async signUpload(request: Readonly<{ key: BlobKey; size: number; expiresAt: Instant }>): Promise<string> {
+    return this.#addresses.forUpload(request.key, request.size, request.expiresAt);
+  }
+
+  async signDownload(request: Readonly<{ key: BlobKey; expiresAt: Instant }>): Promise<string> {
+    return this.#addresses.forDownload(request.key, request.expiresAt);
+  }
+
+  async stat(key: BlobKey): Promise<BlobStat | undefined> {
+    const path = this.#objects.pathOf(blobKey(key));
+    return onDisk(() => statObject(path));
+  }
+
+  async seal(upload: BlobKey, generation: string, sealed: BlobKey): Promise<void> {
+    if (blobKey(upload) === blobKey(sealed))
+      throw new TypeError('an object is sealed under another name than its upload name');
+    await onDisk(() => this.#turns.run(upload, () => this.#objects.move(upload, generation, sealed)));
+  }
+
+  async delete(key: BlobKey): Promise<void> {
+    blobKey(key);
+    await onDisk(() => this.#turns.run(key, () => this.#objects.remove(key)));
+  }
+
+  async list(prefix: string, after?: BlobKey): Promise<Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>> {
+    return onDisk(() => pageOf(walkObjects(this.#folder, prefix, after), this.#pageSize));
+  }
+
+  async check(): Promise<void> {
+    await onDisk(() => access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK));
+  }
+
+  async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
+    const { key, size } = this.#addresses.readUpload(address);
+    await onDisk(() => this.#temp.clearLeftBehind());
+    const received = await this.#temp.receive(body, size + TAG_BYTES);
+    await storing(() => this.#turns.run(key, () => this.#objects.place(received.path, key)));
+    return { etag: etag(received.generation) };
+  }
+
+  async get(address: BlobAddress, range: string | undefined): Promise<BlobContent> {
+    const key = this.#addresses.readDownload(address);
+    const object = await onDisk(() => openObject(this.#objects.pathOf(key)));
+    if (object === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
+    try {
+      const head = describe(object, range);
+      const body = await onDisk(() => readObject(object, head.range?.first ?? 0, head.range?.last ?? object.size - 1));
+      return { ...head, body };
+    } catch (error) {
+      await object.handle.close();
+      throw error;
+    }
+  }
+
+  async head(address: BlobAddress, range: string | undefined): Promise<Omit<BlobContent, 'body'>> {
+    const key = this.#addresses.readDownload(address);
+    const found = await onDisk(() => statObject(this.#objects.pathOf(key)));
+    if (found === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
+    return describe(found, range);
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Instant } from '@strongroom/domain';
+import {
+  type BlobAddress,
+  type BlobContent,
+  type BlobGateway,
+  type BlobKey,
+  BlobRefusal,
+  type BlobStat,
+  type BlobStore,
+  blobKey,
+  GenerationGone,
+} from '@strongroom/ports';
+import { describe, etag, TAG_BYTES } from './content.ts';
+import { type KeyPage, pageOf } from './page.ts';
+import { type AddressOptions, SignedAddresses } from './signed-address.ts';
+
+type Held = Readonly<{ bytes: Uint8Array; generation: string }>;
+
+export type MemoryBlobStoreOptions = AddressOptions &
+  Readonly<{ /** Keys in one page of a list, 1000 by default. */ pageSize?: number }>;
+
+/** Objects in memory, gone with the process: for tests and trials. */
+export class MemoryBlobStore implements BlobStore, BlobGateway {
+  readonly #objects = new Map<BlobKey, Held>();
+  readonly #addresses: SignedAddresses;
+  readonly #pageSize: number;
+
+  constructor(options: MemoryBlobStoreOptions) {
+    this.#addresses = new SignedAddresses(options);
+    this.#pageSize = options.pageSize ?? 1000;
+  }
+
+  async signUpload(request: Readonly<{ key: BlobKey; size: number; expiresAt: Instant }>): Promise<string> {
+    return this.#addresses.forUpload(request.key, request.size, request.expiresAt);
+  }
+
+  async signDownload(request: Readonly<{ key: BlobKey; expiresAt: Instant }>): Promise<string> {
+    return this.#addresses.forDownload(request.key, request.expiresAt);
+  }
+
+  async stat(key: BlobKey): Promise<BlobStat | undefined> {
+    const held = this.#objects.get(blobKey(key));
+    return held && { size: held.bytes.byteLength, generation: held.generation };
+  }
+
+  async seal(upload: BlobKey, generation: string, sealed: BlobKey): Promise<void> {
+    if (blobKey(upload) === blobKey(sealed))
+      throw new TypeError('an object is sealed under another name than its upload name');
+    const held = this.#objects.get(upload);
+    const there = this.#objects.get(sealed);
+    if (there !== undefined ? there.generation !== generation : held?.generation !== generation)
+      throw new GenerationGone();
+    if (held?.generation !== generation) return;
+    this.#objects.set(sealed, held);
+    this.#objects.delete(upload);
+  }
+
+  async delete(key: BlobKey): Promise<void> {
+    this.#objects.delete(blobKey(key));
+  }
+
+  async list(prefix: string, after?: BlobKey): Promise<KeyPage> {
+    const keys = [...this.#objects.keys()].filter(
+      (key) => key.startsWith(prefix) && (after === undefined || key > after),
+    );
+    return pageOf(keys.sort(), this.#pageSize);
+  }
+
+  async check(): Promise<void> {}
+
+  async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
+    const { key, size } = this.#addresses.readUpload(address);
+    const pieces: Uint8Array[] = [];
+    let received = 0;
+    for await (const piece of body) {
+      received += piece.byteLength;
+      if (received > size + TAG_BYTES) throw new BlobRefusal('PAYLOAD_TOO_LARGE');
+      pieces.push(Uint8Array.from(piece));
+    }
+    const generation = randomUUID();
+    this.#objects.set(key, { bytes: Buffer.concat(pieces), generation });
+    return { etag: etag(generation) };
+  }
+
+  async get(address: BlobAddress, range: string | undefined): Promise<BlobContent> {
+    const { bytes, generation } = this.#find(address);
+    const head = describe({ size: bytes.byteLength, generation }, range);
+    const part = head.range === undefined ? bytes : bytes.subarray(head.range.first, head.range.last + 1);
+    return { ...head, body: once(Uint8Array.from(part)) };
+  }
+
+  async head(address: BlobAddress, range: string | undefined): Promise<Omit<BlobContent, 'body'>> {
+    const { bytes, generation } = this.#find(address);
+    return describe({ size: bytes.byteLength, generation }, range);
+  }
+
+  #find(address: BlobAddress): Held {
+    const held = this.#objects.get(this.#addresses.readDownload(address));
+    if (held === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
+    return held;
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { type BlobStat, Unavailable } from '@strongroom/ports';
+import { errorCode } from '../disk/error-code.ts';
+
+/**
+ * A file begins with a mark and the 16 bytes that name its generation; the object follows. So content and generation
+ * are replaced, moved, linked and backed up as one, and nothing beside the file can disagree with it.
+ */
+const MARK = Buffer.from('strongroom-blob\x01', 'latin1');
+const GENERATION = 16;
+const HEADER = MARK.length + GENERATION;
+const CHUNK = 128 * 1024;
+
+/** The beginning of a new file, and the name of its generation. */
+export function newHeader(): Readonly<{ header: Uint8Array; generation: string }> {
+  const generation = randomBytes(GENERATION);
+  return { header: Buffer.concat([MARK, generation]), generation: generation.toString('hex') };
+}
+
+/** An open object: it can be read to its end although it is replaced or deleted meanwhile. */
+export type OpenObject = BlobStat & Readonly<{ handle: FileHandle }>;
+
+/** Opens the object at a path, undefined where there is none. The caller closes it. */
+export async function openObject(path: string): Promise<OpenObject | undefined> {
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (handle === undefined) return undefined;
+  try {
+    const header = Buffer.alloc(HEADER);
+    const { bytesRead } = await handle.read(header, 0, HEADER, 0);
+    const { size } = await handle.stat();
+    if (bytesRead < HEADER || !header.subarray(0, MARK.length).equals(MARK)) {
+      throw new Unavailable('blobs', { cause: new Error('an object file does not begin as one') });
+    }
+    return { handle, size: size - HEADER, generation: header.toString('hex', MARK.length) };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Size and generation of the object at a path, undefined where there is none. */
+export async function statObject(path: string): Promise<BlobStat | undefined> {
+  const object = await openObject(path);
+  if (object === undefined) return undefined;
+  await object.handle.close();
+  return { size: object.size, generation: object.generation };
+}
+
+/** The bytes `first` to `last` of an open object. The file is closed when they are read, or the stream is destroyed. */
+export async function readObject(object: OpenObject, first: number, last: number): Promise<AsyncIterable<Uint8Array>> {
+  if (last < first) {
+    await object.handle.close();
+    return Readable.from([]);
+  }
+  return object.handle.createReadStream({ start: HEADER + first, end: HEADER + last, highWaterMark: CHUNK });
+}

@@ -1,0 +1,128 @@
+import { link, rename, rmdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { type BlobKey, GenerationGone } from '@strongroom/ports';
+import { makeFolder, removeIfThere, syncFolder } from '../disk/durable.ts';
+import { errorCode } from '../disk/error-code.ts';
+import { statObject } from './object-file.ts';
+import { objectPath } from './object-path.ts';
+import type { TempFolder } from './temp-folder.ts';
+
+/** So often a folder may vanish (its last object deleted by another process) between making it and using it. */
+const TRIES = 8;
+
+/** Objects under their names. Every change is one rename, link or unlink, and on disk when it resolves. */
+export class ObjectFolder {
+  readonly #root: string;
+  readonly #temp: TempFolder;
+
+  constructor(root: string, temp: TempFolder) {
+    this.#root = root;
+    this.#temp = temp;
+  }
+
+  pathOf(key: BlobKey): string {
+    return join(this.#root, ...objectPath(key));
+  }
+
+  /** Puts a received file under its name, replacing what was there. When it throws, the received file is gone. */
+  async place(received: string, key: BlobKey): Promise<void> {
+    const path = this.pathOf(key);
+    try {
+      await this.#inFolderOf(path, () => rename(received, path));
+    } catch (error) {
+      await removeIfThere(received).catch(() => false);
+      throw error;
+    }
+  }
+
+  /**
+   * Moves one generation from one name to another, where nothing is replaced. Throws GenerationGone unless it ends at
+   * its new name. Broken off at any point it can be called again.
+   */
+  async move(from: BlobKey, generation: string, to: BlobKey): Promise<void> {
+    // A second name of our own holds the very file that is looked at, whoever replaces the first name meanwhile.
+    const held = this.#temp.freshPath();
+    if (await found(link(this.pathOf(from), held))) {
+      try {
+        if ((await statObject(held))?.generation === generation)
+          return await this.#finishMove(held, generation, from, to);
+      } finally {
+        await removeIfThere(held);
+      }
+    }
+    await this.#expectAt(to, generation);
+  }
+
+  /** Removes the object; one that is gone is no error. */
+  async remove(key: BlobKey): Promise<void> {
+    await removeIfThere(this.pathOf(key));
+    await this.#tidy(this.pathOf(key));
+  }
+
+  async #finishMove(held: string, generation: string, from: BlobKey, to: BlobKey): Promise<void> {
+    const target = this.pathOf(to);
+    await this.#inFolderOf(target, () => link(held, target)).catch((error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    });
+    await this.#expectAt(to, generation);
+    await this.#removeGeneration(from, generation);
+  }
+
+  async #expectAt(key: BlobKey, generation: string): Promise<void> {
+    const path = this.pathOf(key);
+    if ((await statObject(path))?.generation !== generation) throw new GenerationGone();
+    await found(syncFolder(dirname(path))); // whoever put it there may not have come that far
+  }
+
+  /** Removes what stands at the name if it is that generation. Another one, put there meanwhile, stays. */
+  async #removeGeneration(key: BlobKey, generation: string): Promise<void> {
+    const path = this.pathOf(key);
+    if ((await statObject(path))?.generation !== generation) return;
+    const aside = this.#temp.freshPath();
+    if (!(await found(rename(path, aside)))) return;
+    // Within one process the name is ours alone just now; another process may have replaced it between look and rename.
+    if ((await statObject(aside))?.generation !== generation) {
+      await this.#inFolderOf(path, () => link(aside, path)).catch((error: unknown) => {
+        if (errorCode(error) !== 'EEXIST') throw error;
+      });
+    }
+    await removeIfThere(aside);
+    await this.#tidy(path);
+  }
+
+  async #inFolderOf(path: string, work: () => Promise<void>): Promise<void> {
+    for (let left = TRIES; ; left--) {
+      try {
+        await work();
+        break;
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT' || left === 0) throw error;
+      }
+      await makeFolder(dirname(path));
+    }
+    await found(syncFolder(dirname(path)));
+  }
+
+  /** Makes a removal durable and takes folders away that it left empty. */
+  async #tidy(path: string): Promise<void> {
+    let folder = dirname(path);
+    await found(syncFolder(folder));
+    for (; relative(this.#root, folder) !== ''; folder = dirname(folder)) {
+      try {
+        await rmdir(folder);
+      } catch {
+        return; // not empty, or gone: somebody else's business
+      }
+    }
+  }
+}
+
+async function found(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

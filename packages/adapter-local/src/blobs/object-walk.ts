@@ -1,0 +1,41 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobKey } from '@strongroom/ports';
+import { errorCode } from '../disk/error-code.ts';
+import { filePiece, folderPiece, liesAt } from './object-path.ts';
+
+type Place = Readonly<{ names: readonly string[]; key: string }>;
+type Entry = Readonly<{ name: string; piece: string; isFile: boolean }>;
+
+/** The keys under `prefix` and behind `after`, in byte order. Opens only folders that can hold one of them. */
+export async function* walkObjects(root: string, prefix: string, after: string | undefined): AsyncGenerator<BlobKey> {
+  yield* walk(root, { names: [], key: '' }, prefix, after);
+}
+
+async function* walk(root: string, place: Place, prefix: string, after: string | undefined): AsyncGenerator<BlobKey> {
+  for (const entry of await entriesOf(join(root, ...place.names))) {
+    const names = [...place.names, entry.name];
+    const key = place.key + entry.piece;
+    if (!entry.isFile) {
+      const behind = after === undefined || after.startsWith(key) || key > after;
+      const mayHold = key.startsWith(prefix) || prefix.startsWith(key);
+      if (behind && mayHold) yield* walk(root, { names, key }, prefix, after);
+    } else if (key.startsWith(prefix) && (after === undefined || key > after) && liesAt(key, names)) {
+      yield key;
+    }
+  }
+}
+
+async function entriesOf(folder: string): Promise<Entry[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return []; // its last object was deleted meanwhile
+    throw error;
+  });
+  const entries: Entry[] = [];
+  for (const entry of found) {
+    const isFile = entry.isFile();
+    const piece = isFile ? filePiece(entry.name) : entry.isDirectory() ? folderPiece(entry.name) : undefined;
+    if (piece !== undefined) entries.push({ name: entry.name, piece, isFile });
+  }
+  return entries.sort((a, b) => (a.piece === b.piece ? (a.isFile ? -1 : 1) : a.piece < b.piece ? -1 : 1));
+}

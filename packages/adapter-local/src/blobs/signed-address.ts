@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Instant } from '@strongroom/domain';
+import { type BlobAddress, type BlobKey, BlobRefusal, blobKey, type Clock, isBlobKey } from '@strongroom/ports';
+
+export type AddressOptions = Readonly<{
+  /** Where the service is reached, without a trailing slash. Asked at each signing: a free port is known late. */
+  baseUrl: () => string;
+  /** At least 32 bytes that nobody else knows, the same in every process that serves these objects. */
+  signingKey: Uint8Array;
+  clock: Pick<Clock, 'now'>;
+}>;
+
+const UPLOAD_QUERY = /^expires=(\d{1,16})&size=(\d{1,16})&signature=([\w-]{43})$/;
+const DOWNLOAD_QUERY = /^expires=(\d{1,16})&signature=([\w-]{43})$/;
+
+/**
+ * Addresses under `/blobs/` that carry their own permission: an HMAC-SHA-256 over the method, the key, the last moment
+ * and, for uploads, the announced size. There is exactly one spelling of each; every other one is refused.
+ */
+export class SignedAddresses {
+  readonly #options: AddressOptions;
+
+  constructor(options: AddressOptions) {
+    if (options.signingKey.byteLength < 32)
+      throw new TypeError('the signing key of blob addresses has at least 32 bytes');
+    this.#options = options;
+  }
+
+  /** An address to PUT one object of `size` bytes to. Throws TypeError for a key or a size of another form. */
+  forUpload(key: BlobKey, size: number, expiresAt: Instant): string {
+    blobKey(key);
+    if (!Number.isSafeInteger(size) || size < 0)
+      throw new TypeError('the size of an upload is a whole number of bytes');
+    return this.#address(key, `expires=${moment(expiresAt)}&size=${size}`, this.#sign('PUT', key, expiresAt, size));
+  }
+
+  /** An address to GET or HEAD one object. Throws TypeError for a key of another form. */
+  forDownload(key: BlobKey, expiresAt: Instant): string {
+    blobKey(key);
+    return this.#address(key, `expires=${moment(expiresAt)}`, this.#sign('GET', key, expiresAt));
+  }
+
+  /** What an address allows to be uploaded. Throws BlobRefusal. */
+  readUpload(address: BlobAddress): Readonly<{ key: BlobKey; size: number }> {
+    const [, expires = '', size = '', signature = ''] = UPLOAD_QUERY.exec(bare(address.query)) ?? [];
+    this.#verify('PUT', address.path, expires, signature, size);
+    return { key: blobKey(address.path), size: Number(size) };
+  }
+
+  /** What an address allows to be downloaded. Throws BlobRefusal. */
+  readDownload(address: BlobAddress): BlobKey {
+    const [, expires = '', signature = ''] = DOWNLOAD_QUERY.exec(bare(address.query)) ?? [];
+    this.#verify('GET', address.path, expires, signature);
+    return blobKey(address.path);
+  }
+
+  #address(key: BlobKey, query: string, signature: string): string {
+    return `${this.#options.baseUrl()}/blobs/${key}?${query}&signature=${signature}`;
+  }
+
+  #sign(method: 'PUT' | 'GET', key: string, expires: number | string, size: number | string = ''): string {
+    const text = ['strongroom-blob-address-1', method, key, expires, size].join('\n');
+    return createHmac('sha256', this.#options.signingKey).update(text).digest('base64url');
+  }
+
+  #verify(method: 'PUT' | 'GET', path: string, expires: string, signature: string, size?: string): void {
+    // The text is compared, not the bytes it stands for: the last character of base64url has two spare bits.
+    const given = Buffer.from(signature);
+    const expected = Buffer.from(this.#sign(method, path, expires, size));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isBlobKey(path))
+      throw new BlobRefusal('SIGNATURE_INVALID');
+    if (this.#options.clock.now() > Number(expires)) throw new BlobRefusal('URL_EXPIRED');
+  }
+}
+
+const moment = (at: Instant): Instant => {
+  if (!Number.isSafeInteger(at) || at < 0) throw new TypeError('an address expires at a whole millisecond');
+  return at;
+};
+
+const bare = (query: string): string => (query.startsWith('?') ? query.slice(1) : query);
