@@ -1,0 +1,50 @@
+import { type Instant, plus } from '@strongroom/domain';
+import { type RateLimiter, type Standing, Unavailable, type Window } from '@strongroom/ports';
+import { allowedAs, FORGET_EVERY, FORGOTTEN_AFTER, type OpenWindow, standingOf } from './standing.ts';
+
+/** Counts in memory, for one process. */
+export class MemoryRateLimiter implements RateLimiter {
+  readonly #open = new Map<string, OpenWindow>();
+  #forgetAt = Number.NEGATIVE_INFINITY;
+  #closed = false;
+
+  /** How many buckets are remembered. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
+    this.#serve();
+    this.#forget(at);
+    const before = this.#open.get(bucket);
+    const standing = standingOf(before, window, at);
+    if (!standing.allowed) return standing;
+    const used = before !== undefined && before.endsAt === standing.resetAt && at < before.endsAt ? before.used + 1 : 1;
+    this.#open.set(bucket, { endsAt: standing.resetAt, used });
+    return allowedAs(used, standing.resetAt, window);
+  }
+
+  async peek(bucket: string, window: Window, at: Instant): Promise<Standing> {
+    this.#serve();
+    return standingOf(this.#open.get(bucket), window, at);
+  }
+
+  async check(): Promise<void> {
+    this.#serve();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#open.clear();
+  }
+
+  #serve(): void {
+    if (this.#closed) throw new Unavailable('limits');
+  }
+
+  #forget(at: Instant): void {
+    if (at < this.#forgetAt) return;
+    this.#forgetAt = plus(at, FORGET_EVERY);
+    for (const [bucket, { endsAt }] of this.#open) if (endsAt <= at - FORGOTTEN_AFTER) this.#open.delete(bucket);
+  }
+}

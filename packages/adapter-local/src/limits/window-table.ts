@@ -1,0 +1,66 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type Instant, plus } from '@strongroom/domain';
+import type { Standing, Window } from '@strongroom/ports';
+import { instant } from '../runtime/instant.ts';
+import { allowedAs, FORGOTTEN_AFTER, type OpenWindow, standingOf } from './standing.ts';
+
+/** Raised with every change of the table; a file of another form is thrown away. */
+export const FORM = 1;
+
+export const CREATE = `
+  CREATE TABLE IF NOT EXISTS windows (bucket BLOB PRIMARY KEY, ends_at INTEGER NOT NULL, used INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS windows_by_end ON windows (ends_at);
+  PRAGMA user_version = ${FORM};`;
+
+/** One row is changed, made or, when the call is refused, left alone: then nothing is returned. */
+const TAKE = `
+  INSERT INTO windows (bucket, ends_at, used) VALUES (?1, ?2 + ?3, 1)
+  ON CONFLICT (bucket) DO UPDATE SET
+    used = CASE WHEN ends_at <= ?2 THEN 1 ELSE used + 1 END,
+    ends_at = CASE WHEN ends_at <= ?2 THEN excluded.ends_at ELSE ends_at END
+  WHERE ends_at <= ?2 OR used < ?4
+  RETURNING ends_at, used`;
+const READ = 'SELECT ends_at, used FROM windows WHERE bucket = ?';
+/** A slice at a time: nobody waits for a long deletion. */
+const FORGET = 'DELETE FROM windows WHERE bucket IN (SELECT bucket FROM windows WHERE ends_at <= ? LIMIT 1000)';
+
+/** The windows of all buckets in one table. Callers hold a transaction around what belongs together. */
+export class WindowTable {
+  readonly #take: StatementSync;
+  readonly #read: StatementSync;
+  readonly #forget: StatementSync;
+  readonly #count: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#take = database.prepare(TAKE);
+    this.#read = database.prepare(READ);
+    this.#forget = database.prepare(FORGET);
+    this.#count = database.prepare('SELECT count(*) AS buckets FROM windows');
+  }
+
+  take(bucket: string, window: Window, at: Instant): Standing {
+    if (window.limit < 1) return this.peek(bucket, window, at);
+    const counted = open(this.#take.get(bytesOf(bucket), at, window.milliseconds, window.limit));
+    return counted === undefined ? this.peek(bucket, window, at) : allowedAs(counted.used, counted.endsAt, window);
+  }
+
+  peek(bucket: string, window: Window, at: Instant): Standing {
+    return standingOf(open(this.#read.get(bytesOf(bucket))), window, at);
+  }
+
+  /** Forgets some of what is long over. Answers whether there may be more. */
+  forget(at: Instant): boolean {
+    return Number(this.#forget.run(plus(at, -FORGOTTEN_AFTER)).changes) === 1000;
+  }
+
+  count(): number {
+    return Number(this.#count.get()?.buckets);
+  }
+}
+
+/** Every string has bytes of its own in UTF-16, lone surrogates too, and bytes are compared as they are. */
+const bytesOf = (bucket: string): Uint8Array => Buffer.from(bucket, 'utf16le');
+
+function open(row: Record<string, unknown> | undefined): OpenWindow | undefined {
+  return row === undefined ? undefined : { endsAt: instant(Number(row.ends_at)), used: Number(row.used) };
+}
