@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { Email, type Instant } from '@strongroom/domain';
+import type { Message } from '@strongroom/ports';
+
+/** An encoded word has at most 75 characters (RFC 2047 section 2): 45 bytes in base64 and 12 characters around them. */
+const WORD_BYTES = 45;
+/** RFC 5322 section 2.1.1. */
+const LINE_BYTES = 998;
+
+export type Envelope = Readonly<{ /** Address of the sender. */ from: string; at: Instant }>;
+
+/** Throws TypeError for an address or a subject that could end its header line [ML-03]. */
+export function refuseLineBreaks(message: Message): void {
+  if (!Email.is(message.to)) throw new TypeError('the recipient is not one plain address');
+  if (/[\r\n]/.test(message.subject)) throw new TypeError('a subject has one line');
+}
+
+/** What a message is called in a file name and in its Message-ID: its id where that is safe there, else a hash of it. */
+export function nameOf(message: Message): string {
+  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(message.id)
+    ? message.id
+    : createHash('sha256').update(message.id).digest('hex');
+}
+
+/** The message as it travels (RFC 5322), with CRLF. */
+export function emailText(message: Message, envelope: Envelope): string {
+  refuseLineBreaks(message);
+  const lines = message.text.replace(/\r\n|\r|\n/g, '\r\n').replace(/(?<!\r\n)$/, '\r\n');
+  const plain = !lines.includes('\0') && lines.split('\r\n').every((line) => Buffer.byteLength(line) <= LINE_BYTES);
+  const headers = [
+    `Date: ${new Date(envelope.at).toUTCString().replace('GMT', '+0000')}`,
+    `From: ${envelope.from}`,
+    `To: ${message.to}`,
+    `Message-ID: <${nameOf(message)}@${envelope.from.slice(envelope.from.lastIndexOf('@') + 1)}>`,
+    `Subject: ${subject(message.subject)}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Transfer-Encoding: ${plain ? '8bit' : 'base64'}`,
+    'Auto-Submitted: auto-generated',
+  ];
+  return `${headers.join('\r\n')}\r\n\r\n${plain ? lines : wrapped(Buffer.from(lines).toString('base64'))}`;
+}
+
+function subject(text: string): string {
+  if (text.length <= 60 && /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.includes('=?')) return text;
+  return encodedWords(text).join('\r\n ');
+}
+
+/** RFC 2047 section 4.1; a character is never split between two words (section 5). */
+function encodedWords(text: string): string[] {
+  const words: string[] = [];
+  let word = '';
+  for (const character of text) {
+    if (Buffer.byteLength(word + character) > WORD_BYTES) {
+      words.push(word);
+      word = '';
+    }
+    word += character;
+  }
+  return [...words, word].map((part) => `=?utf-8?B?${Buffer.from(part).toString('base64')}?=`);
+}
+
+const wrapped = (base64: string): string => `${base64.replace(/(.{76})(?=.)/g, '$1\r\n')}\r\n`;

@@ -1,0 +1,55 @@
+import { access, constants } from 'node:fs/promises';
+import { Email } from '@strongroom/domain';
+import { type Clock, type Mailer, type Message, Unavailable } from '@strongroom/ports';
+import { clearWrittenAside, makeFolder, replaceFile } from '../disk/durable.ts';
+import { errorCode } from '../disk/error-code.ts';
+import { emailText, nameOf } from './email-text.ts';
+
+const HOUR = 3_600_000;
+
+export type FolderMailerOptions = Readonly<{
+  folder: string;
+  clock: Pick<Clock, 'now'>;
+  /** Sender; `strongroom@localhost` by default. */
+  from?: string;
+}>;
+
+/** Writes each message to a file of its own, `<id>.eml`, for this user only: it may hold an activation link. */
+export class FolderMailer implements Mailer {
+  readonly #folder: string;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #from: string;
+
+  private constructor(options: FolderMailerOptions) {
+    this.#folder = options.folder;
+    this.#clock = options.clock;
+    this.#from = Email.parse(options.from ?? 'strongroom@localhost');
+  }
+
+  /** Opens the folder, making it where it is missing. Rejects with Unavailable. */
+  static open(options: FolderMailerOptions): Promise<FolderMailer> {
+    return delivering(async () => {
+      await makeFolder(options.folder);
+      await clearWrittenAside(options.folder, Date.now() - HOUR);
+      return new FolderMailer(options);
+    });
+  }
+
+  /** The same id again replaces the file, so there is one message however often it is tried. */
+  async send(message: Message): Promise<void> {
+    const text = emailText(message, { from: this.#from, at: this.#clock.now() });
+    await delivering(() => replaceFile(this.#folder, `${nameOf(message)}.eml`, Buffer.from(text)));
+  }
+
+  async check(): Promise<void> {
+    await delivering(() => access(this.#folder, constants.W_OK | constants.X_OK));
+  }
+}
+
+async function delivering<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw errorCode(error) === undefined ? error : new Unavailable('mail', { cause: error });
+  }
+}
