@@ -1,4 +1,6 @@
 export * from './documents/memory-document-store.ts';
+export * from './documents/sqlite-document-store.ts';
+export * from './documents/store-unusable.ts';
 export * from './blobs/file-blob-store.ts';
 export * from './blobs/memory-blob-store.ts';
 export * from './keys/local-keyring.ts';

@@ -1,0 +1,37 @@
+import type { Change, StoredDocument } from '@strongroom/ports';
+
+/** A document as its row. The texts are made when the commit is called: what the caller does to his objects later is his. */
+export type Encoded = Readonly<{
+  version: number;
+  schema: number;
+  position: number;
+  keys: readonly string[];
+  uniqueKeys: readonly string[];
+  keysText: string;
+  uniqueKeysText: string;
+  body: string;
+}>;
+
+export type EncodedChange = Readonly<
+  { collection: string; id: string } & ({ insert: Encoded } | { replace: Encoded } | { remove: number })
+>;
+
+export const encoded = (change: Change): EncodedChange => {
+  const { collection } = change;
+  if ('insert' in change) return { collection, id: change.insert.id, insert: rowOf(change.insert) };
+  if ('replace' in change) return { collection, id: change.replace.id, replace: rowOf(change.replace) };
+  return { collection, id: change.remove.id, remove: change.remove.version };
+};
+
+const rowOf = ({ version, schema, position, keys, uniqueKeys, body }: StoredDocument): Encoded => ({
+  version,
+  schema,
+  position,
+  keys: distinct(keys),
+  uniqueKeys: distinct(uniqueKeys),
+  keysText: JSON.stringify(keys),
+  uniqueKeysText: JSON.stringify(uniqueKeys),
+  body: JSON.stringify(body),
+});
+
+const distinct = (keys: readonly string[]): readonly string[] => (keys.length < 2 ? [...keys] : [...new Set(keys)]);

@@ -1,0 +1,94 @@
+import { DuplicateKey, VersionConflict } from '@strongroom/ports';
+import type { Encoded, EncodedChange } from './sqlite-change.ts';
+import type { Connection } from './sqlite-connection.ts';
+import { parseKeys } from './sqlite-rows.ts';
+import { integerOf, type Row, textOf } from './sqlite-statement.ts';
+
+const INSERT = `INSERT INTO documents (collection, id, version, schema, position, keys, unique_keys, body)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING`;
+
+const FIND = 'SELECT version, position, keys, unique_keys FROM documents WHERE collection = ?1 AND id = ?2';
+
+/** Replaces only what stands at the same place under the same keys, which most replaces do: one statement in all. */
+const REPLACE_IN_PLACE = `UPDATE documents SET version = ?3, schema = ?4, body = ?8
+  WHERE collection = ?1 AND id = ?2 AND version = ?3 - 1 AND position = ?5 AND keys = ?6 AND unique_keys = ?7`;
+
+const REPLACE = `UPDATE documents SET version = ?3, schema = ?4, position = ?5, keys = ?6, unique_keys = ?7, body = ?8
+  WHERE collection = ?1 AND id = ?2`;
+
+const REMOVE = `DELETE FROM documents WHERE collection = ?1 AND id = ?2 AND version = ?3
+  RETURNING position, keys, unique_keys`;
+
+const ADD_KEY = 'INSERT INTO keys (collection, key, position, id) VALUES (?1, ?2, ?3, ?4)';
+const DROP_KEY = 'DELETE FROM keys WHERE collection = ?1 AND key = ?2 AND position = ?3 AND id = ?4';
+const CLAIM_KEY = 'INSERT INTO unique_keys (collection, key, id) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING';
+const FREE_KEY = 'DELETE FROM unique_keys WHERE collection = ?1 AND key = ?2 AND id = ?3';
+
+/** What one change does to the two tables of keys: what it leaves and what it takes. */
+type Move = Readonly<{ collection: string; id: string; leaves?: Keys; takes?: Keys }>;
+type Keys = Readonly<{ position: number; keys: readonly string[]; uniqueKeys: readonly string[] }>;
+
+/**
+ * Applies one commit within a transaction that holds the write lock. Throws VersionConflict or DuplicateKey; the caller
+ * then rolls back to where it began. All keys are left before any is taken, so that they may move between documents [DS-12].
+ */
+export const apply = (connection: Connection, changes: readonly EncodedChange[]): void => {
+  const moves = changes.flatMap((change) => writeDocument(connection, change) ?? []);
+  for (const move of moves) leaveKeys(connection, move);
+  for (const move of moves) takeKeys(connection, move);
+};
+
+const writeDocument = (connection: Connection, change: EncodedChange): Move | undefined => {
+  const { collection, id } = change;
+  if ('insert' in change) {
+    if (connection.sql(INSERT).run(collection, id, ...columnsOf(change.insert)) === 0) {
+      throw new DuplicateKey(collection, `id:${id}`);
+    }
+    return { collection, id, takes: change.insert };
+  }
+  if ('remove' in change) {
+    const row = connection.sql(REMOVE).row(collection, id, change.remove);
+    if (row === undefined) throw new VersionConflict(collection, id);
+    return { collection, id, leaves: keysOf(row) };
+  }
+  const next = change.replace;
+  if (connection.sql(REPLACE_IN_PLACE).run(collection, id, ...columnsOf(next)) === 1) return undefined;
+  const row = connection.sql(FIND).row(collection, id);
+  if (row === undefined || integerOf(row, 'version') !== next.version - 1) throw new VersionConflict(collection, id);
+  connection.sql(REPLACE).run(collection, id, ...columnsOf(next));
+  return moved(collection, id, keysOf(row), next);
+};
+
+const columnsOf = ({ version, schema, position, keysText, uniqueKeysText, body }: Encoded) =>
+  [version, schema, position, keysText, uniqueKeysText, body] as const;
+
+const keysOf = (row: Row): Keys => ({
+  position: integerOf(row, 'position'),
+  keys: [...new Set(parseKeys(textOf(row, 'keys')))],
+  uniqueKeys: [...new Set(parseKeys(textOf(row, 'unique_keys')))],
+});
+
+/** A key that stays is not touched, unless the document moves to another place in its list. */
+const moved = (collection: string, id: string, before: Keys, after: Keys): Move => {
+  const stays = before.position === after.position;
+  const without = ({ position, keys, uniqueKeys }: Keys, other: Keys): Keys => ({
+    position,
+    keys: stays ? keys.filter((key) => !other.keys.includes(key)) : keys,
+    uniqueKeys: uniqueKeys.filter((key) => !other.uniqueKeys.includes(key)),
+  });
+  return { collection, id, leaves: without(before, after), takes: without(after, before) };
+};
+
+const leaveKeys = (connection: Connection, { collection, id, leaves }: Move): void => {
+  if (leaves === undefined) return;
+  for (const key of leaves.keys) connection.sql(DROP_KEY).run(collection, key, leaves.position, id);
+  for (const key of leaves.uniqueKeys) connection.sql(FREE_KEY).run(collection, key, id);
+};
+
+const takeKeys = (connection: Connection, { collection, id, takes }: Move): void => {
+  if (takes === undefined) return;
+  for (const key of takes.keys) connection.sql(ADD_KEY).run(collection, key, takes.position, id);
+  for (const key of takes.uniqueKeys) {
+    if (connection.sql(CLAIM_KEY).run(collection, key, id) === 0) throw new DuplicateKey(collection, key);
+  }
+};

@@ -1,0 +1,136 @@
+import { statSync } from 'node:fs';
+import { resolve as absolute } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Change,
+  type DocumentStore,
+  type Page,
+  type Ref,
+  type Selection,
+  type StoredDocument,
+  Unavailable,
+} from '@strongroom/ports';
+import { refuseMalformed } from './changes.ts';
+import { encoded } from './sqlite-change.ts';
+import type { Connection } from './sqlite-connection.ts';
+import { asUnavailable, isBusy } from './sqlite-errors.ts';
+import { makeDatabase, openDatabase } from './sqlite-file.ts';
+import { commitTogether, type PendingCommit } from './sqlite-group-commit.ts';
+import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
+import { lookUp, lookupOf, type PendingRead, readTogether } from './sqlite-reads.ts';
+import type { Counters } from './sqlite-statement.ts';
+import { Turns } from './turns.ts';
+
+export type SqliteDocumentsOptions = Readonly<{
+  /** The database file; made, with its folder, where there is none. */
+  path: string;
+  /** How long a call waits for the locks of other processes before it is answered Unavailable, in milliseconds. */
+  patience?: number;
+}>;
+
+const PATIENCE = 4000;
+
+/**
+ * Opens the documents in an SQLite file, which several processes may share. Throws StoreUnusable when the file cannot
+ * serve as the store, and Unavailable when other processes keep it locked for longer than `patience`.
+ */
+export const openSqliteDocuments = async (options: SqliteDocumentsOptions): Promise<SqliteDocumentStore> => {
+  const { patience = PATIENCE } = options;
+  const path = absolute(options.path);
+  const until = performance.now() + patience;
+  await makeDatabase(path);
+  for (;;) {
+    try {
+      return new SqliteDocumentStore(openDatabase(path), path, patience);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() >= until) throw asUnavailable(error);
+    }
+    await pause(3 + Math.random() * 15);
+  }
+};
+
+/** Documents in one SQLite file. What is called in one turn of the event loop is done together: see `Turns`. */
+export class SqliteDocumentStore implements DocumentStore {
+  readonly #connection: Connection;
+  readonly #path: string;
+  readonly #file: number;
+  readonly #patience: number;
+  readonly #commits: Turns<PendingCommit>;
+  readonly #reads: Turns<PendingRead>;
+  #closed: Promise<void> | undefined;
+
+  /** `patience` as in the options of `openSqliteDocuments`. */
+  constructor(connection: Connection, path: string, patience: number) {
+    this.#connection = connection;
+    this.#path = path;
+    this.#patience = patience;
+    this.#file = statSync(path).ino;
+    const turn = { isPassing: isBusy, onRetry: () => (connection.counters.retries += 1) };
+    this.#commits = new Turns({ ...turn, serve: (calls) => commitTogether(connection, calls) });
+    this.#reads = new Turns({ ...turn, serve: (calls) => readTogether(connection, calls) });
+  }
+
+  /** What was done since the database was opened. */
+  get counters(): Readonly<Counters> {
+    return this.#connection.counters;
+  }
+
+  async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
+    const lookups = refs.map(lookupOf);
+    return this.#look((connection) => lookups.map((lookup) => lookUp(connection, lookup)));
+  }
+
+  async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
+    const question = listQuestion(collection, selection, page);
+    return this.#look((connection) => (question === undefined ? [] : answerList(connection, question)));
+  }
+
+  async count(collection: string, selection: Selection): Promise<number> {
+    const question = countQuestion(collection, selection);
+    return this.#look((connection) => (question === undefined ? 0 : answerCount(connection, question)));
+  }
+
+  async commit(changes: readonly Change[]): Promise<void> {
+    this.#refuseWhenClosed();
+    refuseMalformed(changes);
+    const texts = changes.map(encoded);
+    if (texts.length === 0) return;
+    await new Promise<void>((resolve, reject) =>
+      this.#commits.add({ changes: texts, resolve, ...this.#waiting(reject) }),
+    );
+  }
+
+  async check(): Promise<void> {
+    await this.#look((connection) => connection.sql('SELECT 1 FROM documents LIMIT 1').row());
+    // SQLite goes on in a file that was moved away or replaced, and whatever it writes there is lost.
+    if (statSync(this.#path, { throwIfNoEntry: false })?.ino !== this.#file) throw new Unavailable('documents');
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= Promise.all([this.#commits.drained(), this.#reads.drained()]).then(() => this.#connection.close());
+    return this.#closed;
+  }
+
+  async #look<T>(at: (connection: Connection) => T): Promise<T> {
+    this.#refuseWhenClosed();
+    return new Promise<T>((resolve, reject) => {
+      let found: { answer: T } | undefined;
+      this.#reads.add({
+        answer: () => {
+          found = { answer: at(this.#connection) };
+        },
+        resolve: () => found && resolve(found.answer),
+        ...this.#waiting(reject),
+      });
+    });
+  }
+
+  #waiting(reject: (error: unknown) => void): Pick<PendingRead, 'deadline' | 'refuse'> {
+    return { deadline: performance.now() + this.#patience, refuse: (error) => reject(asUnavailable(error)) };
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed !== undefined) throw new Unavailable('documents');
+  }
+}

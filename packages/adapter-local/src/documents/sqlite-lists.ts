@@ -1,0 +1,93 @@
+import type { Page, Selection, StoredDocument } from '@strongroom/ports';
+import { isStorable } from './changes.ts';
+import { comparePlaces, type Place } from './places.ts';
+import type { Connection } from './sqlite-connection.ts';
+import { COLUMNS, documentOf } from './sqlite-rows.ts';
+import { type Bound, integerOf } from './sqlite-statement.ts';
+
+/** Statements are made for so many keys each, and the next larger one serves: the rest is NULL, which equals nothing. */
+const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 480];
+
+/**
+ * The rows of one key between two places: `?1` collection, `?2`, `?3` the lowest place, `?4`, `?5` the first that is too
+ * high. They lie side by side in the primary key, so nothing is sorted and nothing else is read.
+ */
+const stretch = (key: number): string => `SELECT position, id FROM keys
+  WHERE collection = ?1 AND key = ?${key} AND (position, id) >= (?2, ?3) AND (position, id) < (?4, ?5)`;
+
+const FIRST_KEY = 8;
+
+/** UNION with ORDER BY walks the ordered stretches as one, gives a place once [DS-14], and stops at the limit. */
+const merged = (keys: number, direction: 'ASC' | 'DESC'): string =>
+  `${Array.from({ length: keys }, (_, at) => stretch(FIRST_KEY + at)).join(' UNION ')}
+  ORDER BY position ${direction}, id ${direction} LIMIT ?6 OFFSET ?7`;
+
+/** Only the documents of the page are read, not those it skips. */
+const listing = (keys: number, direction: 'ASC' | 'DESC'): string => `SELECT ${COLUMNS}
+  FROM (${merged(keys, direction)}) AS place
+  CROSS JOIN documents AS d ON d.collection = ?1 AND d.id = place.id
+  ORDER BY place.position ${direction}, place.id ${direction}`;
+
+const counting = (keys: number): string => `SELECT count(*) AS found FROM (${merged(keys, 'ASC')})`;
+
+type Question = Readonly<{ keys: number; values: readonly Bound[] }>;
+
+/** A list asked for, with its values bound when it was called: the caller's objects may change before its turn. */
+export const listQuestion = (
+  collection: string,
+  selection: Selection,
+  page: Page,
+): (Question & Pick<Page, 'order'>) | undefined => {
+  if (page.limit <= 0) return undefined;
+  const question = questionOf(collection, selection, page, [page.limit, page.offset ?? 0]);
+  return question && { ...question, ...(page.order !== undefined && { order: page.order }) };
+};
+
+export const countQuestion = (collection: string, selection: Selection): Question | undefined =>
+  questionOf(collection, selection, {}, [-1, 0]);
+
+export const answerList = (
+  connection: Connection,
+  { keys, values, order }: Question & Pick<Page, 'order'>,
+): readonly StoredDocument[] =>
+  connection
+    .sql(listing(keys, order === 'oldest' ? 'ASC' : 'DESC'))
+    .rows(...values)
+    .map(documentOf);
+
+export const answerCount = (connection: Connection, { keys, values }: Question): number =>
+  integerOf(connection.sql(counting(keys)).row(...values) ?? {}, 'found');
+
+const questionOf = (
+  collection: string,
+  selection: Selection,
+  page: Pick<Page, 'after' | 'order'>,
+  stretchOfList: readonly [number, number],
+): Question | undefined => {
+  const anyOf = [...new Set(selection.anyOf)].filter(isStorable);
+  const keys = SIZES.find((size) => size >= anyOf.length);
+  if (keys === undefined) throw new RangeError(`more than ${SIZES.at(-1)} keys in one selection`);
+  if (anyOf.length === 0) return undefined;
+  const { low, high } = boundsOf(selection, page);
+  const padding = Array.from({ length: keys - anyOf.length }, () => null);
+  return {
+    keys,
+    values: [collection, low.position, low.id, high.position, high.id, ...stretchOfList, ...anyOf, ...padding],
+  };
+};
+
+/** Beyond every position; as a bigint because it is no exact number any more. */
+const BEYOND = 2n ** 53n;
+
+type Bounds = Readonly<{ low: Place; high: Readonly<{ position: number | bigint; id: string }> }>;
+
+const boundsOf = ({ from, until }: Selection, { after, order }: Pick<Page, 'after' | 'order'>): Bounds => {
+  const low: Place = { position: from ?? Number.MIN_SAFE_INTEGER, id: '' };
+  const high = until === undefined ? undefined : { position: until, id: '' };
+  if (after === undefined) return { low, high: high ?? { position: BEYOND, id: '' } };
+  if (order === 'oldest') {
+    const behind = { position: after.position, id: `${after.id}\0` }; // the very next id in byte order
+    return { low: comparePlaces(behind, low) > 0 ? behind : low, high: high ?? { position: BEYOND, id: '' } };
+  }
+  return { low, high: high === undefined || comparePlaces(after, high) < 0 ? after : high };
+};

@@ -1,0 +1,61 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+/** What this adapter binds. node:sqlite itself would also take undefined (as NULL) and true (as 1). */
+export type Bound = string | number | bigint | null;
+
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** What was done since the database was opened, for benchmarks and tests. */
+export type Counters = { statements: number; commits: number; syncs: number; retries: number };
+
+/**
+ * A prepared statement, and the one place where values are bound. Parameters are written ?1, ?2 … Too few of them would
+ * be bound as NULL and a wrong first one would be taken as a bag of names, both silently; so count and types are checked.
+ */
+export class Statement {
+  readonly #statement: StatementSync;
+  readonly #arity: number;
+  readonly #counters: Counters;
+
+  constructor(database: DatabaseSync, sql: string, counters: Counters) {
+    this.#statement = database.prepare(sql);
+    this.#arity = Math.max(0, ...Array.from(sql.matchAll(/\?(\d+)/g), ([, number]) => Number(number)));
+    this.#counters = counters;
+  }
+
+  /** Answers the number of changed rows. */
+  run(...values: readonly Bound[]): number {
+    return Number(this.#statement.run(...this.#checked(values)).changes);
+  }
+
+  row(...values: readonly Bound[]): Row | undefined {
+    return this.#statement.get(...this.#checked(values));
+  }
+
+  rows(...values: readonly Bound[]): readonly Row[] {
+    return this.#statement.all(...this.#checked(values));
+  }
+
+  #checked(values: readonly Bound[]): readonly Bound[] {
+    if (values.length !== this.#arity) throw new TypeError(`${values.length} values for ${this.#arity} parameters`);
+    for (const value of values) {
+      const fits =
+        typeof value === 'string' || typeof value === 'bigint' || value === null || Number.isSafeInteger(value);
+      if (!fits) throw new TypeError(`a value of type ${typeof value} cannot be bound`);
+    }
+    this.#counters.statements += 1;
+    return values;
+  }
+}
+
+export const textOf = (row: Row, column: string): string => {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`the column ${column} holds no text`);
+  return value;
+};
+
+export const integerOf = (row: Row, column: string): number => {
+  const value = row[column];
+  if (typeof value !== 'number') throw new TypeError(`the column ${column} holds no integer`);
+  return value;
+};

@@ -1,0 +1,17 @@
+/** Why a database file is refused when it is opened. */
+export type Unusable = 'damaged' | 'newer-schema' | 'foreign' | 'orphaned-log' | 'read-only' | 'unreachable';
+
+/**
+ * The file cannot serve as the store, and must not be replaced by an empty one. The sentence is for the operator, who
+ * decides what becomes of the file.
+ */
+export class StoreUnusable extends Error {
+  override readonly name = 'StoreUnusable';
+  readonly code: Unusable;
+  readonly path: string;
+  constructor(code: Unusable, path: string, sentence: string, cause?: unknown) {
+    super(`${path}: ${sentence}`, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.path = path;
+  }
+}
