@@ -1,1 +1,15 @@
-export * from './kernel/context.ts';
+export { type Application, createApplication } from './application.ts';
+export type { Configuration, Home, Ports } from './deps.ts';
+export type * from './kernel/answers.ts';
+export type * from './kernel/context.ts';
+export type { Listed, PageMeta, PageRequest } from './kernel/lists.ts';
+export { openHome, SettingsDoNotFit } from './open-home.ts';
+export type { UploadGrant } from './use-cases/files/request-upload.ts';
+export type { Classified } from './use-cases/list-classifications.ts';
+export type { NewShare } from './use-cases/shares/create-share.ts';
+export type { Peeked } from './use-cases/shares/redeem-share.ts';
+export type { NewToken } from './use-cases/tokens/create-token.ts';
+export type { TokenSeen } from './use-cases/tokens/list-tokens.ts';
+export type { Accepted } from './use-cases/users/accept-invitation.ts';
+export type { Me } from './use-cases/users/get-me.ts';
+export type { Invited } from './use-cases/users/invite-user.ts';

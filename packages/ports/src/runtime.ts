@@ -7,8 +7,8 @@ export interface Clock {
 }
 
 export interface Ids {
-  /** A fresh random lowercase UUID (version 4). */
-  uuid(): string;
+  /** A fresh random lowercase UUID (version 4), as the kind of id that is asked for. */
+  uuid<Id extends string = string>(): Id;
 }
 
 export interface Secrets {

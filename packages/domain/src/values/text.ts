@@ -79,6 +79,7 @@ export const RoomDescription = defineText({
   examples: ['Papers of the merger'],
 });
 export type RoomDescription = Branded<string, 'RoomDescription'>;
+export const NO_DESCRIPTION = '' as RoomDescription;
 
 export const PersonName = defineText({
   name: 'PersonName',
@@ -133,6 +134,7 @@ export const FolderPath = defineText({
       : undefined,
 });
 export type FolderPath = Branded<string, 'FolderPath'>;
+export const TOP_FOLDER = '' as FolderPath;
 
 /** RFC 9110 sections 5.6.2, 5.6.4 and 8.3.1. */
 const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";

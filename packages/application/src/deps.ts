@@ -1,0 +1,33 @@
+import type { Classification, OrgId, OrgUnitId } from '@strongroom/domain';
+import type { BlobStore, Clock, DocumentStore, Ids, KeyVault, Log, Mailer, Secrets } from '@strongroom/ports';
+import type { Journal } from './kernel/journal.ts';
+import type { Lists } from './kernel/lists.ts';
+
+/** The world, as adapters bring it. */
+export type Ports = Readonly<{
+  documents: DocumentStore;
+  blobs: BlobStore;
+  keys: KeyVault;
+  mailer: Mailer;
+  clock: Clock;
+  ids: Ids;
+  secrets: Secrets;
+  log: Log;
+}>;
+
+/** What an operator decides. */
+export type Configuration = Readonly<{
+  classification: Classification;
+  /** Where links lead: `https://host`, without a slash at the end. A function, as the port may be chosen when listening. */
+  publicUrl: () => string;
+  /** Seconds. */
+  uploadUrlTtl: number;
+  /** Seconds. */
+  downloadUrlTtl: number;
+}>;
+
+/** The organisation this process serves, as found or made at start. */
+export type Home = Readonly<{ orgId: OrgId; rootUnitId: OrgUnitId }>;
+
+/** Everything an operation can ask for; each says with `Pick` what it does ask for. */
+export type Deps = Ports & Configuration & Home & Readonly<{ journal: Journal; lists: Lists }>;

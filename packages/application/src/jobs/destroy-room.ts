@@ -1,0 +1,94 @@
+import { isPresent, plus, type Receipt, type ReceiptId, type RoomId, SECOND } from '@strongroom/domain';
+import type { Deps } from '../deps.ts';
+import { refTo, stateOf } from '../kernel/collection.ts';
+import { SYSTEM } from '../kernel/entry.ts';
+import { files, keyHoldersOfRoom } from '../repositories/files.ts';
+import { destroyedFiles, receipts } from '../repositories/receipts.ts';
+import { rooms } from '../repositories/rooms.ts';
+import { linksOfRoom } from '../repositories/share-links.ts';
+import { roomPrefixes } from '../use-cases/files/blob-keys.ts';
+import type { Handler, Lease } from './handler.ts';
+import { removeLinks } from './remove-links.ts';
+import { removeObjectsOf, removeUnder } from './remove-objects.ts';
+
+const FILES_AT_ONCE = 50;
+/** How much later than the last upload address expires, for clocks that differ. */
+const MARGIN = 60 * SECOND;
+
+/**
+ * Destroys what a deleted room leaves: its key first, which makes every copy of its wrapped keys useless, then objects
+ * and wrapped keys file by file, each slice noted in the receipt in the same commit.
+ */
+export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, receiptId }, lease) => {
+  await destroyKey(deps, receiptId);
+  await destroyFiles(deps, roomId, receiptId, lease);
+  await removeLinks(deps, linksOfRoom(roomId));
+  for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
+  await deps.journal.run({
+    author: SYSTEM,
+    refs: [refTo(receipts, receiptId), refTo(rooms, roomId)],
+    hot: receiptId,
+    decide: (at) => {
+      const receipt = at.find(receipts, receiptId);
+      if (receipt === undefined || receipt.completedAt !== null) return;
+      const completedAt = deps.clock.now();
+      at.put(receipts, { ...receipt, completedAt });
+      const target = { type: 'room', id: roomId, roomId, label: at.find(rooms, roomId)?.label ?? null } as const;
+      at.record({ type: 'room.destroyed', target, data: { receipt_id: receiptId, files: receipt.filesDestroyed } });
+      at.schedule({ kind: 'sweep-room', data: { roomId, receiptId }, dueAt: plus(receipt.deletedAt, deps.uploadUrlTtl * SECOND + MARGIN) });
+    },
+  });
+  return undefined;
+};
+
+/** Removes what came in through upload addresses that outlived the deletion. */
+export const sweepRoom: Handler<'sweep-room'> = async (deps, { roomId, receiptId }, lease) => {
+  await destroyFiles(deps, roomId, receiptId, lease);
+  for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
+  return undefined;
+};
+
+async function destroyKey(deps: Deps, receiptId: ReceiptId): Promise<void> {
+  const [document] = await deps.documents.read([refTo(receipts, receiptId)]);
+  const receipt = document && stateOf(receipts, document);
+  if (receipt === undefined || receipt.key.state !== 'pending') return;
+  const fate = await deps.keys.destroyKey(receipt.key.kmsKeyId);
+  await changeReceipt(deps, receiptId, (current) => ({ ...current, key: { ...current.key, ...fate } }));
+}
+
+const changeReceipt = (deps: Deps, receiptId: ReceiptId, change: (receipt: Receipt) => Receipt): Promise<void> =>
+  deps.journal.run({
+    author: SYSTEM,
+    refs: [refTo(receipts, receiptId)],
+    hot: receiptId,
+    decide: (at) => {
+      const receipt = at.find(receipts, receiptId);
+      if (receipt) at.put(receipts, change(receipt));
+    },
+  });
+
+async function destroyFiles(deps: Deps, roomId: RoomId, receiptId: ReceiptId, lease: Lease): Promise<void> {
+  for (;;) {
+    const found = await deps.documents.list(files.name, { anyOf: [keyHoldersOfRoom(roomId)] }, { limit: FILES_AT_ONCE, order: 'oldest' });
+    if (found.length === 0) return;
+    for (const document of found) await removeObjectsOf(deps.blobs, stateOf(files, document));
+    await deps.journal.run({
+      author: SYSTEM,
+      refs: [refTo(receipts, receiptId), ...found.map((document) => refTo(files, document.id))],
+      hot: receiptId,
+      decide: (at) => {
+        const receipt = at.find(receipts, receiptId);
+        const now = deps.clock.now();
+        const gone = found.map((document) => at.find(files, stateOf(files, document).id)).filter(isPresent);
+        for (const file of gone) {
+          at.remove(files, file.id);
+          at.put(destroyedFiles, { receiptId, fileId: file.id, objectDestroyedAt: now, wrappedKeyDestroyedAt: now });
+        }
+        if (receipt === undefined) return;
+        const filesDestroyed = receipt.filesDestroyed + gone.length;
+        at.put(receipts, { ...receipt, filesDestroyed, keysDestroyed: filesDestroyed, filesTotal: Math.max(receipt.filesTotal, filesDestroyed) });
+      },
+    });
+    await lease.renew();
+  }
+}

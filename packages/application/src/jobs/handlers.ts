@@ -1,0 +1,13 @@
+import { deleteFile } from './delete-file.ts';
+import { destroyRoom, sweepRoom } from './destroy-room.ts';
+import type { Handler } from './handler.ts';
+import type { JobKind } from './job.ts';
+import { sendInvitation } from './send-invitation.ts';
+
+/** Who does which kind of job. */
+export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
+  'destroy-room': destroyRoom,
+  'sweep-room': sweepRoom,
+  'delete-file': deleteFile,
+  'send-invitation': sendInvitation,
+};

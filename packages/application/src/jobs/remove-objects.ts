@@ -1,0 +1,19 @@
+import type { FileId, RoomId } from '@strongroom/domain';
+import type { BlobKey, BlobStore } from '@strongroom/ports';
+import { sealedPrefix, uploadKey } from '../use-cases/files/blob-keys.ts';
+
+/** Deletes every object under a prefix but `keep`. */
+export async function removeUnder(blobs: BlobStore, prefix: string, keep?: string): Promise<void> {
+  let after: BlobKey | undefined;
+  do {
+    const { keys, next } = await blobs.list(prefix, after);
+    for (const key of keys) if (key !== keep) await blobs.delete(key);
+    after = next;
+  } while (after !== undefined);
+}
+
+/** Deletes every object of a file: what was uploaded, what was sealed, and what a broken confirmation left. */
+export async function removeObjectsOf(blobs: BlobStore, file: Readonly<{ id: FileId; roomId: RoomId }>): Promise<void> {
+  await blobs.delete(uploadKey(file.roomId, file.id));
+  await removeUnder(blobs, sealedPrefix(file.roomId, file.id));
+}

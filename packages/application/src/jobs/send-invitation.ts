@@ -1,0 +1,35 @@
+import { formatInstant, INVITATION_LIFE, isOver } from '@strongroom/domain';
+import { refTo, stateOf } from '../kernel/collection.ts';
+import { users } from '../repositories/users.ts';
+import { invitationSecret } from '../use-cases/users/invitation-secret.ts';
+import type { Handler } from './handler.ts';
+
+const HOURS = INVITATION_LIFE / (60 * 60 * 1000);
+
+/** Mails the activation link, unless the invitation ended meanwhile. The same invitation is the same message, however often it is tried. */
+export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId, invitationId }) => {
+  const [document] = await deps.documents.read([refTo(users, userId)]);
+  const user = document && stateOf(users, document);
+  const invitation = user?.invitations.find((known) => known.id === invitationId);
+  if (user === undefined || invitation?.status !== 'pending' || isOver(invitation, deps.clock.now())) return undefined;
+  const secret = invitationSecret(deps.secrets, invitationId);
+  await deps.mailer.send({
+    id: invitationId,
+    to: user.email,
+    subject: 'Your invitation to Strongroom',
+    text: [
+      'You have been invited to a Strongroom data room service.',
+      '',
+      'Open this link to set your name and begin:',
+      `${deps.publicUrl()}/activate#token=${secret}`,
+      '',
+      'Or use the token itself:',
+      secret,
+      '',
+      `It is valid for ${HOURS} hours, until ${formatInstant(invitation.expiresAt)}, and can be used once.`,
+      'If you did not expect this message, ignore it: nothing happens without you.',
+      '',
+    ].join('\n'),
+  });
+  return undefined;
+};

@@ -1,0 +1,59 @@
+import { isAbandoned, PENDING_LIFE, plus, SECOND } from '@strongroom/domain';
+import type { StoredDocument } from '@strongroom/ports';
+import type { Deps } from '../deps.ts';
+import { refTo, stateOf } from '../kernel/collection.ts';
+import { SYSTEM } from '../kernel/entry.ts';
+import { fileTarget } from '../kernel/sight.ts';
+import { files, PENDING_FILES, UNSWEPT_FILES } from '../repositories/files.ts';
+import { sealedPrefix, uploadKey } from '../use-cases/files/blob-keys.ts';
+import { removeObjectsOf, removeUnder } from './remove-objects.ts';
+
+const AT_ONCE = 100;
+const MARGIN = 60 * SECOND;
+
+/** Goes through what uploads leave behind. Several processes may do so at the same time: every step is harmless to repeat. */
+export async function sweepUploads(deps: Deps): Promise<void> {
+  await sweepAbandoned(deps);
+  await sweepConfirmed(deps);
+}
+
+/** Uploads that were announced and never confirmed: object, wrapped key and all. */
+async function sweepAbandoned(deps: Deps): Promise<void> {
+  const until = plus(deps.clock.now(), -PENDING_LIFE);
+  for (const document of await oldest(deps, PENDING_FILES, until)) {
+    const found = stateOf(files, document);
+    await removeObjectsOf(deps.blobs, found);
+    await deps.journal.run({
+      author: SYSTEM,
+      refs: [refTo(files, found.id)],
+      decide: (at) => {
+        const file = at.find(files, found.id);
+        if (file?.status !== 'pending' || !isAbandoned(file, deps.clock.now())) return;
+        at.remove(files, file.id);
+        at.record({ type: 'file.abandoned', target: fileTarget(file.id, file) });
+      },
+    });
+  }
+}
+
+/** What was put to an upload address after the confirmation, once no such address is open any more. */
+async function sweepConfirmed(deps: Deps): Promise<void> {
+  const until = plus(deps.clock.now(), -(deps.uploadUrlTtl * SECOND + MARGIN));
+  for (const document of await oldest(deps, UNSWEPT_FILES, until)) {
+    const found = stateOf(files, document);
+    if (found.status !== 'available') continue;
+    await deps.blobs.delete(uploadKey(found.roomId, found.id));
+    await removeUnder(deps.blobs, sealedPrefix(found.roomId, found.id), found.sealed);
+    await deps.journal.run({
+      author: SYSTEM,
+      refs: [refTo(files, found.id)],
+      decide: (at) => {
+        const file = at.find(files, found.id);
+        if (file?.status === 'available') at.put(files, { ...file, swept: true });
+      },
+    });
+  }
+}
+
+const oldest = (deps: Deps, key: string, until: ReturnType<typeof plus>): Promise<readonly StoredDocument[]> =>
+  deps.documents.list(files.name, { anyOf: [key], until }, { limit: AT_ONCE, order: 'oldest' });

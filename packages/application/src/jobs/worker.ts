@@ -1,0 +1,126 @@
+import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
+import { type StoredDocument, VersionConflict } from '@strongroom/ports';
+import type { Deps } from '../deps.ts';
+import { documentOf, stateOf } from '../kernel/collection.ts';
+import { jobs, RUNNABLE_JOBS } from '../repositories/jobs.ts';
+import type { Handler, Lease } from './handler.ts';
+import { HANDLERS } from './handlers.ts';
+import type { Job } from './job.ts';
+import { sweepUploads } from './sweep-uploads.ts';
+
+/** How long a job is held without a sign of life; a killed worker's job is taken over after that. */
+const LEASE = 15 * SECOND;
+const IDLE = SECOND;
+const SWEEP_EVERY = MINUTE;
+const LONGEST_BACKOFF = 10 * MINUTE;
+const AT_ONCE = 20;
+
+/**
+ * Does what commits left to be done. A job is leased by a conditional replace, so of several processes one has it; it is
+ * removed when done and comes again, later each time, when it failed.
+ */
+export class Worker {
+  readonly #deps: Deps;
+  #running: Promise<void> | undefined;
+  #stopping = false;
+  #wake: () => void = () => undefined;
+  #sweptAt = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.journal.onJob(() => this.#wake());
+  }
+
+  start(): void {
+    this.#stopping = false;
+    this.#running ??= this.#loop();
+  }
+
+  /** Resolves when the job under way is finished. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#wake();
+    await this.#running;
+    this.#running = undefined;
+  }
+
+  /** Does every job that is due, and says how many. */
+  async runDue(): Promise<number> {
+    const now = this.#deps.clock.now();
+    const due = await this.#deps.documents.list(jobs.name, { anyOf: [RUNNABLE_JOBS], until: plus(now, 1) }, { limit: AT_ONCE, order: 'oldest' });
+    let done = 0;
+    for (const document of due) if (!this.#stopping && (await this.#take(document))) done++;
+    return done;
+  }
+
+  async #loop(): Promise<void> {
+    const { clock, log } = this.#deps;
+    while (!this.#stopping) {
+      // Asked for before looking, so that a job that comes in meanwhile is not slept over.
+      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+      try {
+        if (clock.now() - this.#sweptAt >= SWEEP_EVERY) {
+          this.#sweptAt = clock.now();
+          await sweepUploads(this.#deps);
+        }
+        if ((await this.runDue()) > 0) continue;
+      } catch (error) {
+        log.warn('jobs could not be run', { error: `${error}` });
+      }
+      if (!this.#stopping) await Promise.race([woken, clock.pause(IDLE)]);
+    }
+  }
+
+  async #take(document: StoredDocument): Promise<boolean> {
+    const job = stateOf(jobs, document);
+    const held = new Held(this.#deps, job, document.version);
+    try {
+      await held.renew();
+    } catch (error) {
+      if (error instanceof VersionConflict) return false;
+      throw error;
+    }
+    try {
+      const handler = HANDLERS[job.kind] as Handler<typeof job.kind>;
+      const again = await handler(this.#deps, job.data as never, held, job);
+      await (again === undefined ? held.finish() : held.postpone(again, 0));
+    } catch (error) {
+      if (error instanceof VersionConflict) return false;
+      this.#deps.log.warn('a job failed and will be tried again', { job: job.id, kind: job.kind, attempts: job.attempts + 1, error: `${error}` });
+      const delay = Math.min(SECOND * 2 ** job.attempts, LONGEST_BACKOFF);
+      await held.postpone(plus(this.#deps.clock.now(), delay), job.attempts + 1);
+    }
+    return true;
+  }
+}
+
+/** A job in the hands of this process. Throws VersionConflict once somebody else has taken it over. */
+class Held implements Lease {
+  readonly #deps: Deps;
+  #job: Job;
+  #version: number;
+
+  constructor(deps: Deps, job: Job, version: number) {
+    this.#deps = deps;
+    this.#job = job;
+    this.#version = version;
+  }
+
+  renew(): Promise<void> {
+    return this.#replace({ ...this.#job, leasedUntil: plus(this.#deps.clock.now(), LEASE) });
+  }
+
+  postpone(dueAt: Instant, attempts: number): Promise<void> {
+    return this.#replace({ ...this.#job, dueAt, attempts, leasedUntil: 0 as Instant });
+  }
+
+  async finish(): Promise<void> {
+    await this.#deps.documents.commit([{ collection: jobs.name, remove: { id: this.#job.id, version: this.#version } }]);
+  }
+
+  async #replace(job: Job): Promise<void> {
+    await this.#deps.documents.commit([{ collection: jobs.name, replace: documentOf(jobs, job, this.#version + 1) }]);
+    this.#job = job;
+    this.#version++;
+  }
+}

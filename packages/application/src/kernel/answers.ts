@@ -1,0 +1,15 @@
+import type { AvailableFile, Label, LiveRoom, Membership, PendingFile, PersonName, RoomRole, ShareLink, ShareStatus, User } from '@strongroom/domain';
+
+/** A room as one caller sees it. */
+export type RoomSeen = Readonly<{ room: LiveRoom; fileCount: number; myRole: RoomRole | null }>;
+
+export type MemberSeen = Readonly<{ membership: Membership; name: PersonName | ''; effectiveAccess: 'full' | 'none' }>;
+
+export type FileSeen = PendingFile | AvailableFile;
+
+export type UserSeen = Readonly<{ user: User; effectiveClearance: Label | '' }>;
+
+export type ShareSeen = Readonly<{ link: ShareLink; status: ShareStatus }>;
+
+/** Released key material and the address it belongs to. */
+export type Download = Readonly<{ url: string; expiresAt: number; file: AvailableFile }>;

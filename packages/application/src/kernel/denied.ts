@@ -1,0 +1,23 @@
+import { type Decision, DomainError, type ErrorCode, type Target } from '@strongroom/domain';
+
+/** A refusal by policy. The journal records it before the caller hears of it. */
+export class Denied extends DomainError {
+  readonly decision: Decision;
+  readonly target: Target;
+
+  constructor(decision: Decision, code: ErrorCode, target: Target) {
+    super(code);
+    this.decision = decision;
+    this.target = target;
+  }
+
+  /** Only refusals of rights and sight are recorded; a conflict of state is no denial. */
+  get isRefusal(): boolean {
+    return this.kind === 'absent' || this.kind === 'forbidden';
+  }
+}
+
+/** Goes on when the decision allows, throws Denied with the one code the caller may know otherwise. */
+export function permit(decision: Decision, target: Target): void {
+  if (decision.effect === 'deny') throw new Denied(decision, decision.refusal ?? 'INTERNAL_ERROR', target);
+}

@@ -1,0 +1,115 @@
+import type { Change, Ref, StoredDocument } from '@strongroom/ports';
+import { type Collection, documentOf, stateOf } from './collection.ts';
+
+type AnyCollection = Collection<never>;
+type Entry = Readonly<{ collection: AnyCollection; id: string; state: unknown; baseVersion: number; dirty: boolean }>;
+
+/** A document that a list returned, and where it stands. */
+export type Known = Readonly<{ collection: string; document: StoredDocument }>;
+
+const place = (collection: string, id: string) => `${collection}/${id}`;
+const uniquePlace = (collection: string, key: string) => `${collection}#${key}`;
+
+/**
+ * What was read at one point in time, and what was decided on top of it. Callers that are committed together are
+ * decided one after the other on the same ledger, so the later one sees what the earlier one did.
+ */
+export class Ledger {
+  readonly #entries = new Map<string, Entry>();
+  readonly #raw = new Map<string, StoredDocument | null>();
+  /** Unique key → id of its holder, or null when nobody holds it. */
+  readonly #holders = new Map<string, string | null>();
+
+  constructor(refs: readonly Ref[], documents: readonly (StoredDocument | undefined)[]) {
+    refs.forEach((ref, index) => {
+      const document = documents[index];
+      if ('uniqueKey' in ref) this.#holders.set(uniquePlace(ref.collection, ref.uniqueKey), document?.id ?? null);
+      const id = 'id' in ref ? ref.id : document?.id;
+      if (id !== undefined) this.#raw.set(place(ref.collection, id), document ?? null);
+    });
+  }
+
+  /** Adds what was listed besides. A document read before keeps the version it was read at. */
+  learn(known: readonly Known[]): void {
+    for (const { collection, document } of known) {
+      const at = place(collection, document.id);
+      if (!this.#raw.has(at)) this.#raw.set(at, document);
+    }
+  }
+
+  find<S>(collection: Collection<S>, id: string): S | undefined {
+    const at = place(collection.name, id);
+    const entry = this.#entries.get(at);
+    if (entry) return entry.state as S | undefined;
+    const raw = this.#raw.get(at);
+    if (raw === undefined) throw new TypeError(`${collection.name} was decided on without having been read`);
+    return raw === null ? undefined : stateOf(collection, raw);
+  }
+
+  findBy<S>(collection: Collection<S>, uniqueKey: string): S | undefined {
+    const holder = this.#holders.get(uniquePlace(collection.name, uniqueKey));
+    if (holder === undefined) throw new TypeError(`${collection.name} was decided on without having been read`);
+    return holder === null ? undefined : this.find(collection, holder);
+  }
+
+  put(entry: Readonly<{ collection: AnyCollection; id: string; state: unknown }>): void {
+    const at = place(entry.collection.name, entry.id);
+    const before = this.#entries.get(at)?.state ?? this.#raw.get(at)?.body;
+    for (const key of before === undefined ? [] : entry.collection.uniqueKeys(before as never)) this.#holders.set(uniquePlace(entry.collection.name, key), null);
+    for (const key of entry.state === undefined ? [] : entry.collection.uniqueKeys(entry.state as never)) this.#holders.set(uniquePlace(entry.collection.name, key), entry.id);
+    this.#entries.set(at, { ...entry, baseVersion: this.#entries.get(at)?.baseVersion ?? this.#raw.get(at)?.version ?? 0, dirty: true });
+  }
+
+  /** One change a document, decided on exactly the version that was read. */
+  changes(): readonly Change[] {
+    const changes: Change[] = [];
+    for (const { collection, id, state, baseVersion, dirty } of this.#entries.values()) {
+      if (!dirty) continue;
+      const name = collection.name;
+      if (state !== undefined && baseVersion === 0) changes.push({ collection: name, insert: documentOf(collection, state as never, 1) });
+      else if (state !== undefined) changes.push({ collection: name, replace: documentOf(collection, state as never, baseVersion + 1) });
+      else if (baseVersion > 0) changes.push({ collection: name, remove: { id, version: baseVersion } });
+    }
+    return changes;
+  }
+}
+
+/** Reads present state: what a decision is made on. */
+export interface Snapshot {
+  find<S>(collection: Collection<S>, id: string): S | undefined;
+  /** Throws TypeError when the key was not asked for: deciding on what was not read is a bug. */
+  findBy<S>(collection: Collection<S>, uniqueKey: string): S | undefined;
+}
+
+/** One caller's decision: reads through to the ledger, keeps its changes to itself until it is accepted. */
+export class Draft implements Snapshot {
+  readonly #ledger: Ledger;
+  readonly #own = new Map<string, Readonly<{ collection: AnyCollection; id: string; state: unknown }>>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  find<S>(collection: Collection<S>, id: string): S | undefined {
+    const own = this.#own.get(place(collection.name, id));
+    return own ? (own.state as S | undefined) : this.#ledger.find(collection, id);
+  }
+
+  findBy<S>(collection: Collection<S>, uniqueKey: string): S | undefined {
+    return this.#ledger.findBy(collection, uniqueKey);
+  }
+
+  /** Inserts the state, or replaces what was read under its id. */
+  put<S>(collection: Collection<S>, state: S): void {
+    const id = collection.id(state);
+    this.#own.set(place(collection.name, id), { collection: collection as unknown as AnyCollection, id, state });
+  }
+
+  remove<S>(collection: Collection<S>, id: string): void {
+    this.#own.set(place(collection.name, id), { collection: collection as unknown as AnyCollection, id, state: undefined });
+  }
+
+  accept(): void {
+    for (const change of this.#own.values()) this.#ledger.put(change);
+  }
+}

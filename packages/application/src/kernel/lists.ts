@@ -1,0 +1,64 @@
+import { DEFAULT_PER_PAGE, DomainError, type Instant, MAX_PER_PAGE, type PageNumber, type PerPage } from '@strongroom/domain';
+import type { DocumentStore, Page, Position, Secrets, Selection, StoredDocument } from '@strongroom/ports';
+import { type Collection, stateOf } from './collection.ts';
+
+/** Which stretch of a list is asked for: by number, or by a cursor of an earlier page. */
+export type PageRequest = Readonly<{ page?: PageNumber | undefined; perPage?: PerPage | undefined; cursor?: string | undefined }>;
+
+export type PageMeta = Readonly<{ page: number | null; perPage: number; total: number; nextCursor: string | null }>;
+
+export type Listed<S> = Readonly<{ items: readonly S[]; meta: PageMeta }>;
+
+export type List<S> = Readonly<{
+  /** Names the list and all that selects from it: a cursor of another list is refused. */
+  name: string;
+  collection: Collection<S>;
+  selection: Selection;
+  order?: 'newest' | 'oldest';
+  /** Where something else knows the total already, so that it costs nothing. */
+  total?: number;
+}>;
+
+type Cursor = Readonly<{ at: Position; total: number }>;
+
+/** Pages through lists. A cursor costs the same at any depth and neither repeats nor skips what stays. */
+export class Lists {
+  readonly #documents: DocumentStore;
+  readonly #secrets: Secrets;
+
+  constructor(ports: Readonly<{ documents: DocumentStore; secrets: Secrets }>) {
+    this.#documents = ports.documents;
+    this.#secrets = ports.secrets;
+  }
+
+  /** Throws INVALID_CURSOR, and VALIDATION_ERROR when page and cursor come together. */
+  async page<S>(list: List<S>, request: PageRequest): Promise<Listed<S>> {
+    const perPage = Math.min(request.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
+    if (request.cursor !== undefined && request.page !== undefined)
+      throw new DomainError('VALIDATION_ERROR', { details: [{ field: 'cursor', rule: 'exclusive', message: 'cursor and page exclude each other' }] });
+    const cursor = request.cursor === undefined ? undefined : this.#open(list.name, request.cursor);
+    const page = request.page ?? 1;
+    const stretch: Page = { limit: perPage + 1, order: list.order ?? 'newest', ...(cursor ? { after: cursor.at } : { offset: (page - 1) * perPage }) };
+    const [documents, total] = await Promise.all([
+      this.#documents.list(list.collection.name, list.selection, stretch),
+      list.total ?? cursor?.total ?? this.#documents.count(list.collection.name, list.selection),
+    ]);
+    const shown = documents.slice(0, perPage);
+    const last = documents.length > perPage ? shown.at(-1) : undefined;
+    return {
+      items: shown.map((document) => stateOf(list.collection, document)),
+      meta: { page: cursor ? null : page, perPage, total, nextCursor: last ? this.#seal(list.name, last, total) : null },
+    };
+  }
+
+  #seal(name: string, last: StoredDocument, total: number): string {
+    return this.#secrets.seal(`cursor:${name}`, JSON.stringify([last.position, last.id, total]));
+  }
+
+  #open(name: string, text: string): Cursor {
+    const opened = this.#secrets.unseal(`cursor:${name}`, text);
+    if (opened === undefined) throw new DomainError('INVALID_CURSOR');
+    const [position, id, total] = JSON.parse(opened) as [Instant, string, number];
+    return { at: { position, id }, total };
+  }
+}

@@ -1,0 +1,77 @@
+import { addToken, type ApiToken, type BearerSecret, canonicalEmail, type Email, keepsOrder, type Label, newUser, NO_DESCRIPTION, type OrgId, type OrgUnit, type OrgUnitId, type OrgUnitName, type Organisation, shownPrefix, type TokenId, type TokenName, type User, type UserId } from '@strongroom/domain';
+import { DuplicateKey } from '@strongroom/ports';
+import type { Configuration, Home, Ports } from './deps.ts';
+import { type Collection, documentOf, refTo, stateOf } from './kernel/collection.ts';
+import { ORGANISATION, organisations, orgUnits } from './repositories/organisation.ts';
+import { rooms, roomsOfLabel } from './repositories/rooms.ts';
+import { users, usersWithOverride } from './repositories/users.ts';
+
+/** Something about the settings does not fit the store. The message is for operators and says what to do. */
+export class SettingsDoNotFit extends Error {
+  override readonly name = 'SettingsDoNotFit';
+}
+
+type First = Readonly<{
+  ownerEmail: Email;
+  /** Asked for only when the store is empty; must have kept the token safe when it resolves. */
+  ownerToken: () => Promise<BearerSecret>;
+}>;
+
+/**
+ * Finds the organisation of a store, or makes it on the first start: root unit, first owner and his token, all in one
+ * commit. Of several processes that start at the same time one makes it. Throws SettingsDoNotFit.
+ */
+export async function openHome(ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>, configuration: Pick<Configuration, 'classification'>, first: First): Promise<Home> {
+  for (;;) {
+    const [document] = await ports.documents.read([refTo(organisations, ORGANISATION)]);
+    if (document) return reconciled(ports, configuration, stateOf(organisations, document), document.version);
+    try {
+      return await found(ports, configuration, first);
+    } catch (error) {
+      if (!(error instanceof DuplicateKey)) throw error;
+    }
+  }
+}
+
+async function found(ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>, { classification }: Pick<Configuration, 'classification'>, first: First): Promise<Home> {
+  const now = ports.clock.now();
+  const secret = await first.ownerToken();
+  const owner = newUser({ id: ports.ids.uuid<UserId>(), email: canonicalEmail(first.ownerEmail), role: 'owner', at: now });
+  const token: ApiToken = {
+    id: ports.ids.uuid<TokenId>(),
+    name: 'first owner' as TokenName,
+    grant: null,
+    hash: ports.secrets.hash(secret),
+    prefix: shownPrefix(secret),
+    createdAt: now,
+    expiresAt: null,
+    madeWith: null,
+  };
+  const user: User = addToken({ ...owner, status: 'active', activatedAt: now }, token, now);
+  const root: OrgUnit = { id: ports.ids.uuid<OrgUnitId>(), name: 'Organisation' as OrgUnitName, description: NO_DESCRIPTION, parentId: null, ancestors: [], createdAt: now };
+  const organisation: Organisation = { id: ports.ids.uuid<OrgId>(), rootUnitId: root.id, scheme: classification.scheme, owners: [user.id] };
+  const insert = <S>(collection: Collection<S>, state: S) => ({ collection: collection.name, insert: documentOf(collection, state, 1) });
+  await ports.documents.commit([insert(organisations, organisation), insert(orgUnits, root), insert(users, user)]);
+  return { orgId: organisation.id, rootUnitId: root.id };
+}
+
+/** Labels may be added and renamed for reading; an order that rooms and clearances rest on stays. */
+async function reconciled(ports: Pick<Ports, 'documents'>, { classification }: Pick<Configuration, 'classification'>, stored: Organisation, version: number): Promise<Home> {
+  const home: Home = { orgId: stored.id, rootUnitId: stored.rootUnitId };
+  const { scheme } = classification;
+  if (JSON.stringify(scheme) === JSON.stringify(stored.scheme)) return home;
+  if (!keepsOrder(stored.scheme, scheme) && (await isUsed(ports, stored)))
+    throw new SettingsDoNotFit(
+      `STRONGROOM_LABELS (${order(scheme)}) does not keep the order this store was used with (${order(stored.scheme)}): rooms would silently open or close. Put the labels back; new ones may be added.`,
+    );
+  await ports.documents.commit([{ collection: organisations.name, replace: documentOf(organisations, { ...stored, scheme }, version + 1) }]);
+  return home;
+}
+
+const order = (scheme: Organisation['scheme']): string => scheme.map((entry) => entry.label).join(' < ');
+
+async function isUsed({ documents }: Pick<Ports, 'documents'>, stored: Organisation): Promise<boolean> {
+  const labels: readonly Label[] = stored.scheme.map((entry) => entry.label);
+  if ((await documents.count(rooms.name, { anyOf: labels.map(roomsOfLabel) })) > 0) return true;
+  return (await documents.count(users.name, { anyOf: [usersWithOverride] })) > 0;
+}

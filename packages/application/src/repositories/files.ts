@@ -1,0 +1,29 @@
+import type { File, RoomId } from '@strongroom/domain';
+import { defineCollection } from '../kernel/collection.ts';
+
+/** Available files of a room by effective label: what lists and totals are made of. */
+export const filesOfRoom = (roomId: RoomId, label: string): string => `room:${roomId}:${label}`;
+/** Every file of a room that holds a key, pending ones too: what a destruction goes through. */
+export const keyHoldersOfRoom = (roomId: RoomId): string => `in:${roomId}`;
+/** Uploads not confirmed yet. */
+export const PENDING_FILES = 'pending';
+/** Confirmed files whose upload name has not been swept yet. */
+export const UNSWEPT_FILES = 'unswept';
+
+function keysOf(file: File): readonly string[] {
+  switch (file.status) {
+    case 'pending':
+      return [keyHoldersOfRoom(file.roomId), PENDING_FILES];
+    case 'available':
+      return [keyHoldersOfRoom(file.roomId), filesOfRoom(file.roomId, file.effectiveLabel), ...(file.swept ? [] : [UNSWEPT_FILES])];
+    case 'deleted':
+      return [];
+  }
+}
+
+export const files = defineCollection<File>({
+  name: 'files',
+  id: (file) => file.id,
+  position: (file) => (file.status === 'pending' ? file.requestedAt : file.status === 'available' ? file.confirmedAt : file.deletedAt),
+  keys: keysOf,
+});

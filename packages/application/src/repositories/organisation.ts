@@ -1,0 +1,23 @@
+import type { Instant, Organisation, OrgUnit, UnitMembership } from '@strongroom/domain';
+import { defineCollection } from '../kernel/collection.ts';
+
+/** There is one organisation in a store, under a name known before it exists. */
+export const ORGANISATION = 'organisation';
+
+export const organisations = defineCollection<Organisation>({ name: 'organisations', id: () => ORGANISATION, position: () => 0 as Instant });
+
+export const orgUnits = defineCollection<OrgUnit>({
+  name: 'org-units',
+  id: (unit) => unit.id,
+  position: (unit) => unit.createdAt,
+  keys: () => ['all'],
+});
+
+export const unitMembershipId = (unitId: string, userId: string): string => `${unitId}/${userId}`;
+
+export const unitMemberships = defineCollection<UnitMembership>({
+  name: 'unit-memberships',
+  id: (membership) => unitMembershipId(membership.unitId, membership.userId),
+  position: () => 0 as Instant,
+  keys: (membership) => [`unit:${membership.unitId}`, `user:${membership.userId}`],
+});

@@ -1,0 +1,48 @@
+import { type AvailableFile, confirmFile, countFile, decide, type FileId, type GcmTag, type Iv, type RoomId } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import type { Snapshot } from '../../kernel/draft.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import { fileInSight, fileRefs, fileTarget, type InFile, roomInSight } from '../../kernel/sight.ts';
+import { files } from '../../repositories/files.ts';
+import { rooms } from '../../repositories/rooms.ts';
+import { sealUpload } from './seal-upload.ts';
+
+type Input = Readonly<{ roomId: RoomId; fileId: FileId; iv: Iv; tag: GcmTag }>;
+
+/**
+ * Makes an uploaded file available once its ciphertext is there in full. Again with the same values is fine.
+ * Specification section 4, "Confirm upload". Throws ROOM_NOT_FOUND, FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * ROOM_ARCHIVED, UPLOAD_NOT_FOUND, UPLOAD_SIZE_MISMATCH, FILE_ALREADY_CONFIRMED.
+ */
+export const confirmUpload =
+  (deps: Pick<Deps, 'journal' | 'clock' | 'blobs' | 'classification'>) =>
+  async (ctx: SignedIn, { roomId, fileId, iv, tag }: Input): Promise<AvailableFile> => {
+    const refs = fileRefs(ctx, roomId, fileId);
+    const allowed = (at: Snapshot): InFile => {
+      roomInSight(deps, at, ctx, roomId);
+      const found = fileInSight(deps, at, ctx, roomId, fileId);
+      permit(decide('file.confirm', { ...found, now: deps.clock.now() }), fileTarget(fileId, found.file));
+      return found;
+    };
+
+    const { file } = await deps.journal.run({ author: authorOf(ctx), refs, decide: allowed });
+    if (file.status === 'available') return confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
+    const sealed = await sealUpload(deps.blobs, file);
+    return deps.journal.run({
+      author: authorOf(ctx),
+      refs,
+      hot: roomId,
+      decide: (at) => {
+        const found = allowed(at);
+        const confirmed = confirmFile(found.file, { iv, tag, sealed, at: deps.clock.now() });
+        if (confirmed !== found.file) {
+          at.put(files, confirmed);
+          at.put(rooms, countFile(found.room, confirmed.effectiveLabel, 1));
+          at.record({ type: 'file.confirmed', target: fileTarget(fileId, confirmed), data: { size: confirmed.size } });
+        }
+        return confirmed;
+      },
+    });
+  };

@@ -1,0 +1,39 @@
+import { decide, DomainError, type FileId, formatInstant, plus, SECOND } from '@strongroom/domain';
+import { blobKey } from '@strongroom/ports';
+import type { Deps } from '../../deps.ts';
+import type { Download } from '../../kernel/answers.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import { fileInSight, fileRefs, fileTarget } from '../../kernel/sight.ts';
+import { placeOfFile } from './place-of-file.ts';
+
+/**
+ * Releases the wrapped key and a short-lived address of the ciphertext; recorded before it is answered.
+ * Specification section 4, "Get download URL". Throws FILE_NOT_FOUND, UPLOAD_NOT_CONFIRMED.
+ */
+export const getDownload =
+  (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'blobs' | 'classification' | 'downloadUrlTtl'>) =>
+  async (ctx: SignedIn, { fileId }: Readonly<{ fileId: FileId }>): Promise<Download> => {
+    const roomId = placeOfFile(ctx, deps.ids);
+    const file = await deps.journal.run({
+      author: authorOf(ctx),
+      refs: fileRefs(ctx, roomId, fileId),
+      decide: (at) => {
+        const found = fileInSight(deps, at, ctx, roomId, fileId);
+        permit(decide('file.download', found), fileTarget(fileId, found.file));
+        if (found.file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
+        return found.file;
+      },
+    });
+    const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);
+    const url = await deps.blobs.signDownload({ key: blobKey(file.sealed), expiresAt });
+    return deps.journal.run({
+      author: authorOf(ctx),
+      refs: [],
+      decide: (at) => {
+        at.record({ type: 'file.downloaded', target: fileTarget(fileId, file), data: { expires_at: formatInstant(expiresAt) } });
+        return { url, expiresAt, file };
+      },
+    });
+  };

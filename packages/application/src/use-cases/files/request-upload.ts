@@ -1,0 +1,70 @@
+import { decide, type FileId, type FileName, type FileSize, type FolderPath, formatInstant, higher, type Instant, type Label, type MediaType, type PendingFile, plus, type RoomId, SECOND, TOP_FOLDER } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import type { Snapshot } from '../../kernel/draft.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import { knownLabel } from '../../kernel/labels.ts';
+import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import { files } from '../../repositories/files.ts';
+import { uploadKey } from './blob-keys.ts';
+import { fileTarget } from '../../kernel/sight.ts';
+
+type Input = Readonly<{ roomId: RoomId; name: FileName; size: FileSize; contentType: MediaType; classification?: Label | undefined; folder?: FolderPath | undefined }>;
+
+export type UploadGrant = Readonly<{ file: PendingFile; url: string; expiresAt: Instant }>;
+
+/**
+ * Announces an upload: a fresh data key, wrapped under the room's key, and an address to PUT the ciphertext to.
+ * Specification section 4, "Request upload URL". Throws INVALID_CLASSIFICATION, ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED.
+ */
+export const requestUpload =
+  (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'keys' | 'blobs' | 'classification' | 'orgId' | 'uploadUrlTtl'>) =>
+  async (ctx: SignedIn, input: Input): Promise<UploadGrant> => {
+    const { roomId } = input;
+    const named = input.classification === undefined ? undefined : knownLabel(deps.classification, input.classification);
+    const { room, user, label } = await deps.journal.run({
+      author: authorOf(ctx),
+      refs: roomRefs(ctx, roomId),
+      decide: (at: Snapshot) => {
+        const found = roomInSight(deps, at, ctx, roomId);
+        const own = named ?? found.room.label;
+        permit(decide('file.upload', { ...found, label: own }), roomTarget(roomId, found.room));
+        return { ...found, label: own };
+      },
+    });
+
+    const fileId = deps.ids.uuid<FileId>();
+    const now = deps.clock.now();
+    const expiresAt = plus(now, deps.uploadUrlTtl * SECOND);
+    const [wrapped, url] = await Promise.all([
+      deps.keys.wrapNewDataKey(room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }),
+      deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size: input.size, expiresAt }),
+    ]);
+    const file: PendingFile = {
+      id: fileId,
+      roomId,
+      status: 'pending',
+      name: input.name,
+      folder: input.folder ?? TOP_FOLDER,
+      contentType: input.contentType,
+      size: input.size,
+      label,
+      effectiveLabel: higher(deps.classification.scheme, label, room.label),
+      uploadedBy: user.id,
+      requestedAt: now,
+      wrappedDek: wrapped.wrappedDek,
+      kmsKeyId: wrapped.kmsKeyId,
+      wrappedDekAad: wrapped.aad ?? null,
+    };
+    return deps.journal.run({
+      author: authorOf(ctx),
+      refs: [],
+      decide: (at) => {
+        at.put(files, file);
+        at.record({ type: 'file.upload_requested', target: fileTarget(fileId, file), data: { size: file.size, expires_at: formatInstant(expiresAt) } });
+        return { file, url, expiresAt };
+      },
+    });
+  };

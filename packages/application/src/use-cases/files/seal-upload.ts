@@ -1,0 +1,29 @@
+import { assertUploadedSize, DomainError, type PendingFile, type AvailableFile } from '@strongroom/domain';
+import { type BlobKey, type BlobStore, GenerationGone } from '@strongroom/ports';
+import { sealedKey, sealedPrefix, uploadKey } from './blob-keys.ts';
+
+/**
+ * Puts exactly what was checked under a name that no upload address was signed for, and returns that name. The name is
+ * the same for everybody who seals the same generation, so confirmations at the same time do not hinder one another,
+ * and one that broke off before its commit is found again. Throws UPLOAD_NOT_FOUND, UPLOAD_SIZE_MISMATCH.
+ */
+export async function sealUpload(blobs: BlobStore, file: PendingFile | AvailableFile): Promise<BlobKey> {
+  const upload = uploadKey(file.roomId, file.id);
+  const found = await blobs.stat(upload);
+  if (found === undefined) return sealedBefore(blobs, file);
+  assertUploadedSize(file, found.size);
+  const sealed = sealedKey(file.roomId, file.id, found.generation);
+  try {
+    await blobs.seal(upload, found.generation, sealed);
+  } catch (error) {
+    if (error instanceof GenerationGone) return sealedBefore(blobs, file);
+    throw error;
+  }
+  return sealed;
+}
+
+async function sealedBefore(blobs: BlobStore, file: PendingFile | AvailableFile): Promise<BlobKey> {
+  const { keys } = await blobs.list(sealedPrefix(file.roomId, file.id));
+  for (const key of keys) if ((await blobs.stat(key))?.size === file.size) return key;
+  throw new DomainError('UPLOAD_NOT_FOUND');
+}

@@ -1,0 +1,34 @@
+import { decide, type DestroyedFile, DomainError, type Receipt, type ReceiptId } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import { refTo } from '../../kernel/collection.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { whoAsks, whoRefs } from '../../kernel/sight.ts';
+import { destroyedFiles, destroyedFilesOf, receipts } from '../../repositories/receipts.ts';
+
+type Input = Readonly<{ receiptId: ReceiptId }>;
+
+/** What the destruction of a room has destroyed so far. Throws RECEIPT_NOT_FOUND. */
+export const getReceipt =
+  (deps: Pick<Deps, 'journal' | 'clock' | 'classification'>) =>
+  (ctx: SignedIn, { receiptId }: Input): Promise<Receipt> =>
+    deps.journal.run({
+      author: authorOf(ctx),
+      refs: [...whoRefs(ctx), refTo(receipts, receiptId)],
+      decide: (at) => {
+        const receipt = at.find(receipts, receiptId);
+        permit(decide('receipt.see', { ...whoAsks(deps, at, ctx), receipt }), { type: 'receipt', id: receiptId, roomId: receipt?.roomId ?? null, label: null });
+        if (receipt === undefined) throw new DomainError('RECEIPT_NOT_FOUND');
+        return receipt;
+      },
+    });
+
+/** The files of a receipt. Throws RECEIPT_NOT_FOUND, INVALID_CURSOR. */
+export const listDestroyedFiles =
+  (deps: Pick<Deps, 'journal' | 'lists' | 'clock' | 'classification'>) =>
+  async (ctx: SignedIn, { receiptId, ...page }: PageRequest & Input): Promise<Listed<DestroyedFile>> => {
+    await getReceipt(deps)(ctx, { receiptId });
+    return deps.lists.page({ name: `receipt:${receiptId}`, collection: destroyedFiles, selection: { anyOf: [destroyedFilesOf(receiptId)] } }, page);
+  };

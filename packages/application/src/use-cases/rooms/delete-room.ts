@@ -1,0 +1,59 @@
+import { decide, deleteRoom as close, type Receipt, type ReceiptId, type RoomId } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import type { Known } from '../../kernel/draft.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import { files, keyHoldersOfRoom } from '../../repositories/files.ts';
+import { receipts } from '../../repositories/receipts.ts';
+import { memberships, rooms } from '../../repositories/rooms.ts';
+import { membershipsOfRoom } from './memberships-of-room.ts';
+
+/**
+ * Deletes a room for good. From the answer on nothing of it can be read; key, objects and wrapped keys go by a job.
+ * Specification section 3. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE.
+ */
+export const deleteRoom =
+  (deps: Pick<Deps, 'journal' | 'documents' | 'clock' | 'ids' | 'keys' | 'classification'>) =>
+  async (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<Receipt> => {
+    await deps.journal.run({
+      author: authorOf(ctx),
+      refs: roomRefs(ctx, roomId),
+      decide: (at) => {
+        const found = roomInSight(deps, at, ctx, roomId);
+        permit(decide('room.delete', found), roomTarget(roomId, found.room));
+      },
+    });
+    const filesTotal = await deps.documents.count(files.name, { anyOf: [keyHoldersOfRoom(roomId)] });
+    let members: readonly Known[] = [];
+    return deps.journal.run({
+      author: authorOf(ctx),
+      refs: roomRefs(ctx, roomId),
+      hot: roomId,
+      more: async () => (members = await membershipsOfRoom(deps.documents, roomId)),
+      decide: (at) => {
+        const found = roomInSight(deps, at, ctx, roomId);
+        const target = roomTarget(roomId, found.room);
+        permit(decide('room.delete', found), target);
+        const now = deps.clock.now();
+        const receipt: Receipt = {
+          id: deps.ids.uuid<ReceiptId>(),
+          roomId,
+          deletedBy: found.user.id,
+          deletedAt: now,
+          filesTotal,
+          filesDestroyed: 0,
+          keysDestroyed: 0,
+          key: { kmsKeyId: found.room.kmsKeyId, scope: deps.keys.scope, state: deps.keys.scope === 'room' ? 'pending' : 'kept', at: null },
+          completedAt: null,
+        };
+        at.put(rooms, close(found.room, { at: now, userId: found.user.id, receiptId: receipt.id }));
+        for (const { document } of members) at.remove(memberships, document.id);
+        at.put(receipts, receipt);
+        at.record({ type: 'room.deleted', target, data: { receipt_id: receipt.id, files: filesTotal } });
+        at.schedule({ kind: 'destroy-room', data: { roomId, receiptId: receipt.id } });
+        return receipt;
+      },
+    });
+  };

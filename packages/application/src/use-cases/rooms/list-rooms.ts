@@ -1,0 +1,35 @@
+import { decide, isThere, labelsUpTo } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import type { RoomSeen } from '../../kernel/answers.ts';
+import { refTo, stateOf } from '../../kernel/collection.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { roomSeen } from '../../kernel/seen.ts';
+import { whoAsks, whoRefs } from '../../kernel/sight.ts';
+import { memberships, rooms, roomsOfUser } from '../../repositories/rooms.ts';
+
+/** The rooms the caller is a member of and cleared for, newest first. Throws INVALID_CURSOR. */
+export const listRooms =
+  (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'classification' | 'orgId'>) =>
+  async (ctx: SignedIn, page: PageRequest): Promise<Listed<RoomSeen>> => {
+    const who = await deps.journal.run({
+      author: authorOf(ctx),
+      refs: whoRefs(ctx),
+      decide: (at) => {
+        const asking = whoAsks(deps, at, ctx);
+        permit(decide('room.list', asking), { type: 'organisation', id: deps.orgId, roomId: null, label: null });
+        return asking;
+      },
+    });
+    const anyOf = labelsUpTo(deps.classification.scheme, who.subject.clearance).map((label) => roomsOfUser(who.user.id, who.user.epoch, label));
+    const { items, meta } = await deps.lists.page({ name: `rooms:${who.user.id}`, collection: memberships, selection: { anyOf } }, page);
+    const found = await deps.documents.read(items.map((membership) => refTo(rooms, membership.roomId)));
+    const seen = items.flatMap((membership, index) => {
+      const document = found[index];
+      const room = document && stateOf(rooms, document);
+      return isThere(room) ? [roomSeen(who, room, membership)] : [];
+    });
+    return { items: seen, meta };
+  };

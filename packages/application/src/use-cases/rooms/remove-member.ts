@@ -1,0 +1,35 @@
+import { decide, DomainError, removeMember as take, type RoomId, type UserId } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import { refTo } from '../../kernel/collection.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import { membershipId, memberships, rooms } from '../../repositories/rooms.ts';
+
+type Input = Readonly<{ roomId: RoomId; userId: UserId }>;
+
+/**
+ * Takes a member out of a room; his share links there die with the membership.
+ * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, MEMBER_NOT_FOUND, LAST_ROOM_OWNER.
+ */
+export const removeMember =
+  (deps: Pick<Deps, 'journal' | 'clock' | 'classification'>) =>
+  (ctx: SignedIn, { roomId, userId }: Input): Promise<Input> =>
+    deps.journal.run({
+      author: authorOf(ctx),
+      refs: [...roomRefs(ctx, roomId), refTo(memberships, membershipId(roomId, userId))],
+      hot: roomId,
+      decide: (at) => {
+        const found = roomInSight(deps, at, ctx, roomId);
+        const target = roomTarget(roomId, found.room);
+        const membership = at.find(memberships, membershipId(roomId, userId));
+        // Everybody who may see the room may see its members, so "no such member" tells nothing and speaks first.
+        if (membership === undefined) throw new DomainError('MEMBER_NOT_FOUND');
+        permit(decide('room.members.remove', { ...found, memberId: userId }), target);
+        at.put(rooms, take(found.room, membership));
+        at.remove(memberships, membershipId(roomId, userId));
+        at.record({ type: 'member.removed', target, data: { user_id: userId, role: membership.role } });
+        return { roomId, userId };
+      },
+    });

@@ -1,0 +1,69 @@
+import { type AvailableFile, decide, DomainError, isBearerSecret, plus, redeem, remainingDownloads, SECOND, type ShareLink } from '@strongroom/domain';
+import { blobKey } from '@strongroom/ports';
+import type { Deps } from '../../deps.ts';
+import type { Download } from '../../kernel/answers.ts';
+import { refBy, refTo, stateOf } from '../../kernel/collection.ts';
+import type { Visitor } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import type { Writing } from '../../kernel/journal.ts';
+import { shareLinks, shareSecretKey } from '../../repositories/share-links.ts';
+import { shareTarget } from './create-share.ts';
+import { standingOf, standingRefs } from './standing-of-link.ts';
+
+type Needs = Pick<Deps, 'journal' | 'documents' | 'clock' | 'secrets' | 'classification'>;
+type Input = Readonly<{ secret: string }>;
+
+/** What a link's holder sees of the file before he decides to download. */
+export type Peeked = Readonly<{ link: ShareLink; file: AvailableFile; remaining: number | null }>;
+
+/** Shows what a link leads to and consumes nothing. Throws SHARE_NOT_FOUND, SHARE_REVOKED, SHARE_EXPIRED, SHARE_EXHAUSTED. */
+export const peekShare =
+  (deps: Needs) =>
+  async (visitor: Visitor, { secret }: Input): Promise<Peeked> => {
+    const link = await linkOf(deps, secret);
+    return onLink(deps, visitor, link, 'share.peek', (_, current, file) => ({ link: current, file, remaining: remainingDownloads(current) }));
+  };
+
+/**
+ * Consumes one download and releases the wrapped key. Whether it may is decided in one policy on one consistent reading
+ * made after the request began, and the link's own count is exactly what is replaced: of any number of callers on any
+ * number of processes exactly the cap succeed. The address is signed first, so a failing store costs nobody a download.
+ * Throws as `peekShare`.
+ */
+export const redeemShare =
+  (deps: Needs & Pick<Deps, 'blobs' | 'downloadUrlTtl'>) =>
+  async (visitor: Visitor, { secret }: Input): Promise<Download> => {
+    const link = await linkOf(deps, secret);
+    const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);
+    const url = await deps.blobs.signDownload({ key: blobKey(link.sealed), expiresAt });
+    return onLink(deps, visitor, link, 'share.redeem', (at, current, file) => {
+      const used = redeem(current);
+      at.put(shareLinks, used);
+      at.record({ type: 'share.redeemed', target: shareTarget(used), data: { file_id: file.id, download: used.downloads } });
+      return { url, expiresAt, file };
+    });
+  };
+
+async function linkOf(deps: Needs, secret: string): Promise<ShareLink> {
+  // A typo is told by the checksum, without a read.
+  if (!isBearerSecret('shareLink', secret)) throw new DomainError('SHARE_NOT_FOUND');
+  const [document] = await deps.documents.read([refBy(shareLinks, shareSecretKey(deps.secrets.hash(secret)))]);
+  if (document === undefined) throw new DomainError('SHARE_NOT_FOUND');
+  return stateOf(shareLinks, document);
+}
+
+function onLink<T>(deps: Needs, visitor: Visitor, link: ShareLink, action: 'share.peek' | 'share.redeem', apply: (at: Writing, link: ShareLink, file: AvailableFile) => T): Promise<T> {
+  return deps.journal.run({
+    author: { actor: { type: 'share', id: link.id }, request: visitor.request },
+    refs: [refTo(shareLinks, link.id), ...standingRefs(link)],
+    hot: link.id,
+    decide: (at) => {
+      const current = at.find(shareLinks, link.id);
+      if (current === undefined) throw new DomainError('SHARE_NOT_FOUND');
+      const standing = standingOf(deps.classification, at, current, deps.clock.now());
+      permit(decide(action, standing), shareTarget(current));
+      if (standing.file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
+      return apply(at, current, standing.file);
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { acceptInvitation as accept, addSession, bearerSecret, type BearerSecret, DomainError, isBearerSecret, type PersonName, plus, type Session, SESSION_LIFE, type SessionId, withOwner } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import type { UserSeen } from '../../kernel/answers.ts';
+import { refBy, refTo } from '../../kernel/collection.ts';
+import type { Visitor } from '../../kernel/context.ts';
+import { userSeen } from '../../kernel/seen.ts';
+import { ORGANISATION, organisations } from '../../repositories/organisation.ts';
+import { invitationKey, users } from '../../repositories/users.ts';
+import { userTarget } from './user-target.ts';
+
+type Input = Readonly<{ secret: string; name: PersonName }>;
+
+/** Somebody who has just come in, with a session so that he can go on at once. */
+export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
+
+/**
+ * Accepts an invitation. Throws INVITATION_NOT_FOUND, INVITATION_EXPIRED, INVITATION_USED, INVITATION_REVOKED.
+ */
+export const acceptInvitation =
+  (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
+  async (visitor: Visitor, input: Input): Promise<Accepted> => {
+    if (!isBearerSecret('invitation', input.secret)) throw new DomainError('INVITATION_NOT_FOUND');
+    const hash = deps.secrets.hash(input.secret);
+    const secret = bearerSecret('session', deps.secrets.random(32));
+    return deps.journal.run({
+      author: { actor: { type: 'system' }, request: visitor.request },
+      refs: [refBy(users, invitationKey(hash)), refTo(organisations, ORGANISATION)],
+      hot: invitationKey(hash),
+      decide: (at) => {
+        const known = at.findBy(users, invitationKey(hash));
+        const organisation = at.find(organisations, ORGANISATION);
+        if (known === undefined || organisation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
+        const now = deps.clock.now();
+        const session: Session = { id: deps.ids.uuid<SessionId>(), hash: deps.secrets.hash(secret), createdAt: now, expiresAt: plus(now, SESSION_LIFE) };
+        const user = addSession(accept(known, hash, { name: input.name, password: null, at: now }), session, now);
+        at.put(users, user);
+        // An owner counts from the moment he can act. Whoever makes or unmakes an active owner replaces this document.
+        if (user.role === 'owner') at.put(organisations, withOwner(organisation, user.id));
+        at.record({ type: 'user.activated', target: userTarget(user.id) }, { actor: { type: 'user', id: user.id, tokenId: session.id }, request: visitor.request });
+        return { ...userSeen(deps.classification, user), session, secret };
+      },
+    });
+  };

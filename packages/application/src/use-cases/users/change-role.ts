@@ -1,0 +1,18 @@
+import { changeRole as change, type OrgRole, type UserId } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import type { UserSeen } from '../../kernel/answers.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { changeUser } from './change-user.ts';
+
+/** Gives a user another organisation role. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, LAST_OWNER. */
+export const changeRole =
+  (deps: Pick<Deps, 'journal' | 'clock' | 'classification'>) =>
+  (ctx: SignedIn, { userId, role }: Readonly<{ userId: UserId; role: OrgRole }>): Promise<UserSeen> =>
+    changeUser(deps, ctx, {
+      userId,
+      action: 'user.role',
+      facts: (who, target) => ({ ...who, target, role }),
+      apply: (user) => (user.role === role ? user : change(user, role)),
+      event: 'user.role_changed',
+      data: (before, after) => ({ from: before.role, to: after.role }),
+    });

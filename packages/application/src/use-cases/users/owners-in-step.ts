@@ -1,0 +1,13 @@
+import { type User, withOwner, withoutOwner } from '@strongroom/domain';
+import type { Writing } from '../../kernel/journal.ts';
+import { ORGANISATION, organisations } from '../../repositories/organisation.ts';
+
+const isActiveOwner = (user: User): boolean => user.role === 'owner' && user.status === 'active';
+
+/** Keeps the organisation's list of active owners in step with a changed user. Throws LAST_OWNER. */
+export function withOwnersInStep(at: Writing, before: User, after: User): void {
+  if (isActiveOwner(before) === isActiveOwner(after)) return;
+  const organisation = at.find(organisations, ORGANISATION);
+  if (organisation === undefined) throw new TypeError('a store without its organisation');
+  at.put(organisations, isActiveOwner(after) ? withOwner(organisation, after.id) : withoutOwner(organisation, after.id));
+}
