@@ -1,4 +1,24 @@
-import { addToken, type ApiToken, type BearerSecret, canonicalEmail, type Email, keepsOrder, type Label, newUser, NO_DESCRIPTION, type OrgId, type OrgUnit, type OrgUnitId, type OrgUnitName, type Organisation, shownPrefix, type TokenId, type TokenName, type User, type UserId } from '@strongroom/domain';
+import {
+  type ApiToken,
+  addToken,
+  type BearerSecret,
+  canonicalEmail,
+  type Email,
+  keepsOrder,
+  type Label,
+  NO_DESCRIPTION,
+  newUser,
+  type Organisation,
+  type OrgId,
+  type OrgUnit,
+  type OrgUnitId,
+  OrgUnitName,
+  shownPrefix,
+  type TokenId,
+  TokenName,
+  type User,
+  type UserId,
+} from '@strongroom/domain';
 import { DuplicateKey } from '@strongroom/ports';
 import type { Configuration, Home, Ports } from './deps.ts';
 import { type Collection, documentOf, refTo, stateOf } from './kernel/collection.ts';
@@ -21,7 +41,11 @@ type First = Readonly<{
  * Finds the organisation of a store, or makes it on the first start: root unit, first owner and his token, all in one
  * commit. Of several processes that start at the same time one makes it. Throws SettingsDoNotFit.
  */
-export async function openHome(ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>, configuration: Pick<Configuration, 'classification'>, first: First): Promise<Home> {
+export async function openHome(
+  ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>,
+  configuration: Pick<Configuration, 'classification'>,
+  first: First,
+): Promise<Home> {
   for (;;) {
     const [document] = await ports.documents.read([refTo(organisations, ORGANISATION)]);
     if (document) return reconciled(ports, configuration, stateOf(organisations, document), document.version);
@@ -33,13 +57,22 @@ export async function openHome(ports: Pick<Ports, 'documents' | 'clock' | 'ids' 
   }
 }
 
-async function found(ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>, { classification }: Pick<Configuration, 'classification'>, first: First): Promise<Home> {
+async function found(
+  ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>,
+  { classification }: Pick<Configuration, 'classification'>,
+  first: First,
+): Promise<Home> {
   const now = ports.clock.now();
   const secret = await first.ownerToken();
-  const owner = newUser({ id: ports.ids.uuid<UserId>(), email: canonicalEmail(first.ownerEmail), role: 'owner', at: now });
+  const owner = newUser({
+    id: ports.ids.uuid<UserId>(),
+    email: canonicalEmail(first.ownerEmail),
+    role: 'owner',
+    at: now,
+  });
   const token: ApiToken = {
     id: ports.ids.uuid<TokenId>(),
-    name: 'first owner' as TokenName,
+    name: TokenName.parse('first owner'),
     grant: null,
     hash: ports.secrets.hash(secret),
     prefix: shownPrefix(secret),
@@ -48,15 +81,35 @@ async function found(ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets
     madeWith: null,
   };
   const user: User = addToken({ ...owner, status: 'active', activatedAt: now }, token, now);
-  const root: OrgUnit = { id: ports.ids.uuid<OrgUnitId>(), name: 'Organisation' as OrgUnitName, description: NO_DESCRIPTION, parentId: null, ancestors: [], createdAt: now };
-  const organisation: Organisation = { id: ports.ids.uuid<OrgId>(), rootUnitId: root.id, scheme: classification.scheme, owners: [user.id] };
-  const insert = <S>(collection: Collection<S>, state: S) => ({ collection: collection.name, insert: documentOf(collection, state, 1) });
+  const root: OrgUnit = {
+    id: ports.ids.uuid<OrgUnitId>(),
+    name: OrgUnitName.parse('Organisation'),
+    description: NO_DESCRIPTION,
+    parentId: null,
+    ancestors: [],
+    createdAt: now,
+  };
+  const organisation: Organisation = {
+    id: ports.ids.uuid<OrgId>(),
+    rootUnitId: root.id,
+    scheme: classification.scheme,
+    owners: [user.id],
+  };
+  const insert = <S>(collection: Collection<S>, state: S) => ({
+    collection: collection.name,
+    insert: documentOf(collection, state, 1),
+  });
   await ports.documents.commit([insert(organisations, organisation), insert(orgUnits, root), insert(users, user)]);
   return { orgId: organisation.id, rootUnitId: root.id };
 }
 
 /** Labels may be added and renamed for reading; an order that rooms and clearances rest on stays. */
-async function reconciled(ports: Pick<Ports, 'documents'>, { classification }: Pick<Configuration, 'classification'>, stored: Organisation, version: number): Promise<Home> {
+async function reconciled(
+  ports: Pick<Ports, 'documents'>,
+  { classification }: Pick<Configuration, 'classification'>,
+  stored: Organisation,
+  version: number,
+): Promise<Home> {
   const home: Home = { orgId: stored.id, rootUnitId: stored.rootUnitId };
   const { scheme } = classification;
   if (JSON.stringify(scheme) === JSON.stringify(stored.scheme)) return home;
@@ -64,7 +117,9 @@ async function reconciled(ports: Pick<Ports, 'documents'>, { classification }: P
     throw new SettingsDoNotFit(
       `STRONGROOM_LABELS (${order(scheme)}) does not keep the order this store was used with (${order(stored.scheme)}): rooms would silently open or close. Put the labels back; new ones may be added.`,
     );
-  await ports.documents.commit([{ collection: organisations.name, replace: documentOf(organisations, { ...stored, scheme }, version + 1) }]);
+  await ports.documents.commit([
+    { collection: organisations.name, replace: documentOf(organisations, { ...stored, scheme }, version + 1) },
+  ]);
   return home;
 }
 

@@ -35,7 +35,11 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
       at.put(receipts, { ...receipt, completedAt });
       const target = { type: 'room', id: roomId, roomId, label: at.find(rooms, roomId)?.label ?? null } as const;
       at.record({ type: 'room.destroyed', target, data: { receipt_id: receiptId, files: receipt.filesDestroyed } });
-      at.schedule({ kind: 'sweep-room', data: { roomId, receiptId }, dueAt: plus(receipt.deletedAt, deps.uploadUrlTtl * SECOND + MARGIN) });
+      at.schedule({
+        kind: 'sweep-room',
+        data: { roomId, receiptId },
+        dueAt: plus(receipt.deletedAt, deps.uploadUrlTtl * SECOND + MARGIN),
+      });
     },
   });
   return undefined;
@@ -69,7 +73,11 @@ const changeReceipt = (deps: Deps, receiptId: ReceiptId, change: (receipt: Recei
 
 async function destroyFiles(deps: Deps, roomId: RoomId, receiptId: ReceiptId, lease: Lease): Promise<void> {
   for (;;) {
-    const found = await deps.documents.list(files.name, { anyOf: [keyHoldersOfRoom(roomId)] }, { limit: FILES_AT_ONCE, order: 'oldest' });
+    const found = await deps.documents.list(
+      files.name,
+      { anyOf: [keyHoldersOfRoom(roomId)] },
+      { limit: FILES_AT_ONCE, order: 'oldest' },
+    );
     if (found.length === 0) return;
     for (const document of found) await removeObjectsOf(deps.blobs, stateOf(files, document));
     await deps.journal.run({
@@ -86,7 +94,12 @@ async function destroyFiles(deps: Deps, roomId: RoomId, receiptId: ReceiptId, le
         }
         if (receipt === undefined) return;
         const filesDestroyed = receipt.filesDestroyed + gone.length;
-        at.put(receipts, { ...receipt, filesDestroyed, keysDestroyed: filesDestroyed, filesTotal: Math.max(receipt.filesTotal, filesDestroyed) });
+        at.put(receipts, {
+          ...receipt,
+          filesDestroyed,
+          keysDestroyed: filesDestroyed,
+          filesTotal: Math.max(receipt.filesTotal, filesDestroyed),
+        });
       },
     });
     await lease.renew();

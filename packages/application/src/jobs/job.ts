@@ -1,4 +1,13 @@
-import type { FileId, Instant, InvitationId, JobId, ReceiptId, RoomId, UserId } from '@strongroom/domain';
+import {
+  EPOCH,
+  type FileId,
+  type Instant,
+  type InvitationId,
+  type JobId,
+  type ReceiptId,
+  type RoomId,
+  type UserId,
+} from '@strongroom/domain';
 
 /** What each kind of job is told. Ids only: everything else is read when the job runs. */
 export type JobData = {
@@ -14,9 +23,23 @@ export type JobData = {
 export type JobKind = keyof JobData;
 
 export type Job<K extends JobKind = JobKind> = {
-  [Kind in K]: Readonly<{ id: JobId; kind: Kind; data: Readonly<JobData[Kind]>; dueAt: Instant; leasedUntil: Instant; attempts: number }>;
+  [Kind in K]: Readonly<{
+    id: JobId;
+    kind: Kind;
+    data: Readonly<JobData[Kind]>;
+    dueAt: Instant;
+    leasedUntil: Instant;
+    attempts: number;
+  }>;
 }[K];
 
+export type NewJob = { [K in JobKind]: Readonly<{ kind: K; data: Readonly<JobData[K]>; dueAt?: Instant }> }[JobKind];
+
 /** A job to be written in the same commit as its cause. Due at once unless told otherwise. */
-export const newJob = <K extends JobKind>(job: Readonly<{ kind: K; data: JobData[K]; dueAt?: Instant }>, id: string, now: Instant): Job =>
-  ({ id: id as JobId, kind: job.kind, data: job.data, dueAt: job.dueAt ?? now, leasedUntil: 0 as Instant, attempts: 0 }) as Job;
+export const newJob = (job: NewJob, id: JobId, now: Instant): Job => ({
+  ...job,
+  id,
+  dueAt: job.dueAt ?? now,
+  leasedUntil: EPOCH,
+  attempts: 0,
+});

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
-import { SYSTEM } from '../kernel/entry.ts';
 import type { Known } from '../kernel/draft.ts';
+import { SYSTEM } from '../kernel/entry.ts';
 import { shareLinks } from '../repositories/share-links.ts';
 
 const AT_ONCE = 200;

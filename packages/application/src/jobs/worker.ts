@@ -1,11 +1,11 @@
-import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
+import { EPOCH, type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
 import { type StoredDocument, VersionConflict } from '@strongroom/ports';
 import type { Deps } from '../deps.ts';
 import { documentOf, stateOf } from '../kernel/collection.ts';
 import { jobs, RUNNABLE_JOBS } from '../repositories/jobs.ts';
 import type { Handler, Lease } from './handler.ts';
 import { HANDLERS } from './handlers.ts';
-import type { Job } from './job.ts';
+import type { Job, JobKind } from './job.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
 /** How long a job is held without a sign of life; a killed worker's job is taken over after that. */
@@ -47,7 +47,11 @@ export class Worker {
   /** Does every job that is due, and says how many. */
   async runDue(): Promise<number> {
     const now = this.#deps.clock.now();
-    const due = await this.#deps.documents.list(jobs.name, { anyOf: [RUNNABLE_JOBS], until: plus(now, 1) }, { limit: AT_ONCE, order: 'oldest' });
+    const due = await this.#deps.documents.list(
+      jobs.name,
+      { anyOf: [RUNNABLE_JOBS], until: plus(now, 1) },
+      { limit: AT_ONCE, order: 'oldest' },
+    );
     let done = 0;
     for (const document of due) if (!this.#stopping && (await this.#take(document))) done++;
     return done;
@@ -65,7 +69,7 @@ export class Worker {
         }
         if ((await this.runDue()) > 0) continue;
       } catch (error) {
-        log.warn('jobs could not be run', { error: `${error}` });
+        log.warn('jobs could not be run', { error: String(error) });
       }
       if (!this.#stopping) await Promise.race([woken, clock.pause(IDLE)]);
     }
@@ -81,18 +85,27 @@ export class Worker {
       throw error;
     }
     try {
-      const handler = HANDLERS[job.kind] as Handler<typeof job.kind>;
-      const again = await handler(this.#deps, job.data as never, held, job);
+      const again = await perform(this.#deps, job, held);
       await (again === undefined ? held.finish() : held.postpone(again, 0));
     } catch (error) {
       if (error instanceof VersionConflict) return false;
-      this.#deps.log.warn('a job failed and will be tried again', { job: job.id, kind: job.kind, attempts: job.attempts + 1, error: `${error}` });
+      this.#deps.log.warn('a job failed and will be tried again', {
+        job: job.id,
+        kind: job.kind,
+        attempts: job.attempts + 1,
+        error: String(error),
+      });
       const delay = Math.min(SECOND * 2 ** job.attempts, LONGEST_BACKOFF);
       await held.postpone(plus(this.#deps.clock.now(), delay), job.attempts + 1);
     }
     return true;
   }
 }
+
+const perform = <K extends JobKind>(deps: Deps, job: Job<K>, lease: Lease): Promise<Instant | undefined> => {
+  const handler: Handler<K> = HANDLERS[job.kind];
+  return handler(deps, job.data, lease);
+};
 
 /** A job in the hands of this process. Throws VersionConflict once somebody else has taken it over. */
 class Held implements Lease {
@@ -111,11 +124,13 @@ class Held implements Lease {
   }
 
   postpone(dueAt: Instant, attempts: number): Promise<void> {
-    return this.#replace({ ...this.#job, dueAt, attempts, leasedUntil: 0 as Instant });
+    return this.#replace({ ...this.#job, dueAt, attempts, leasedUntil: EPOCH });
   }
 
   async finish(): Promise<void> {
-    await this.#deps.documents.commit([{ collection: jobs.name, remove: { id: this.#job.id, version: this.#version } }]);
+    await this.#deps.documents.commit([
+      { collection: jobs.name, remove: { id: this.#job.id, version: this.#version } },
+    ]);
   }
 
   async #replace(job: Job): Promise<void> {

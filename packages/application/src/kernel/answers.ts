@@ -1,4 +1,15 @@
-import type { AvailableFile, Label, LiveRoom, Membership, PendingFile, PersonName, RoomRole, ShareLink, ShareStatus, User } from '@strongroom/domain';
+import type {
+  AvailableFile,
+  Label,
+  LiveRoom,
+  Membership,
+  PendingFile,
+  PersonName,
+  RoomRole,
+  ShareLink,
+  ShareStatus,
+  User,
+} from '@strongroom/domain';
 
 /** A room as one caller sees it. */
 export type RoomSeen = Readonly<{ room: LiveRoom; fileCount: number; myRole: RoomRole | null }>;

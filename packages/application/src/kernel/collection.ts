@@ -17,13 +17,22 @@ export type Collection<S> = Readonly<{
 
 const none = (): readonly string[] => [];
 
-type Definition<S> = Pick<Collection<S>, 'name' | 'id' | 'position'> & Partial<Pick<Collection<S>, 'schema' | 'keys' | 'uniqueKeys'>>;
+type Definition<S> = Pick<Collection<S>, 'name' | 'id' | 'position'> &
+  Partial<Pick<Collection<S>, 'schema' | 'keys' | 'uniqueKeys'>>;
 
-export const defineCollection = <S>(definition: Definition<S>): Collection<S> => ({ schema: 1, keys: none, uniqueKeys: none, ...definition });
+export const defineCollection = <S>(definition: Definition<S>): Collection<S> => ({
+  schema: 1,
+  keys: none,
+  uniqueKeys: none,
+  ...definition,
+});
 
 export const refTo = <S>(collection: Collection<S>, id: string): Ref => ({ collection: collection.name, id });
 
-export const refBy = <S>(collection: Collection<S>, uniqueKey: string): Ref => ({ collection: collection.name, uniqueKey });
+export const refBy = <S>(collection: Collection<S>, uniqueKey: string): Ref => ({
+  collection: collection.name,
+  uniqueKey,
+});
 
 export const documentOf = <S>(collection: Collection<S>, state: S, version: number): StoredDocument => ({
   id: collection.id(state),

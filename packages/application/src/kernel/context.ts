@@ -7,13 +7,12 @@ export type RequestInfo = Readonly<{ id: RequestId; ip: string }>;
 export type Visitor = Readonly<{ request: RequestInfo }>;
 
 /** The credential a request was signed in with, as round one found it. Whether its user may still act is decided on round two. */
-export type Credential = Readonly<{
-  kind: 'token' | 'session';
-  id: TokenId | SessionId;
-  userId: UserId;
-  /** Every right of its user (null), or the intersection with these scopes. */
-  grant: Grant;
-}>;
+export type Credential = Readonly<{ kind: 'token'; id: TokenId } | { kind: 'session'; id: SessionId }> &
+  Readonly<{
+    userId: UserId;
+    /** Every right of its user (null), or the intersection with these scopes. */
+    grant: Grant;
+  }>;
 
 /** What a path names whose place has to be looked up first: a file's room, a link's file, a token's user. */
 export type Locator = Readonly<{ kind: 'file' | 'share' | 'token'; id: string }>;

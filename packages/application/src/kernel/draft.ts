@@ -55,9 +55,15 @@ export class Ledger {
   put(entry: Readonly<{ collection: AnyCollection; id: string; state: unknown }>): void {
     const at = place(entry.collection.name, entry.id);
     const before = this.#entries.get(at)?.state ?? this.#raw.get(at)?.body;
-    for (const key of before === undefined ? [] : entry.collection.uniqueKeys(before as never)) this.#holders.set(uniquePlace(entry.collection.name, key), null);
-    for (const key of entry.state === undefined ? [] : entry.collection.uniqueKeys(entry.state as never)) this.#holders.set(uniquePlace(entry.collection.name, key), entry.id);
-    this.#entries.set(at, { ...entry, baseVersion: this.#entries.get(at)?.baseVersion ?? this.#raw.get(at)?.version ?? 0, dirty: true });
+    for (const key of before === undefined ? [] : entry.collection.uniqueKeys(before as never))
+      this.#holders.set(uniquePlace(entry.collection.name, key), null);
+    for (const key of entry.state === undefined ? [] : entry.collection.uniqueKeys(entry.state as never))
+      this.#holders.set(uniquePlace(entry.collection.name, key), entry.id);
+    this.#entries.set(at, {
+      ...entry,
+      baseVersion: this.#entries.get(at)?.baseVersion ?? this.#raw.get(at)?.version ?? 0,
+      dirty: true,
+    });
   }
 
   /** One change a document, decided on exactly the version that was read. */
@@ -66,8 +72,10 @@ export class Ledger {
     for (const { collection, id, state, baseVersion, dirty } of this.#entries.values()) {
       if (!dirty) continue;
       const name = collection.name;
-      if (state !== undefined && baseVersion === 0) changes.push({ collection: name, insert: documentOf(collection, state as never, 1) });
-      else if (state !== undefined) changes.push({ collection: name, replace: documentOf(collection, state as never, baseVersion + 1) });
+      if (state !== undefined && baseVersion === 0)
+        changes.push({ collection: name, insert: documentOf(collection, state as never, 1) });
+      else if (state !== undefined)
+        changes.push({ collection: name, replace: documentOf(collection, state as never, baseVersion + 1) });
       else if (baseVersion > 0) changes.push({ collection: name, remove: { id, version: baseVersion } });
     }
     return changes;
@@ -106,7 +114,11 @@ export class Draft implements Snapshot {
   }
 
   remove<S>(collection: Collection<S>, id: string): void {
-    this.#own.set(place(collection.name, id), { collection: collection as unknown as AnyCollection, id, state: undefined });
+    this.#own.set(place(collection.name, id), {
+      collection: collection as unknown as AnyCollection,
+      id,
+      state: undefined,
+    });
   }
 
   accept(): void {

@@ -1,11 +1,14 @@
 import type { Actor, AuditEvent, EventData, EventId, EventType, Instant, Target } from '@strongroom/domain';
-import type { Denied } from './denied.ts';
 import type { RequestInfo, SignedIn } from './context.ts';
+import type { Denied } from './denied.ts';
 
 /** Who stands behind an operation, for the audit log. */
 export type Author = Readonly<{ actor: Actor; request: RequestInfo | null }>;
 
-export const authorOf = (ctx: SignedIn): Author => ({ actor: { type: 'user', id: ctx.credential.userId, tokenId: ctx.credential.id }, request: ctx.request });
+export const authorOf = (ctx: SignedIn): Author => ({
+  actor: { type: 'user', id: ctx.credential.userId, tokenId: ctx.credential.id },
+  request: ctx.request,
+});
 
 export const SYSTEM: Author = { actor: { type: 'system' }, request: null };
 
@@ -25,7 +28,11 @@ export const eventOf = (id: EventId, at: Instant, author: Author, entry: Entry):
 });
 
 export const denialOf = (id: EventId, at: Instant, author: Author, denied: Denied): AuditEvent => ({
-  ...eventOf(id, at, author, { type: 'access.denied', target: denied.target, data: { action: denied.decision.action } }),
+  ...eventOf(id, at, author, {
+    type: 'access.denied',
+    target: denied.target,
+    data: { action: denied.decision.action },
+  }),
   outcome: 'denied',
   rule: denied.decision.refusedBy,
 });

@@ -1,8 +1,16 @@
-import type { EventId } from '@strongroom/domain';
-import { type Clock, type DocumentStore, DuplicateKey, type Ids, type Ref, Unavailable, VersionConflict } from '@strongroom/ports';
+import type { EventId, JobId } from '@strongroom/domain';
+import {
+  type Clock,
+  type DocumentStore,
+  DuplicateKey,
+  type Ids,
+  type Ref,
+  Unavailable,
+  VersionConflict,
+} from '@strongroom/ports';
+import { type NewJob, newJob } from '../jobs/job.ts';
 import { events } from '../repositories/events.ts';
 import { jobs } from '../repositories/jobs.ts';
-import { newJob, type JobKind } from '../jobs/job.ts';
 import { refTo } from './collection.ts';
 import { Denied } from './denied.ts';
 import { Draft, type Known, Ledger } from './draft.ts';
@@ -10,7 +18,8 @@ import { type Author, denialOf, type Entry, eventOf } from './entry.ts';
 import { HotQueue } from './hot-queue.ts';
 
 /** A draft that also takes down what happened and what has to follow; all of it is one commit. */
-export type Writing = Draft & Readonly<{ record: (entry: Entry, author?: Author) => void; schedule: <K extends JobKind>(job: Parameters<typeof newJob<K>>[0]) => void }>;
+export type Writing = Draft &
+  Readonly<{ record: (entry: Entry, author?: Author) => void; schedule: (job: NewJob) => void }>;
 
 /**
  * One operation: what to read, and what to decide on it. `decide` is pure and may run several times.
@@ -61,7 +70,8 @@ export class Journal {
   /** Runs one operation. Throws what `decide` threw, or Unavailable. */
   async run<T>(operation: Operation<T>): Promise<T> {
     const call: Call = { ...operation, eventId: this.#ids.uuid<EventId>() };
-    const outcome = operation.hot === undefined ? (await this.#together([call]))[0] : await this.#queue.join(operation.hot, call);
+    const outcome =
+      operation.hot === undefined ? (await this.#together([call]))[0] : await this.#queue.join(operation.hot, call);
     if (outcome === undefined) throw new TypeError('an operation came back without an outcome');
     if ('error' in outcome) throw outcome.error;
     return outcome.answer as T;
@@ -127,8 +137,8 @@ export class Journal {
         this.put(events, eventOf(next ?? ids.uuid<EventId>(), clock.now(), author, entry));
         next = undefined;
       },
-      schedule<K extends JobKind>(this: Draft, job: Parameters<typeof newJob<K>>[0]) {
-        this.put(jobs, newJob(job, ids.uuid(), clock.now()));
+      schedule(this: Draft, job: NewJob) {
+        this.put(jobs, newJob(job, ids.uuid<JobId>(), clock.now()));
         onSchedule();
       },
     });

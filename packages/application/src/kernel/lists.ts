@@ -1,9 +1,20 @@
-import { DEFAULT_PER_PAGE, DomainError, type Instant, MAX_PER_PAGE, type PageNumber, type PerPage } from '@strongroom/domain';
+import {
+  DEFAULT_PER_PAGE,
+  DomainError,
+  instant,
+  MAX_PER_PAGE,
+  type PageNumber,
+  type PerPage,
+} from '@strongroom/domain';
 import type { DocumentStore, Page, Position, Secrets, Selection, StoredDocument } from '@strongroom/ports';
 import { type Collection, stateOf } from './collection.ts';
 
 /** Which stretch of a list is asked for: by number, or by a cursor of an earlier page. */
-export type PageRequest = Readonly<{ page?: PageNumber | undefined; perPage?: PerPage | undefined; cursor?: string | undefined }>;
+export type PageRequest = Readonly<{
+  page?: PageNumber | undefined;
+  perPage?: PerPage | undefined;
+  cursor?: string | undefined;
+}>;
 
 export type PageMeta = Readonly<{ page: number | null; perPage: number; total: number; nextCursor: string | null }>;
 
@@ -35,10 +46,16 @@ export class Lists {
   async page<S>(list: List<S>, request: PageRequest): Promise<Listed<S>> {
     const perPage = Math.min(request.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
     if (request.cursor !== undefined && request.page !== undefined)
-      throw new DomainError('VALIDATION_ERROR', { details: [{ field: 'cursor', rule: 'exclusive', message: 'cursor and page exclude each other' }] });
+      throw new DomainError('VALIDATION_ERROR', {
+        details: [{ field: 'cursor', rule: 'exclusive', message: 'cursor and page exclude each other' }],
+      });
     const cursor = request.cursor === undefined ? undefined : this.#open(list.name, request.cursor);
     const page = request.page ?? 1;
-    const stretch: Page = { limit: perPage + 1, order: list.order ?? 'newest', ...(cursor ? { after: cursor.at } : { offset: (page - 1) * perPage }) };
+    const stretch: Page = {
+      limit: perPage + 1,
+      order: list.order ?? 'newest',
+      ...(cursor ? { after: cursor.at } : { offset: (page - 1) * perPage }),
+    };
     const [documents, total] = await Promise.all([
       this.#documents.list(list.collection.name, list.selection, stretch),
       list.total ?? cursor?.total ?? this.#documents.count(list.collection.name, list.selection),
@@ -47,18 +64,24 @@ export class Lists {
     const last = documents.length > perPage ? shown.at(-1) : undefined;
     return {
       items: shown.map((document) => stateOf(list.collection, document)),
-      meta: { page: cursor ? null : page, perPage, total, nextCursor: last ? this.#seal(list.name, last, total) : null },
+      meta: {
+        page: cursor ? null : page,
+        perPage,
+        total,
+        nextCursor: last ? this.#seal(list.name, last, total) : null,
+      },
     };
   }
 
   #seal(name: string, last: StoredDocument, total: number): string {
-    return this.#secrets.seal(`cursor:${name}`, JSON.stringify([last.position, last.id, total]));
+    return this.#secrets.seal(`cursor:${name}`, `${last.position} ${total} ${last.id}`);
   }
 
   #open(name: string, text: string): Cursor {
     const opened = this.#secrets.unseal(`cursor:${name}`, text);
     if (opened === undefined) throw new DomainError('INVALID_CURSOR');
-    const [position, id, total] = JSON.parse(opened) as [Instant, string, number];
-    return { at: { position, id }, total };
+    // Sealed by this service, so its form is known.
+    const [position, total, id = ''] = opened.split(' ');
+    return { at: { position: instant(Number(position)), id }, total: Number(total) };
   }
 }

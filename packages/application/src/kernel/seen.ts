@@ -1,4 +1,13 @@
-import { type Classification, dominates, effectiveClearance, fileCountFor, isLive, type LiveRoom, type Membership, type User } from '@strongroom/domain';
+import {
+  type Classification,
+  dominates,
+  effectiveClearance,
+  fileCountFor,
+  isLive,
+  type LiveRoom,
+  type Membership,
+  type User,
+} from '@strongroom/domain';
 import type { MemberSeen, RoomSeen, UserSeen } from './answers.ts';
 import type { Who } from './sight.ts';
 
@@ -12,10 +21,17 @@ export function roomSeen(who: Who, room: LiveRoom, membership: Membership | unde
   };
 }
 
-export const userSeen = (classification: Classification, user: User): UserSeen => ({ user, effectiveClearance: effectiveClearance(classification, user) });
+export const userSeen = (classification: Classification, user: User): UserSeen => ({
+  user,
+  effectiveClearance: effectiveClearance(classification, user),
+});
 
 /** A membership with what it is worth at present: `none` for a user whose clearance does not reach the room. */
-export const memberSeen = (classification: Classification, membership: Membership, user: User | undefined): MemberSeen => ({
+export const memberSeen = (
+  classification: Classification,
+  membership: Membership,
+  user: User | undefined,
+): MemberSeen => ({
   membership,
   name: user?.name ?? '',
   effectiveAccess:

@@ -1,11 +1,11 @@
 import {
   type AvailableFile,
   type Classification,
-  decide,
   DomainError,
+  decide,
   type FileId,
-  isOver,
   type Instant,
+  isOver,
   type LiveRoom,
   type Membership,
   type PendingFile,
@@ -34,43 +34,69 @@ export type Who = Readonly<{ user: User; subject: Subject; classification: Class
 export const whoRefs = (ctx: SignedIn): readonly Ref[] => [refTo(users, ctx.credential.userId)];
 
 /** What round two reads to know who asks about which room. */
-export const roomRefs = (ctx: SignedIn, roomId: RoomId): readonly Ref[] => [...whoRefs(ctx), refTo(rooms, roomId), refTo(memberships, membershipId(roomId, ctx.credential.userId))];
+export const roomRefs = (ctx: SignedIn, roomId: RoomId): readonly Ref[] => [
+  ...whoRefs(ctx),
+  refTo(rooms, roomId),
+  refTo(memberships, membershipId(roomId, ctx.credential.userId)),
+];
 
-export const fileRefs = (ctx: SignedIn, roomId: RoomId, fileId: FileId): readonly Ref[] => [...roomRefs(ctx, roomId), refTo(files, fileId)];
+export const fileRefs = (ctx: SignedIn, roomId: RoomId, fileId: FileId): readonly Ref[] => [
+  ...roomRefs(ctx, roomId),
+  refTo(files, fileId),
+];
 
 /** Throws TOKEN_INVALID or TOKEN_EXPIRED when the credential ended since round one. */
 export function whoAsks(rules: Rules, at: Snapshot, ctx: SignedIn): Who {
   const user = at.find(users, ctx.credential.userId);
-  const known: readonly Readonly<{ id: string; expiresAt: Instant | null }>[] = (ctx.credential.kind === 'token' ? user?.tokens : user?.sessions) ?? [];
+  const known: readonly Readonly<{ id: string; expiresAt: Instant | null }>[] =
+    (ctx.credential.kind === 'token' ? user?.tokens : user?.sessions) ?? [];
   const credential = known.find((one) => one.id === ctx.credential.id);
-  if (user === undefined || credential === undefined || user.status !== 'active') throw new DomainError('TOKEN_INVALID');
+  if (user === undefined || credential === undefined || user.status !== 'active')
+    throw new DomainError('TOKEN_INVALID');
   if (isOver(credential, rules.clock.now())) throw new DomainError('TOKEN_EXPIRED');
-  return { user, subject: subjectOf(rules.classification, user, ctx.credential.grant), classification: rules.classification };
+  return {
+    user,
+    subject: subjectOf(rules.classification, user, ctx.credential.grant),
+    classification: rules.classification,
+  };
 }
 
 /** Who asks, and what was found of the room: not yet in sight. */
 export type AtRoom = Who & Readonly<{ room: Room | undefined; membership: Membership | undefined }>;
 
 export function atRoom(rules: Rules, at: Snapshot, ctx: SignedIn, roomId: RoomId): AtRoom {
-  return { ...whoAsks(rules, at, ctx), room: at.find(rooms, roomId), membership: at.find(memberships, membershipId(roomId, ctx.credential.userId)) };
+  return {
+    ...whoAsks(rules, at, ctx),
+    room: at.find(rooms, roomId),
+    membership: at.find(memberships, membershipId(roomId, ctx.credential.userId)),
+  };
 }
 
 export type InRoom = Who & Readonly<{ room: LiveRoom; membership: Membership | undefined }>;
 
-export const roomTarget = (roomId: RoomId, room: Room | undefined): Target => ({ type: 'room', id: roomId, roomId: room?.id ?? null, label: room?.label ?? null });
+export const roomTarget = (roomId: RoomId, room: Room | undefined): Target => ({
+  type: 'room',
+  id: roomId,
+  roomId: room?.id ?? null,
+  label: room?.label ?? null,
+});
 
 /** The room, if the caller may see it. "Not there" and "not yours to see" leave here alike: ROOM_NOT_FOUND. */
 export function roomInSight(rules: Rules, at: Snapshot, ctx: SignedIn, roomId: RoomId): InRoom {
   const found = atRoom(rules, at, ctx, roomId);
   const decision = decide('room.see', found);
   permit(decision, roomTarget(roomId, found.room));
-  if (found.room === undefined || found.room.status === 'deleted') throw new Denied(decision, 'ROOM_NOT_FOUND', roomTarget(roomId, found.room));
+  if (found.room === undefined || found.room.status === 'deleted')
+    throw new Denied(decision, 'ROOM_NOT_FOUND', roomTarget(roomId, found.room));
   return { ...found, room: found.room };
 }
 
 export type InFile = InRoom & Readonly<{ file: PendingFile | AvailableFile }>;
 
-export const fileTarget = (fileId: string, file: Readonly<{ roomId: RoomId; effectiveLabel?: Target['label'] }> | undefined): Target => ({
+export const fileTarget = (
+  fileId: string,
+  file: Readonly<{ roomId: RoomId; effectiveLabel?: Target['label'] }> | undefined,
+): Target => ({
   type: 'file',
   id: fileId,
   roomId: file?.roomId ?? null,
@@ -84,6 +110,7 @@ export function fileInSight(rules: Rules, at: Snapshot, ctx: SignedIn, roomId: R
   const decision = decide('file.see', found);
   permit(decision, target);
   const { room, file } = found;
-  if (room === undefined || room.status === 'deleted' || file === undefined || file.status === 'deleted') throw new Denied(decision, 'FILE_NOT_FOUND', target);
+  if (room === undefined || room.status === 'deleted' || file === undefined || file.status === 'deleted')
+    throw new Denied(decision, 'FILE_NOT_FOUND', target);
   return { ...found, room, file };
 }

@@ -4,12 +4,14 @@ import { defineCollection } from '../kernel/collection.ts';
 type Facets = Readonly<{ label: string; roomId?: string; actorId?: string; what?: string }>;
 
 /** The key under which events of these facets are listed. Left out means any. */
-export const eventKey = ({ label, roomId = '', actorId = '', what = '' }: Facets): string => `${label}|${roomId}|${actorId}|${what}`;
+export const eventKey = ({ label, roomId = '', actorId = '', what = '' }: Facets): string =>
+  `${label}|${roomId}|${actorId}|${what}`;
 
 /** What has no label is listed under none, which every clearance reaches. */
 export const labelOfEvent = (event: AuditEvent): string => event.target.label ?? '';
 
-export const actorIdOf = (event: AuditEvent): string | undefined => (event.actor.type === 'system' ? undefined : event.actor.id);
+export const actorIdOf = (event: AuditEvent): string | undefined =>
+  event.actor.type === 'system' ? undefined : event.actor.id;
 
 /**
  * Events are listed by any combination of room, actor, and type or outcome, so each carries a key for every one.
@@ -23,8 +25,14 @@ function keysOf(event: AuditEvent): readonly string[] {
   const keys: string[] = [];
   for (const room of roomId === undefined ? [''] : ['', roomId])
     for (const actor of actorId === undefined ? [''] : ['', actorId])
-      for (const what of ['', event.type, event.outcome]) keys.push(eventKey({ label, roomId: room, actorId: actor, what }));
+      for (const what of ['', event.type, event.outcome])
+        keys.push(eventKey({ label, roomId: room, actorId: actor, what }));
   return keys;
 }
 
-export const events = defineCollection<AuditEvent>({ name: 'events', id: (event) => event.id, position: (event) => event.occurredAt, keys: keysOf });
+export const events = defineCollection<AuditEvent>({
+  name: 'events',
+  id: (event) => event.id,
+  position: (event) => event.occurredAt,
+  keys: keysOf,
+});

@@ -11,19 +11,19 @@ export const PENDING_FILES = 'pending';
 export const UNSWEPT_FILES = 'unswept';
 
 function keysOf(file: File): readonly string[] {
-  switch (file.status) {
-    case 'pending':
-      return [keyHoldersOfRoom(file.roomId), PENDING_FILES];
-    case 'available':
-      return [keyHoldersOfRoom(file.roomId), filesOfRoom(file.roomId, file.effectiveLabel), ...(file.swept ? [] : [UNSWEPT_FILES])];
-    case 'deleted':
-      return [];
-  }
+  if (file.status === 'deleted') return [];
+  if (file.status === 'pending') return [keyHoldersOfRoom(file.roomId), PENDING_FILES];
+  return [
+    keyHoldersOfRoom(file.roomId),
+    filesOfRoom(file.roomId, file.effectiveLabel),
+    ...(file.swept ? [] : [UNSWEPT_FILES]),
+  ];
 }
 
 export const files = defineCollection<File>({
   name: 'files',
   id: (file) => file.id,
-  position: (file) => (file.status === 'pending' ? file.requestedAt : file.status === 'available' ? file.confirmedAt : file.deletedAt),
+  position: (file) =>
+    file.status === 'pending' ? file.requestedAt : file.status === 'available' ? file.confirmedAt : file.deletedAt,
   keys: keysOf,
 });

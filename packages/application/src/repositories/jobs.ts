@@ -1,6 +1,6 @@
-import { type Instant } from '@strongroom/domain';
-import { defineCollection } from '../kernel/collection.ts';
+import { later } from '@strongroom/domain';
 import type { Job } from '../jobs/job.ts';
+import { defineCollection } from '../kernel/collection.ts';
 
 export const RUNNABLE_JOBS = 'runnable';
 
@@ -8,6 +8,6 @@ export const RUNNABLE_JOBS = 'runnable';
 export const jobs = defineCollection<Job>({
   name: 'jobs',
   id: (job) => job.id,
-  position: (job) => Math.max(job.dueAt, job.leasedUntil) as Instant,
+  position: (job) => later(job.dueAt, job.leasedUntil),
   keys: () => [RUNNABLE_JOBS],
 });

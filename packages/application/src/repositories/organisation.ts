@@ -1,10 +1,14 @@
-import type { Instant, Organisation, OrgUnit, UnitMembership } from '@strongroom/domain';
+import { EPOCH, type Organisation, type OrgUnit, type UnitMembership } from '@strongroom/domain';
 import { defineCollection } from '../kernel/collection.ts';
 
 /** There is one organisation in a store, under a name known before it exists. */
 export const ORGANISATION = 'organisation';
 
-export const organisations = defineCollection<Organisation>({ name: 'organisations', id: () => ORGANISATION, position: () => 0 as Instant });
+export const organisations = defineCollection<Organisation>({
+  name: 'organisations',
+  id: () => ORGANISATION,
+  position: () => EPOCH,
+});
 
 export const orgUnits = defineCollection<OrgUnit>({
   name: 'org-units',
@@ -18,6 +22,6 @@ export const unitMembershipId = (unitId: string, userId: string): string => `${u
 export const unitMemberships = defineCollection<UnitMembership>({
   name: 'unit-memberships',
   id: (membership) => unitMembershipId(membership.unitId, membership.userId),
-  position: () => 0 as Instant,
+  position: () => EPOCH,
   keys: (membership) => [`unit:${membership.unitId}`, `user:${membership.userId}`],
 });

@@ -1,7 +1,11 @@
 import type { DestroyedFile, Receipt } from '@strongroom/domain';
 import { defineCollection } from '../kernel/collection.ts';
 
-export const receipts = defineCollection<Receipt>({ name: 'receipts', id: (receipt) => receipt.id, position: (receipt) => receipt.deletedAt });
+export const receipts = defineCollection<Receipt>({
+  name: 'receipts',
+  id: (receipt) => receipt.id,
+  position: (receipt) => receipt.deletedAt,
+});
 
 export const destroyedFilesOf = (receiptId: string): string => `receipt:${receiptId}`;
 

@@ -8,7 +8,8 @@ export const rooms = defineCollection<Room>({
   name: 'rooms',
   id: (room) => room.id,
   position: (room) => room.createdAt,
-  keys: (room) => (isThere(room) ? [roomsOfLabel(room.label), ...(isOrphaned(room) ? [`orphaned:${room.label}`] : [])] : []),
+  keys: (room) =>
+    isThere(room) ? [roomsOfLabel(room.label), ...(isOrphaned(room) ? [`orphaned:${room.label}`] : [])] : [],
 });
 
 export const membershipId = (roomId: RoomId, userId: UserId): string => `${roomId}/${userId}`;

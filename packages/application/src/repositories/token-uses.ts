@@ -4,4 +4,8 @@ import { defineCollection } from '../kernel/collection.ts';
 /** When a token was last used, to the minute. Beside the user, so that using a token does not rewrite him. */
 export type TokenUse = Readonly<{ id: TokenId; at: Instant }>;
 
-export const tokenUses = defineCollection<TokenUse>({ name: 'token-uses', id: (use) => use.id, position: (use) => use.at });
+export const tokenUses = defineCollection<TokenUse>({
+  name: 'token-uses',
+  id: (use) => use.id,
+  position: (use) => use.at,
+});

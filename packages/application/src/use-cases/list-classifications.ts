@@ -15,7 +15,16 @@ export const listClassifications =
       author: authorOf(ctx),
       refs: whoRefs(ctx),
       decide: (at) => {
-        permit(decide('classification.list', whoAsks(deps, at, ctx)), { type: 'organisation', id: deps.orgId, roomId: null, label: null });
-        return deps.classification.scheme.map((entry, index) => ({ label: entry.label, rank: index + 1, name: entry.name }));
+        permit(decide('classification.list', whoAsks(deps, at, ctx)), {
+          type: 'organisation',
+          id: deps.orgId,
+          roomId: null,
+          label: null,
+        });
+        return deps.classification.scheme.map((entry, index) => ({
+          label: entry.label,
+          rank: index + 1,
+          name: entry.name,
+        }));
       },
     });

@@ -3,6 +3,18 @@ import type { Branded } from './value.ts';
 /** A moment: whole milliseconds since 1970-01-01T00:00:00Z. Time is always an argument; nothing here asks a clock. */
 export type Instant = Branded<number, 'Instant'>;
 
+/** Before everything: where what has no time of its own stands. */
+export const EPOCH = 0 as Instant;
+
+/** Whole milliseconds since 1970 as an instant. Throws RangeError for anything else. */
+export function instant(milliseconds: number): Instant {
+  if (!Number.isSafeInteger(milliseconds)) throw new RangeError('an instant is a whole number of milliseconds');
+  return milliseconds as Instant;
+}
+
+/** The later of two moments. */
+export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
+
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

@@ -1,4 +1,13 @@
-import { type AvailableFile, confirmFile, countFile, decide, type FileId, type GcmTag, type Iv, type RoomId } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  confirmFile,
+  countFile,
+  decide,
+  type FileId,
+  type GcmTag,
+  type Iv,
+  type RoomId,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';

@@ -1,4 +1,4 @@
-import { countFile, decide, type DeletedFile, deleteFile as erase, type FileId } from '@strongroom/domain';
+import { countFile, type DeletedFile, decide, deleteFile as erase, type FileId } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
@@ -24,7 +24,10 @@ export const deleteFile =
         const deleted = erase(found.file, deps.clock.now());
         at.put(files, deleted);
         // The room is replaced even for a pending file, which it does not count: nothing is deleted beside an archive.
-        at.put(rooms, found.file.status === 'available' ? countFile(found.room, found.file.effectiveLabel, -1) : found.room);
+        at.put(
+          rooms,
+          found.file.status === 'available' ? countFile(found.room, found.file.effectiveLabel, -1) : found.room,
+        );
         at.record({ type: 'file.deleted', target });
         at.schedule({ kind: 'delete-file', data: { roomId, fileId } });
         return deleted;

@@ -1,4 +1,4 @@
-import { decide, DomainError, type FileId, formatInstant, plus, SECOND } from '@strongroom/domain';
+import { DomainError, decide, type FileId, formatInstant, plus, SECOND } from '@strongroom/domain';
 import { blobKey } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import type { Download } from '../../kernel/answers.ts';
@@ -32,7 +32,11 @@ export const getDownload =
       author: authorOf(ctx),
       refs: [],
       decide: (at) => {
-        at.record({ type: 'file.downloaded', target: fileTarget(fileId, file), data: { expires_at: formatInstant(expiresAt) } });
+        at.record({
+          type: 'file.downloaded',
+          target: fileTarget(fileId, file),
+          data: { expires_at: formatInstant(expiresAt) },
+        });
         return { url, expiresAt, file };
       },
     });

@@ -10,7 +10,10 @@ import { files, filesOfRoom } from '../../repositories/files.ts';
 /** The available files of a room up to the caller's clearance, newest first. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR. */
 export const listFiles =
   (deps: Pick<Deps, 'journal' | 'lists' | 'clock' | 'classification'>) =>
-  async (ctx: SignedIn, { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>): Promise<Listed<AvailableFile>> => {
+  async (
+    ctx: SignedIn,
+    { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>,
+  ): Promise<Listed<AvailableFile>> => {
     const { room, subject } = await deps.journal.run({
       author: authorOf(ctx),
       refs: roomRefs(ctx, roomId),
@@ -22,6 +25,14 @@ export const listFiles =
     });
     const { scheme } = deps.classification;
     const anyOf = labelsUpTo(scheme, subject.clearance).map((label) => filesOfRoom(roomId, label));
-    const listed = await deps.lists.page({ name: `files:${roomId}:${subject.clearance}`, collection: files, selection: { anyOf }, total: fileCountFor(scheme, room, subject.clearance) }, page);
+    const listed = await deps.lists.page(
+      {
+        name: `files:${roomId}:${subject.clearance}`,
+        collection: files,
+        selection: { anyOf },
+        total: fileCountFor(scheme, room, subject.clearance),
+      },
+      page,
+    );
     return { items: listed.items.filter((file) => file.status === 'available'), meta: listed.meta };
   };

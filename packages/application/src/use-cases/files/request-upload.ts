@@ -1,16 +1,38 @@
-import { decide, type FileId, type FileName, type FileSize, type FolderPath, formatInstant, higher, type Instant, type Label, type MediaType, type PendingFile, plus, type RoomId, SECOND, TOP_FOLDER } from '@strongroom/domain';
+import {
+  decide,
+  type FileId,
+  type FileName,
+  type FileSize,
+  type FolderPath,
+  formatInstant,
+  higher,
+  type Instant,
+  type Label,
+  type MediaType,
+  type PendingFile,
+  plus,
+  type RoomId,
+  SECOND,
+  TOP_FOLDER,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { knownLabel } from '../../kernel/labels.ts';
-import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import { fileTarget, roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { uploadKey } from './blob-keys.ts';
-import { fileTarget } from '../../kernel/sight.ts';
 
-type Input = Readonly<{ roomId: RoomId; name: FileName; size: FileSize; contentType: MediaType; classification?: Label | undefined; folder?: FolderPath | undefined }>;
+type Input = Readonly<{
+  roomId: RoomId;
+  name: FileName;
+  size: FileSize;
+  contentType: MediaType;
+  classification?: Label | undefined;
+  folder?: FolderPath | undefined;
+}>;
 
 export type UploadGrant = Readonly<{ file: PendingFile; url: string; expiresAt: Instant }>;
 
@@ -23,7 +45,8 @@ export const requestUpload =
   (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'keys' | 'blobs' | 'classification' | 'orgId' | 'uploadUrlTtl'>) =>
   async (ctx: SignedIn, input: Input): Promise<UploadGrant> => {
     const { roomId } = input;
-    const named = input.classification === undefined ? undefined : knownLabel(deps.classification, input.classification);
+    const named =
+      input.classification === undefined ? undefined : knownLabel(deps.classification, input.classification);
     const { room, user, label } = await deps.journal.run({
       author: authorOf(ctx),
       refs: roomRefs(ctx, roomId),
@@ -63,7 +86,11 @@ export const requestUpload =
       refs: [],
       decide: (at) => {
         at.put(files, file);
-        at.record({ type: 'file.upload_requested', target: fileTarget(fileId, file), data: { size: file.size, expires_at: formatInstant(expiresAt) } });
+        at.record({
+          type: 'file.upload_requested',
+          target: fileTarget(fileId, file),
+          data: { size: file.size, expires_at: formatInstant(expiresAt) },
+        });
         return { file, url, expiresAt };
       },
     });

@@ -1,4 +1,4 @@
-import { assertUploadedSize, DomainError, type PendingFile, type AvailableFile } from '@strongroom/domain';
+import { type AvailableFile, assertUploadedSize, DomainError, type PendingFile } from '@strongroom/domain';
 import { type BlobKey, type BlobStore, GenerationGone } from '@strongroom/ports';
 import { sealedKey, sealedPrefix, uploadKey } from './blob-keys.ts';
 

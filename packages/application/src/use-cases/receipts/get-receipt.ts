@@ -1,4 +1,4 @@
-import { decide, type DestroyedFile, DomainError, type Receipt, type ReceiptId } from '@strongroom/domain';
+import { type DestroyedFile, DomainError, decide, type Receipt, type ReceiptId } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -19,7 +19,12 @@ export const getReceipt =
       refs: [...whoRefs(ctx), refTo(receipts, receiptId)],
       decide: (at) => {
         const receipt = at.find(receipts, receiptId);
-        permit(decide('receipt.see', { ...whoAsks(deps, at, ctx), receipt }), { type: 'receipt', id: receiptId, roomId: receipt?.roomId ?? null, label: null });
+        permit(decide('receipt.see', { ...whoAsks(deps, at, ctx), receipt }), {
+          type: 'receipt',
+          id: receiptId,
+          roomId: receipt?.roomId ?? null,
+          label: null,
+        });
         if (receipt === undefined) throw new DomainError('RECEIPT_NOT_FOUND');
         return receipt;
       },
@@ -30,5 +35,8 @@ export const listDestroyedFiles =
   (deps: Pick<Deps, 'journal' | 'lists' | 'clock' | 'classification'>) =>
   async (ctx: SignedIn, { receiptId, ...page }: PageRequest & Input): Promise<Listed<DestroyedFile>> => {
     await getReceipt(deps)(ctx, { receiptId });
-    return deps.lists.page({ name: `receipt:${receiptId}`, collection: destroyedFiles, selection: { anyOf: [destroyedFilesOf(receiptId)] } }, page);
+    return deps.lists.page(
+      { name: `receipt:${receiptId}`, collection: destroyedFiles, selection: { anyOf: [destroyedFilesOf(receiptId)] } },
+      page,
+    );
   };

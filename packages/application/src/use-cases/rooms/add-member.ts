@@ -1,4 +1,16 @@
-import { addMember as add, changeMemberRole, decide, DomainError, dropMember, isLive, isOrphaned, type MembershipId, type RoomId, type RoomRole, UserId } from '@strongroom/domain';
+import {
+  addMember as add,
+  changeMemberRole,
+  DomainError,
+  decide,
+  dropMember,
+  isLive,
+  isOrphaned,
+  type MembershipId,
+  type RoomId,
+  type RoomRole,
+  UserId,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import { refTo } from '../../kernel/collection.ts';
@@ -45,11 +57,19 @@ export const addMember =
           return { ...memberSeen(deps.classification, changed.membership, user), added: false };
         }
         const before = known ? dropMember(found.room, userId) : found.room;
-        const { room, membership } = add(before, { id: deps.ids.uuid<MembershipId>(), userId, epoch: user.epoch, role, addedBy: found.user.id, at: deps.clock.now() });
+        const { room, membership } = add(before, {
+          id: deps.ids.uuid<MembershipId>(),
+          userId,
+          epoch: user.epoch,
+          role,
+          addedBy: found.user.id,
+          at: deps.clock.now(),
+        });
         at.put(rooms, room);
         at.put(memberships, membership);
         at.record({ type: 'member.added', target, data: { user_id: userId, role } });
-        if (userId === found.user.id && isOrphaned(found.room)) at.record({ type: 'room.adopted', target, data: { user_id: userId } });
+        if (userId === found.user.id && isOrphaned(found.room))
+          at.record({ type: 'room.adopted', target, data: { user_id: userId } });
         return { ...memberSeen(deps.classification, membership, user), added: true };
       },
     });

@@ -1,4 +1,15 @@
-import { createRoom as create, decide, DomainError, type Label, type MembershipId, OrgUnitId, NO_DESCRIPTION, type RoomDescription, type RoomId, type RoomName } from '@strongroom/domain';
+import {
+  createRoom as create,
+  DomainError,
+  decide,
+  type Label,
+  type MembershipId,
+  NO_DESCRIPTION,
+  OrgUnitId,
+  type RoomDescription,
+  type RoomId,
+  type RoomName,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { refTo } from '../../kernel/collection.ts';
@@ -13,7 +24,12 @@ import { roomTarget, type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../repositories/organisation.ts';
 import { memberships, rooms } from '../../repositories/rooms.ts';
 
-type Input = Readonly<{ name: RoomName; description?: RoomDescription | undefined; classification: Label; orgUnitId?: string | undefined }>;
+type Input = Readonly<{
+  name: RoomName;
+  description?: RoomDescription | undefined;
+  classification: Label;
+  orgUnitId?: string | undefined;
+}>;
 
 /**
  * Creates a room with its own key-encryption key; the caller becomes its owner. Interface section 4, "Rooms".
@@ -25,10 +41,19 @@ export const createRoom =
     const label = knownLabel(deps.classification, input.classification);
     const roomId = deps.ids.uuid<RoomId>();
     const unitId = input.orgUnitId === undefined ? deps.rootUnitId : named(OrgUnitId, input.orgUnitId, deps.ids);
-    const refs = [...whoRefs(ctx), refTo(orgUnits, unitId), refTo(unitMemberships, unitMembershipId(unitId, ctx.credential.userId))];
+    const refs = [
+      ...whoRefs(ctx),
+      refTo(orgUnits, unitId),
+      refTo(unitMemberships, unitMembershipId(unitId, ctx.credential.userId)),
+    ];
     const allowed = (at: Snapshot): Who => {
       const who = whoAsks(deps, at, ctx);
-      permit(decide('room.create', { ...who, label }), { type: 'organisation', id: deps.orgId, roomId: null, label: null });
+      permit(decide('room.create', { ...who, label }), {
+        type: 'organisation',
+        id: deps.orgId,
+        roomId: null,
+        label: null,
+      });
       if (!mayPlaceIn(at, who, unitId, deps.rootUnitId)) throw new DomainError('ORG_UNIT_NOT_FOUND');
       return who;
     };

@@ -1,4 +1,4 @@
-import { decide, deleteRoom as close, type Receipt, type ReceiptId, type RoomId } from '@strongroom/domain';
+import { deleteRoom as close, decide, type Receipt, type ReceiptId, type RoomId } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
@@ -45,7 +45,12 @@ export const deleteRoom =
           filesTotal,
           filesDestroyed: 0,
           keysDestroyed: 0,
-          key: { kmsKeyId: found.room.kmsKeyId, scope: deps.keys.scope, state: deps.keys.scope === 'room' ? 'pending' : 'kept', at: null },
+          key: {
+            kmsKeyId: found.room.kmsKeyId,
+            scope: deps.keys.scope,
+            state: deps.keys.scope === 'room' ? 'pending' : 'kept',
+            at: null,
+          },
           completedAt: null,
         };
         at.put(rooms, close(found.room, { at: now, userId: found.user.id, receiptId: receipt.id }));

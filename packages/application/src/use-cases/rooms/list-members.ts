@@ -8,14 +8,17 @@ import { authorOf } from '../../kernel/entry.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { memberSeen, roomSeen } from '../../kernel/seen.ts';
 import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
-import { membersOfRoom, memberships } from '../../repositories/rooms.ts';
+import { memberships, membersOfRoom } from '../../repositories/rooms.ts';
 import { users } from '../../repositories/users.ts';
 import { notingOversight } from './noting-oversight.ts';
 
 /** The members of a room by user id, with what each membership is worth at present. Throws ROOM_NOT_FOUND, INVALID_CURSOR. */
 export const listMembers =
   (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'classification'>) =>
-  async (ctx: SignedIn, { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>): Promise<Listed<MemberSeen>> => {
+  async (
+    ctx: SignedIn,
+    { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>,
+  ): Promise<Listed<MemberSeen>> => {
     const room = await deps.journal.run({
       author: authorOf(ctx),
       refs: roomRefs(ctx, roomId),
@@ -27,7 +30,13 @@ export const listMembers =
       },
     });
     const { items, meta } = await deps.lists.page(
-      { name: `members:${roomId}`, collection: memberships, selection: { anyOf: [membersOfRoom(roomId)] }, order: 'oldest', total: room.memberCount },
+      {
+        name: `members:${roomId}`,
+        collection: memberships,
+        selection: { anyOf: [membersOfRoom(roomId)] },
+        order: 'oldest',
+        total: room.memberCount,
+      },
       page,
     );
     const people = await deps.documents.read(items.map((membership) => refTo(users, membership.userId)));

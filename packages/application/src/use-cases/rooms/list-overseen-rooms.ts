@@ -26,7 +26,10 @@ export const listOverseenRooms =
       },
     });
     const anyOf = labelsUpTo(deps.classification.scheme, who.subject.clearance).map(roomsOfLabel);
-    const { items, meta } = await deps.lists.page({ name: `overseen:${who.user.id}`, collection: rooms, selection: { anyOf } }, page);
+    const { items, meta } = await deps.lists.page(
+      { name: `overseen:${who.user.id}`, collection: rooms, selection: { anyOf } },
+      page,
+    );
     const mine = await deps.documents.read(items.map((room) => refTo(memberships, membershipId(room.id, who.user.id))));
     const seen = items.flatMap((room, index) => {
       const document = mine[index];

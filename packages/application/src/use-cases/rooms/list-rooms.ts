@@ -23,8 +23,13 @@ export const listRooms =
         return asking;
       },
     });
-    const anyOf = labelsUpTo(deps.classification.scheme, who.subject.clearance).map((label) => roomsOfUser(who.user.id, who.user.epoch, label));
-    const { items, meta } = await deps.lists.page({ name: `rooms:${who.user.id}`, collection: memberships, selection: { anyOf } }, page);
+    const anyOf = labelsUpTo(deps.classification.scheme, who.subject.clearance).map((label) =>
+      roomsOfUser(who.user.id, who.user.epoch, label),
+    );
+    const { items, meta } = await deps.lists.page(
+      { name: `rooms:${who.user.id}`, collection: memberships, selection: { anyOf } },
+      page,
+    );
     const found = await deps.documents.read(items.map((membership) => refTo(rooms, membership.roomId)));
     const seen = items.flatMap((membership, index) => {
       const document = found[index];

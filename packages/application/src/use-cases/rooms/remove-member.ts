@@ -1,4 +1,4 @@
-import { decide, DomainError, removeMember as take, type RoomId, type UserId } from '@strongroom/domain';
+import { DomainError, decide, type RoomId, removeMember as take, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';

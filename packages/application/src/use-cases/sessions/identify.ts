@@ -1,4 +1,13 @@
-import { DomainError, type FileId, type Instant, isBearerSecret, isOver, type RoomId, type SecretHash, type User } from '@strongroom/domain';
+import {
+  DomainError,
+  type FileId,
+  type Instant,
+  isBearerSecret,
+  isOver,
+  type RoomId,
+  type SecretHash,
+  type User,
+} from '@strongroom/domain';
 import type { Ref, StoredDocument } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import { refBy, refTo, stateOf } from '../../kernel/collection.ts';
@@ -15,10 +24,17 @@ import { sessionKey, tokenIdKey, tokenKey, users } from '../../repositories/user
 export const identify =
   (deps: Pick<Deps, 'documents' | 'secrets' | 'clock'>) =>
   async (secret: string, locator: Locator | undefined, request: RequestInfo): Promise<SignedIn> => {
-    const kind = isBearerSecret('apiToken', secret) ? 'token' : isBearerSecret('session', secret) ? 'session' : undefined;
+    const kind = isBearerSecret('apiToken', secret)
+      ? 'token'
+      : isBearerSecret('session', secret)
+        ? 'session'
+        : undefined;
     if (kind === undefined) throw new DomainError('TOKEN_INVALID');
     const hash = deps.secrets.hash(secret);
-    const [holder, place] = await deps.documents.read([refBy(users, kind === 'token' ? tokenKey(hash) : sessionKey(hash)), ...(locator ? [whereIs[locator.kind].ref(locator.id)] : [])]);
+    const [holder, place] = await deps.documents.read([
+      refBy(users, kind === 'token' ? tokenKey(hash) : sessionKey(hash)),
+      ...(locator ? [whereIs[locator.kind].ref(locator.id)] : []),
+    ]);
     const user = holder && stateOf(users, holder);
     const found = user && credentialOf(user, kind, hash);
     if (found === undefined || user?.status !== 'active') throw new DomainError('TOKEN_INVALID');
@@ -26,7 +42,11 @@ export const identify =
     return { credential: found, located: locator && place ? whereIs[locator.kind].located(place) : {}, request };
   };
 
-function credentialOf(user: User, kind: 'token' | 'session', hash: SecretHash): (Credential & Readonly<{ expiresAt: Instant | null }>) | undefined {
+function credentialOf(
+  user: User,
+  kind: 'token' | 'session',
+  hash: SecretHash,
+): (Credential & Readonly<{ expiresAt: Instant | null }>) | undefined {
   if (kind === 'token') {
     const token = user.tokens.find((known) => known.hash === hash);
     return token && { kind, id: token.id, userId: user.id, grant: token.grant, expiresAt: token.expiresAt };
@@ -47,7 +67,10 @@ const whereIs: Readonly<Record<Locator['kind'], Place>> = {
       return { roomId: link.roomId, fileId: link.fileId, shareId: link.id, userId: link.createdBy };
     },
   },
-  token: { ref: (id) => refBy(users, tokenIdKey(id)), located: (document) => ({ userId: stateOf(users, document).id }) },
+  token: {
+    ref: (id) => refBy(users, tokenIdKey(id)),
+    located: (document) => ({ userId: stateOf(users, document).id }),
+  },
 };
 
 const placeOf = (file: Readonly<{ id: FileId; roomId: RoomId }>): Located => ({ fileId: file.id, roomId: file.roomId });

@@ -1,4 +1,4 @@
-import { type Instant, MINUTE, type TokenId } from '@strongroom/domain';
+import { type Instant, MINUTE } from '@strongroom/domain';
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import { documentOf, refTo } from '../../kernel/collection.ts';
@@ -18,8 +18,9 @@ export const noteTokenUse = (deps: Pick<Deps, 'documents' | 'clock' | 'log'>) =>
     if (before !== undefined && now - before < MINUTE) return;
     if (noted.size >= REMEMBERED) noted.clear();
     noted.set(ctx.credential.id, now);
-    write(deps, { id: ctx.credential.id as TokenId, at: now }).catch((error: unknown) => {
-      if (!(error instanceof VersionConflict || error instanceof DuplicateKey)) deps.log.warn('the use of a token was not noted', { error: `${error}` });
+    write(deps, { id: ctx.credential.id, at: now }).catch((error: unknown) => {
+      if (!(error instanceof VersionConflict || error instanceof DuplicateKey))
+        deps.log.warn('the use of a token was not noted', { error: String(error) });
     });
   };
 };
@@ -27,5 +28,7 @@ export const noteTokenUse = (deps: Pick<Deps, 'documents' | 'clock' | 'log'>) =>
 async function write({ documents }: Pick<Deps, 'documents'>, use: TokenUse): Promise<void> {
   const [known] = await documents.read([refTo(tokenUses, use.id)]);
   const document = documentOf(tokenUses, use, (known?.version ?? 0) + 1);
-  await documents.commit([known ? { collection: tokenUses.name, replace: document } : { collection: tokenUses.name, insert: document }]);
+  await documents.commit([
+    known ? { collection: tokenUses.name, replace: document } : { collection: tokenUses.name, insert: document },
+  ]);
 }

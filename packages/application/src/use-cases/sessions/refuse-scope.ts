@@ -15,7 +15,18 @@ export const refuseScope =
       author: authorOf(ctx),
       refs: [],
       decide: () => {
-        const decision: Decision = { action, effect: 'deny', reasons: [], refusal: 'INSUFFICIENT_SCOPE', refusedBy: `scope:${scope}` };
-        throw new Denied(decision, 'INSUFFICIENT_SCOPE', { type: 'organisation', id: deps.orgId, roomId: null, label: null });
+        const decision: Decision = {
+          action,
+          effect: 'deny',
+          reasons: [],
+          refusal: 'INSUFFICIENT_SCOPE',
+          refusedBy: `scope:${scope}`,
+        };
+        throw new Denied(decision, 'INSUFFICIENT_SCOPE', {
+          type: 'organisation',
+          id: deps.orgId,
+          roomId: null,
+          label: null,
+        });
       },
     });

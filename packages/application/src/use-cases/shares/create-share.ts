@@ -1,4 +1,16 @@
-import { bearerSecret, type BearerSecret, decide, DomainError, type DownloadCap, expiryAfter, type FileId, formatInstant, type ShareLink, type ShareLinkId, type ShareSeconds } from '@strongroom/domain';
+import {
+  type BearerSecret,
+  bearerSecret,
+  DomainError,
+  type DownloadCap,
+  decide,
+  expiryAfter,
+  type FileId,
+  formatInstant,
+  type ShareLink,
+  type ShareLinkId,
+  type ShareSeconds,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -48,11 +60,16 @@ export const createShare =
           revokedAt: null,
         };
         at.put(shareLinks, link);
-        at.record({ type: 'share.created', target: shareTarget(link), data: { file_id: fileId, expires_at: formatInstant(link.expiresAt), max_downloads: maxDownloads } });
+        at.record({
+          type: 'share.created',
+          target: shareTarget(link),
+          data: { file_id: fileId, expires_at: formatInstant(link.expiresAt), max_downloads: maxDownloads },
+        });
         return { link, status: 'active', secret };
       },
     });
   };
 
 /** A link as the audit log names it. */
-export const shareTarget = (link: ShareLink) => ({ type: 'share', id: link.id, roomId: link.roomId, label: link.label }) as const;
+export const shareTarget = (link: ShareLink) =>
+  ({ type: 'share', id: link.id, roomId: link.roomId, label: link.label }) as const;

@@ -1,11 +1,20 @@
-import { type Action, decide, DomainError, type FileId, revokeLink, type ShareLink, type ShareLinkId, type UserId } from '@strongroom/domain';
+import {
+  type Action,
+  DomainError,
+  decide,
+  type FileId,
+  revokeLink,
+  type ShareLink,
+  type ShareLinkId,
+  type UserId,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { Denied, permit } from '../../kernel/denied.ts';
-import type { Writing } from '../../kernel/journal.ts';
 import { authorOf } from '../../kernel/entry.ts';
+import type { Writing } from '../../kernel/journal.ts';
 import { atRoom, fileRefs } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { shareLinks } from '../../repositories/share-links.ts';
@@ -47,16 +56,28 @@ function withLink(
   const createdBy = ctx.located.userId ?? deps.ids.uuid<UserId>();
   return deps.journal.run({
     author: authorOf(ctx),
-    refs: [...fileRefs(ctx, roomId, fileId), refTo(shareLinks, shareId), ...standingRefs({ roomId, fileId, createdBy })],
+    refs: [
+      ...fileRefs(ctx, roomId, fileId),
+      refTo(shareLinks, shareId),
+      ...standingRefs({ roomId, fileId, createdBy }),
+    ],
     hot: shareId,
     decide: (at) => {
       const link = at.find(shareLinks, shareId);
-      const found = { ...atRoom(deps, at, ctx, roomId), file: at.find(files, fileId), link, creator: undefined, creatorMembership: undefined, now: deps.clock.now() };
+      const found = {
+        ...atRoom(deps, at, ctx, roomId),
+        file: at.find(files, fileId),
+        link,
+        creator: undefined,
+        creatorMembership: undefined,
+        now: deps.clock.now(),
+      };
       const decision = decide(action, found);
       const target = link ? shareTarget(link) : ({ type: 'share', id: shareId, roomId: null, label: null } as const);
       permit(decision, target);
       if (link === undefined) throw new Denied(decision, 'SHARE_NOT_FOUND', target);
-      if (link.roomId !== roomId || link.fileId !== fileId || link.createdBy !== createdBy) throw new DomainError('SHARE_NOT_FOUND');
+      if (link.roomId !== roomId || link.fileId !== fileId || link.createdBy !== createdBy)
+        throw new DomainError('SHARE_NOT_FOUND');
       const next = apply(at, link);
       return shareSeen({ ...standingOf(deps.classification, at, next, deps.clock.now()), link: next });
     },

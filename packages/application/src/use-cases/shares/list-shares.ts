@@ -14,7 +14,10 @@ import { shareSeen, standingOf, standingRefs } from './standing-of-link.ts';
 /** The links of a file, newest first, without their secrets. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR. */
 export const listShares =
   (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'ids' | 'classification'>) =>
-  async (ctx: SignedIn, { fileId, ...page }: PageRequest & Readonly<{ fileId: FileId }>): Promise<Listed<ShareSeen>> => {
+  async (
+    ctx: SignedIn,
+    { fileId, ...page }: PageRequest & Readonly<{ fileId: FileId }>,
+  ): Promise<Listed<ShareSeen>> => {
     const roomId = placeOfFile(ctx, deps.ids);
     await deps.journal.run({
       author: authorOf(ctx),
@@ -24,7 +27,10 @@ export const listShares =
         permit(decide('share.list', found), fileTarget(fileId, found.file));
       },
     });
-    const { items, meta } = await deps.lists.page({ name: `shares:${fileId}`, collection: shareLinks, selection: { anyOf: [linksOfFile(fileId)] } }, page);
+    const { items, meta } = await deps.lists.page(
+      { name: `shares:${fileId}`, collection: shareLinks, selection: { anyOf: [linksOfFile(fileId)] } },
+      page,
+    );
     const refs = items.flatMap(standingRefs);
     const at = new Ledger(refs, refs.length === 0 ? [] : await deps.documents.read(refs));
     const now = deps.clock.now();

@@ -1,4 +1,14 @@
-import { type AvailableFile, decide, DomainError, isBearerSecret, plus, redeem, remainingDownloads, SECOND, type ShareLink } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  DomainError,
+  decide,
+  isBearerSecret,
+  plus,
+  redeem,
+  remainingDownloads,
+  SECOND,
+  type ShareLink,
+} from '@strongroom/domain';
 import { blobKey } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import type { Download } from '../../kernel/answers.ts';
@@ -21,7 +31,11 @@ export const peekShare =
   (deps: Needs) =>
   async (visitor: Visitor, { secret }: Input): Promise<Peeked> => {
     const link = await linkOf(deps, secret);
-    return onLink(deps, visitor, link, 'share.peek', (_, current, file) => ({ link: current, file, remaining: remainingDownloads(current) }));
+    return onLink(deps, visitor, link, 'share.peek', (_, current, file) => ({
+      link: current,
+      file,
+      remaining: remainingDownloads(current),
+    }));
   };
 
 /**
@@ -39,7 +53,11 @@ export const redeemShare =
     return onLink(deps, visitor, link, 'share.redeem', (at, current, file) => {
       const used = redeem(current);
       at.put(shareLinks, used);
-      at.record({ type: 'share.redeemed', target: shareTarget(used), data: { file_id: file.id, download: used.downloads } });
+      at.record({
+        type: 'share.redeemed',
+        target: shareTarget(used),
+        data: { file_id: file.id, download: used.downloads },
+      });
       return { url, expiresAt, file };
     });
   };
@@ -52,7 +70,13 @@ async function linkOf(deps: Needs, secret: string): Promise<ShareLink> {
   return stateOf(shareLinks, document);
 }
 
-function onLink<T>(deps: Needs, visitor: Visitor, link: ShareLink, action: 'share.peek' | 'share.redeem', apply: (at: Writing, link: ShareLink, file: AvailableFile) => T): Promise<T> {
+function onLink<T>(
+  deps: Needs,
+  visitor: Visitor,
+  link: ShareLink,
+  action: 'share.peek' | 'share.redeem',
+  apply: (at: Writing, link: ShareLink, file: AvailableFile) => T,
+): Promise<T> {
   return deps.journal.run({
     author: { actor: { type: 'share', id: link.id }, request: visitor.request },
     refs: [refTo(shareLinks, link.id), ...standingRefs(link)],

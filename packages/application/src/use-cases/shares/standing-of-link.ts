@@ -1,11 +1,21 @@
-import { type Classification, decide, type File, type Instant, type Membership, type Room, type ShareLink, shareStatus, type User } from '@strongroom/domain';
+import {
+  type Classification,
+  decide,
+  type File,
+  type Instant,
+  type Membership,
+  type Room,
+  type ShareLink,
+  shareStatus,
+  type User,
+} from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
+import type { ShareSeen } from '../../kernel/answers.ts';
 import { refTo } from '../../kernel/collection.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { files } from '../../repositories/files.ts';
 import { membershipId, memberships, rooms } from '../../repositories/rooms.ts';
 import { users } from '../../repositories/users.ts';
-import type { ShareSeen } from '../../kernel/answers.ts';
 
 /** Everything a link's standing depends on, read at one point in time. */
 export type LinkStanding = Readonly<{
@@ -28,7 +38,12 @@ export const standingRefs = (link: Pick<ShareLink, 'roomId' | 'fileId' | 'create
   refTo(memberships, membershipId(link.roomId, link.createdBy)),
 ];
 
-export const standingOf = (classification: Classification, at: Snapshot, link: ShareLink, now: Instant): LinkStanding => ({
+export const standingOf = (
+  classification: Classification,
+  at: Snapshot,
+  link: ShareLink,
+  now: Instant,
+): LinkStanding => ({
   classification,
   link,
   room: at.find(rooms, link.roomId),

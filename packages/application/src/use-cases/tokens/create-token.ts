@@ -1,4 +1,20 @@
-import { addToken, type ApiToken, bearerSecret, type BearerSecret, decide, DomainError, type Grant, grants, plus, type Scope, SECOND, shownPrefix, type TokenId, type TokenName, type TokenSeconds } from '@strongroom/domain';
+import {
+  type ApiToken,
+  addToken,
+  type BearerSecret,
+  bearerSecret,
+  DomainError,
+  decide,
+  type Grant,
+  grants,
+  plus,
+  type Scope,
+  SECOND,
+  shownPrefix,
+  type TokenId,
+  type TokenName,
+  type TokenSeconds,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
@@ -54,6 +70,7 @@ export const createToken =
 /** Scopes asked for must be the creating credential's own; where none are named, they are inherited. */
 function narrowed(own: Grant, asked: readonly Scope[] | undefined): Grant {
   if (asked === undefined) return own;
-  if (!asked.every((scope) => grants(own, scope))) throw new DomainError('INSUFFICIENT_SCOPE', { message: 'A token can only give scopes it has itself.' });
+  if (!asked.every((scope) => grants(own, scope)))
+    throw new DomainError('INSUFFICIENT_SCOPE', { message: 'A token can only give scopes it has itself.' });
   return asked;
 }

@@ -1,4 +1,12 @@
-import { type ApiToken, decide, DEFAULT_PER_PAGE, DomainError, type Instant, isOver, MAX_PER_PAGE } from '@strongroom/domain';
+import {
+  type ApiToken,
+  DEFAULT_PER_PAGE,
+  DomainError,
+  decide,
+  type Instant,
+  isOver,
+  MAX_PER_PAGE,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import { refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -25,9 +33,14 @@ export const listTokens =
     });
     const purpose = `cursor:tokens:${ctx.credential.userId}`;
     if (page.cursor !== undefined && page.page !== undefined)
-      throw new DomainError('VALIDATION_ERROR', { details: [{ field: 'cursor', rule: 'exclusive', message: 'cursor and page exclude each other' }] });
+      throw new DomainError('VALIDATION_ERROR', {
+        details: [{ field: 'cursor', rule: 'exclusive', message: 'cursor and page exclude each other' }],
+      });
     const perPage = Math.min(page.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
-    const start = page.cursor === undefined ? ((page.page ?? 1) - 1) * perPage : placeAfter(all, deps.secrets.unseal(purpose, page.cursor));
+    const start =
+      page.cursor === undefined
+        ? ((page.page ?? 1) - 1) * perPage
+        : placeAfter(all, deps.secrets.unseal(purpose, page.cursor));
     const shown = all.slice(start, start + perPage);
     const last = start + perPage < all.length ? shown.at(-1) : undefined;
     const uses = await deps.documents.read(shown.map((token) => refTo(tokenUses, token.id)));

@@ -1,4 +1,4 @@
-import { decide, revokeToken as withdraw, type TokenId, type UserId } from '@strongroom/domain';
+import { decide, type TokenId, type UserId, revokeToken as withdraw } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';

@@ -1,4 +1,17 @@
-import { acceptInvitation as accept, addSession, bearerSecret, type BearerSecret, DomainError, isBearerSecret, type PersonName, plus, type Session, SESSION_LIFE, type SessionId, withOwner } from '@strongroom/domain';
+import {
+  acceptInvitation as accept,
+  addSession,
+  type BearerSecret,
+  bearerSecret,
+  DomainError,
+  isBearerSecret,
+  type PersonName,
+  plus,
+  SESSION_LIFE,
+  type Session,
+  type SessionId,
+  withOwner,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { refBy, refTo } from '../../kernel/collection.ts';
@@ -31,12 +44,20 @@ export const acceptInvitation =
         const organisation = at.find(organisations, ORGANISATION);
         if (known === undefined || organisation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
         const now = deps.clock.now();
-        const session: Session = { id: deps.ids.uuid<SessionId>(), hash: deps.secrets.hash(secret), createdAt: now, expiresAt: plus(now, SESSION_LIFE) };
+        const session: Session = {
+          id: deps.ids.uuid<SessionId>(),
+          hash: deps.secrets.hash(secret),
+          createdAt: now,
+          expiresAt: plus(now, SESSION_LIFE),
+        };
         const user = addSession(accept(known, hash, { name: input.name, password: null, at: now }), session, now);
         at.put(users, user);
         // An owner counts from the moment he can act. Whoever makes or unmakes an active owner replaces this document.
         if (user.role === 'owner') at.put(organisations, withOwner(organisation, user.id));
-        at.record({ type: 'user.activated', target: userTarget(user.id) }, { actor: { type: 'user', id: user.id, tokenId: session.id }, request: visitor.request });
+        at.record(
+          { type: 'user.activated', target: userTarget(user.id) },
+          { actor: { type: 'user', id: user.id, tokenId: session.id }, request: visitor.request },
+        );
         return { ...userSeen(deps.classification, user), session, secret };
       },
     });

@@ -1,4 +1,13 @@
-import { type Action, decide, DomainError, type EventData, type EventType, type FactsOf, type User, type UserId } from '@strongroom/domain';
+import {
+  type Action,
+  DomainError,
+  decide,
+  type EventData,
+  type EventType,
+  type FactsOf,
+  type User,
+  type UserId,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { refTo } from '../../kernel/collection.ts';
@@ -30,7 +39,11 @@ type Change<A extends UserAction> = Readonly<{
  * Replaces a user by what `apply` makes of him, with the organisation's list of active owners kept in step in the same
  * commit. What stays the same is neither written nor recorded. Throws USER_NOT_FOUND and what the policy refuses with.
  */
-export const changeUser = <A extends UserAction>(deps: Pick<Deps, 'journal' | 'clock' | 'classification'>, ctx: SignedIn, change: Change<A>): Promise<UserSeen> =>
+export const changeUser = <A extends UserAction>(
+  deps: Pick<Deps, 'journal' | 'clock' | 'classification'>,
+  ctx: SignedIn,
+  change: Change<A>,
+): Promise<UserSeen> =>
   deps.journal.run({
     author: authorOf(ctx),
     refs: [...whoRefs(ctx), refTo(users, change.userId), refTo(organisations, ORGANISATION)],

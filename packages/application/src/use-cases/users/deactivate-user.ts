@@ -26,7 +26,9 @@ export const deactivateUser =
     let leaving: readonly Leaving[] = [];
     const more = async (): Promise<readonly Known[]> => {
       const known = await membershipsWithRooms(deps, userId);
-      leaving = known.flatMap(({ collection, document }) => (collection === memberships.name ? [leavingOf(document)] : []));
+      leaving = known.flatMap(({ collection, document }) =>
+        collection === memberships.name ? [leavingOf(document)] : [],
+      );
       return known;
     };
     const leave = (at: Writing): void => {
@@ -51,7 +53,8 @@ export const deactivateUser =
     });
     // The raised epoch already ended every membership; what was too much for one commit, or slipped in beside it, goes
     // before the answer, so that member lists and counts are true when the answer is.
-    while ((await more()).length > 0) await deps.journal.run({ author: SYSTEM, refs: [], hot: userId, more, decide: leave });
+    while ((await more()).length > 0)
+      await deps.journal.run({ author: SYSTEM, refs: [], hot: userId, more, decide: leave });
     return seen;
   };
 
@@ -61,10 +64,15 @@ const leavingOf = (document: Known['document']): Leaving => {
 };
 
 async function membershipsWithRooms(deps: Needs, userId: UserId): Promise<readonly Known[]> {
-  const found = await deps.documents.list(memberships.name, { anyOf: [membershipsOfUser(userId)] }, { limit: AT_ONCE, order: 'oldest' });
+  const found = await deps.documents.list(
+    memberships.name,
+    { anyOf: [membershipsOfUser(userId)] },
+    { limit: AT_ONCE, order: 'oldest' },
+  );
   const refs = found.map((document) => refTo(rooms, leavingOf(document).roomId));
   const known: Known[] = found.map((document) => ({ collection: memberships.name, document }));
   for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ)
-    for (const document of await deps.documents.read(refs.slice(start, start + REFS_IN_ONE_READ))) if (document) known.push({ collection: rooms.name, document });
+    for (const document of await deps.documents.read(refs.slice(start, start + REFS_IN_ONE_READ)))
+      if (document) known.push({ collection: rooms.name, document });
   return known;
 }

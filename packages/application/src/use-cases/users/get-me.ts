@@ -20,6 +20,10 @@ export const getMe =
       decide: (at) => {
         const who = whoAsks(deps, at, ctx);
         permit(decide('me.see', who), userTarget(who.user.id));
-        return { ...userSeen(deps.classification, who.user), scopes: who.subject.grant, tokenId: ctx.credential.kind === 'token' ? ctx.credential.id : null };
+        return {
+          ...userSeen(deps.classification, who.user),
+          scopes: who.subject.grant,
+          tokenId: ctx.credential.kind === 'token' ? ctx.credential.id : null,
+        };
       },
     });

@@ -1,4 +1,4 @@
-import { decide, DomainError, type UserId } from '@strongroom/domain';
+import { DomainError, decide, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { refTo } from '../../kernel/collection.ts';

@@ -1,8 +1,9 @@
-import { bearerSecret, type BearerSecret, type InvitationId } from '@strongroom/domain';
+import { type BearerSecret, bearerSecret, type InvitationId } from '@strongroom/domain';
 import type { Secrets } from '@strongroom/ports';
 
 /**
  * The secret of an invitation is derived from its id, so that the mail can be written, and written again, by a job that
  * stores no secret.
  */
-export const invitationSecret = (secrets: Pick<Secrets, 'derive'>, id: InvitationId): BearerSecret => bearerSecret('invitation', secrets.derive('invitation', id));
+export const invitationSecret = (secrets: Pick<Secrets, 'derive'>, id: InvitationId): BearerSecret =>
+  bearerSecret('invitation', secrets.derive('invitation', id));

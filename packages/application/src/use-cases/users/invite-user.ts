@@ -1,4 +1,17 @@
-import { canonicalEmail, changeRole, decide, DomainError, type Email, type Invitation, type InvitationId, invite, newUser, type OrgRole, type User, type UserId } from '@strongroom/domain';
+import {
+  canonicalEmail,
+  changeRole,
+  DomainError,
+  decide,
+  type Email,
+  type Invitation,
+  type InvitationId,
+  invite,
+  newUser,
+  type OrgRole,
+  type User,
+  type UserId,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { refBy } from '../../kernel/collection.ts';
@@ -35,13 +48,20 @@ export const inviteUser =
         const known = at.findBy(users, emailKey(email));
         const target = known && userTarget(known.id);
         permit(decide('user.invite', { ...who, role: input.role, target: known }), target ?? userTarget(userId));
-        if (known && known.role !== input.role) permit(decide('user.role', { ...who, role: input.role, target: known }), userTarget(known.id));
+        if (known && known.role !== input.role)
+          permit(decide('user.role', { ...who, role: input.role, target: known }), userTarget(known.id));
         if (known?.status === 'active') throw new DomainError('USER_ALREADY_EXISTS');
         const now = deps.clock.now();
-        const base: User = known ? changeRole(known, input.role) : newUser({ id: userId, email, role: input.role, at: now });
+        const base: User = known
+          ? changeRole(known, input.role)
+          : newUser({ id: userId, email, role: input.role, at: now });
         const invited = invite(base, { id: invitationId, hash, at: now });
         at.put(users, invited);
-        at.record({ type: 'user.invited', target: userTarget(invited.id), data: { invitation_id: invitationId, role: input.role } });
+        at.record({
+          type: 'user.invited',
+          target: userTarget(invited.id),
+          data: { invitation_id: invitationId, role: input.role },
+        });
         at.schedule({ kind: 'send-invitation', data: { userId: invited.id, invitationId } });
         const invitation = invited.invitations.at(-1);
         if (invitation === undefined) throw new TypeError('inviting made no invitation');

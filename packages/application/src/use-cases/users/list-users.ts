@@ -12,13 +12,25 @@ import { emailKey, everybody, users } from '../../repositories/users.ts';
 /** Every user of the organisation, newest first, or the one with an address. Throws INVALID_CURSOR. */
 export const listUsers =
   (deps: Pick<Deps, 'journal' | 'lists' | 'clock' | 'classification' | 'orgId'>) =>
-  async (ctx: SignedIn, { email, ...page }: PageRequest & Readonly<{ email?: Email | undefined }>): Promise<Listed<UserSeen>> => {
+  async (
+    ctx: SignedIn,
+    { email, ...page }: PageRequest & Readonly<{ email?: Email | undefined }>,
+  ): Promise<Listed<UserSeen>> => {
     await deps.journal.run({
       author: authorOf(ctx),
       refs: whoRefs(ctx),
-      decide: (at) => permit(decide('user.list', whoAsks(deps, at, ctx)), { type: 'organisation', id: deps.orgId, roomId: null, label: null }),
+      decide: (at) =>
+        permit(decide('user.list', whoAsks(deps, at, ctx)), {
+          type: 'organisation',
+          id: deps.orgId,
+          roomId: null,
+          label: null,
+        }),
     });
     const key = email === undefined ? everybody : emailKey(canonicalEmail(email));
-    const { items, meta } = await deps.lists.page({ name: `users:${key}`, collection: users, selection: { anyOf: [key] } }, page);
+    const { items, meta } = await deps.lists.page(
+      { name: `users:${key}`, collection: users, selection: { anyOf: [key] } },
+      page,
+    );
     return { items: items.map((user) => userSeen(deps.classification, user)), meta };
   };

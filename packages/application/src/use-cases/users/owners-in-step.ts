@@ -9,5 +9,8 @@ export function withOwnersInStep(at: Writing, before: User, after: User): void {
   if (isActiveOwner(before) === isActiveOwner(after)) return;
   const organisation = at.find(organisations, ORGANISATION);
   if (organisation === undefined) throw new TypeError('a store without its organisation');
-  at.put(organisations, isActiveOwner(after) ? withOwner(organisation, after.id) : withoutOwner(organisation, after.id));
+  at.put(
+    organisations,
+    isActiveOwner(after) ? withOwner(organisation, after.id) : withoutOwner(organisation, after.id),
+  );
 }
