@@ -11,7 +11,8 @@ export async function removeLinks(deps: Pick<Deps, 'documents' | 'journal'>, key
     let found: readonly Known[] = [];
     const more = async (): Promise<readonly Known[]> => {
       const documents = await deps.documents.list(shareLinks.name, { anyOf: [key] }, { limit: AT_ONCE });
-      return (found = documents.map((document) => ({ collection: shareLinks.name, document })));
+      found = documents.map((document) => ({ collection: shareLinks.name, document }));
+      return found;
     };
     await deps.journal.run({
       author: SYSTEM,

@@ -110,12 +110,12 @@ export class Draft implements Snapshot {
   /** Inserts the state, or replaces what was read under its id. */
   put<S>(collection: Collection<S>, state: S): void {
     const id = collection.id(state);
-    this.#own.set(place(collection.name, id), { collection: collection as unknown as AnyCollection, id, state });
+    this.#own.set(place(collection.name, id), { collection, id, state });
   }
 
   remove<S>(collection: Collection<S>, id: string): void {
     this.#own.set(place(collection.name, id), {
-      collection: collection as unknown as AnyCollection,
+      collection,
       id,
       state: undefined,
     });

@@ -23,16 +23,6 @@ export type Organisation = Readonly<{
   owners: readonly UserId[];
 }>;
 
-/** Interface section 2: owner, domain_admin, security_officer C4; department_admin, auditor C3; member C2. */
-export const DEFAULT_ROLE_CLEARANCES: RoleClearances = {
-  owner: 'C4' as Label,
-  domain_admin: 'C4' as Label,
-  security_officer: 'C4' as Label,
-  department_admin: 'C3' as Label,
-  auditor: 'C3' as Label,
-  member: 'C2' as Label,
-};
-
 export const withOwner = (organisation: Organisation, userId: UserId): Organisation =>
   organisation.owners.includes(userId) ? organisation : { ...organisation, owners: [...organisation.owners, userId] };
 

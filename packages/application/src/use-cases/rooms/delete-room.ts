@@ -31,7 +31,10 @@ export const deleteRoom =
       author: authorOf(ctx),
       refs: roomRefs(ctx, roomId),
       hot: roomId,
-      more: async () => (members = await membershipsOfRoom(deps.documents, roomId)),
+      more: async () => {
+        members = await membershipsOfRoom(deps.documents, roomId);
+        return members;
+      },
       decide: (at) => {
         const found = roomInSight(deps, at, ctx, roomId);
         const target = roomTarget(roomId, found.room);
