@@ -1,8 +1,9 @@
-import type { Instant, Json } from '@strongroom/domain';
+import type { Json } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
+import { instant } from '../runtime/instant.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 
-/** The columns of a document, with `id` last so that a join may name its own. */
+/** What is read of a document `d`. */
 export const COLUMNS = 'd.id, d.version, d.schema, d.position, d.keys, d.unique_keys, d.body';
 
 // What stands in these columns was written by JSON.stringify from values of these types.
@@ -13,10 +14,8 @@ export const documentOf = (row: Row): StoredDocument => ({
   id: textOf(row, 'id'),
   version: integerOf(row, 'version'),
   schema: integerOf(row, 'schema'),
-  position: instantOf(integerOf(row, 'position')),
+  position: instant(integerOf(row, 'position')),
   keys: parseKeys(textOf(row, 'keys')),
   uniqueKeys: parseKeys(textOf(row, 'unique_keys')),
   body: parse(textOf(row, 'body')),
 });
-
-const instantOf = (milliseconds: number): Instant => milliseconds as Instant;

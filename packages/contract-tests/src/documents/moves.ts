@@ -20,7 +20,7 @@ import {
 
 /** Adds one to the counter `id`, reading and deciding again for as long as somebody else was faster. */
 const increment = async (store: DocumentStore, id: string): Promise<void> => {
-  for (;;) {
+  for (const _ of upTo(1000)) {
     const counter = await byId(store, id);
     if (counter === undefined || typeof counter.body !== 'number') throw new Error('the counter is gone');
     try {
@@ -29,6 +29,7 @@ const increment = async (store: DocumentStore, id: string): Promise<void> => {
       if (!(error instanceof VersionConflict)) throw error;
     }
   }
+  throw new Error('somebody else was always faster');
 };
 
 export const moves: readonly Promised<DocumentStoreHarness>[] = [

@@ -1,0 +1,58 @@
+import { setImmediate as aTurn } from 'node:timers/promises';
+import { MemoryDocumentStore } from '@strongroom/adapter-local';
+import type { Change, DocumentStore, Page, Selection, StoredDocument } from '@strongroom/ports';
+import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
+
+export { aTurn };
+
+/** A memory store in which some methods are replaced by broken ones, which may call the whole ones. */
+export const broken = (
+  breaks: string,
+  how: string,
+  replacements: (whole: DocumentStore) => Partial<DocumentStore>,
+): Mutant<DocumentStoreHarness> => ({
+  breaks,
+  how,
+  harness: async () => {
+    const memory = new MemoryDocumentStore();
+    const whole: DocumentStore = {
+      read: (refs) => memory.read(refs),
+      list: (collection, selection, page) => memory.list(collection, selection, page),
+      count: (collection, selection) => memory.count(collection, selection),
+      commit: (changes) => memory.commit(changes),
+      check: () => memory.check(),
+      close: () => memory.close(),
+    };
+    return { store: { ...whole, ...replacements(whole) }, end: () => memory.close() };
+  },
+});
+
+/** Changes every document on its way in. */
+export const rewritten = (
+  changes: readonly Change[],
+  rewrite: (document: StoredDocument, collection: string) => StoredDocument,
+) =>
+  changes.map((change): Change => {
+    const { collection } = change;
+    if ('insert' in change) return { collection, insert: rewrite(change.insert, collection) };
+    return 'replace' in change ? { collection, replace: rewrite(change.replace, collection) } : change;
+  });
+
+export const subjectOf = (change: Change): { id: string; version: number } => {
+  if ('insert' in change) return change.insert;
+  return 'replace' in change ? change.replace : change.remove;
+};
+
+export const present = async (
+  store: DocumentStore,
+  { collection }: Change,
+  id: string,
+): Promise<StoredDocument | undefined> => (await store.read([{ collection, id }]))[0];
+
+/** All that a selection matches, as the whole store orders it. */
+export const everything = (store: DocumentStore, collection: string, selection: Selection, order: Page['order']) =>
+  store.list(collection, selection, { limit: Number.MAX_SAFE_INTEGER, order: order ?? 'newest' });
+
+/** Cuts a page out of a list that a mutant has put together. */
+export const cut = (documents: readonly StoredDocument[], { offset = 0, limit }: Page): readonly StoredDocument[] =>
+  documents.slice(offset, offset + limit);

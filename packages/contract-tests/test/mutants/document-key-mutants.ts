@@ -1,0 +1,148 @@
+import type { Json } from '@strongroom/domain';
+import { type DocumentStore, DuplicateKey, type StoredDocument, VersionConflict } from '@strongroom/ports';
+import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
+import { aTurn, broken, present, rewritten, subjectOf } from './broken-documents.ts';
+
+/** Broken stores that mishandle unique keys, concurrency, several changes at once, copies or closing. */
+export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
+  broken('DS-11', 'does not look at unique keys', (whole) => ({
+    commit: (changes) => whole.commit(rewritten(changes, (document) => ({ ...document, uniqueKeys: [] }))),
+  })),
+  broken('DS-11', 'looks at unique keys, then writes', (whole) => ({
+    commit: async (changes) => {
+      for (const change of changes) {
+        if ('remove' in change) continue;
+        const { id, uniqueKeys } = 'insert' in change ? change.insert : change.replace;
+        const holders = await whole.read(uniqueKeys.map((uniqueKey) => ({ collection: change.collection, uniqueKey })));
+        const taken = uniqueKeys.find((_, at) => holders[at] !== undefined && holders[at]?.id !== id);
+        if (taken !== undefined) throw new DuplicateKey(change.collection, taken);
+      }
+      await aTurn();
+      await whole.commit(changes).catch((error: unknown) => {
+        if (!(error instanceof DuplicateKey)) throw error;
+      });
+    },
+  })),
+  broken('DS-11', 'names the document instead of the key that is taken', (whole) => ({
+    commit: (changes) =>
+      whole.commit(changes).catch((error: unknown) => {
+        throw error instanceof DuplicateKey ? new DuplicateKey(error.collection, 'id:of the holder') : error;
+      }),
+  })),
+  broken('DS-12', 'still lists a replaced document by its old keys', (whole) => ({
+    commit: async (changes) => {
+      const before = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
+      await whole.commit(
+        changes.map((change, at) =>
+          'replace' in change
+            ? { ...change, replace: { ...change.replace, keys: [...(before[at]?.keys ?? []), ...change.replace.keys] } }
+            : change,
+        ),
+      );
+    },
+  })),
+  broken('DS-12', 'takes keys in the order of the changes', (whole) => ({
+    commit: async (changes) => {
+      const freed = new Set<string>();
+      for (const change of changes) {
+        const { collection } = change;
+        const { id } = subjectOf(change);
+        const claimed =
+          'insert' in change ? change.insert.uniqueKeys : 'replace' in change ? change.replace.uniqueKeys : [];
+        const holders = await whole.read(claimed.map((uniqueKey) => ({ collection, uniqueKey })));
+        for (const [at, key] of claimed.entries()) {
+          const holder = holders[at];
+          if (holder !== undefined && holder.id !== id && !freed.has(key)) throw new DuplicateKey(collection, key);
+        }
+        for (const key of (await present(whole, change, id))?.uniqueKeys ?? []) freed.add(key);
+      }
+      await whole.commit(changes);
+    },
+  })),
+  broken('DS-13', 'compares versions, then writes', (whole) => ({
+    commit: async (changes) => {
+      const there = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
+      for (const [at, change] of changes.entries()) {
+        const decidedOn = 'replace' in change ? change.replace.version - 1 : undefined;
+        if (decidedOn !== undefined && there[at]?.version !== decidedOn) {
+          throw new VersionConflict(change.collection, subjectOf(change).id);
+        }
+      }
+      await aTurn();
+      await whole.commit(changes).catch((error: unknown) => {
+        if (!(error instanceof VersionConflict)) throw error;
+      });
+    },
+  })),
+  broken('DS-13', 'lets nobody win when several come at the same time', (whole) => {
+    let underWay = 0;
+    return {
+      commit: async (changes) => {
+        underWay += 1;
+        await aTurn();
+        const alone = underWay === 1;
+        await aTurn();
+        underWay -= 1;
+        const replaced = changes.find((change) => 'replace' in change);
+        if (!alone && replaced !== undefined) throw new VersionConflict(replaced.collection, subjectOf(replaced).id);
+        await whole.commit(changes);
+      },
+    };
+  }),
+  broken('DS-22', 'looks at the changes only after its call has returned', (whole) => ({
+    commit: async (changes) => {
+      await aTurn();
+      await whole.commit(changes);
+    },
+  })),
+  broken('DS-22', 'looks at a selection only after its call has returned', (whole) => ({
+    list: async (collection, selection, page) => {
+      await aTurn();
+      return whole.list(collection, selection, page);
+    },
+  })),
+  broken('DS-22', 'hands out its own copy, which can be changed', (whole) => {
+    const copies = new Map<StoredDocument, StoredDocument>();
+    const copyOf = (document: StoredDocument): StoredDocument => {
+      const copy = copies.get(document) ?? { ...document, body: JSON.parse(JSON.stringify(document.body)) as Json };
+      copies.set(document, copy);
+      return copy;
+    };
+    return { read: async (refs) => (await whole.read(refs)).map((document) => document && copyOf(document)) };
+  }),
+  broken('DS-23', 'takes two changes of one document for a sequence', (whole) => ({
+    commit: async (changes) => {
+      const ids = changes.map((change) => subjectOf(change).id);
+      if (new Set(ids).size === ids.length) return whole.commit(changes);
+      for (const change of changes) await whole.commit([change]);
+    },
+  })),
+  broken('DS-23', 'commits in one collection only', (whole) => ({
+    commit: async (changes) => whole.commit(changes.filter(({ collection }) => collection === changes[0]?.collection)),
+  })),
+  broken('DS-24', 'refuses an empty commit', (whole) => ({
+    commit: async (changes) => {
+      if (changes.length === 0) throw new TypeError('nothing to commit');
+      await whole.commit(changes);
+    },
+  })),
+  broken('DS-25', 'says that all is well when it is closed', () => ({ check: async () => {} })),
+  broken('DS-25', 'goes on reading when it is closed', (whole) => {
+    let closed = false;
+    const open =
+      <A extends unknown[], T>(serve: (...question: A) => Promise<T>, nothing: T) =>
+      async (...question: A): Promise<T> =>
+        closed ? nothing : serve(...question);
+    const close: DocumentStore['close'] = async () => {
+      closed = true;
+      await whole.close();
+    };
+    return { close, read: open(whole.read, []), list: open(whole.list, []), count: open(whole.count, 0) };
+  }),
+  broken('DS-25', 'fails in a way of its own when it is closed', (whole) => ({
+    commit: (changes) =>
+      whole.commit(changes).catch((error: unknown) => {
+        throw error instanceof Error && error.name === 'Unavailable' ? new Error('closed') : error;
+      }),
+  })),
+];

@@ -1,0 +1,169 @@
+import type { DocumentStore, StoredDocument } from '@strongroom/ports';
+import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
+import { broken, cut, everything, rewritten } from './broken-documents.ts';
+
+/** Replaces what `list` finds, before the page is cut out of it. */
+const listing =
+  (arrange: (documents: readonly StoredDocument[], direction: 1 | -1) => readonly StoredDocument[]) =>
+  (whole: DocumentStore): Partial<DocumentStore> => ({
+    list: async (collection, selection, page) => {
+      const { limit, offset, ...place } = page;
+      const found = await whole.list(collection, selection, { ...place, limit: Number.MAX_SAFE_INTEGER });
+      return cut(arrange(found, page.order === 'oldest' ? 1 : -1), page);
+    },
+  });
+
+/** Widens the keys of a selection with those that were ever committed. */
+const widened =
+  (widen: (anyOf: readonly string[], known: readonly string[]) => readonly string[]) =>
+  (whole: DocumentStore): Partial<DocumentStore> => {
+    const known = new Set<string>();
+    return {
+      commit: async (changes) => {
+        rewritten(changes, (document) => {
+          for (const key of document.keys) known.add(key);
+          return document;
+        });
+        await whole.commit(changes);
+      },
+      list: (collection, selection, page) =>
+        whole.list(collection, { ...selection, anyOf: widen(selection.anyOf, [...known]) }, page),
+    };
+  };
+
+const few = <T>(all: readonly T[]): readonly T[] => all.slice(0, 100);
+
+/** Broken stores that list or count wrongly, at least one for each promise [DS-14] to [DS-21]. */
+export const documentListMutants: readonly Mutant<DocumentStoreHarness>[] = [
+  broken('DS-14', 'lists a document once for each of its keys', (whole) => ({
+    list: async (collection, { anyOf, ...bounds }, page) => {
+      const runs = anyOf.map((key) => everything(whole, collection, { ...bounds, anyOf: [key] }, page.order));
+      const direction = page.order === 'oldest' ? 1 : -1;
+      return cut(
+        (await Promise.all(runs)).flat().toSorted((a, b) => direction * (a.position - b.position)),
+        page,
+      );
+    },
+  })),
+  broken('DS-15', 'lists the oldest first when nothing is said', (whole) => ({
+    list: (collection, selection, page) => whole.list(collection, selection, { order: 'oldest', ...page }),
+  })),
+  broken(
+    'DS-15',
+    'orders ids by UTF-16 units',
+    listing((documents, direction) =>
+      documents.toSorted((a, b) => direction * (a.position - b.position || (a.id < b.id ? -1 : 1))),
+    ),
+  ),
+  broken(
+    'DS-15',
+    'orders ids the same way in both directions',
+    listing((documents, direction) =>
+      documents.toSorted(
+        (a, b) => direction * (a.position - b.position) || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)),
+      ),
+    ),
+  ),
+  broken(
+    'DS-15',
+    'orders positions as text',
+    listing((documents, direction) =>
+      documents.toSorted((a, b) => direction * (String(a.position) < String(b.position) ? -1 : 1)),
+    ),
+  ),
+  broken('DS-16', 'starts again when the place is gone', (whole) => ({
+    list: async (collection, selection, { after, ...page }) => {
+      const all = await everything(whole, collection, selection, page.order);
+      return cut(all.slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after.id) + 1), page);
+    },
+  })),
+  broken('DS-16', 'goes on behind the position and forgets the id', (whole) => ({
+    list: async (collection, selection, { after, ...page }) => {
+      const all = await everything(whole, collection, selection, page.order);
+      const direction = page.order === 'oldest' ? 1 : -1;
+      return cut(
+        all.filter(({ position }) => after === undefined || direction * (position - after.position) > 0),
+        page,
+      );
+    },
+  })),
+  broken('DS-16', 'shows the place itself again', (whole) => ({
+    list: async (collection, selection, page) => {
+      const all = await everything(whole, collection, selection, page.order);
+      const place = all.filter(({ id }) => id === page.after?.id);
+      return [...place, ...(await whole.list(collection, selection, page))].slice(0, page.limit);
+    },
+  })),
+  broken('DS-17', 'forgets the offset', (whole) => ({
+    list: (collection, selection, { offset, ...page }) => whole.list(collection, selection, page),
+  })),
+  broken('DS-17', 'skips so many of each key', (whole) => ({
+    list: async (collection, { anyOf, ...bounds }, page) => {
+      if (anyOf.length < 2) return whole.list(collection, { anyOf, ...bounds }, page);
+      return whole.list(collection, { anyOf, ...bounds }, { ...page, offset: (page.offset ?? 0) * anyOf.length });
+    },
+  })),
+  broken('DS-17', 'takes limit 0 for no limit', (whole) => ({
+    list: (collection, selection, page) => whole.list(collection, selection, { ...page, limit: page.limit || 1000 }),
+  })),
+  broken('DS-17', 'returns one more than asked for, as if to tell that there is more', (whole) => ({
+    list: (collection, selection, page) =>
+      whole.list(collection, selection, { ...page, limit: page.limit && page.limit + 1 }),
+  })),
+  broken('DS-18', 'includes until', (whole) => ({
+    list: async (collection, { until, ...selection }, page) =>
+      cut(
+        (await everything(whole, collection, selection, page.order)).filter(
+          ({ position }) => until === undefined || position <= until,
+        ),
+        page,
+      ),
+  })),
+  broken('DS-18', 'leaves out from', (whole) => ({
+    list: async (collection, { from, ...selection }, page) =>
+      cut(
+        (await everything(whole, collection, selection, page.order)).filter(
+          ({ position }) => from === undefined || position > from,
+        ),
+        page,
+      ),
+  })),
+  broken('DS-18', 'forgets from and until once there is a place to go on behind', (whole) => ({
+    list: (collection, selection, page) =>
+      whole.list(collection, page.after === undefined ? selection : { anyOf: selection.anyOf }, page),
+  })),
+  broken('DS-19', 'counts a document once for each of its keys', (whole) => ({
+    count: async (collection, { anyOf, ...bounds }) => {
+      const counts = anyOf.map((key) => whole.count(collection, { ...bounds, anyOf: [key] }));
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    },
+  })),
+  broken('DS-19', 'counts without the bounds', (whole) => ({
+    count: (collection, { anyOf }) => whole.count(collection, { anyOf }),
+  })),
+  broken(
+    'DS-20',
+    'takes an empty anyOf for everything',
+    widened((anyOf, known) => (anyOf.length === 0 ? known : anyOf)),
+  ),
+  broken(
+    'DS-20',
+    'compares the beginning of keys',
+    widened((anyOf, known) => known.filter((key) => anyOf.some((one) => key.startsWith(one)))),
+  ),
+  broken(
+    'DS-20',
+    'ignores letter case in keys',
+    widened((anyOf, known) => known.filter((key) => anyOf.some((one) => key.toLowerCase() === one.toLowerCase()))),
+  ),
+  broken('DS-21', 'looks at the first 100 keys of a selection', (whole) => ({
+    count: (collection, selection) => whole.count(collection, { ...selection, anyOf: few(selection.anyOf) }),
+  })),
+  broken('DS-21', 'answers the first 100 refs of a read', (whole) => ({ read: (refs) => whole.read(few(refs)) })),
+  broken('DS-21', 'refuses a commit of more than 10 000 changes', (whole) => ({
+    commit: async (changes) => {
+      if (changes.length > 10_000) throw new RangeError('too many changes');
+      await whole.commit(changes);
+    },
+  })),
+];
