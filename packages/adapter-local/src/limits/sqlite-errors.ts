@@ -17,7 +17,7 @@ export const isBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(prima
 export const isDamaged = (error: unknown): boolean =>
   error instanceof DamagedFile || [ERROR, CORRUPT, NOT_A_DATABASE].includes(primaryCode(error));
 
-/** 0 for an error that does not come from SQLite. */
+/** 0 for an error that does not come from SQLite. Told by its form: a test runner has an Error class of its own. */
 function primaryCode(error: unknown): number {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
+  return typeof error === 'object' && error !== null && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
 }
