@@ -1,0 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { blobStoreSuite, embeddedBlobs } from '@strongroom/contract-tests';
+import { FileBlobStore, MemoryBlobStore } from '../src/index.ts';
+
+blobStoreSuite('blobs in memory', () => embeddedBlobs((options) => new MemoryBlobStore(options)));
+
+blobStoreSuite('blobs as files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-blobs-'));
+  return embeddedBlobs(
+    (options) => FileBlobStore.open({ ...options, folder }),
+    () => rm(folder, { recursive: true }),
+  );
+});

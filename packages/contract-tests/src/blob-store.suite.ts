@@ -1,0 +1,21 @@
+import { addresses } from './blobs/addresses.ts';
+import type { BlobStoreHarness } from './blobs/harness.ts';
+import { lists } from './blobs/lists.ts';
+import { seals } from './blobs/seals.ts';
+import { uploading } from './blobs/uploads.ts';
+import { type Promised, registerSuite } from './promise.ts';
+
+export { type EmbeddedBlobOptions, embeddedBlobs } from './blobs/bridge.ts';
+export { type BlobAnswer, type BlobRequest, type BlobStoreHarness, fetchBlob } from './blobs/harness.ts';
+
+/** Every promise of the blob store as a test, in the order of their ids. */
+export const blobStorePromises: readonly Promised<BlobStoreHarness>[] = [
+  ...addresses,
+  ...uploading,
+  ...seals,
+  ...lists,
+].toSorted((a, b) => a.id.localeCompare(b.id));
+
+/** Registers the suite with Jest for one adapter. */
+export const blobStoreSuite = (name: string, harness: () => Promise<BlobStoreHarness>): void =>
+  registerSuite(name, blobStorePromises, harness);

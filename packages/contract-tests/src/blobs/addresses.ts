@@ -1,0 +1,167 @@
+import { expect } from '@jest/globals';
+import { plus } from '@strongroom/domain';
+import type { Promised } from '../promise.ts';
+import { type BlobStoreHarness, bytes, key, text, Uploads } from './harness.ts';
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+export const addresses: readonly Promised<BlobStoreHarness>[] = [
+  {
+    id: 'BS-01',
+    title: 'an upload address takes one PUT of the announced size, and stat tells its size',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      for (const content of ['', 'x', 'Ciphertext, whatever it says.', 'y'.repeat(100_000)]) {
+        const url = await uploads.addressFor('uploads/a', content.length);
+        expect((await harness.send(url, { method: 'PUT', body: bytes(content) })).status).toBe(200);
+        expect(await harness.store.stat(key('uploads/a'))).toMatchObject({ size: content.length });
+      }
+      const found = await harness.store.stat(key('uploads/a'));
+      expect(found?.generation).toMatch(/^[a-z0-9-]{1,64}$/);
+    },
+  },
+  {
+    id: 'BS-02',
+    title: 'a download address gives back exactly the bytes that were put',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      const all = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256);
+      for (const content of [all, all.slice(0, 1), new Uint8Array()]) {
+        await uploads.put('uploads/a', content);
+        const answer = await harness.send(await uploads.downloadAddress('uploads/a'), { method: 'GET' });
+        expect(answer.status).toBe(200);
+        expect(Buffer.from(content).equals(answer.bytes)).toBe(true);
+      }
+    },
+  },
+  {
+    id: 'BS-03',
+    title: 'an upload address works for PUT only, a download address for GET and HEAD only',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      const { generation } = await uploads.put('uploads/a', bytes('first'));
+      const upload = await uploads.addressFor('uploads/a', 5);
+      const download = await uploads.downloadAddress('uploads/a');
+      for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const)
+        expect(await uploads.isRefused(upload, { method })).toBe(true);
+      for (const method of ['PUT', 'POST', 'DELETE'] as const) {
+        const body = method === 'DELETE' ? {} : { body: bytes('other') };
+        expect(await uploads.isRefused(download, { method, ...body })).toBe(true);
+      }
+      expect(await harness.store.stat(key('uploads/a'))).toEqual({ size: 5, generation });
+      expect(text((await harness.send(download, { method: 'GET' })).bytes)).toBe('first');
+      const head = await harness.send(download, { method: 'HEAD' });
+      expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, '5', 0]);
+    },
+  },
+  {
+    id: 'BS-03',
+    title: 'an address works for its own key only',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      await uploads.put('uploads/a', bytes('mine'));
+      await uploads.put('uploads/b', bytes('theirs'));
+      for (const other of [
+        'uploads/b',
+        'uploads/ab',
+        'uploads/a/b',
+        'uploads',
+        'uploads/a/',
+        'uploads/c/../b',
+        'uploads%2Fa',
+      ]) {
+        const upload = (await uploads.addressFor('uploads/a', 9)).replace('/uploads/a', `/${other}`);
+        expect(await uploads.isRefused(upload, { method: 'PUT', body: bytes('forged') })).toBe(true);
+        const download = (await uploads.downloadAddress('uploads/a')).replace('/uploads/a', `/${other}`);
+        expect(await uploads.isRefused(download, { method: 'GET' })).toBe(true);
+      }
+      expect(await uploads.keys('')).toEqual(['uploads/a', 'uploads/b']);
+      expect([await uploads.download('uploads/a'), await uploads.download('uploads/b')]).toEqual(['mine', 'theirs']);
+    },
+  },
+  {
+    id: 'BS-04',
+    title: 'an address works any number of times until it expires, and not after',
+    run: async (harness) => {
+      const expiresAt = plus(harness.now(), 3000);
+      const upload = await harness.store.signUpload({ key: key('uploads/a'), size: 3, expiresAt });
+      const download = await harness.store.signDownload({ key: key('uploads/a'), expiresAt });
+      const both = async (body: string): Promise<readonly number[]> => [
+        (await harness.send(upload, { method: 'PUT', body: bytes(body) })).status,
+        (await harness.send(download, { method: 'GET' })).status,
+      ];
+      expect(await both('one')).toEqual([200, 200]);
+      expect(await both('two')).toEqual([200, 200]);
+      await harness.reach(plus(expiresAt, -1000));
+      expect(await both('end')).toEqual([200, 200]);
+      await harness.reach(plus(expiresAt, 1000));
+      const uploads = new Uploads(harness);
+      expect(await uploads.isRefused(upload, { method: 'PUT', body: bytes('too') })).toBe(true);
+      expect(await uploads.isRefused(download, { method: 'GET' })).toBe(true);
+      expect(await uploads.isRefused(download, { method: 'HEAD' })).toBe(true);
+      expect(await uploads.download('uploads/a')).toBe('end');
+    },
+  },
+  {
+    id: 'BS-05',
+    title: 'an address that was changed anywhere is refused',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      await uploads.put('uploads/a', bytes('first'));
+      for (const changed of variantsOf(await uploads.downloadAddress('uploads/a'))) {
+        expect([changed, await uploads.isRefused(changed, { method: 'GET' })]).toEqual([changed, true]);
+      }
+      for (const changed of variantsOf(await uploads.addressFor('uploads/a', 5))) {
+        expect([changed, await uploads.isRefused(changed, { method: 'PUT', body: bytes('other') })]).toEqual([
+          changed,
+          true,
+        ]);
+      }
+      expect(await uploads.download('uploads/a')).toBe('first');
+    },
+  },
+  {
+    id: 'BS-17',
+    title: 'a key of another form is refused with TypeError before anything is touched',
+    run: async (harness) => {
+      const { store } = harness;
+      const uploads = new Uploads(harness);
+      const { generation } = await uploads.put('a', bytes('first'));
+      const expiresAt = plus(harness.now(), 1000);
+      for (const bad of malformedKeys) {
+        for (const refused of [
+          store.signUpload({ key: bad, size: 1, expiresAt }),
+          store.signDownload({ key: bad, expiresAt }),
+          store.stat(bad),
+          store.delete(bad),
+          store.seal(bad, generation, key('b')),
+          store.seal(key('a'), generation, bad),
+        ]) {
+          await expect(refused).rejects.toBeInstanceOf(TypeError);
+        }
+      }
+      expect([await uploads.keys(''), await store.stat(key('a'))]).toEqual([['a'], { size: 5, generation }]);
+    },
+  },
+];
+
+const malformedKeys = [
+  ...['', '/', '/a', 'a/', 'a//a', '.', '..', '../a', 'a/../a', './a', 'A', 'a b', 'a.b', 'a_b', 'ä'],
+  ...['a%2fa', 'a\\a', 'a\0', 'a\n', 'a'.repeat(513)],
+].map(key);
+
+/** Each parameter of an address left out, named twice, and with its last character replaced by some that are near. */
+function* variantsOf(address: string): Generator<string> {
+  const url = new URL(address);
+  const parameters = url.search.slice(1).split('&');
+  const withParameters = (changed: readonly string[]): string => `${url.origin}${url.pathname}?${changed.join('&')}`;
+  for (const [index, parameter] of parameters.entries()) {
+    const last = BASE64URL.indexOf(parameter.slice(-1));
+    const near = [-3, -2, -1, 1, 2, 3].map((step) => BASE64URL.charAt((last + step + 64) % 64));
+    for (const other of near) yield withParameters(parameters.with(index, parameter.slice(0, -1) + other));
+    yield withParameters(parameters.toSpliced(index, 1));
+    yield withParameters([...parameters, parameter]);
+  }
+  yield withParameters([...parameters, 'more=1']);
+  yield withParameters([]);
+}

@@ -1,0 +1,99 @@
+import type { Instant } from '@strongroom/domain';
+import type { BlobKey, BlobStat, BlobStore } from '@strongroom/ports';
+
+export type BlobRequest = Readonly<{
+  method: 'PUT' | 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  headers?: Readonly<Record<string, string>>;
+  body?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+}>;
+
+export type BlobAnswer = Readonly<{ status: number; headers: Headers; bytes: Uint8Array }>;
+
+/** What a blob store's suite needs of an adapter: the store, and a way to use the addresses that it signs. */
+export type BlobStoreHarness = {
+  store: BlobStore;
+  /** How many keys a page of its lists has at most; make it small, so that the suite sees several pages. */
+  pageSize: number;
+  /** The time that addresses are judged by. */
+  now: () => Instant;
+  /** Resolves once it is that late. */
+  reach: (at: Instant) => Promise<void>;
+  /** Sends a request to a signed address. `fetchBlob` does, where the address can be reached as it is. */
+  send: (url: string, request: BlobRequest) => Promise<BlobAnswer>;
+  /**
+   * Begins a PUT, breaks the connection once these bytes have arrived, and resolves when the store has dealt with it.
+   * With a `length` that is announced as Content-Length, else chunked.
+   */
+  breakOff: (url: string, bytes: Uint8Array, length?: number) => Promise<void>;
+  end: () => Promise<void>;
+};
+
+/** Sends a request as any HTTP client would. */
+export async function fetchBlob(url: string, { method, headers = {}, body }: BlobRequest): Promise<BlobAnswer> {
+  const init = body === undefined ? {} : { body, ...(body instanceof ReadableStream ? { duplex: 'half' } : {}) };
+  const response = await fetch(url, { method, headers, ...init });
+  return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+const KEY_LIFE = 60_000;
+
+/** What tests do with a store, in their words. */
+export class Uploads {
+  readonly #harness: BlobStoreHarness;
+
+  constructor(harness: BlobStoreHarness) {
+    this.#harness = harness;
+  }
+
+  addressFor(name: string, size: number): Promise<string> {
+    const expiresAt = (this.#harness.now() + KEY_LIFE) as Instant;
+    return this.#harness.store.signUpload({ key: key(name), size, expiresAt });
+  }
+
+  downloadAddress(name: string): Promise<string> {
+    const expiresAt = (this.#harness.now() + KEY_LIFE) as Instant;
+    return this.#harness.store.signDownload({ key: key(name), expiresAt });
+  }
+
+  /** PUTs bytes to an address of their size, and tells what then stands there. */
+  async put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<BlobStat> {
+    const { status } = await this.#harness.send(await this.addressFor(name, bytes.length), {
+      method: 'PUT',
+      body: bytes,
+    });
+    if (status !== 200) throw new Error(`a PUT was answered ${status}`);
+    const found = await this.#harness.store.stat(key(name));
+    if (found === undefined) throw new Error('nothing stands where something was put');
+    return found;
+  }
+
+  /** The bytes that a download address gives, or the status where it gives none. */
+  async download(name: string): Promise<string | number> {
+    const answer = await this.#harness.send(await this.downloadAddress(name), { method: 'GET' });
+    return answer.status === 200 ? text(answer.bytes) : answer.status;
+  }
+
+  /** Was the request refused? A connection that is cut while the body is still on its way counts as that. */
+  async isRefused(url: string, request: BlobRequest): Promise<boolean> {
+    const status = await this.#harness.send(url, request).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    return status < 200 || status >= 400;
+  }
+
+  /** Every key that the store lists under a prefix, page by page. */
+  async keys(prefix: string): Promise<readonly string[]> {
+    const keys: string[] = [];
+    for (let after: BlobKey | undefined; ; ) {
+      const page = await this.#harness.store.list(prefix, after);
+      keys.push(...page.keys);
+      if (page.next === undefined) return keys;
+      after = page.next;
+    }
+  }
+}
+
+export const key = (name: string): BlobKey => name as BlobKey;
+export const bytes = (content: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(content);
+export const text = (content: Uint8Array): string => new TextDecoder().decode(content);

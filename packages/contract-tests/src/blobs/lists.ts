@@ -1,0 +1,105 @@
+import { expect } from '@jest/globals';
+import type { BlobKey } from '@strongroom/ports';
+import type { Promised } from '../promise.ts';
+import { type BlobStoreHarness, bytes, key, Uploads } from './harness.ts';
+
+/** Names that a file system, a locale or a path would order differently than bytes do: `-` < `/` < `0` < `a`. */
+const ODD = [
+  'a',
+  'a-',
+  'a-b',
+  'a/b',
+  'a/b-c',
+  'a/b/c',
+  'a0',
+  'aa',
+  'ab',
+  'ab-',
+  'ab/c',
+  'abc',
+  'abc-d/e',
+  'abc/d',
+  'abc0',
+  'b',
+];
+
+export const lists: readonly Promised<BlobStoreHarness>[] = [
+  {
+    id: 'BS-13',
+    title: 'delete removes every generation, and a download address then finds nothing',
+    run: async (harness) => {
+      const { store } = harness;
+      const uploads = new Uploads(harness);
+      for (const content of ['first', 'second', 'third']) await uploads.put('rooms/a', bytes(content));
+      await uploads.put('rooms/a/b', bytes('another'));
+      const download = await uploads.downloadAddress('rooms/a');
+      await store.delete(key('rooms/a'));
+      expect(await store.stat(key('rooms/a'))).toBeUndefined();
+      expect((await harness.send(download, { method: 'GET' })).status).toBe(404);
+      expect((await harness.send(download, { method: 'HEAD' })).status).toBe(404);
+      expect(await uploads.keys('')).toEqual(['rooms/a/b']);
+    },
+  },
+  {
+    id: 'BS-13',
+    title: 'deleting what is gone, or never was, is no error',
+    run: async (harness) => {
+      const { store } = harness;
+      const uploads = new Uploads(harness);
+      await uploads.put('rooms/a', bytes('there'));
+      await Promise.all([store.delete(key('rooms/a')), store.delete(key('rooms/a'))]);
+      await store.delete(key('rooms/a'));
+      await store.delete(key('never/was'));
+      expect(await uploads.keys('')).toEqual([]);
+      await uploads.put('rooms/a', bytes('again'));
+      expect(await uploads.download('rooms/a')).toBe('again');
+    },
+  },
+  {
+    id: 'BS-14',
+    title: 'list returns the keys under a prefix in byte order, and nothing else',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      const long = `a/${'x'.repeat(300)}`;
+      const all = [...ODD, long, `${long}-`, `${long}/y`, `a/${'x'.repeat(202)}`, `a/${'x'.repeat(202)}/y`].toSorted(
+        byBytes,
+      );
+      for (const name of all.toSorted(() => -1)) await uploads.put(name, bytes(name));
+      for (const prefix of ['', 'a', 'a/', 'a/b', 'a-', 'ab', 'abc', 'abc/', 'a/x', long, 'b', 'c', 'A', '/', '..']) {
+        expect([prefix, await uploads.keys(prefix)]).toEqual([prefix, all.filter((name) => name.startsWith(prefix))]);
+      }
+    },
+  },
+  {
+    id: 'BS-14',
+    title: 'list goes on behind a key in pages that neither repeat nor skip, also when keys come and go meanwhile',
+    run: async (harness) => {
+      const { store, pageSize } = harness;
+      const uploads = new Uploads(harness);
+      const names = Array.from({ length: pageSize * 2 + 1 }, (_, index) => `p/${String(index).padStart(3, '0')}/x`);
+      for (const name of names) await uploads.put(name, bytes(name));
+      const first = await store.list('p/');
+      expect([first.keys, first.next]).toEqual([names.slice(0, pageSize), names[pageSize - 1]]);
+      await store.delete(key(names[0] ?? ''));
+      await store.delete(first.next as BlobKey);
+      await uploads.put('p/000/a', bytes('before'));
+      const second = await store.list('p/', first.next);
+      expect(second.keys).toEqual(names.slice(pageSize, pageSize * 2));
+      const third = await store.list('p/', second.next);
+      expect([third.keys, third.next]).toEqual([names.slice(pageSize * 2), undefined]);
+      expect((await store.list('p/', key('p/1'))).keys).toEqual([]);
+    },
+  },
+  {
+    id: 'BS-14',
+    title: 'a page that ends with the last key has no next',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      for (let index = 0; index < harness.pageSize; index++) await uploads.put(`p/${index}`, bytes('x'));
+      expect((await harness.store.list('p/')).next).toBeUndefined();
+      expect(await uploads.keys('p/')).toHaveLength(harness.pageSize);
+    },
+  },
+];
+
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,113 @@
+import { expect } from '@jest/globals';
+import { GenerationGone } from '@strongroom/ports';
+import type { Promised } from '../promise.ts';
+import { type BlobStoreHarness, bytes, key, Uploads } from './harness.ts';
+
+const UPLOAD = key('uploads/room/file');
+const SEALED = key('sealed/room/file');
+
+export const seals: readonly Promised<BlobStoreHarness>[] = [
+  {
+    id: 'BS-09',
+    title: 'seal moves the generation to the sealed name, and the upload name is empty until another PUT',
+    run: async (harness) => {
+      const { store } = harness;
+      const uploads = new Uploads(harness);
+      const { generation } = await uploads.put(UPLOAD, bytes('confirmed'));
+      await store.seal(UPLOAD, generation, SEALED);
+      expect(await store.stat(UPLOAD)).toBeUndefined();
+      expect(await store.stat(SEALED)).toMatchObject({ size: 9 });
+      expect([await uploads.download(UPLOAD), await uploads.download(SEALED)]).toEqual([404, 'confirmed']);
+      expect(await uploads.keys('')).toEqual([SEALED]);
+      await uploads.put(UPLOAD, bytes('later'));
+      expect([await uploads.download(UPLOAD), await uploads.download(SEALED)]).toEqual(['later', 'confirmed']);
+    },
+  },
+  {
+    id: 'BS-10',
+    title: 'seal of a generation that is not at the upload name throws GenerationGone and makes nothing',
+    run: async (harness) => {
+      const { store } = harness;
+      const uploads = new Uploads(harness);
+      const first = await uploads.put(UPLOAD, bytes('first'));
+      const second = await uploads.put(UPLOAD, bytes('second'));
+      await expect(store.seal(UPLOAD, first.generation, SEALED)).rejects.toBeInstanceOf(GenerationGone);
+      await expect(store.seal(UPLOAD, 'never-was', SEALED)).rejects.toBeInstanceOf(GenerationGone);
+      await expect(store.seal(key('uploads/none'), second.generation, SEALED)).rejects.toBeInstanceOf(GenerationGone);
+      expect(await uploads.keys('')).toEqual([UPLOAD]);
+      expect(await store.stat(UPLOAD)).toEqual(second);
+      await store.delete(UPLOAD);
+      await expect(store.seal(UPLOAD, second.generation, SEALED)).rejects.toBeInstanceOf(GenerationGone);
+      expect(await uploads.keys('')).toEqual([]);
+    },
+  },
+  {
+    id: 'BS-10',
+    title: 'seal of a generation that is at the sealed name already resolves, whatever is at the upload name',
+    run: async (harness) => {
+      const { store } = harness;
+      const uploads = new Uploads(harness);
+      const { generation } = await uploads.put(UPLOAD, bytes('confirmed'));
+      await store.seal(UPLOAD, generation, SEALED);
+      await store.seal(UPLOAD, generation, SEALED);
+      const later = await uploads.put(UPLOAD, bytes('later'));
+      await store.seal(UPLOAD, generation, SEALED);
+      expect(await store.stat(UPLOAD)).toEqual(later);
+      expect(await uploads.download(SEALED)).toBe('confirmed');
+    },
+  },
+  {
+    id: 'BS-11',
+    title: 'after seal a further PUT to the upload address changes nothing at the sealed name',
+    run: async (harness) => {
+      const { store } = harness;
+      const uploads = new Uploads(harness);
+      const url = await uploads.addressFor(UPLOAD, 9);
+      await harness.send(url, { method: 'PUT', body: bytes('confirmed') });
+      const generation = (await store.stat(UPLOAD))?.generation ?? '';
+      await store.seal(UPLOAD, generation, SEALED);
+      const sealed = await store.stat(SEALED);
+      for (const content of ['forged!!!', '']) {
+        expect((await harness.send(url, { method: 'PUT', body: bytes(content) })).status).toBe(200);
+        expect(await store.stat(SEALED)).toEqual(sealed);
+        expect(await uploads.download(SEALED)).toBe('confirmed');
+      }
+      await store.delete(UPLOAD);
+      expect(await uploads.download(SEALED)).toBe('confirmed');
+    },
+  },
+  {
+    id: 'BS-12',
+    title: 'of several seals of one generation at the same time all resolve, and one object stands',
+    run: async (harness) => {
+      const { store } = harness;
+      const uploads = new Uploads(harness);
+      const { generation } = await uploads.put(UPLOAD, bytes('confirmed'));
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 8 }, () => store.seal(UPLOAD, generation, SEALED)),
+      );
+      expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'fulfilled'));
+      expect(await uploads.keys('')).toEqual([SEALED]);
+      expect(await uploads.download(SEALED)).toBe('confirmed');
+    },
+  },
+  {
+    id: 'BS-12',
+    title: 'a PUT that meets seals of the generation before it is not lost',
+    run: async (harness) => {
+      const { store } = harness;
+      const uploads = new Uploads(harness);
+      const url = await uploads.addressFor(UPLOAD, 5);
+      for (let round = 0; round < 5; round++) {
+        const { generation } = await uploads.put(UPLOAD, bytes(`old ${round}`));
+        const sealed = key(`${SEALED}/${round}`);
+        const [put] = await Promise.all([
+          harness.send(url, { method: 'PUT', body: bytes(`new ${round}`) }),
+          ...Array.from({ length: 4 }, () => store.seal(UPLOAD, generation, sealed).catch(() => undefined)),
+        ]);
+        expect([put.status, await uploads.download(UPLOAD)]).toEqual([200, `new ${round}`]);
+        expect([`old ${round}`, 404]).toContain(await uploads.download(sealed));
+      }
+    },
+  },
+];

@@ -1,0 +1,147 @@
+import { expect } from '@jest/globals';
+import type { Promised } from '../promise.ts';
+import { type BlobStoreHarness, bytes, key, Uploads } from './harness.ts';
+
+export const uploading: readonly Promised<BlobStoreHarness>[] = [
+  {
+    id: 'BS-06',
+    title: 'another PUT makes another generation, an equal body too',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      const url = await uploads.addressFor('uploads/a', 4);
+      const generations = new Set<string | undefined>();
+      for (const content of ['same', 'same', 'else', 'same']) {
+        await harness.send(url, { method: 'PUT', body: bytes(content) });
+        generations.add((await harness.store.stat(key('uploads/a')))?.generation);
+      }
+      generations.add((await uploads.put('uploads/b', bytes('same'))).generation);
+      expect(generations.size).toBe(5);
+    },
+  },
+  {
+    id: 'BS-07',
+    title: 'more than the announced size and 16 bytes is refused and leaves what was there as it was',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      const url = await uploads.addressFor('uploads/a', 100);
+      for (const tooMuch of [117, 5000, 3_000_000]) {
+        expect(await uploads.isRefused(url, { method: 'PUT', body: new Uint8Array(tooMuch) })).toBe(true);
+        expect(await uploads.isRefused(url, { method: 'PUT', body: streamOf(new Uint8Array(tooMuch)) })).toBe(true);
+      }
+      expect(await uploads.keys('')).toEqual([]);
+      const before = await uploads.put('uploads/a', bytes('what was there'));
+      expect(await uploads.isRefused(url, { method: 'PUT', body: new Uint8Array(117) })).toBe(true);
+      expect(await harness.store.stat(key('uploads/a'))).toEqual(before);
+      expect(await uploads.download('uploads/a')).toBe('what was there');
+    },
+  },
+  {
+    id: 'BS-07',
+    title: 'up to 16 bytes more than announced are taken, so that confirming can tell what is wrong',
+    run: async (harness) => {
+      const url = await new Uploads(harness).addressFor('uploads/a', 100);
+      for (const size of [101, 116]) {
+        expect((await harness.send(url, { method: 'PUT', body: new Uint8Array(size) })).status).toBe(200);
+        expect(await harness.store.stat(key('uploads/a'))).toMatchObject({ size });
+      }
+    },
+  },
+  {
+    id: 'BS-08',
+    title: 'stat of what is not there is undefined',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      await uploads.put('uploads/abc/d', bytes('there'));
+      for (const absent of ['uploads', 'uploads/abc', 'uploads/abc/d/e', 'uploads/ab', 'uploads/abcd', 'x']) {
+        expect(await harness.store.stat(key(absent))).toBeUndefined();
+      }
+      await uploads.addressFor('signed-only', 5);
+      expect(await harness.store.stat(key('signed-only'))).toBeUndefined();
+    },
+  },
+  {
+    id: 'BS-15',
+    title: 'an upload that breaks off leaves no object, and what was there before as it was',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      const url = await uploads.addressFor('uploads/a', 300_000);
+      const part = new Uint8Array(200_000).fill(120);
+      await harness.breakOff(url, part, 300_000);
+      await harness.breakOff(url, part);
+      expect([await harness.store.stat(key('uploads/a')), await uploads.keys('')]).toEqual([undefined, []]);
+      const before = await uploads.put('uploads/a', bytes('what was there'));
+      await harness.breakOff(url, part, 300_000);
+      await harness.breakOff(url, part);
+      expect(await harness.store.stat(key('uploads/a'))).toEqual(before);
+      expect(await uploads.download('uploads/a')).toBe('what was there');
+      await harness.send(url, { method: 'PUT', body: bytes('at last') });
+      expect(await uploads.download('uploads/a')).toBe('at last');
+    },
+  },
+  {
+    id: 'BS-16',
+    title: 'of two PUTs at the same time one whole body stands at the end',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      const url = await uploads.addressFor('uploads/a', 100_000);
+      for (let round = 0; round < 3; round++) {
+        const slow = halves(new Uint8Array(100_000).fill(115));
+        const first = harness.send(url, { method: 'PUT', body: slow.body });
+        await slow.firstHalfTaken;
+        const second = await harness.send(url, { method: 'PUT', body: new Uint8Array(100_000).fill(113) });
+        slow.finish();
+        expect([(await first).status, second.status]).toEqual([200, 200]);
+        expect(['s'.repeat(100_000), 'q'.repeat(100_000)]).toContain(await uploads.download('uploads/a'));
+        expect(await harness.store.stat(key('uploads/a'))).toMatchObject({ size: 100_000 });
+      }
+    },
+  },
+  {
+    id: 'BS-16',
+    title: 'of many PUTs of different sizes at the same time one whole body stands at the end',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      const url = await uploads.addressFor('uploads/a', 50_000);
+      const bodies = Array.from('abcdefgh', (letter, index) => letter.repeat(50_000 - index * 5000));
+      const answers = await Promise.all(bodies.map((body) => harness.send(url, { method: 'PUT', body: bytes(body) })));
+      expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+      const stands = await uploads.download('uploads/a');
+      expect(bodies).toContain(stands);
+      expect(await harness.store.stat(key('uploads/a'))).toMatchObject({ size: String(stands).length });
+    },
+  },
+];
+
+const streamOf = (content: Uint8Array): ReadableStream<Uint8Array> => new Blob([content.slice()]).stream();
+
+/** A body whose first half is sent at once and whose second half waits until it is told to go on. */
+function halves(
+  content: Uint8Array,
+): Readonly<{ body: ReadableStream<Uint8Array>; firstHalfTaken: Promise<void>; finish: () => void }> {
+  const middle = content.length / 2;
+  const taken = event();
+  const finish = event();
+  let pulls = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        pulls++;
+        if (pulls === 1) return controller.enqueue(content.subarray(0, middle));
+        taken.happens(); // it asks for more, so the first half is on its way
+        await finish.happened;
+        controller.enqueue(content.subarray(middle));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, firstHalfTaken: taken.happened, finish: finish.happens };
+}
+
+function event(): Readonly<{ happened: Promise<void>; happens: () => void }> {
+  let happens: () => void = () => {};
+  const happened = new Promise<void>((resolve) => {
+    happens = resolve;
+  });
+  return { happened, happens: () => happens() };
+}
