@@ -1,0 +1,15 @@
+import { destroying } from './keys/destroying.ts';
+import type { KeyVaultHarness } from './keys/harness.ts';
+import { wrapping } from './keys/wrapping.ts';
+import { type Promised, registerSuite } from './promise.ts';
+
+export type { KeyVaultHarness } from './keys/harness.ts';
+
+/** Every promise of the key vault as a test, in the order of their ids. */
+export const keyVaultPromises: readonly Promised<KeyVaultHarness>[] = [...wrapping, ...destroying].toSorted((a, b) =>
+  a.id.localeCompare(b.id),
+);
+
+/** Registers the suite with Jest for one adapter. */
+export const keyVaultSuite = (name: string, harness: () => Promise<KeyVaultHarness>): void =>
+  registerSuite(name, keyVaultPromises, harness);

@@ -1,0 +1,91 @@
+import { expect } from '@jest/globals';
+import type { KmsKeyId } from '@strongroom/domain';
+import { KeyDestroyed } from '@strongroom/ports';
+import type { Promised } from '../promise.ts';
+import { file, type KeyVaultHarness, room } from './harness.ts';
+
+export const destroying: readonly Promised<KeyVaultHarness>[] = [
+  {
+    id: 'KV-05',
+    title: 'after destroyKey has answered, wrapping with the key throws KeyDestroyed',
+    run: async ({ vault }) => {
+      const key = await vault.createKey(room(1));
+      await vault.wrapNewDataKey(key, file(1));
+      await vault.destroyKey(key);
+      await expect(vault.wrapNewDataKey(key, file(1))).rejects.toBeInstanceOf(KeyDestroyed);
+      await expect(vault.wrapNewDataKey(key, file(2))).rejects.toBeInstanceOf(KeyDestroyed);
+    },
+  },
+  {
+    id: 'KV-05',
+    title: 'wrapping with a key that never was throws KeyDestroyed',
+    run: async ({ vault, neverMade }) => {
+      await vault.createKey(room(1));
+      for (const unknown of [neverMade, '', '../../etc/passwd', 'local:', `${neverMade}/1`]) {
+        await expect(vault.wrapNewDataKey(unknown as KmsKeyId, file(1))).rejects.toBeInstanceOf(KeyDestroyed);
+      }
+    },
+  },
+  {
+    id: 'KV-06',
+    title: 'after destroyKey has answered "destroyed", nothing that was wrapped can be unwrapped any more',
+    run: async ({ vault, unwrap }) => {
+      const key = await vault.createKey(room(1));
+      const wrapped = await Promise.all([1, 2, 3].map((number) => vault.wrapNewDataKey(key, file(number))));
+      const { state } = await vault.destroyKey(key);
+      const outcomes = await Promise.allSettled(wrapped.map(unwrap));
+      // A vault that only schedules the destruction says so, and until then may still unwrap.
+      expect(state === 'scheduled' ? [] : outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    },
+  },
+  {
+    id: 'KV-06',
+    title: 'of several destroyKey calls at the same time none answers before the key is gone',
+    run: async ({ vault, unwrap }) => {
+      const key = await vault.createKey(room(1));
+      const wrapped = await vault.wrapNewDataKey(key, file(1));
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const { state } = await vault.destroyKey(key);
+          return (
+            state === 'scheduled' ||
+            (await unwrap(wrapped).then(
+              () => 'still there',
+              () => true,
+            ))
+          );
+        }),
+      );
+      expect(answers).toEqual([true, true, true, true]);
+    },
+  },
+  {
+    id: 'KV-07',
+    title: 'destroying again answers as before',
+    run: async ({ vault, later }) => {
+      const key = await vault.createKey(room(1));
+      const first = await vault.destroyKey(key);
+      await later();
+      expect(await vault.destroyKey(key)).toEqual(first);
+      await later();
+      expect(await Promise.all([vault.destroyKey(key), vault.destroyKey(key)])).toEqual([first, first]);
+    },
+  },
+  {
+    id: 'KV-07',
+    title: 'destroying one key leaves the others alone, also those of the same room',
+    run: async ({ vault, unwrap }) => {
+      const [doomed, sibling, other] = await Promise.all([
+        vault.createKey(room(1)),
+        vault.createKey(room(1)),
+        vault.createKey(room(2)),
+      ]);
+      const kept = await Promise.all([sibling, other].map((key) => vault.wrapNewDataKey(key, file(1))));
+      await vault.destroyKey(doomed);
+      for (const wrapped of kept) {
+        expect(await unwrap(wrapped)).toHaveLength(32);
+        expect(await unwrap(await vault.wrapNewDataKey(wrapped.kmsKeyId, file(2)))).toHaveLength(32);
+      }
+    },
+  },
+];

@@ -1,0 +1,115 @@
+import { expect } from '@jest/globals';
+import type { WrappedKey } from '@strongroom/domain';
+import type { WrappedDek } from '@strongroom/ports';
+import type { Promised } from '../promise.ts';
+import { file, type KeyVaultHarness, room, under } from './harness.ts';
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+export const wrapping: readonly Promised<KeyVaultHarness>[] = [
+  {
+    id: 'KV-01',
+    title: 'a new data key is wrapped under the given key, and unwraps to 32 bytes',
+    run: async ({ vault, unwrap }) => {
+      const key = await vault.createKey(room(1));
+      const wrapped = await vault.wrapNewDataKey(key, file(1));
+      expect(wrapped.kmsKeyId).toBe(key);
+      expect(Buffer.from(wrapped.wrappedDek, 'base64').toString('base64')).toBe(wrapped.wrappedDek);
+      const dataKey = await unwrap(wrapped);
+      expect(dataKey).toHaveLength(32);
+      expect(hex(await unwrap(wrapped))).toBe(hex(dataKey));
+    },
+  },
+  {
+    id: 'KV-02',
+    title: 'every call makes a new data key',
+    run: async ({ vault, unwrap }) => {
+      const key = await vault.createKey(room(1));
+      const one = await vault.wrapNewDataKey(key, file(1));
+      const others = await Promise.all([1, 1, 2, 3].map((number) => vault.wrapNewDataKey(key, file(number))));
+      const all = [one, ...others];
+      expect(new Set(all.map(({ wrappedDek }) => wrappedDek)).size).toBe(5);
+      expect(new Set((await Promise.all(all.map(unwrap))).map(hex)).size).toBe(5);
+    },
+  },
+  {
+    id: 'KV-03',
+    title: "a wrapped key does not unwrap under another room's key",
+    run: async ({ vault, unwrap, neverMade }) => {
+      const mine = await vault.createKey(room(1));
+      const theirs = await vault.createKey(room(2));
+      const wrapped = await vault.wrapNewDataKey(mine, file(1));
+      await expect(unwrap(under(wrapped, theirs))).rejects.toBeInstanceOf(Error);
+      await expect(unwrap(under(wrapped, neverMade))).rejects.toBeInstanceOf(Error);
+      expect(await unwrap(wrapped)).toHaveLength(32);
+    },
+  },
+  {
+    id: 'KV-04',
+    title: 'createKey makes a new key each time, which wraps at once',
+    run: async ({ vault, unwrap }) => {
+      const keys = await Promise.all([1, 1, 2, 3].map((number) => vault.createKey(room(number))));
+      expect(new Set(keys).size).toBe(4);
+      for (const key of keys) expect(await unwrap(await vault.wrapNewDataKey(key, file(1)))).toHaveLength(32);
+    },
+  },
+  {
+    id: 'KV-08',
+    title: 'no method and no answer of the vault gives a data key in clear',
+    run: async ({ vault, unwrap }) => {
+      expect(
+        methodsOf(vault).filter((name) => /unwrap|decrypt|open|unseal|reveal|plain|export|secret/i.test(name)),
+      ).toEqual([]);
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), file(1));
+      const dataKey = Buffer.from(await unwrap(wrapped));
+      expect(Object.keys(wrapped).filter((field) => !['wrappedDek', 'kmsKeyId', 'aad'].includes(field))).toEqual([]);
+      const told = [...Object.values(wrapped), JSON.stringify(vault)].flatMap((text) => [text, decoded(text)]);
+      for (const text of told) {
+        for (const spelling of ['base64', 'base64url', 'hex', 'latin1'] as const) {
+          expect(text).not.toContain(dataKey.toString(spelling).replaceAll('=', ''));
+        }
+      }
+    },
+  },
+  {
+    id: 'KV-09',
+    title: 'a flipped bit anywhere in a wrapped key is refused when unwrapping',
+    run: async ({ vault, unwrap }) => {
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), file(1));
+      for (const changed of flipped(wrapped)) await expect(unwrap(changed)).rejects.toBeInstanceOf(Error);
+      expect(await unwrap(wrapped)).toHaveLength(32);
+    },
+  },
+];
+
+/** One bit of each byte flipped, a byte missing, a byte more. */
+function* flipped(wrapped: WrappedDek): Generator<WrappedDek> {
+  const bytes = Buffer.from(wrapped.wrappedDek, 'base64');
+  const written = (changed: Buffer): WrappedDek => ({
+    ...wrapped,
+    wrappedDek: changed.toString('base64') as WrappedKey,
+  });
+  for (const [index, byte] of bytes.entries()) {
+    const changed = Buffer.from(bytes);
+    changed[index] = byte ^ (1 << (index % 8));
+    yield written(changed);
+  }
+  yield written(bytes.subarray(1));
+  yield written(bytes.subarray(0, -1));
+  yield written(Buffer.concat([bytes, Buffer.of(0)]));
+}
+
+const decoded = (text: string): string => Buffer.from(text, 'base64').toString('latin1');
+
+/** Every name that can be called on it, inherited ones too. */
+function methodsOf(vault: object): readonly string[] {
+  const names: string[] = [];
+  for (
+    let from: object | null = vault;
+    from !== null && from !== Object.prototype;
+    from = Object.getPrototypeOf(from) as object | null
+  ) {
+    names.push(...Object.getOwnPropertyNames(from));
+  }
+  return names;
+}

@@ -1,0 +1,137 @@
+import { expect } from '@jest/globals';
+import type { Promised } from '../promise.ts';
+import { after, allowed, MINUTE, perMinute, type RateLimiterHarness, remainders, takeTimes } from './harness.ts';
+
+/** Buckets that something other than bytes would take for the same. */
+const ODD = [
+  'a',
+  'A',
+  'a ',
+  ' a',
+  'ä',
+  'a\u0308',
+  'a\0',
+  'a\0b',
+  '',
+  'a%',
+  'a_',
+  '1',
+  '01',
+  '\u{1F511}',
+  'null',
+  'a.b',
+  '$a',
+];
+
+export const counting: readonly Promised<RateLimiterHarness>[] = [
+  {
+    id: 'RL-01',
+    title: 'of many calls at the same time exactly as many are allowed as the limit says',
+    run: async ({ limiter, sibling }) => {
+      const standings = await Promise.all([
+        takeTimes(limiter, 40, 'a', perMinute(25), after(0)),
+        takeTimes(sibling, 40, 'a', perMinute(25), after(0)),
+      ]);
+      expect(allowed(standings.flat())).toHaveLength(25);
+    },
+  },
+  {
+    id: 'RL-01',
+    title: 'of many calls one after the other exactly as many are allowed as the limit says',
+    run: async ({ limiter, sibling }) => {
+      const outcomes: boolean[] = [];
+      for (let call = 0; call < 8; call++) {
+        outcomes.push((await (call % 2 ? limiter : sibling).take('a', perMinute(5), after(call))).allowed);
+      }
+      expect(outcomes).toEqual([true, true, true, true, true, false, false, false]);
+      expect(allowed(await takeTimes(limiter, 3, 'none', perMinute(0), after(0)))).toEqual([]);
+      expect(allowed(await takeTimes(limiter, 3, 'one', perMinute(1), after(0)))).toHaveLength(1);
+    },
+  },
+  {
+    id: 'RL-02',
+    title: 'the allowed calls carry what remains, each number once, and all the same end',
+    run: async ({ limiter, sibling }) => {
+      const standings = (
+        await Promise.all([
+          takeTimes(limiter, 20, 'a', perMinute(30), after(0)),
+          takeTimes(sibling, 20, 'a', perMinute(30), after(0)),
+        ])
+      ).flat();
+      expect(remainders(allowed(standings))).toEqual(Array.from({ length: 30 }, (_, index) => 29 - index));
+      expect(new Set(standings.map(({ resetAt }) => resetAt))).toEqual(new Set([after(MINUTE)]));
+      expect(new Set(standings.map(({ limit }) => limit))).toEqual(new Set([30]));
+    },
+  },
+  {
+    id: 'RL-02',
+    title: 'a refused call carries nothing left and the same end',
+    run: async ({ limiter }) => {
+      await takeTimes(limiter, 2, 'a', perMinute(2), after(0));
+      expect(await limiter.take('a', perMinute(2), after(500))).toEqual({
+        allowed: false,
+        limit: 2,
+        remaining: 0,
+        resetAt: after(MINUTE),
+      });
+    },
+  },
+  {
+    id: 'RL-04',
+    title: 'a refused call costs no allowance and moves no end',
+    run: async ({ limiter }) => {
+      await takeTimes(limiter, 2, 'a', perMinute(2), after(0));
+      for (const late of [1, 30_000, MINUTE - 1]) {
+        await takeTimes(limiter, 10, 'a', perMinute(2), after(late));
+        expect(await limiter.peek('a', perMinute(2), after(late))).toEqual({
+          allowed: false,
+          limit: 2,
+          remaining: 0,
+          resetAt: after(MINUTE),
+        });
+      }
+      // A higher limit finds only the two that were allowed.
+      expect(await limiter.peek('a', perMinute(5), after(MINUTE - 1))).toMatchObject({ allowed: true, remaining: 3 });
+      expect(remainders(allowed(await takeTimes(limiter, 5, 'a', perMinute(2), after(MINUTE))))).toEqual([1, 0]);
+    },
+  },
+  {
+    id: 'RL-04',
+    title: 'peek takes nothing, and tells what a call would find',
+    run: async ({ limiter, sibling }) => {
+      const untouched = { allowed: true, limit: 3, remaining: 3, resetAt: after(MINUTE) };
+      expect(await limiter.peek('a', perMinute(3), after(0))).toEqual(untouched);
+      expect(await limiter.take('a', perMinute(3), after(10))).toEqual({
+        ...untouched,
+        remaining: 2,
+        resetAt: after(MINUTE + 10),
+      });
+      for (const view of [limiter, sibling, limiter]) {
+        expect(await view.peek('a', perMinute(3), after(20))).toEqual({
+          ...untouched,
+          remaining: 2,
+          resetAt: after(MINUTE + 10),
+        });
+      }
+      expect(await limiter.peek('a', perMinute(3), after(MINUTE + 10))).toEqual({
+        ...untouched,
+        resetAt: after(2 * MINUTE + 10),
+      });
+      expect((await limiter.take('a', perMinute(3), after(30))).remaining).toBe(1);
+    },
+  },
+  {
+    id: 'RL-05',
+    title: 'buckets do not touch each other, byte by byte',
+    run: async ({ limiter }) => {
+      const all = [...ODD, 'x'.repeat(1000), `${'x'.repeat(999)}y`];
+      for (const bucket of all) {
+        expect([bucket, remainders(await takeTimes(limiter, 2, bucket, perMinute(2), after(0)))]).toEqual([
+          bucket,
+          [1, 0],
+        ]);
+      }
+      for (const bucket of all) expect((await limiter.take(bucket, perMinute(2), after(1))).allowed).toBe(false);
+    },
+  },
+];

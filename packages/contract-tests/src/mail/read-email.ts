@@ -1,0 +1,48 @@
+/** A message as its receiver sees it. Line breaks of the text are plain line feeds. */
+export type Delivered = Readonly<{ messageId: string; to: string; subject: string; text: string }>;
+
+/** Reads a plain-text message as a mail program would (RFC 5322, 2045, 2047). Throws where it is none. */
+export function readEmail(raw: Uint8Array): Delivered {
+  const whole = Buffer.from(raw).toString('latin1');
+  if (/(?<!\r)\n|\r(?!\n)/.test(whole)) throw new Error('a message has CRLF between its lines');
+  const end = whole.indexOf('\r\n\r\n');
+  const head = whole.slice(0, end);
+  const body = whole.slice(end + 4);
+  if (end < 0 || /[^\r\n\t -~]/.test(head)) throw new Error('a header is of ASCII, and followed by an empty line');
+  if (whole.split('\r\n').some((line) => line.length > 998)) throw new Error('a line is longer than 998 bytes');
+  const headers = readHeaders(head);
+  const the = (name: string): string => {
+    const values = headers.filter(([found]) => found === name).map(([, value]) => value);
+    if (values.length !== 1) throw new Error(`a message has one ${name}, this has ${values.length}`);
+    return values[0] ?? '';
+  };
+  for (const required of ['from', 'date', 'mime-version']) the(required);
+  if (!/^text\/plain; *charset="?utf-8"?$/i.test(the('content-type')))
+    throw new Error('a text of another type than UTF-8');
+  return {
+    messageId: the('message-id'),
+    to: the('to'),
+    subject: the('subject')
+      .replace(/(=\?[^ ]*\?=) (?==\?)/g, '$1')
+      .replace(/=\?utf-8\?B\?([^?]*)\?=/gi, (_, word: string) => decode(word, 'base64')),
+    text: decode(body, the('content-transfer-encoding')).replaceAll('\r\n', '\n'),
+  };
+}
+
+/** Names in lower case with their values, folded lines joined. */
+function readHeaders(head: string): readonly (readonly [string, string])[] {
+  return head
+    .replaceAll(/\r\n(?=[ \t])/g, '')
+    .split('\r\n')
+    .map((line) => {
+      const [, name, value] = /^([!-9;-~]+): ?(.*)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined) throw new Error('a header line without a name');
+      return [name.toLowerCase(), value] as const;
+    });
+}
+
+function decode(text: string, encoding: string): string {
+  if (encoding === 'base64') return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64'));
+  if (encoding !== '8bit' && encoding !== '7bit') throw new Error(`the suite does not read ${encoding}`);
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
+}

@@ -1,0 +1,106 @@
+import { expect } from '@jest/globals';
+import type { Email } from '@strongroom/domain';
+import type { Mailer, Message } from '@strongroom/ports';
+import type { Promised } from '../promise.ts';
+import type { Delivered } from './read-email.ts';
+
+/** What a mailer's suite needs of an adapter. */
+export type MailerHarness = {
+  mailer: Mailer;
+  /** What was handed over so far, as a receiver sees it. `readEmail` reads a raw message. */
+  delivered: () => Promise<readonly Delivered[]>;
+  end: () => Promise<void>;
+};
+
+const message = (differences: Partial<Message> = {}): Message => ({
+  id: '0d4e7a52-6d38-4a86-9c3e-6a1f3a4b5c6d',
+  to: 'ada@example.com' as Email,
+  subject: 'Your invitation',
+  text: 'Hello Ada,\n\nhttps://example.com/activate#token=sri_abc\n',
+  ...differences,
+});
+
+const SUBJECTS = [
+  'Your invitation',
+  'Einladung für Jürgen – bitte öffnen',
+  '=?utf-8?B?bm90IGVuY29kZWQ=?= stays as it is',
+  '招待状 🔑 '.repeat(20).trim(),
+  'x'.repeat(300),
+  'a  b',
+  'Separators \u2028 of other kinds \u0085 too',
+];
+
+const TEXTS = [
+  'One line without an end',
+  'Umlauts äöü, CJK 漢字, emoji 🔑\n.\n..dots\nFrom here on\n',
+  `A long line: ${'ä'.repeat(2000)}\nand a short one`,
+  'trailing blanks   \n\ttab\n\n\nempty lines',
+  'To: not@a.header\n\nnot a body',
+];
+
+/** The end of the last line may be added on the way. */
+const ended = (text: string): string => `${text.replace(/\n*$/, '')}\n`;
+
+export const sending: readonly Promised<MailerHarness>[] = [
+  {
+    id: 'ML-01',
+    title: 'a message is handed over whole, with its recipient, subject and text',
+    run: async ({ mailer, delivered }) => {
+      const sent = SUBJECTS.flatMap((subject, s) =>
+        TEXTS.map((text, t) => message({ id: `message-${s}-${t}`, subject, text })),
+      );
+      sent.push(message({ id: 'other', to: "o'neill+tag@mail.example.org" as Email, text: 'Windows\r\nlines\r\n' }));
+      for (const each of sent) await mailer.send(each);
+      const seen = (await delivered()).map(({ to, subject, text }) => JSON.stringify([to, subject, ended(text)]));
+      const meant = sent.map(({ to, subject, text }) =>
+        JSON.stringify([to, subject, ended(text.replaceAll('\r\n', '\n'))]),
+      );
+      expect(seen.toSorted()).toEqual(meant.toSorted());
+    },
+  },
+  {
+    id: 'ML-01',
+    title: 'a message is there when it resolves',
+    run: async ({ mailer, delivered }) => {
+      await mailer.send(message());
+      expect(await delivered()).toHaveLength(1);
+    },
+  },
+  {
+    id: 'ML-02',
+    title: 'the same id sent again is the same message, with the same Message-ID',
+    run: async ({ mailer, delivered }) => {
+      for (const id of [
+        '0d4e7a52-6d38-4a86-9c3e-6a1f3a4b5c6d',
+        'a b/../ü',
+        'A',
+        'a',
+        `${'x'.repeat(100)}1`,
+        `${'x'.repeat(100)}2`,
+      ]) {
+        const before = new Set((await delivered()).map(({ messageId }) => messageId));
+        await mailer.send(message({ id }));
+        await mailer.send(message({ id }));
+        await Promise.all([mailer.send(message({ id })), mailer.send(message({ id }))]);
+        const seen = new Set((await delivered()).map(({ messageId }) => messageId));
+        expect([id, seen.size, [...before].filter((messageId) => !seen.has(messageId))]).toEqual([
+          id,
+          before.size + 1,
+          [],
+        ]);
+      }
+    },
+  },
+  {
+    id: 'ML-03',
+    title: 'line breaks in subject or address are refused with TypeError, and nothing is sent',
+    run: async ({ mailer, delivered }) => {
+      for (const end of ['\r\n', '\n', '\r', '\r\nBcc: eve@example.com', '\n\nanother body']) {
+        await expect(mailer.send(message({ subject: `Hello${end}` }))).rejects.toBeInstanceOf(TypeError);
+        await expect(mailer.send(message({ subject: `Hällo${end}x` }))).rejects.toBeInstanceOf(TypeError);
+        await expect(mailer.send(message({ to: `ada@example.com${end}` as Email }))).rejects.toBeInstanceOf(TypeError);
+      }
+      expect(await delivered()).toEqual([]);
+    },
+  },
+];

@@ -1,0 +1,12 @@
+import { type MailerHarness, sending } from './mail/sending.ts';
+import { type Promised, registerSuite } from './promise.ts';
+
+export { type Delivered, readEmail } from './mail/read-email.ts';
+export type { MailerHarness } from './mail/sending.ts';
+
+/** Every promise of the mailer as a test, in the order of their ids. */
+export const mailerPromises: readonly Promised<MailerHarness>[] = sending;
+
+/** Registers the suite with Jest for one adapter. */
+export const mailerSuite = (name: string, harness: () => Promise<MailerHarness>): void =>
+  registerSuite(name, mailerPromises, harness);
