@@ -1,5 +1,6 @@
 import type {
   AvailableFile,
+  Instant,
   Label,
   LiveRoom,
   Membership,
@@ -23,4 +24,4 @@ export type UserSeen = Readonly<{ user: User; effectiveClearance: Label | '' }>;
 export type ShareSeen = Readonly<{ link: ShareLink; status: ShareStatus }>;
 
 /** Released key material and the address it belongs to. */
-export type Download = Readonly<{ url: string; expiresAt: number; file: AvailableFile }>;
+export type Download = Readonly<{ url: string; expiresAt: Instant; file: AvailableFile }>;

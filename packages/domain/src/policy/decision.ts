@@ -33,7 +33,7 @@ export function decide<A extends Action>(action: A, facts: FactsOf<A>): Decision
   }));
   if (failed.length === 0 && granted) return { action, effect: 'allow', reasons, refusal: null, refusedBy: null };
   const refusedBy = speaksFirst(granted ? failed : [...failed, ungranted(policy, facts)]);
-  return { action, effect: 'deny', reasons, refusal: policy.hides ?? refusedBy.refusal, refusedBy: refusedBy.id };
+  return { action, effect: 'deny', reasons, refusal: shown(policy, refusedBy), refusedBy: refusedBy.id };
 }
 
 function holds(rule: Rule<never>, facts: unknown): boolean {
@@ -57,9 +57,14 @@ function ungranted(policy: Policy, facts: unknown): Rule<never> {
   return named;
 }
 
-/** Absent before scope before role before label before state (interface section 1, "Order of checks"). */
+/** What a policy hides, it hides from good credentials; what is wrong with the credential itself tells of nothing else. */
+const shown = (policy: Policy, refusedBy: Rule<never>): ErrorCode =>
+  policy.hides !== undefined && precedence(refusedBy.refusal) > OF_THE_CREDENTIAL ? policy.hides : refusedBy.refusal;
+
+/** Token before scope before absent before role before label before state (interface section 1, "Order of checks"). */
+const OF_THE_CREDENTIAL = 1;
 const PRECEDENCE: Partial<Record<ErrorCode, number>> = {
-  INSUFFICIENT_SCOPE: 2,
+  INSUFFICIENT_SCOPE: OF_THE_CREDENTIAL,
   INSUFFICIENT_ROLE: 3,
   INSUFFICIENT_ROOM_ROLE: 3,
   CLEARANCE_INSUFFICIENT: 4,
@@ -69,7 +74,7 @@ const PRECEDENCE: Partial<Record<ErrorCode, number>> = {
 function precedence(code: ErrorCode): number {
   const kind = ERRORS[code].kind;
   if (kind === 'unauthenticated') return 0;
-  if (kind === 'absent') return 1;
+  if (kind === 'absent') return 2;
   return PRECEDENCE[code] ?? 5;
 }
 

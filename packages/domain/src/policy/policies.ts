@@ -3,8 +3,8 @@ import type { Rule } from './rules.ts';
 import * as is from './rules.ts';
 
 /**
- * All of `requires` and one of `grantedBy` (deny by default). `hides`: whoever is refused learns this code and nothing
- * else, the same as for what is not there. Rules ask for different facts (hence `never`, which accepts them all);
+ * All of `requires` and one of `grantedBy` (deny by default). `hides`: whoever is refused with a good credential learns
+ * this code and nothing else, the same as for what is not there. Rules ask for different facts (hence `never`, which accepts them all);
  * `FactsOf` infers them again.
  */
 export type Policy = Readonly<{
@@ -67,13 +67,20 @@ export const POLICIES = {
   'share.list': { requires: [user, is.scope('read:shares')], grantedBy: [is.roomOwner, is.contributor] },
   'share.see': {
     hides: 'SHARE_NOT_FOUND',
-    requires: [...sightOfRoom, is.linkExists, is.fileInRoom, is.clearedForFile, is.linkOfFile],
+    requires: [...sightOfRoom, is.scope('read:shares'), is.linkExists, is.fileInRoom, is.clearedForFile, is.linkOfFile],
     grantedBy: [is.linkSeer, is.linkCreator],
   },
   'share.revoke': {
     hides: 'SHARE_NOT_FOUND',
-    requires: [...sightOfRoom, is.linkExists, is.fileInRoom, is.clearedForFile, is.linkOfFile],
-    grantedBy: [is.linkCreator, is.linkSeer, is.linkGuard],
+    requires: [
+      ...sightOfRoom,
+      is.scope('write:shares'),
+      is.linkExists,
+      is.fileInRoom,
+      is.clearedForFile,
+      is.linkOfFile,
+    ],
+    grantedBy: [is.linkCreator, is.roomOwner, is.linkGuard],
   },
   'share.peek': {
     requires: [is.linkExists, is.linkedFileThere, is.linkNotRevoked, is.creatorStillMay, is.linkNotExpired, is.capLeft],
@@ -88,7 +95,13 @@ export const POLICIES = {
   'user.list': { requires: [user, is.scope('read:users')], grantedBy: [is.anyone] },
   'user.get': { requires: [user, is.scope('read:users')], grantedBy: [is.anyone] },
   'user.invite': {
-    requires: [user, is.scope('write:users'), is.grantsOwnRoleAtMost, is.roleWithinOwnClearance],
+    requires: [
+      user,
+      is.scope('write:users'),
+      is.grantsOwnRoleAtMost,
+      is.reinvitesWithinOwnRights,
+      is.roleWithinOwnClearance,
+    ],
     grantedBy: [is.orgOwner, is.domainAdmin, is.departmentAdminForMembers],
   },
   'user.role': {
@@ -133,7 +146,7 @@ export const POLICIES = {
 
   'receipt.see': {
     hides: 'RECEIPT_NOT_FOUND',
-    requires: [user, is.receiptExists],
+    requires: [user, is.scope('read:audit'), is.receiptExists],
     grantedBy: [is.receiptIsOwn, is.orgOwner, is.securityOfficer, is.auditor],
   },
   'me.see': { requires: [user], grantedBy: [is.anyone] },

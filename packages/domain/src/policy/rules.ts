@@ -379,6 +379,18 @@ export const keepsOffOwnersAndAdmins = rule<WhoFacts & TargetFacts>(
   ({ subject, target }) => subject.role === 'owner' || (target?.role !== 'owner' && target?.role !== 'domain_admin'),
 );
 
+/** Re-inviting with another role changes the role, "under the rules of PATCH …/role" (interface section 4). */
+export const reinvitesWithinOwnRights = rule<WhoFacts & RoleFacts & TargetFacts>(
+  'reinvites-within-own-rights',
+  'Inviting again keeps the role, or the caller may change it: an owner, or a domain admin where no owner or domain admin is concerned.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, role, target }) =>
+    target?.status !== 'invited' ||
+    target.role === role ||
+    subject.role === 'owner' ||
+    (subject.role === 'domain_admin' && target.role !== 'owner' && target.role !== 'domain_admin'),
+);
+
 export const roleWithinOwnClearance = rule<WhoFacts & RoleFacts & TargetFacts>(
   'grants-own-clearance-at-most',
   'The change leaves the user with no more than the caller’s own clearance.',

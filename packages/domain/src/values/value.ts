@@ -72,6 +72,13 @@ export function nullable<T>(value: Value<T>): Value<T | null> {
   );
 }
 
+/** The same value with a description of the field it stands in. */
+export const described = <T>(value: Value<T>, description: string): Value<T> => ({
+  ...value,
+  description,
+  schema: { ...value.schema, description },
+});
+
 /** A list of values. `min` and `max` bound its length. */
 export function listOf<T>(
   item: Value<T>,
