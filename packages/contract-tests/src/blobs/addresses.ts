@@ -129,15 +129,15 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
       const { generation } = await uploads.put('a', bytes('first'));
       const expiresAt = plus(harness.now(), 1000);
       for (const bad of malformedKeys) {
-        for (const refused of [
-          store.signUpload({ key: bad, size: 1, expiresAt }),
-          store.signDownload({ key: bad, expiresAt }),
-          store.stat(bad),
-          store.delete(bad),
-          store.seal(bad, generation, key('b')),
-          store.seal(key('a'), generation, bad),
+        for (const call of [
+          () => store.signUpload({ key: bad, size: 1, expiresAt }),
+          () => store.signDownload({ key: bad, expiresAt }),
+          () => store.stat(bad),
+          () => store.delete(bad),
+          () => store.seal(bad, generation, key('b')),
+          () => store.seal(key('a'), generation, bad),
         ]) {
-          await expect(refused).rejects.toBeInstanceOf(TypeError);
+          await expect(call()).rejects.toBeInstanceOf(TypeError);
         }
       }
       expect([await uploads.keys(''), await store.stat(key('a'))]).toEqual([['a'], { size: 5, generation }]);
@@ -145,10 +145,9 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
   },
 ];
 
-const malformedKeys = [
-  ...['', '/', '/a', 'a/', 'a//a', '.', '..', '../a', 'a/../a', './a', 'A', 'a b', 'a.b', 'a_b', 'ä'],
-  ...['a%2fa', 'a\\a', 'a\0', 'a\n', 'a'.repeat(513)],
-].map(key);
+const outsideTheAlphabet = ['A', 'a b', 'a.b', 'a_b', 'ä', 'a%2fa', 'a\\a', 'a\0', 'a\n'];
+const brokenPaths = ['', '/', '/a', 'a/', 'a//a', '.', '..', '../a', 'a/../a', './a', 'a'.repeat(513)];
+const malformedKeys = [...outsideTheAlphabet, ...brokenPaths].map(key);
 
 /** Each parameter of an address left out, named twice, and with its last character replaced by some that are near. */
 function* variantsOf(address: string): Generator<string> {
