@@ -1,0 +1,108 @@
+import type { BlobKey } from '@strongroom/ports';
+import type { BlobStoreHarness, Mutant } from '../../src/index.ts';
+import { bodyOf, broken, contentOf, forgiving, gather } from './broken-blobs.ts';
+
+const isUpload = (query: string): boolean => query.includes('size=');
+
+/** Stores that break a promise about addresses. */
+export const blobAddressMutants: readonly Mutant<BlobStoreHarness>[] = [
+  broken('BS-01', 'tells another size than was put', (whole) => ({
+    stat: async (key) => {
+      const found = await whole.stat(key);
+      return found && { ...found, size: found.size + 1 };
+    },
+  })),
+  broken('BS-01', 'names generations in characters that are not of a key', (whole) => ({
+    stat: async (key) => {
+      const found = await whole.stat(key);
+      return found && { ...found, generation: `${found.generation}=` };
+    },
+  })),
+  broken('BS-02', 'swallows the last byte of large objects', (whole) => ({
+    get: async (address, range) => {
+      const content = await whole.get(address, range);
+      const bytes = await gather(content.body);
+      const size = bytes.length > 100_000 ? bytes.length - 1 : bytes.length;
+      return { ...content, size, body: bodyOf(bytes.subarray(0, size)) };
+    },
+  })),
+  broken('BS-02', 'takes an empty object for none', (whole) => ({
+    get: async (address, range) => {
+      const content = await whole.get(address, range);
+      if (content.size === 0) throw new Error('nothing there');
+      return content;
+    },
+  })),
+  broken('BS-03', 'takes an upload through a download address', (whole) => {
+    const { put } = forgiving(whole, 'SIGNATURE_INVALID', ({ query }) => !isUpload(query));
+    return put ? { put } : {};
+  }),
+  broken('BS-03', 'gives an object out through an upload address', (whole) => {
+    const { get } = forgiving(whole, 'SIGNATURE_INVALID', ({ query }) => isUpload(query));
+    return get ? { get } : {};
+  }),
+  broken('BS-03', 'tells of an object through an upload address', (whole) => {
+    const { head } = forgiving(whole, 'SIGNATURE_INVALID', ({ query }) => isUpload(query));
+    return head ? { head } : {};
+  }),
+  broken('BS-03', 'does not sign the key', (whole) =>
+    forgiving(
+      whole,
+      'SIGNATURE_INVALID',
+      ({ path, query }) => /^[a-z/]+$/.test(path) && /signature=.{43}$/.test(query),
+    ),
+  ),
+  broken('BS-03', 'refuses HEAD', (whole) => ({
+    head: async (address, range) => {
+      const content = await whole.head(address, range);
+      throw new Error(`no HEAD of ${content.size} bytes`);
+    },
+  })),
+  broken('BS-04', 'takes addresses that have expired', (whole) => forgiving(whole, 'URL_EXPIRED', () => true)),
+  broken('BS-04', 'takes an address once only', (whole) => {
+    const used = new Set<string>();
+    return {
+      put: async (address, body) => {
+        if (used.has(address.query)) throw new Error('used already');
+        used.add(address.query);
+        return whole.put(address, body);
+      },
+    };
+  }),
+  broken('BS-05', 'does not sign the expiry and the size', (whole) =>
+    forgiving(whole, 'SIGNATURE_INVALID', ({ query }) => /^expires=\d+&(size=\d+&)?signature=.{43}$/.test(query)),
+  ),
+  broken('BS-05', 'takes a signature whose spare bits were changed', (whole) => {
+    const signed = new Set<string>();
+    /** The query with the bytes that its signature stands for, in which the spare bits do not show. */
+    const decoded = (query: string): string =>
+      query.replace(/(?<=signature=)[\w-]{43}$/, (text) => Buffer.from(text, 'base64url').toString('hex'));
+    const known = async (url: Promise<string>): Promise<string> => {
+      signed.add(decoded(new URL(await url).search.slice(1)));
+      return url;
+    };
+    return {
+      signUpload: (request) => known(whole.signUpload(request)),
+      signDownload: (request) => known(whole.signDownload(request)),
+      ...forgiving(whole, 'SIGNATURE_INVALID', ({ query }) => signed.has(decoded(query))),
+    };
+  }),
+  broken('BS-05', 'overlooks parameters that it does not know', (whole) => ({
+    get: (address, range) => whole.get({ ...address, query: address.query.replace(/&more=1$/, '') }, range),
+  })),
+  broken('BS-17', 'signs addresses for keys of any form', (whole) => ({
+    signUpload: async (request) => whole.signUpload({ ...request, key: 'a' as BlobKey }),
+  })),
+  broken('BS-17', 'tells nothing of keys of another form, without refusing them', (whole) => ({
+    stat: (key) => whole.stat(key).catch(() => undefined),
+  })),
+  broken('BS-17', 'removes the object before it refuses the name', (whole) => ({
+    seal: async (upload, generation, sealed) => {
+      const content = await contentOf(whole, upload).catch(() => undefined);
+      if (content) await whole.delete(upload);
+      await whole.seal(upload, generation, sealed).catch((error: unknown) => {
+        throw new TypeError('a key of another form', { cause: error });
+      });
+    },
+  })),
+];

@@ -1,0 +1,89 @@
+import type { BlobKey, BlobRefusal } from '@strongroom/ports';
+import type { BlobStoreHarness, Mutant } from '../../src/index.ts';
+import { bodyOf, broken, contentOf, gather, honestUpload } from './broken-blobs.ts';
+
+/** Stores that break a promise about what is uploaded. */
+export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
+  broken('BS-06', 'names a generation by its content', (whole) => ({
+    stat: async (key) => {
+      const found = await whole.stat(key);
+      return (
+        found && {
+          ...found,
+          generation: Buffer.from(await contentOf(whole, key))
+            .toString('hex')
+            .slice(0, 64),
+        }
+      );
+    },
+  })),
+  broken('BS-06', 'keeps the generation when an object is replaced', (whole) => {
+    const first = new Map<string, string>();
+    return {
+      stat: async (key) => {
+        const found = await whole.stat(key);
+        if (found && !first.has(key)) first.set(key, found.generation);
+        return found && { ...found, generation: first.get(key) ?? '' };
+      },
+    };
+  }),
+  broken('BS-07', 'takes bodies of any size', (whole) => ({
+    put: async ({ path }, body) => whole.put(await honestUpload(whole, path), body),
+  })),
+  broken('BS-07', 'takes a body that is 17 bytes too long', (whole) => ({
+    put: async ({ path, query }, body) => {
+      const size = Number(/size=(\d+)/.exec(query)?.[1] ?? 0);
+      return whole.put(await honestUpload(whole, path, size + 1), body);
+    },
+  })),
+  broken('BS-07', 'removes what was there when it refuses', (whole) => ({
+    put: async (address, body) =>
+      whole.put(address, body).catch(async (error: BlobRefusal) => {
+        await whole.delete(address.path as BlobKey);
+        throw error;
+      }),
+  })),
+  broken('BS-07', 'takes exactly the announced size only', (whole) => ({
+    put: async (address, body) => {
+      const content = await gather(body);
+      if (content.length > Number(/size=(\d+)/.exec(address.query)?.[1])) throw new Error('too long');
+      return whole.put(address, bodyOf(content));
+    },
+  })),
+  broken('BS-08', 'tells of what is not there', (whole) => ({
+    stat: async (key) => (await whole.stat(key)) ?? { size: 0, generation: 'none' },
+  })),
+  broken('BS-08', 'takes the folder of an object for an object', (whole) => ({
+    stat: async (key) => {
+      const inside = (await whole.list(`${key}/`)).keys.length;
+      return (await whole.stat(key)) ?? (inside > 0 ? { size: inside, generation: 'folder' } : undefined);
+    },
+  })),
+  broken('BS-15', 'keeps what has arrived of an upload that broke off', (whole) => ({
+    put: async (address, body) => {
+      const arrived: Uint8Array[] = [];
+      try {
+        for await (const piece of body) arrived.push(Uint8Array.from(piece));
+      } catch {
+        // taken for the end
+      }
+      return whole.put(address, bodyOf(Buffer.concat(arrived)));
+    },
+  })),
+  broken('BS-15', 'empties the place before the upload has arrived', (whole) => ({
+    put: async (address, body) => {
+      await whole.delete(address.path as BlobKey);
+      return whole.put(address, body);
+    },
+  })),
+  broken('BS-16', 'writes all uploads to an address into one file', (whole) => {
+    const shared = Buffer.alloc(100_000);
+    return {
+      put: async (address, body) => {
+        let at = 0;
+        for await (const piece of body) at += Buffer.from(piece).copy(shared, at);
+        return whole.put(address, bodyOf(shared.subarray(0, at)));
+      },
+    };
+  }),
+];

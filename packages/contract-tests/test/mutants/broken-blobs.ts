@@ -1,0 +1,108 @@
+import { MemoryBlobStore } from '@strongroom/adapter-local';
+import type { Instant } from '@strongroom/domain';
+import { type BlobAddress, type BlobGateway, type BlobKey, BlobRefusal, type BlobStore } from '@strongroom/ports';
+import { type BlobStoreHarness, embeddedBlobs, type Mutant } from '../../src/index.ts';
+
+export type WholeBlobs = BlobStore & BlobGateway;
+
+/** A memory store in which some methods are replaced by broken ones, which may call the whole ones. */
+export const broken = (
+  breaks: string,
+  how: string,
+  replacements: (whole: WholeBlobs) => Partial<WholeBlobs>,
+): Mutant<BlobStoreHarness> => ({
+  breaks,
+  how,
+  harness: () =>
+    embeddedBlobs((options) => {
+      const memory = new MemoryBlobStore(options);
+      const whole: WholeBlobs = {
+        signUpload: (request) => memory.signUpload(request),
+        signDownload: (request) => memory.signDownload(request),
+        stat: (key) => memory.stat(key),
+        seal: (upload, generation, sealed) => memory.seal(upload, generation, sealed),
+        delete: (key) => memory.delete(key),
+        list: (prefix, after) => memory.list(prefix, after),
+        check: () => memory.check(),
+        put: (address, body) => memory.put(address, body),
+        get: (address, range) => memory.get(address, range),
+        head: (address, range) => memory.head(address, range),
+      };
+      return { ...whole, ...replacements(whole) };
+    }),
+});
+
+const FAR = Date.UTC(2090, 0, 1) as Instant;
+
+/** An address that the whole store accepts for a PUT of any size. */
+export const honestUpload = async (whole: BlobStore, key: string, size = 10_000_000): Promise<BlobAddress> =>
+  addressIn(await whole.signUpload({ key: key as BlobKey, size, expiresAt: FAR }));
+
+/** An address that the whole store accepts for a GET. */
+export const honestDownload = async (whole: BlobStore, key: string): Promise<BlobAddress> =>
+  addressIn(await whole.signDownload({ key: key as BlobKey, expiresAt: FAR }));
+
+const addressIn = (url: string): BlobAddress => {
+  const { pathname, search } = new URL(url);
+  return { path: pathname.slice('/blobs/'.length), query: search.slice(1) };
+};
+
+/** The whole content of an object. */
+export const contentOf = async (whole: WholeBlobs, key: string): Promise<Uint8Array> => {
+  const { body } = await whole.get(await honestDownload(whole, key), undefined);
+  return gather(body);
+};
+
+export const put = async (whole: WholeBlobs, key: string, content: Uint8Array): Promise<void> => {
+  await whole.put(await honestUpload(whole, key), bodyOf(content));
+};
+
+export const gather = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return new Uint8Array(Buffer.concat(pieces));
+};
+
+export async function* bodyOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+/** Takes a body that the whole store refuses for this reason all the same, where `forgives` says so. */
+export const forgiving = (
+  whole: WholeBlobs,
+  code: BlobRefusal['code'],
+  forgives: (address: BlobAddress) => boolean,
+): Partial<WholeBlobs> => {
+  const orForgive = async <T>(
+    address: BlobAddress,
+    use: (address: BlobAddress) => Promise<T>,
+    honest: () => Promise<BlobAddress>,
+  ) => {
+    try {
+      return await use(address);
+    } catch (error) {
+      if (!(error instanceof BlobRefusal) || error.code !== code || !forgives(address)) throw error;
+      return use(await honest());
+    }
+  };
+  return {
+    put: (address, body) =>
+      orForgive(
+        address,
+        (to) => whole.put(to, body),
+        () => honestUpload(whole, address.path),
+      ),
+    get: (address, range) =>
+      orForgive(
+        address,
+        (from) => whole.get(from, range),
+        () => honestDownload(whole, address.path),
+      ),
+    head: (address, range) =>
+      orForgive(
+        address,
+        (from) => whole.head(from, range),
+        () => honestDownload(whole, address.path),
+      ),
+  };
+};

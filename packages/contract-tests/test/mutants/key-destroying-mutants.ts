@@ -1,0 +1,86 @@
+import type { Instant, KmsKeyId } from '@strongroom/domain';
+import { KeyDestroyed } from '@strongroom/ports';
+import type { KeyVaultHarness, Mutant } from '../../src/index.ts';
+import { broken } from './broken-keys.ts';
+
+/** Vaults that break a promise about destroying. */
+export const keyDestroyingMutants: readonly Mutant<KeyVaultHarness>[] = [
+  broken('KV-05', 'goes on wrapping with a destroyed key', (_, time) => ({
+    vault: { destroyKey: async () => ({ state: 'destroyed', at: time.now as Instant }) },
+  })),
+  broken('KV-05', 'makes a key where it does not know one', ({ vault }) => ({
+    vault: {
+      wrapNewDataKey: (key, binding) =>
+        vault
+          .wrapNewDataKey(key, binding)
+          .catch(async () => vault.wrapNewDataKey(await vault.createKey(binding), binding)),
+    },
+  })),
+  broken('KV-05', 'throws another error for a key that never was', ({ vault }) => ({
+    vault: {
+      wrapNewDataKey: async (key, binding) => {
+        if (!/^local:[0-9a-f-]{36}$/.test(key)) throw new TypeError('no key of ours');
+        return vault.wrapNewDataKey(key, binding);
+      },
+    },
+  })),
+  broken('KV-06', 'only forbids wrapping with a key it calls destroyed', ({ vault }, time) => {
+    const forbidden = new Set<string>();
+    return {
+      vault: {
+        destroyKey: async (key) => {
+          forbidden.add(key);
+          return { state: 'destroyed', at: time.now as Instant };
+        },
+        wrapNewDataKey: async (key, binding) => {
+          if (forbidden.has(key)) throw new KeyDestroyed();
+          return vault.wrapNewDataKey(key, binding);
+        },
+      },
+    };
+  }),
+  broken('KV-06', 'answers while another call is still destroying', ({ vault }, time) => {
+    const underWay = new Set<string>();
+    return {
+      vault: {
+        destroyKey: async (key) => {
+          if (underWay.has(key)) return { state: 'destroyed', at: time.now as Instant };
+          underWay.add(key);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          return vault.destroyKey(key);
+        },
+      },
+    };
+  }),
+  broken('KV-07', 'tells the present time when it destroys again', ({ vault }, time) => ({
+    vault: { destroyKey: async (key) => ({ ...(await vault.destroyKey(key)), at: time.now as Instant }) },
+  })),
+  broken('KV-07', 'does not know a key that it has destroyed', ({ vault }) => {
+    const gone = new Set<string>();
+    return {
+      vault: {
+        destroyKey: async (key) => {
+          if (gone.has(key)) throw new KeyDestroyed();
+          gone.add(key);
+          return vault.destroyKey(key);
+        },
+      },
+    };
+  }),
+  broken('KV-07', 'destroys all keys of a room together', ({ vault }) => {
+    const made: KmsKeyId[] = [];
+    return {
+      vault: {
+        createKey: async (of) => {
+          const key = await vault.createKey(of);
+          made.push(key);
+          return key;
+        },
+        destroyKey: async (key) => {
+          await Promise.all(made.map((each) => vault.destroyKey(each)));
+          return vault.destroyKey(key);
+        },
+      },
+    };
+  }),
+];

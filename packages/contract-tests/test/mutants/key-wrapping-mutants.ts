@@ -1,0 +1,126 @@
+import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
+import { KeyDestroyed, type WrappedDek } from '@strongroom/ports';
+import type { KeyVaultHarness, Mutant } from '../../src/index.ts';
+import { broken } from './broken-keys.ts';
+
+const ZEROS = new Uint8Array(32);
+
+/** Vaults that break a promise about wrapping. */
+export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
+  broken('KV-01', 'wraps under another key than it says', ({ vault }) => ({
+    vault: {
+      wrapNewDataKey: async (key, binding) => {
+        const other = await vault.createKey(binding);
+        return { ...(await vault.wrapNewDataKey(other, binding)), kmsKeyId: key };
+      },
+    },
+  })),
+  broken('KV-01', 'makes data keys of 16 bytes', ({ unwrap }) => ({
+    unwrap: async (wrapped) => (await unwrap(wrapped)).slice(16),
+  })),
+  broken('KV-01', 'names another key than was asked for', ({ vault }) => ({
+    vault: {
+      wrapNewDataKey: async (_key, binding) => vault.wrapNewDataKey(await vault.createKey(binding), binding),
+    },
+  })),
+  broken('KV-02', 'hands out the wrapped key of a file again', ({ vault }) => {
+    const known = new Map<string, WrappedDek>();
+    return {
+      vault: {
+        wrapNewDataKey: async (key, binding) => {
+          const wrapped = known.get(key + binding.fileId) ?? (await vault.wrapNewDataKey(key, binding));
+          known.set(key + binding.fileId, wrapped);
+          return wrapped;
+        },
+      },
+    };
+  }),
+  broken('KV-02', 'wraps the same data key anew', ({ unwrap }) => ({
+    unwrap: async (wrapped) => {
+      await unwrap(wrapped);
+      return ZEROS;
+    },
+  })),
+  broken('KV-03', 'wraps under one key for all rooms', ({ vault, unwrap }) => {
+    let master: KmsKeyId | undefined;
+    return {
+      vault: {
+        wrapNewDataKey: async (key, binding) => {
+          master ??= await vault.createKey(binding);
+          return { ...(await vault.wrapNewDataKey(master, binding)), kmsKeyId: key };
+        },
+      },
+      unwrap: (wrapped) => unwrap({ ...wrapped, kmsKeyId: master ?? wrapped.kmsKeyId }),
+    };
+  }),
+  broken('KV-04', 'makes one key for a room, however often it is asked', ({ vault }) => {
+    const known = new Map<string, Promise<KmsKeyId>>();
+    return {
+      vault: {
+        createKey: (of) => {
+          const key = known.get(of.roomId) ?? vault.createKey(of);
+          known.set(of.roomId, key);
+          return key;
+        },
+      },
+    };
+  }),
+  broken('KV-04', 'does not know a new key at once', ({ vault }) => {
+    const asked = new Set<string>();
+    return {
+      vault: {
+        wrapNewDataKey: async (key, binding) => {
+          if (asked.has(key)) return vault.wrapNewDataKey(key, binding);
+          asked.add(key);
+          throw new KeyDestroyed();
+        },
+      },
+    };
+  }),
+  broken('KV-08', 'has a method that unwraps', ({ unwrap }) => ({ vault: { decryptDataKey: unwrap } })),
+  broken('KV-08', 'answers the data key beside the wrapped one', ({ vault, unwrap }) => ({
+    vault: {
+      wrapNewDataKey: async (key, binding) => {
+        const wrapped = await vault.wrapNewDataKey(key, binding);
+        return { ...wrapped, dek: Buffer.from(await unwrap(wrapped)).toString('base64') };
+      },
+    },
+  })),
+  broken('KV-08', 'keeps the last data key where it is printed', ({ vault, unwrap }) => {
+    const kept = { last: '' };
+    return {
+      vault: {
+        kept,
+        wrapNewDataKey: async (key, binding) => {
+          const wrapped = await vault.wrapNewDataKey(key, binding);
+          kept.last = Buffer.from(await unwrap(wrapped)).toString('hex');
+          return wrapped;
+        },
+      },
+    };
+  }),
+  broken('KV-08', 'writes the data key behind the wrapped one', ({ vault, unwrap }) => ({
+    vault: {
+      wrapNewDataKey: async (key, binding) => {
+        const wrapped = await vault.wrapNewDataKey(key, binding);
+        const both = Buffer.concat([Buffer.from(wrapped.wrappedDek, 'base64'), await unwrap(wrapped)]);
+        return { ...wrapped, wrappedDek: both.toString('base64') as WrappedKey };
+      },
+    },
+    unwrap: ({ wrappedDek, ...rest }) =>
+      unwrap({
+        ...rest,
+        wrappedDek: Buffer.from(wrappedDek, 'base64').subarray(0, -32).toString('base64') as WrappedKey,
+      }),
+  })),
+  broken('KV-09', 'does not authenticate what it wraps', ({ unwrap }) => ({
+    unwrap: (wrapped) => unwrap(wrapped).catch(() => ZEROS),
+  })),
+  broken('KV-09', 'overlooks what stands behind the wrapped key', ({ unwrap }) => ({
+    unwrap: ({ wrappedDek, ...rest }) =>
+      unwrap({
+        ...rest,
+        wrappedDek: Buffer.from(wrappedDek, 'base64').subarray(0, 61).toString('base64') as WrappedKey,
+      }),
+  })),
+];

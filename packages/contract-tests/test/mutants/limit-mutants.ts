@@ -1,0 +1,181 @@
+import { MemoryRateLimiter } from '@strongroom/adapter-local';
+import { type Instant, plus } from '@strongroom/domain';
+import type { RateLimiter, Standing, Window } from '@strongroom/ports';
+import type { Mutant, RateLimiterHarness } from '../../src/index.ts';
+
+type Broken = Partial<RateLimiter> & { remembered?: () => Promise<number>; sibling?: RateLimiter };
+
+/** A memory limiter in which some methods are replaced by broken ones, which may call the whole ones. */
+const broken = (
+  breaks: string,
+  how: string,
+  replacements: (whole: RateLimiter) => Broken,
+): Mutant<RateLimiterHarness> => ({
+  breaks,
+  how,
+  harness: async () => {
+    const memory = new MemoryRateLimiter();
+    const whole: RateLimiter = {
+      take: (bucket, window, at) => memory.take(bucket, window, at),
+      peek: (bucket, window, at) => memory.peek(bucket, window, at),
+      check: () => memory.check(),
+      close: () => memory.close(),
+    };
+    const { remembered = async () => memory.size, sibling, ...replaced } = replacements(whole);
+    const limiter = { ...whole, ...replaced };
+    return { limiter, sibling: sibling ?? limiter, remembered, end: () => memory.close() };
+  },
+});
+
+/** Asks both methods about another bucket, window or time than the caller did. */
+const asking = (
+  whole: RateLimiter,
+  other: (bucket: string, window: Window, at: Instant) => [string, Window, Instant],
+): Broken => ({
+  take: (...asked) => whole.take(...other(...asked)),
+  peek: (...asked) => whole.peek(...other(...asked)),
+});
+
+const telling = (whole: RateLimiter, other: (standing: Standing) => Standing): Broken => ({
+  take: async (...asked) => other(await whole.take(...asked)),
+});
+
+/** A limiter of its own form: a window for each bucket, and one function that counts a call. */
+type Count = { endsAt: number; used: number };
+const counted = (take: (count: Count | undefined, window: Window, at: Instant) => Count): Broken => {
+  const counts = new Map<string, Count>();
+  return {
+    take: async (bucket, window, at) => {
+      const { endsAt, used } = take(counts.get(bucket), window, at);
+      counts.set(bucket, { endsAt, used });
+      const remaining = Math.max(0, window.limit - used);
+      return { allowed: used <= window.limit, limit: window.limit, remaining, resetAt: endsAt as Instant };
+    },
+    peek: async (bucket, window, at) => {
+      const found = counts.get(bucket);
+      const { endsAt, used } = found && at < found.endsAt ? found : { endsAt: at + window.milliseconds, used: 0 };
+      const remaining = Math.max(0, window.limit - used);
+      return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: endsAt as Instant };
+    },
+  };
+};
+
+export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
+  broken('RL-01', 'reads, compares and then writes', (whole) => {
+    const used = new Map<string, number>();
+    return {
+      take: async (bucket, window, at) => {
+        const before = used.get(bucket) ?? 0;
+        const { resetAt } = await whole.peek(bucket, window, at);
+        used.set(bucket, before + 1);
+        return {
+          allowed: before < window.limit,
+          limit: window.limit,
+          remaining: Math.max(0, window.limit - before - 1),
+          resetAt,
+        };
+      },
+    };
+  }),
+  broken('RL-01', 'allows one too many', (whole) =>
+    asking(whole, (bucket, window, at) => [bucket, { ...window, limit: window.limit + 1 }, at]),
+  ),
+  broken('RL-01', 'counts in each process for itself', () => ({ sibling: new MemoryRateLimiter() })),
+  broken('RL-01', 'takes a limit of none for no limit', (whole) => ({
+    take: async (bucket, window, at) => {
+      const standing = await whole.take(bucket, window, at);
+      return window.limit === 0 ? { ...standing, allowed: true } : standing;
+    },
+  })),
+  broken('RL-02', 'tells what remained before the call', (whole) =>
+    telling(whole, (standing) => (standing.allowed ? { ...standing, remaining: standing.remaining + 1 } : standing)),
+  ),
+  broken('RL-02', 'tells each call another end', (whole) => {
+    let calls = 0;
+    return telling(whole, (standing) => ({ ...standing, resetAt: plus(standing.resetAt, calls++) }));
+  }),
+  broken('RL-02', 'tells all calls that came together the same remainder', (whole) => ({
+    take: async (bucket, window, at) => {
+      const standing = await whole.take(bucket, window, at);
+      await Promise.resolve();
+      return standing.allowed ? { ...standing, remaining: (await whole.peek(bucket, window, at)).remaining } : standing;
+    },
+  })),
+  broken('RL-03', 'opens windows at full minutes', (whole) => ({
+    take: async (bucket, window, at) => {
+      const start = Math.floor(at / window.milliseconds) * window.milliseconds;
+      return whole.take(bucket, window, start as Instant);
+    },
+  })),
+  broken('RL-03', 'ends a window a millisecond late', (whole) => ({
+    take: (bucket, window, at) => whole.take(bucket, window, plus(at, -1)),
+  })),
+  broken('RL-03', 'moves the end with every call that is allowed', () =>
+    counted((count, window, at) =>
+      count && at < count.endsAt
+        ? { used: count.used + 1, endsAt: count.used < window.limit ? at + window.milliseconds : count.endsAt }
+        : { used: 1, endsAt: at + window.milliseconds },
+    ),
+  ),
+  broken('RL-04', 'counts refused calls too', () =>
+    counted((count, window, at) =>
+      count && at < count.endsAt ? { ...count, used: count.used + 1 } : { used: 1, endsAt: at + window.milliseconds },
+    ),
+  ),
+  broken('RL-04', 'moves the end when it refuses', () =>
+    counted((count, window, at) => {
+      if (!count || at >= count.endsAt) return { used: 1, endsAt: at + window.milliseconds };
+      return count.used < window.limit
+        ? { ...count, used: count.used + 1 }
+        : { used: count.used + 1, endsAt: at + window.milliseconds };
+    }),
+  ),
+  broken('RL-04', 'takes one when it is asked how the bucket stands', (whole) => ({
+    peek: (...asked) => whole.take(...asked),
+  })),
+  broken('RL-05', 'ignores letter case', (whole) =>
+    asking(whole, (bucket, window, at) => [bucket.toLowerCase(), window, at]),
+  ),
+  broken('RL-05', 'trims blanks', (whole) => asking(whole, (bucket, window, at) => [bucket.trim(), window, at])),
+  broken('RL-05', 'normalises Unicode', (whole) =>
+    asking(whole, (bucket, window, at) => [bucket.normalize(), window, at]),
+  ),
+  broken('RL-05', 'cuts a bucket at its first zero', (whole) =>
+    asking(whole, (bucket, window, at) => [bucket.split('\0')[0] ?? '', window, at]),
+  ),
+  broken('RL-05', 'cuts long buckets', (whole) =>
+    asking(whole, (bucket, window, at) => [bucket.slice(0, 255), window, at]),
+  ),
+  broken('RL-06', 'starts a window for a call whose clock lags', () =>
+    counted((count, window, at) =>
+      count && at < count.endsAt && at >= count.endsAt - window.milliseconds
+        ? { ...count, used: count.used + 1 }
+        : { used: 1, endsAt: at + window.milliseconds },
+    ),
+  ),
+  broken('RL-06', 'keeps a count for each window and lets old ones be used', (whole) => ({
+    take: (bucket, window, at) => whole.take(`${bucket} ${Math.floor(at / window.milliseconds)}`, window, at),
+  })),
+  broken('RL-06', 'forgets a window in the moment it is over', () => {
+    let counts = new Map<string, { endsAt: Instant; used: number }>();
+    return {
+      take: async (bucket, window, at) => {
+        counts = new Map([...counts].filter(([, { endsAt }]) => endsAt > at));
+        const { endsAt, used } = counts.get(bucket) ?? { endsAt: plus(at, window.milliseconds), used: 0 };
+        const allowed = used < window.limit;
+        counts.set(bucket, { endsAt, used: allowed ? used + 1 : used });
+        return { allowed, limit: window.limit, remaining: Math.max(0, window.limit - used - 1), resetAt: endsAt };
+      },
+    };
+  }),
+  broken('RL-07', 'never forgets', (whole) => {
+    const seen = new Set<string>();
+    return {
+      take: (bucket, window, at) => {
+        seen.add(bucket);
+        return whole.take(bucket, window, at);
+      },
+      remembered: async () => seen.size,
+    };
+  }),
+];
