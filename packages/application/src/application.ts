@@ -44,6 +44,7 @@ import { setClearance } from './use-cases/users/set-clearance.ts';
 export function createApplication(ports: Ports, configuration: Configuration, home: Home) {
   const deps: Deps = { ...ports, ...configuration, ...home, journal: new Journal(ports), lists: new Lists(ports) };
   return {
+    publicUrl: configuration.publicUrl,
     worker: new Worker(deps),
     sessions: {
       identify: identify(deps),

@@ -44,11 +44,7 @@ export class Lists {
 
   /** Throws INVALID_CURSOR, and VALIDATION_ERROR when page and cursor come together. */
   async page<S>(list: List<S>, request: PageRequest): Promise<Listed<S>> {
-    const perPage = Math.min(request.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
-    if (request.cursor !== undefined && request.page !== undefined)
-      throw new DomainError('VALIDATION_ERROR', {
-        details: [{ field: 'cursor', rule: 'exclusive', message: 'cursor and page exclude each other' }],
-      });
+    const perPage = perPageOf(request);
     const cursor = request.cursor === undefined ? undefined : this.#open(list.name, request.cursor);
     const page = request.page ?? 1;
     const stretch: Page = {
@@ -73,6 +69,46 @@ export class Lists {
     };
   }
 
+  /**
+   * A page of a list that is short and at hand whole, in rising `order`. Throws as `page`.
+   */
+  cut<T>(
+    name: string,
+    all: readonly T[],
+    place: Readonly<{ id: (item: T) => string; order: (item: T) => number }>,
+    request: PageRequest,
+  ): Listed<T> {
+    const perPage = perPageOf(request);
+    const start =
+      request.cursor === undefined
+        ? ((request.page ?? 1) - 1) * perPage
+        : this.#placeAfter(name, all, place, request.cursor);
+    const items = all.slice(start, start + perPage);
+    const last = start + perPage < all.length ? items.at(-1) : undefined;
+    const nextCursor =
+      last === undefined ? null : this.#secrets.seal(`cursor:${name}`, `${place.order(last)} ${place.id(last)}`);
+    return {
+      items,
+      meta: { page: request.cursor === undefined ? (request.page ?? 1) : null, perPage, total: all.length, nextCursor },
+    };
+  }
+
+  /** Behind the item the cursor was made at, or where it stood when it is gone. */
+  #placeAfter<T>(
+    name: string,
+    all: readonly T[],
+    place: Readonly<{ id: (item: T) => string; order: (item: T) => number }>,
+    cursor: string,
+  ): number {
+    const opened = this.#secrets.unseal(`cursor:${name}`, cursor);
+    if (opened === undefined) throw new DomainError('INVALID_CURSOR');
+    const [order, id] = opened.split(' ');
+    const same = all.findIndex((item) => place.id(item) === id);
+    if (same !== -1) return same + 1;
+    const next = all.findIndex((item) => place.order(item) > Number(order));
+    return next === -1 ? all.length : next;
+  }
+
   #seal(name: string, last: StoredDocument, total: number): string {
     return this.#secrets.seal(`cursor:${name}`, `${last.position} ${total} ${last.id}`);
   }
@@ -84,4 +120,12 @@ export class Lists {
     const [position, total, id = ''] = opened.split(' ');
     return { at: { position: instant(Number(position)), id }, total: Number(total) };
   }
+}
+
+function perPageOf(request: PageRequest): number {
+  if (request.cursor !== undefined && request.page !== undefined)
+    throw new DomainError('VALIDATION_ERROR', {
+      details: [{ field: 'cursor', rule: 'exclusive', message: 'cursor and page exclude each other' }],
+    });
+  return Math.min(request.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
 }

@@ -3,28 +3,26 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../kernel/context.ts';
 import { permit } from '../kernel/denied.ts';
 import { authorOf } from '../kernel/entry.ts';
+import type { Listed, PageRequest } from '../kernel/lists.ts';
 import { whoAsks, whoRefs } from '../kernel/sight.ts';
 
 export type Classified = Readonly<{ label: Label; rank: number; name: string }>;
 
-/** The labels in rising order, with their rank from 1. */
+/** The labels in rising order, with their rank from 1. Throws INVALID_CURSOR. */
 export const listClassifications =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'classification' | 'orgId'>) =>
-  (ctx: SignedIn): Promise<readonly Classified[]> =>
-    deps.journal.run({
+  (deps: Pick<Deps, 'journal' | 'lists' | 'clock' | 'classification' | 'orgId'>) =>
+  async (ctx: SignedIn, page: PageRequest): Promise<Listed<Classified>> => {
+    await deps.journal.run({
       author: authorOf(ctx),
       refs: whoRefs(ctx),
-      decide: (at) => {
+      decide: (at) =>
         permit(decide('classification.list', whoAsks(deps, at, ctx)), {
           type: 'organisation',
           id: deps.orgId,
           roomId: null,
           label: null,
-        });
-        return deps.classification.scheme.map((entry, index) => ({
-          label: entry.label,
-          rank: index + 1,
-          name: entry.name,
-        }));
-      },
+        }),
     });
+    const all = deps.classification.scheme.map(({ label, name }, index) => ({ label, rank: index + 1, name }));
+    return deps.lists.cut('classifications', all, { id: (one) => one.label, order: (one) => one.rank }, page);
+  };

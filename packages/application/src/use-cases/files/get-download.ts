@@ -8,13 +8,19 @@ import { authorOf } from '../../kernel/entry.ts';
 import { fileInSight, fileRefs, fileTarget } from '../../kernel/sight.ts';
 import { placeOfFile } from './place-of-file.ts';
 
+type Input = Readonly<{
+  fileId: FileId;
+  /** False where nothing of the answer is sent (HEAD): everything is decided, nothing is recorded. */
+  release?: boolean;
+}>;
+
 /**
  * Releases the wrapped key and a short-lived address of the ciphertext; recorded before it is answered.
  * Specification section 4, "Get download URL". Throws FILE_NOT_FOUND, UPLOAD_NOT_CONFIRMED.
  */
 export const getDownload =
   (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'blobs' | 'classification' | 'downloadUrlTtl'>) =>
-  async (ctx: SignedIn, { fileId }: Readonly<{ fileId: FileId }>): Promise<Download> => {
+  async (ctx: SignedIn, { fileId, release = true }: Input): Promise<Download> => {
     const roomId = placeOfFile(ctx, deps.ids);
     const file = await deps.journal.run({
       author: authorOf(ctx),
@@ -32,11 +38,12 @@ export const getDownload =
       author: authorOf(ctx),
       refs: [],
       decide: (at) => {
-        at.record({
-          type: 'file.downloaded',
-          target: fileTarget(fileId, file),
-          data: { expires_at: formatInstant(expiresAt) },
-        });
+        if (release)
+          at.record({
+            type: 'file.downloaded',
+            target: fileTarget(fileId, file),
+            data: { expires_at: formatInstant(expiresAt) },
+          });
         return { url, expiresAt, file };
       },
     });

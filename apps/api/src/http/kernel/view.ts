@@ -1,0 +1,23 @@
+import type { TypeOf, Value } from '@strongroom/domain';
+import { type FieldClass, Is } from './is.ts';
+
+type Shape = Readonly<Record<string, Value<unknown>>>;
+type Fields<F extends Shape> = { readonly [K in keyof F]: TypeOf<F[K]> };
+
+/** What an answer of these fields looks like: `type Room = Viewed<typeof RoomView>`. */
+export type Viewed<C> = C extends FieldClass<infer T> ? T : never;
+
+/**
+ * Describes an answer by its fields. Answers share fields (`{ ...userFields, session }`), which classes that may not
+ * inherit could only repeat; bodies and queries are classes with `@Is`.
+ */
+export function view<const F extends Shape>(name: string, fields: F): FieldClass<Fields<F>> {
+  // oxlint-disable-next-line typescript/no-extraneous-class -- it stands for its fields, like the classes with `@Is`
+  class Described {
+    [key: string]: unknown;
+  }
+  Object.defineProperty(Described, 'name', { value: name });
+  for (const [key, value] of Object.entries(fields)) Is(value)(Described.prototype, key);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has these fields since the line above
+  return Described as FieldClass<Fields<F>>;
+}

@@ -1,0 +1,13 @@
+import { defineValue, type Value } from '@strongroom/domain';
+
+/** A bearer secret in a body: any short text; what it opens is found out, not read off its form. */
+export const BearerText: Value<string> = defineValue({
+  name: 'BearerText',
+  description: 'The token from the link.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  rule: 'text',
+  check: (input) =>
+    typeof input === 'string' && input.length > 0 && input.length <= 200
+      ? undefined
+      : 'must be a text of 1 to 200 characters',
+});

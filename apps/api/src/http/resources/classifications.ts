@@ -1,0 +1,30 @@
+import { listed } from '../kernel/answers.ts';
+import { PageQuery, pageRequest } from '../kernel/page.ts';
+import { many } from '../kernel/shape.ts';
+import { view } from '../kernel/view.ts';
+import { route } from './route.ts';
+import { count, text } from './view-fields.ts';
+
+const ClassificationView = view('Classification', {
+  label: text('The label.'),
+  rank: count('Its rank, from 1 for the lowest.'),
+  name: text('What it is called.'),
+});
+
+export const classificationRoutes = [
+  route({
+    method: 'get',
+    path: '/classifications',
+    access: 'signed-in',
+    action: 'classification.list',
+    summary: 'List the classification labels in rising order',
+    query: PageQuery,
+    answer: many(ClassificationView),
+    status: [200],
+    errors: [],
+    handle: async (app, ctx, { query }) => {
+      const { items, meta } = await app.classifications.list(ctx, pageRequest(query));
+      return listed(items, meta);
+    },
+  }),
+];

@@ -1,0 +1,183 @@
+import {
+  FileId,
+  FileName,
+  FileSize,
+  FolderPath,
+  GcmTag,
+  Iv,
+  type Label,
+  LabelReference,
+  MediaType,
+  optional,
+  RoomId,
+} from '@strongroom/domain';
+import { listed, ok } from '../kernel/answers.ts';
+import { Is } from '../kernel/is.ts';
+import { PageQuery, pageRequest } from '../kernel/page.ts';
+import { many, one } from '../kernel/shape.ts';
+import {
+  DownloadView,
+  downloadView,
+  FileDeletedView,
+  FileView,
+  fileDeletedView,
+  fileView,
+  UploadView,
+  uploadView,
+} from './files.views.ts';
+import { route } from './route.ts';
+
+class RequestUploadBody {
+  @Is(FileName) name!: FileName;
+  @Is(FileSize) size!: FileSize;
+  @Is(MediaType) content_type!: MediaType;
+  @Is(optional(LabelReference)) classification?: Label;
+  @Is(optional(FolderPath)) folder?: FolderPath;
+}
+
+class ConfirmUploadBody {
+  @Is(Iv) iv!: Iv;
+  @Is(GcmTag) tag!: GcmTag;
+}
+
+const oneFile = { file_id: FileId };
+const whereFileIs = { kind: 'file', param: 'file_id' } as const;
+
+export const fileRoutes = [
+  route({
+    method: 'get',
+    path: '/rooms/:room_id/files',
+    access: 'signed-in',
+    action: 'file.list',
+    scope: 'read:files',
+    summary: 'List the available files of a room',
+    params: { room_id: RoomId },
+    query: PageQuery,
+    answer: many(FileView),
+    status: [200],
+    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
+    handle: async (app, ctx, { params, query }) => {
+      const { items, meta } = await app.files.list(ctx, { roomId: params.room_id, ...pageRequest(query) });
+      return listed(items.map(fileView), meta);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:room_id/files/upload-url',
+    access: 'signed-in',
+    action: 'file.upload',
+    scope: 'write:files',
+    summary: 'Announce an upload: get a wrapped key and an address',
+    description:
+      'Unwrap the key with your own key service, encrypt with AES-256-GCM, PUT the ciphertext to the address, then confirm.',
+    params: { room_id: RoomId },
+    body: RequestUploadBody,
+    answer: one(UploadView),
+    status: [200],
+    errors: [
+      'INVALID_CLASSIFICATION',
+      'FILE_TOO_LARGE',
+      'ROOM_NOT_FOUND',
+      'INSUFFICIENT_ROOM_ROLE',
+      'CLEARANCE_INSUFFICIENT',
+      'ROOM_ARCHIVED',
+      'KEY_SERVICE_UNAVAILABLE',
+      'STORAGE_UNAVAILABLE',
+    ],
+    handle: async (app, ctx, { params, body }) =>
+      ok(
+        uploadView(
+          await app.files.requestUpload(ctx, {
+            roomId: params.room_id,
+            name: body.name,
+            size: body.size,
+            contentType: body.content_type,
+            classification: body.classification,
+            folder: body.folder,
+          }),
+        ),
+      ),
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:room_id/files/:file_id/confirm',
+    access: 'signed-in',
+    action: 'file.confirm',
+    scope: 'write:files',
+    summary: 'Confirm an upload',
+    description:
+      'Checks that exactly the announced number of bytes is there and seals them. Again with the same values is fine.',
+    params: { room_id: RoomId, file_id: FileId },
+    body: ConfirmUploadBody,
+    answer: one(FileView),
+    status: [200],
+    errors: [
+      'INVALID_IV',
+      'INVALID_TAG',
+      'ROOM_NOT_FOUND',
+      'FILE_NOT_FOUND',
+      'INSUFFICIENT_ROOM_ROLE',
+      'ROOM_ARCHIVED',
+      'UPLOAD_NOT_FOUND',
+      'UPLOAD_SIZE_MISMATCH',
+      'FILE_ALREADY_CONFIRMED',
+      'STORAGE_UNAVAILABLE',
+    ],
+    handle: async (app, ctx, { params, body }) =>
+      ok(
+        fileView(
+          await app.files.confirmUpload(ctx, {
+            roomId: params.room_id,
+            fileId: params.file_id,
+            iv: body.iv,
+            tag: body.tag,
+          }),
+        ),
+      ),
+  }),
+  route({
+    method: 'get',
+    path: '/files/:file_id',
+    access: 'signed-in',
+    action: 'file.get',
+    scope: 'read:files',
+    locate: whereFileIs,
+    summary: "Get a file's metadata",
+    params: oneFile,
+    answer: one(FileView),
+    status: [200],
+    errors: ['FILE_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => ok(fileView(await app.files.get(ctx, { fileId: params.file_id }))),
+  }),
+  route({
+    method: 'get',
+    path: '/files/:file_id/download-url',
+    access: 'signed-in',
+    action: 'file.download',
+    scope: 'download:files',
+    locate: whereFileIs,
+    summary: 'Get a download address and the wrapped key',
+    params: oneFile,
+    answer: one(DownloadView),
+    status: [200],
+    errors: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'UPLOAD_NOT_CONFIRMED', 'STORAGE_UNAVAILABLE'],
+    handle: async (app, ctx, { params, head }) =>
+      ok(downloadView(await app.files.getDownload(ctx, { fileId: params.file_id, release: !head }))),
+  }),
+  route({
+    method: 'delete',
+    path: '/files/:file_id',
+    access: 'signed-in',
+    action: 'file.delete',
+    scope: 'delete:files',
+    locate: whereFileIs,
+    summary: 'Delete a file',
+    description: 'The wrapped key is erased with this call, the object by a job shortly after.',
+    params: oneFile,
+    answer: one(FileDeletedView),
+    status: [200],
+    errors: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params }) =>
+      ok(fileDeletedView(await app.files.delete(ctx, { fileId: params.file_id }))),
+  }),
+];

@@ -1,0 +1,89 @@
+import type { Download, FileSeen, UploadGrant } from '@strongroom/application';
+import { type DeletedFile, formatInstant } from '@strongroom/domain';
+import { type Viewed, view } from '../kernel/view.ts';
+import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
+
+/** A file's metadata. Specification section 2, "File". */
+export const FileView = view('File', {
+  id: id('The file.'),
+  name: text('File name.'),
+  size: count('Size of the ciphertext in bytes, which is that of the plaintext.'),
+  classification: text("Classification label of the file itself; the higher of it and the room's decides."),
+  uploaded_by: id('User who uploaded it.'),
+  uploaded_at: timestamp('When the upload was confirmed; of a pending file, when it was announced.'),
+  content_type: text('Media type of the plaintext.'),
+  folder: text('Folder in the room, empty for the top.'),
+  room_id: id('The room.'),
+  status: word(['pending', 'available'], "A pending file is seen by its uploader and the room's owners only."),
+});
+
+export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
+  id: file.id,
+  name: file.name,
+  size: file.size,
+  classification: file.label,
+  uploaded_by: file.uploadedBy,
+  uploaded_at: formatInstant(file.status === 'available' ? file.confirmedAt : file.requestedAt),
+  content_type: file.contentType,
+  folder: file.folder,
+  room_id: file.roomId,
+  status: file.status,
+});
+
+const keyFields = {
+  wrapped_dek: text('Data-encryption key, wrapped by the key-management system, base64.'),
+  kms_key_id: text('Key that wraps it: what to hand to your key service.'),
+  wrapped_dek_aad: orNull(
+    text('Additional authenticated data to give when unwrapping, base64; null where it is not used.'),
+  ),
+};
+
+const keysOf = (file: FileSeen) => ({
+  wrapped_dek: file.wrappedDek,
+  kms_key_id: file.kmsKeyId,
+  wrapped_dek_aad: file.wrappedDekAad,
+});
+
+/** Specification section 2, "Upload-URL result". */
+export const UploadView = view('Upload', {
+  file_id: id('The new file.'),
+  upload_url: url('Address to PUT the ciphertext to; no header is needed.'),
+  ...keyFields,
+  expires_at: timestamp('Until when the address works.'),
+});
+
+export const uploadView = ({ file, url: address, expiresAt }: UploadGrant): Viewed<typeof UploadView> => ({
+  file_id: file.id,
+  upload_url: address,
+  ...keysOf(file),
+  expires_at: formatInstant(expiresAt),
+});
+
+/** Specification section 2, "Download-URL result". */
+export const DownloadView = view('Download', {
+  download_url: url('Address to GET the ciphertext from.'),
+  ...keyFields,
+  iv: text('Initialisation vector, base64.'),
+  tag: text('GCM authentication tag, base64.'),
+  expires_at: timestamp('Until when the address works.'),
+});
+
+export const downloadView = ({ url: address, expiresAt, file }: Download): Viewed<typeof DownloadView> => ({
+  download_url: address,
+  ...keysOf(file),
+  iv: file.iv,
+  tag: file.tag,
+  expires_at: formatInstant(expiresAt),
+});
+
+export const FileDeletedView = view('FileDeleted', {
+  id: id('The file that was deleted.'),
+  status: word(['deleted'], 'Always "deleted".'),
+  deleted_at: timestamp('When it was deleted.'),
+});
+
+export const fileDeletedView = (file: DeletedFile): Viewed<typeof FileDeletedView> => ({
+  id: file.id,
+  status: 'deleted',
+  deleted_at: formatInstant(file.deletedAt),
+});

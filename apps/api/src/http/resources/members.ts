@@ -1,0 +1,77 @@
+import { IdReference, RoomId, RoomRole, UserId } from '@strongroom/domain';
+import { listed, ok, withStatus } from '../kernel/answers.ts';
+import { Is } from '../kernel/is.ts';
+import { PageQuery, pageRequest } from '../kernel/page.ts';
+import { many, one } from '../kernel/shape.ts';
+import { MemberRemovedView, MembershipView, MemberView, membershipView, memberView } from './rooms.views.ts';
+import { route } from './route.ts';
+
+class AddMemberBody {
+  @Is(IdReference) user_id!: string;
+  @Is(RoomRole) role!: RoomRole;
+}
+
+export const memberRoutes = [
+  route({
+    method: 'get',
+    path: '/rooms/:id/members',
+    access: 'signed-in',
+    action: 'room.members.list',
+    scope: 'read:rooms',
+    summary: 'List the members of a room, by user id',
+    params: { id: RoomId },
+    query: PageQuery,
+    answer: many(MemberView),
+    status: [200],
+    errors: ['ROOM_NOT_FOUND'],
+    handle: async (app, ctx, { params, query }) => {
+      const { items, meta } = await app.rooms.listMembers(ctx, { roomId: params.id, ...pageRequest(query) });
+      return listed(items.map(memberView), meta);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:id/members',
+    access: 'signed-in',
+    action: 'room.members.add',
+    scope: 'write:members',
+    summary: 'Add a member, or give one another role',
+    description:
+      '201 for a new member, 200 for one who was there already. Too little clearance does not refuse the membership: it is worth nothing until the clearance suffices.',
+    params: { id: RoomId },
+    body: AddMemberBody,
+    answer: one(MembershipView),
+    status: [200, 201],
+    errors: [
+      'INVALID_ROLE',
+      'ROOM_NOT_FOUND',
+      'INSUFFICIENT_ROOM_ROLE',
+      'INSUFFICIENT_ROLE',
+      'USER_NOT_FOUND',
+      'ROOM_ARCHIVED',
+      'LAST_ROOM_OWNER',
+      'LIMIT_REACHED',
+    ],
+    handle: async (app, ctx, { params, body }) => {
+      const seen = await app.rooms.addMember(ctx, { roomId: params.id, userId: body.user_id, role: body.role });
+      return withStatus(seen.added ? 201 : 200, membershipView(seen));
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/rooms/:id/members/:user_id',
+    access: 'signed-in',
+    action: 'room.members.remove',
+    scope: 'write:members',
+    summary: 'Remove a member',
+    description: 'The member loses access at once; share links he made in this room die.',
+    params: { id: RoomId, user_id: UserId },
+    answer: one(MemberRemovedView),
+    status: [200],
+    errors: ['ROOM_NOT_FOUND', 'MEMBER_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE', 'LAST_ROOM_OWNER'],
+    handle: async (app, ctx, { params }) => {
+      const { roomId, userId } = await app.rooms.removeMember(ctx, { roomId: params.id, userId: params.user_id });
+      return ok({ room_id: roomId, user_id: userId, removed: true });
+    },
+  }),
+];

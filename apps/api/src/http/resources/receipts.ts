@@ -1,0 +1,41 @@
+import { ReceiptId } from '@strongroom/domain';
+import { listed, ok } from '../kernel/answers.ts';
+import { PageQuery, pageRequest } from '../kernel/page.ts';
+import { many, one } from '../kernel/shape.ts';
+import { DestroyedFileView, destroyedFileView, ReceiptView, receiptView } from './receipts.views.ts';
+import { route } from './route.ts';
+
+const oneReceipt = { id: ReceiptId };
+
+export const receiptRoutes = [
+  route({
+    method: 'get',
+    path: '/destruction-receipts/:id',
+    access: 'signed-in',
+    action: 'receipt.see',
+    scope: 'read:audit',
+    summary: 'Follow the destruction of a deleted room',
+    params: oneReceipt,
+    answer: one(ReceiptView),
+    status: [200],
+    errors: ['RECEIPT_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => ok(receiptView(await app.receipts.get(ctx, { receiptId: params.id }))),
+  }),
+  route({
+    method: 'get',
+    path: '/destruction-receipts/:id/files',
+    access: 'signed-in',
+    action: 'receipt.see',
+    scope: 'read:audit',
+    summary: 'List what a destruction has destroyed, file by file',
+    params: oneReceipt,
+    query: PageQuery,
+    answer: many(DestroyedFileView),
+    status: [200],
+    errors: ['RECEIPT_NOT_FOUND'],
+    handle: async (app, ctx, { params, query }) => {
+      const { items, meta } = await app.receipts.listFiles(ctx, { receiptId: params.id, ...pageRequest(query) });
+      return listed(items.map(destroyedFileView), meta);
+    },
+  }),
+];

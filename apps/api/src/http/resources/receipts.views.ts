@@ -1,0 +1,56 @@
+import { type DestroyedFile, formatInstant, type Receipt } from '@strongroom/domain';
+import { type Viewed, view } from '../kernel/view.ts';
+import { count, formatOrNull, id, orNull, record, text, timestamp, word } from './view-fields.ts';
+
+/** What the destruction of a room has destroyed, and when. */
+export const ReceiptView = view('DestructionReceipt', {
+  id: id('The receipt.'),
+  room_id: id('The room that was deleted.'),
+  deleted_by: id('User who deleted it.'),
+  deleted_at: timestamp('When it was deleted: from then on nothing of it could be read.'),
+  status: word(['in_progress', 'complete'], 'Complete when objects, wrapped keys and the room’s key are gone.'),
+  files_total: count('Files to be destroyed, pending uploads included.'),
+  files_destroyed: count('Files destroyed so far.'),
+  keys_destroyed: count('Wrapped keys destroyed so far.'),
+  key: record("What became of the room's key-encryption key.", {
+    kms_key_id: text('The key.'),
+    scope: word(['room', 'organisation'], 'Whether it served this room only.'),
+    state: word(
+      ['destroyed', 'scheduled', 'pending', 'kept'],
+      'A cloud key service can only schedule a destruction; a key of the organisation is kept.',
+    ),
+    at: orNull(timestamp('When it was destroyed, or for when that is scheduled.')),
+  }),
+  completed_at: orNull(timestamp('When the destruction was complete.')),
+});
+
+export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
+  id: receipt.id,
+  room_id: receipt.roomId,
+  deleted_by: receipt.deletedBy,
+  deleted_at: formatInstant(receipt.deletedAt),
+  status: receipt.completedAt === null ? 'in_progress' : 'complete',
+  files_total: receipt.filesTotal,
+  files_destroyed: receipt.filesDestroyed,
+  keys_destroyed: receipt.keysDestroyed,
+  key: {
+    kms_key_id: receipt.key.kmsKeyId,
+    scope: receipt.key.scope,
+    state: receipt.key.state,
+    at: formatOrNull(receipt.key.at),
+  },
+  completed_at: formatOrNull(receipt.completedAt),
+});
+
+/** One destroyed file of a receipt. */
+export const DestroyedFileView = view('DestroyedFile', {
+  file_id: id('The file.'),
+  object_destroyed_at: timestamp('When its ciphertext was destroyed.'),
+  wrapped_key_destroyed_at: timestamp('When its wrapped key was destroyed.'),
+});
+
+export const destroyedFileView = (file: DestroyedFile): Viewed<typeof DestroyedFileView> => ({
+  file_id: file.fileId,
+  object_destroyed_at: formatInstant(file.objectDestroyedAt),
+  wrapped_key_destroyed_at: formatInstant(file.wrappedKeyDestroyedAt),
+});

@@ -1,0 +1,167 @@
+import {
+  IdReference,
+  type Label,
+  LabelReference,
+  optional,
+  RoomDescription,
+  RoomId,
+  RoomName,
+} from '@strongroom/domain';
+import { created, listed, ok } from '../kernel/answers.ts';
+import { Is } from '../kernel/is.ts';
+import { PageQuery, pageRequest } from '../kernel/page.ts';
+import { many, one } from '../kernel/shape.ts';
+import {
+  OverseenRoomView,
+  overseenRoomView,
+  RoomDeletedView,
+  RoomView,
+  roomDeletedView,
+  roomView,
+} from './rooms.views.ts';
+import { route } from './route.ts';
+
+class CreateRoomBody {
+  @Is(RoomName) name!: RoomName;
+  @Is(optional(RoomDescription)) description?: RoomDescription;
+  @Is(optional(IdReference)) org_unit_id?: string;
+  @Is(LabelReference) classification!: Label;
+}
+
+class EditRoomBody {
+  @Is(optional(RoomName)) name?: RoomName;
+  @Is(optional(RoomDescription)) description?: RoomDescription;
+}
+
+const inRoom = { id: RoomId };
+
+export const roomRoutes = [
+  route({
+    method: 'get',
+    path: '/rooms',
+    access: 'signed-in',
+    action: 'room.list',
+    scope: 'read:rooms',
+    summary: 'List the rooms you are a member of',
+    query: PageQuery,
+    answer: many(RoomView),
+    status: [200],
+    errors: [],
+    handle: async (app, ctx, { query }) => {
+      const { items, meta } = await app.rooms.list(ctx, pageRequest(query));
+      return listed(items.map(roomView), meta);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/rooms',
+    access: 'signed-in',
+    action: 'room.create',
+    scope: 'write:rooms',
+    summary: 'Create a room',
+    body: CreateRoomBody,
+    answer: one(RoomView),
+    status: [201],
+    errors: [
+      'INVALID_CLASSIFICATION',
+      'INSUFFICIENT_ROLE',
+      'CLEARANCE_INSUFFICIENT',
+      'ORG_UNIT_NOT_FOUND',
+      'KEY_SERVICE_UNAVAILABLE',
+    ],
+    handle: async (app, ctx, { body }) => {
+      const seen = await app.rooms.create(ctx, {
+        name: body.name,
+        description: body.description,
+        classification: body.classification,
+        orgUnitId: body.org_unit_id,
+      });
+      return created(roomView(seen), `/api/v1/rooms/${seen.room.id}`);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/rooms/:id',
+    access: 'signed-in',
+    action: 'room.see',
+    scope: 'read:rooms',
+    summary: 'Get a room',
+    params: inRoom,
+    answer: one(RoomView),
+    status: [200],
+    errors: ['ROOM_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => ok(roomView(await app.rooms.get(ctx, { roomId: params.id }))),
+  }),
+  route({
+    method: 'patch',
+    path: '/rooms/:id',
+    access: 'signed-in',
+    action: 'room.edit',
+    scope: 'write:rooms',
+    summary: 'Change name or description of a room',
+    params: inRoom,
+    body: EditRoomBody,
+    answer: one(RoomView),
+    status: [200],
+    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params, body }) =>
+      ok(roomView(await app.rooms.edit(ctx, { roomId: params.id, name: body.name, description: body.description }))),
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:id/archive',
+    access: 'signed-in',
+    action: 'room.archive',
+    scope: 'write:rooms',
+    summary: 'Archive a room: it becomes read-only',
+    params: inRoom,
+    answer: one(RoomView),
+    status: [200],
+    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE'],
+    handle: async (app, ctx, { params }) => ok(roomView(await app.rooms.archive(ctx, { roomId: params.id }))),
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:id/unarchive',
+    access: 'signed-in',
+    action: 'room.unarchive',
+    scope: 'write:rooms',
+    summary: 'Bring an archived room back',
+    params: inRoom,
+    answer: one(RoomView),
+    status: [200],
+    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE'],
+    handle: async (app, ctx, { params }) => ok(roomView(await app.rooms.unarchive(ctx, { roomId: params.id }))),
+  }),
+  route({
+    method: 'delete',
+    path: '/rooms/:id',
+    access: 'signed-in',
+    action: 'room.delete',
+    scope: 'delete:rooms',
+    summary: 'Delete a room for good',
+    description:
+      'Permanent and irreversible: all files and keys are destroyed. From the answer on nothing of the room can be read.',
+    params: inRoom,
+    answer: one(RoomDeletedView),
+    status: [200],
+    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE'],
+    handle: async (app, ctx, { params }) => ok(roomDeletedView(await app.rooms.delete(ctx, { roomId: params.id }))),
+  }),
+  route({
+    method: 'get',
+    path: '/oversight/rooms',
+    access: 'signed-in',
+    action: 'room.oversee',
+    scope: 'read:rooms',
+    summary: 'List every room up to your clearance, as an overseer',
+    query: PageQuery,
+    answer: many(OverseenRoomView),
+    status: [200],
+    errors: ['INSUFFICIENT_ROLE'],
+    handle: async (app, ctx, { query }) => {
+      const { items, meta } = await app.rooms.listOverseen(ctx, pageRequest(query));
+      return listed(items.map(overseenRoomView), meta);
+    },
+  }),
+];

@@ -1,0 +1,108 @@
+import type { MemberSeen, RoomSeen } from '@strongroom/application';
+import { formatInstant, isOrphaned, type Receipt, ROOM_ROLES } from '@strongroom/domain';
+import { type Viewed, view } from '../kernel/view.ts';
+import { count, flag, formatOrNull, id, orNull, text, timestamp, word } from './view-fields.ts';
+
+const roomFields = {
+  id: id('The room.'),
+  name: text('Name of the room.'),
+  description: text('What the room is for.'),
+  org_unit_id: id('Org unit the room belongs to.'),
+  classification: text('Classification label of the room.'),
+  created_by: id('User who created it.'),
+  created_at: timestamp('When it was created.'),
+  member_count: count('How many members it has.'),
+  file_count: count('How many available files the caller can see in it; 0 for an overseer.'),
+  status: word(['active', 'archived'], 'An archived room is read-only.'),
+  archived_at: orNull(timestamp('When it was archived.')),
+  my_role: orNull(word(ROOM_ROLES, "The caller's role in the room; null for an overseer.")),
+};
+
+/** A room as one caller sees it. Specification section 2, "Room". */
+export const RoomView = view('Room', roomFields);
+
+export const roomView = ({ room, fileCount, myRole }: RoomSeen): Viewed<typeof RoomView> => ({
+  id: room.id,
+  name: room.name,
+  description: room.description,
+  org_unit_id: room.orgUnitId,
+  classification: room.label,
+  created_by: room.createdBy,
+  created_at: formatInstant(room.createdAt),
+  member_count: room.memberCount,
+  file_count: fileCount,
+  status: room.status,
+  archived_at: formatOrNull(room.archivedAt),
+  my_role: myRole,
+});
+
+/** A room as an overseer finds it. */
+export const OverseenRoomView = view('OverseenRoom', {
+  ...roomFields,
+  orphaned: flag('True where no active owner is left: an owner of the organisation or a domain admin may add one.'),
+});
+
+export const overseenRoomView = (seen: RoomSeen): Viewed<typeof OverseenRoomView> => ({
+  ...roomView(seen),
+  orphaned: isOrphaned(seen.room),
+});
+
+/** What is left to say of a deleted room. */
+export const RoomDeletedView = view('RoomDeleted', {
+  id: id('The room that was deleted.'),
+  status: word(['deleted'], 'Always "deleted".'),
+  deleted_at: timestamp('When it was deleted.'),
+  files_destroyed: count('How many files it had; their objects go by a job.'),
+  keys_destroyed: count('How many wrapped keys are unreachable from now on.'),
+  receipt_id: id('Where to follow the destruction: GET /destruction-receipts/:id.'),
+});
+
+export const roomDeletedView = (receipt: Receipt): Viewed<typeof RoomDeletedView> => ({
+  id: receipt.roomId,
+  status: 'deleted',
+  deleted_at: formatInstant(receipt.deletedAt),
+  files_destroyed: receipt.filesTotal,
+  keys_destroyed: receipt.filesTotal,
+  receipt_id: receipt.id,
+});
+
+const membershipFields = {
+  room_id: id('The room.'),
+  user_id: id('The member.'),
+  role: word(ROOM_ROLES, 'Role in the room.'),
+  added_by: id('User who added him.'),
+  created_at: timestamp('When he was added.'),
+  effective_access: word(
+    ['full', 'none'],
+    'What the membership is worth at present: none where clearance does not reach the room.',
+  ),
+};
+
+/** A membership as it was just made or changed. */
+export const MembershipView = view('Membership', membershipFields);
+
+export const membershipView = ({ membership, effectiveAccess }: MemberSeen): Viewed<typeof MembershipView> => ({
+  room_id: membership.roomId,
+  user_id: membership.userId,
+  role: membership.role,
+  added_by: membership.addedBy,
+  created_at: formatInstant(membership.createdAt),
+  effective_access: effectiveAccess,
+});
+
+/** A member in the list of a room. */
+export const MemberView = view('Member', {
+  ...membershipFields,
+  name: text('Name of the member; empty before the invitation is accepted.'),
+});
+
+export const memberView = (seen: MemberSeen): Viewed<typeof MemberView> => ({
+  ...membershipView(seen),
+  name: seen.name,
+});
+
+export const MemberRemovedView = view('MemberRemoved', {
+  room_id: id('The room.'),
+  user_id: id('Who is no longer a member.'),
+  removed: flag('Always true.'),
+});

@@ -1,0 +1,122 @@
+import { DownloadCap, defineText, FileId, nullable, optional, ShareLinkId, ShareSeconds } from '@strongroom/domain';
+import { created, listed, ok } from '../kernel/answers.ts';
+import { Is } from '../kernel/is.ts';
+import { PageQuery, pageRequest } from '../kernel/page.ts';
+import { many, one } from '../kernel/shape.ts';
+import { DownloadView, downloadView } from './files.views.ts';
+import { route } from './route.ts';
+import { NewShareView, newShareView, PeekView, peekView, ShareView, shareView } from './shares.views.ts';
+
+class CreateShareBody {
+  @Is(ShareSeconds) expires_in!: ShareSeconds;
+  @Is(optional(nullable(DownloadCap))) max_downloads?: DownloadCap | null;
+}
+
+/** The secret of a link as it stands in a path. One of the wrong form is answered like an unknown one. */
+const LinkSecret = defineText({ name: 'LinkSecret', description: 'The secret of the link.', min: 1, max: 200 });
+const bySecret = { token: LinkSecret };
+const deadLink = ['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED'] as const;
+
+const oneFile = { file_id: FileId };
+const whereFileIs = { kind: 'file', param: 'file_id' } as const;
+const oneLink = { id: ShareLinkId };
+const whereLinkIs = { kind: 'share', param: 'id' } as const;
+
+export const shareRoutes = [
+  route({
+    method: 'post',
+    path: '/files/:file_id/share',
+    access: 'signed-in',
+    action: 'share.create',
+    scope: 'write:shares',
+    locate: whereFileIs,
+    summary: 'Create a share link',
+    description:
+      'Link and secret are told in this answer only. The cap is exact, whatever number of downloads is tried at the same time.',
+    params: oneFile,
+    body: CreateShareBody,
+    answer: one(NewShareView),
+    status: [201],
+    errors: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'SHARE_NOT_ALLOWED', 'UPLOAD_NOT_CONFIRMED', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params, body }) => {
+      const share = await app.shares.create(ctx, {
+        fileId: params.file_id,
+        expiresIn: body.expires_in,
+        maxDownloads: body.max_downloads ?? null,
+      });
+      return created(newShareView(share, app.publicUrl()), `/api/v1/shares/${share.link.id}`);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/files/:file_id/shares',
+    access: 'signed-in',
+    action: 'share.list',
+    scope: 'read:shares',
+    locate: whereFileIs,
+    summary: 'List the share links of a file',
+    params: oneFile,
+    query: PageQuery,
+    answer: many(ShareView),
+    status: [200],
+    errors: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
+    handle: async (app, ctx, { params, query }) => {
+      const { items, meta } = await app.shares.list(ctx, { fileId: params.file_id, ...pageRequest(query) });
+      return listed(items.map(shareView), meta);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/shares/:id',
+    access: 'signed-in',
+    action: 'share.see',
+    scope: 'read:shares',
+    locate: whereLinkIs,
+    summary: 'Get a share link, without its secret',
+    params: oneLink,
+    answer: one(ShareView),
+    status: [200],
+    errors: ['SHARE_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => ok(shareView(await app.shares.get(ctx, { shareId: params.id }))),
+  }),
+  route({
+    method: 'delete',
+    path: '/shares/:id',
+    access: 'signed-in',
+    action: 'share.revoke',
+    scope: 'write:shares',
+    locate: whereLinkIs,
+    summary: 'Revoke a share link',
+    params: oneLink,
+    answer: one(ShareView),
+    status: [200],
+    errors: ['SHARE_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => ok(shareView(await app.shares.revoke(ctx, { shareId: params.id }))),
+  }),
+  route({
+    method: 'get',
+    path: '/shares/by-token/:token',
+    access: 'public',
+    summary: 'See what a link leads to, without using it up',
+    params: bySecret,
+    countedBy: 'token',
+    answer: one(PeekView),
+    status: [200],
+    errors: deadLink,
+    handle: async (app, visitor, { params }) => ok(peekView(await app.shares.peek(visitor, { secret: params.token }))),
+  }),
+  route({
+    method: 'post',
+    path: '/shares/by-token/:token/download',
+    access: 'public',
+    summary: 'Use one download of a link',
+    description: 'Counts one download and answers the address of the ciphertext and the wrapped key.',
+    params: bySecret,
+    countedBy: 'token',
+    answer: one(DownloadView),
+    status: [200],
+    errors: [...deadLink, 'STORAGE_UNAVAILABLE'],
+    handle: async (app, visitor, { params }) =>
+      ok(downloadView(await app.shares.redeem(visitor, { secret: params.token }))),
+  }),
+];

@@ -1,0 +1,62 @@
+import type { NewShare, Peeked, ShareSeen } from '@strongroom/application';
+import { formatInstant } from '@strongroom/domain';
+import { type Viewed, view } from '../kernel/view.ts';
+import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
+
+const shareFields = {
+  id: id('The link.'),
+  file_id: id('The file it leads to.'),
+  expires_at: timestamp('When it ends.'),
+  max_downloads: orNull(count('How many downloads it allows; null for any number.')),
+  download_count: count('How many downloads it has given.'),
+  status: word(
+    ['active', 'expired', 'exhausted', 'revoked'],
+    'Of several reasons the first of revoked, expired, exhausted.',
+  ),
+  created_by: id('User who made it.'),
+  created_at: timestamp('When it was made.'),
+};
+
+/** A share link without its secret. */
+export const ShareView = view('Share', shareFields);
+
+export const shareView = ({ link, status }: ShareSeen): Viewed<typeof ShareView> => ({
+  id: link.id,
+  file_id: link.fileId,
+  expires_at: formatInstant(link.expiresAt),
+  max_downloads: link.maxDownloads,
+  download_count: link.downloads,
+  status,
+  created_by: link.createdBy,
+  created_at: formatInstant(link.createdAt),
+});
+
+/** A share link as it was just made: the only time its secret is told. */
+export const NewShareView = view('NewShare', {
+  ...shareFields,
+  url: url('The link itself. Shown this once; the service keeps only a hash.'),
+  token: text('The secret in the link. Shown this once.'),
+});
+
+export const newShareView = (share: NewShare, publicUrl: string): Viewed<typeof NewShareView> => ({
+  ...shareView(share),
+  url: `${publicUrl}/api/v1/shares/by-token/${share.secret}`,
+  token: share.secret,
+});
+
+/** What the holder of a link sees before he downloads. */
+export const PeekView = view('SharedFile', {
+  name: text('File name.'),
+  size: count('Size in bytes.'),
+  content_type: text('Media type of the plaintext.'),
+  expires_at: timestamp('When the link ends.'),
+  remaining: orNull(count('Downloads left; null for any number.')),
+});
+
+export const peekView = ({ link, file, remaining }: Peeked): Viewed<typeof PeekView> => ({
+  name: file.name,
+  size: file.size,
+  content_type: file.contentType,
+  expires_at: formatInstant(link.expiresAt),
+  remaining,
+});

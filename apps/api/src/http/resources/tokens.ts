@@ -1,0 +1,76 @@
+import { listOf, optional, Scope, TokenId, TokenName, TokenSeconds } from '@strongroom/domain';
+import { created, listed, ok } from '../kernel/answers.ts';
+import { Is } from '../kernel/is.ts';
+import { PageQuery, pageRequest } from '../kernel/page.ts';
+import { many, one } from '../kernel/shape.ts';
+import { route } from './route.ts';
+import { NewTokenView, newTokenView, TokenRevokedView, TokenView, tokenView } from './tokens.views.ts';
+
+const ScopeList = listOf(Scope, {
+  min: 1,
+  max: 100,
+  unique: true,
+  description: 'Scopes the token is limited to; left out: those of the credential that makes it.',
+});
+
+class CreateTokenBody {
+  @Is(TokenName) name!: TokenName;
+  @Is(optional(ScopeList)) scopes?: readonly Scope[];
+  @Is(optional(TokenSeconds)) expires_in?: TokenSeconds;
+}
+
+export const tokenRoutes = [
+  route({
+    method: 'get',
+    path: '/tokens',
+    access: 'signed-in',
+    action: 'token.list',
+    scope: 'read:tokens',
+    summary: 'List your API tokens',
+    query: PageQuery,
+    answer: many(TokenView),
+    status: [200],
+    errors: [],
+    handle: async (app, ctx, { query }) => {
+      const { items, meta } = await app.tokens.list(ctx, pageRequest(query));
+      return listed(items.map(tokenView), meta);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/tokens',
+    access: 'signed-in',
+    action: 'token.create',
+    scope: 'write:tokens',
+    summary: 'Make an API token',
+    description: 'The secret is told in this answer only.',
+    body: CreateTokenBody,
+    answer: one(NewTokenView),
+    status: [201],
+    errors: ['INVALID_SCOPE', 'LIMIT_REACHED'],
+    handle: async (app, ctx, { body }) =>
+      created(
+        newTokenView(
+          await app.tokens.create(ctx, { name: body.name, scopes: body.scopes, expiresIn: body.expires_in }),
+        ),
+      ),
+  }),
+  route({
+    method: 'delete',
+    path: '/tokens/:id',
+    access: 'signed-in',
+    action: 'token.revoke',
+    scope: 'write:tokens',
+    locate: { kind: 'token', param: 'id' },
+    summary: 'Revoke an API token',
+    description: 'It fails from the next request on, and so do the tokens made with it.',
+    params: { id: TokenId },
+    answer: one(TokenRevokedView),
+    status: [200],
+    errors: ['TOKEN_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => {
+      const { tokenId } = await app.tokens.revoke(ctx, { tokenId: params.id });
+      return ok({ id: tokenId, revoked: true });
+    },
+  }),
+];

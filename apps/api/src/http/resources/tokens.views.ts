@@ -1,0 +1,46 @@
+import type { NewToken, TokenSeen } from '@strongroom/application';
+import { type ApiToken, formatInstant, type Instant } from '@strongroom/domain';
+import { type Viewed, view } from '../kernel/view.ts';
+import { Scopes } from './scopes-field.ts';
+import { flag, formatOrNull, id, orNull, text, timestamp } from './view-fields.ts';
+
+const tokenFields = {
+  id: id('The token.'),
+  name: text('What it is for.'),
+  scopes: Scopes,
+  prefix: text('The first characters of the secret, to tell it from others.'),
+  expires_at: orNull(timestamp('When it ends; null for one that does not.')),
+  last_used_at: orNull(timestamp('When it was last used, to the minute.')),
+  created_at: timestamp('When it was made.'),
+};
+
+/** An API token without its secret. */
+export const TokenView = view('Token', tokenFields);
+
+const fieldsOf = (token: ApiToken, lastUsedAt: Instant | null): Viewed<typeof TokenView> => ({
+  id: token.id,
+  name: token.name,
+  scopes: token.grant,
+  prefix: token.prefix,
+  expires_at: formatOrNull(token.expiresAt),
+  last_used_at: formatOrNull(lastUsedAt),
+  created_at: formatInstant(token.createdAt),
+});
+
+export const tokenView = ({ token, lastUsedAt }: TokenSeen): Viewed<typeof TokenView> => fieldsOf(token, lastUsedAt);
+
+/** An API token as it was just made: the only time its secret is told. */
+export const NewTokenView = view('NewToken', {
+  ...tokenFields,
+  token: text('The secret. Shown this once; the service keeps only a hash.'),
+});
+
+export const newTokenView = ({ token, secret }: NewToken): Viewed<typeof NewTokenView> => ({
+  ...fieldsOf(token, null),
+  token: secret,
+});
+
+export const TokenRevokedView = view('TokenRevoked', {
+  id: id('The token that was revoked.'),
+  revoked: flag('Always true.'),
+});

@@ -1,0 +1,189 @@
+import {
+  ClearanceReference,
+  Email,
+  type Label,
+  OrgRole,
+  optional,
+  PageNumber,
+  PerPage,
+  PersonName,
+  UserId,
+} from '@strongroom/domain';
+import { created, listed, ok, withStatus } from '../kernel/answers.ts';
+import { Is } from '../kernel/is.ts';
+import { Cursor, pageRequest } from '../kernel/page.ts';
+import { many, one } from '../kernel/shape.ts';
+import { BearerText } from './bearer-text.ts';
+import { route } from './route.ts';
+import {
+  AcceptedView,
+  acceptedView,
+  InvitedView,
+  invitedView,
+  MeView,
+  meView,
+  UserView,
+  userView,
+} from './users.views.ts';
+
+class UsersQuery {
+  @Is(optional(Email)) email?: Email;
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+}
+
+class InviteBody {
+  @Is(Email) email!: Email;
+  @Is(OrgRole) role!: OrgRole;
+}
+
+class AcceptBody {
+  @Is(BearerText) token!: string;
+  @Is(PersonName) name!: PersonName;
+}
+
+class RoleBody {
+  @Is(OrgRole) role!: OrgRole;
+}
+
+class ClearanceBody {
+  @Is(ClearanceReference) clearance_level!: Label | '';
+}
+
+const oneUser = { id: UserId };
+
+export const userRoutes = [
+  route({
+    method: 'get',
+    path: '/me',
+    access: 'signed-in',
+    action: 'me.see',
+    summary: 'Who am I, and what may this credential do',
+    answer: one(MeView),
+    status: [200],
+    errors: [],
+    handle: async (app, ctx) => ok(meView(await app.users.me(ctx))),
+  }),
+  route({
+    method: 'get',
+    path: '/users',
+    access: 'signed-in',
+    action: 'user.list',
+    scope: 'read:users',
+    summary: 'List all users of the organisation, or find one by e-mail',
+    query: UsersQuery,
+    answer: many(UserView),
+    status: [200],
+    errors: [],
+    handle: async (app, ctx, { query }) => {
+      const { items, meta } = await app.users.list(ctx, { email: query.email, ...pageRequest(query) });
+      return listed(items.map(userView), meta);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/users/:id',
+    access: 'signed-in',
+    action: 'user.get',
+    scope: 'read:users',
+    summary: 'Get a user',
+    params: oneUser,
+    answer: one(UserView),
+    status: [200],
+    errors: ['USER_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => ok(userView(await app.users.get(ctx, { userId: params.id }))),
+  }),
+  route({
+    method: 'post',
+    path: '/users/invite',
+    access: 'signed-in',
+    action: 'user.invite',
+    scope: 'write:users',
+    summary: 'Invite somebody',
+    description:
+      'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and kills the old one (200).',
+    body: InviteBody,
+    answer: one(InvitedView),
+    status: [200, 201],
+    errors: ['INVALID_ROLE', 'INSUFFICIENT_ROLE', 'USER_ALREADY_EXISTS', 'USER_DEACTIVATED'],
+    handle: async (app, ctx, { body }) => {
+      const invited = await app.users.invite(ctx, body);
+      return invited.isNew
+        ? created(invitedView(invited), `/api/v1/users/${invited.user.id}`)
+        : withStatus(200, invitedView(invited));
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/invitations/accept',
+    access: 'public',
+    summary: 'Accept an invitation',
+    description: 'Answers a session, so that the person can go on at once, e.g. make an API token.',
+    body: AcceptBody,
+    answer: one(AcceptedView),
+    status: [200],
+    errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED'],
+    handle: async (app, visitor, { body }) =>
+      ok(acceptedView(await app.users.accept(visitor, { secret: body.token, name: body.name }))),
+  }),
+  route({
+    method: 'patch',
+    path: '/users/:id/role',
+    access: 'signed-in',
+    action: 'user.role',
+    scope: 'write:users',
+    summary: "Change a user's organisation role",
+    params: oneUser,
+    body: RoleBody,
+    answer: one(UserView),
+    status: [200],
+    errors: ['INVALID_ROLE', 'USER_NOT_FOUND', 'INSUFFICIENT_ROLE', 'LAST_OWNER'],
+    handle: async (app, ctx, { params, body }) =>
+      ok(userView(await app.users.changeRole(ctx, { userId: params.id, role: body.role }))),
+  }),
+  route({
+    method: 'patch',
+    path: '/users/:id/clearance',
+    access: 'signed-in',
+    action: 'user.clearance',
+    scope: 'write:clearance',
+    summary: "Set or clear a user's clearance override",
+    params: oneUser,
+    body: ClearanceBody,
+    answer: one(UserView),
+    status: [200],
+    errors: ['INVALID_CLASSIFICATION', 'USER_NOT_FOUND', 'INSUFFICIENT_ROLE', 'CLEARANCE_INSUFFICIENT'],
+    handle: async (app, ctx, { params, body }) =>
+      ok(userView(await app.users.setClearance(ctx, { userId: params.id, clearance: body.clearance_level }))),
+  }),
+  route({
+    method: 'post',
+    path: '/users/:id/deactivate',
+    access: 'signed-in',
+    action: 'user.deactivate',
+    scope: 'write:users',
+    summary: 'Deactivate a user',
+    description:
+      'All credentials fail from the next request on and all memberships are removed. Again changes nothing.',
+    params: oneUser,
+    answer: one(UserView),
+    status: [200],
+    errors: ['USER_NOT_FOUND', 'INSUFFICIENT_ROLE', 'CANNOT_DEACTIVATE_SELF', 'LAST_OWNER'],
+    handle: async (app, ctx, { params }) => ok(userView(await app.users.deactivate(ctx, { userId: params.id }))),
+  }),
+  route({
+    method: 'post',
+    path: '/users/:id/reactivate',
+    access: 'signed-in',
+    action: 'user.reactivate',
+    scope: 'write:users',
+    summary: 'Reactivate a user',
+    description: 'Memberships, tokens and links do not come back.',
+    params: oneUser,
+    answer: one(UserView),
+    status: [200],
+    errors: ['USER_NOT_FOUND', 'INSUFFICIENT_ROLE'],
+    handle: async (app, ctx, { params }) => ok(userView(await app.users.reactivate(ctx, { userId: params.id }))),
+  }),
+];

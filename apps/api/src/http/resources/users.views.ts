@@ -1,0 +1,67 @@
+import type { Accepted, Invited, Me, UserSeen } from '@strongroom/application';
+import { formatInstant, ORG_ROLES } from '@strongroom/domain';
+import { type Viewed, view } from '../kernel/view.ts';
+import { Scopes } from './scopes-field.ts';
+import { id, orNull, record, text, timestamp, word } from './view-fields.ts';
+
+const userFields = {
+  id: id('The user.'),
+  name: text('Name; empty before the invitation is accepted.'),
+  email: text('E-mail address, in lower case.'),
+  role: word(ORG_ROLES, 'Organisation role.'),
+  clearance_level: text('Clearance override; empty for none.'),
+  effective_clearance: text('The clearance in force: the override, or the role default.'),
+  status: word(['invited', 'active', 'deactivated'], 'Only an active user can do anything.'),
+  created_at: timestamp('When the user was first invited.'),
+};
+
+/** A user. Specification section 2, "User". */
+export const UserView = view('User', userFields);
+
+export const userView = ({ user, effectiveClearance }: UserSeen): Viewed<typeof UserView> => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  clearance_level: user.clearance ?? '',
+  effective_clearance: effectiveClearance,
+  status: user.status,
+  created_at: formatInstant(user.createdAt),
+});
+
+/** A user who was just invited. */
+export const InvitedView = view('InvitedUser', {
+  ...userFields,
+  invitation: record('The invitation; its link goes out by mail.', {
+    id: id('The invitation.'),
+    expires_at: timestamp('Until when its link works.'),
+  }),
+});
+
+export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
+  ...userView(invited),
+  invitation: { id: invited.invitation.id, expires_at: formatInstant(invited.invitation.expiresAt) },
+});
+
+/** A user who has just come in. */
+export const AcceptedView = view('AcceptedInvitation', {
+  ...userFields,
+  session: record('A session of twelve hours, to go on at once, e.g. to make an API token.', {
+    token: text('A bearer credential. Shown this once.'),
+    expires_at: timestamp('When the session ends.'),
+  }),
+});
+
+export const acceptedView = (accepted: Accepted): Viewed<typeof AcceptedView> => ({
+  ...userView(accepted),
+  session: { token: accepted.secret, expires_at: formatInstant(accepted.session.expiresAt) },
+});
+
+/** The caller. */
+export const MeView = view('Me', {
+  ...userFields,
+  scopes: Scopes,
+  token_id: orNull(id('The API token in use; null with a session.')),
+});
+
+export const meView = (me: Me): Viewed<typeof MeView> => ({ ...userView(me), scopes: me.scopes, token_id: me.tokenId });
