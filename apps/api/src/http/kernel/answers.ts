@@ -1,0 +1,68 @@
+import type { PageMeta } from '@strongroom/application';
+
+/** What an operation answers: a status, headers as name and value in turn, and what is sent. */
+export type Answer<T = unknown, S extends number = number> = Readonly<{
+  status: S;
+  headers: readonly string[];
+  content: Content<T>;
+}>;
+
+/** JSON in its envelope, a document as it is, or lines that are written as they come. */
+type Content<T> =
+  | Readonly<{ kind: 'json'; data: T; meta?: ListMeta }>
+  | Readonly<{ kind: 'document'; text: string }>
+  | Readonly<{ kind: 'lines'; lines: AsyncIterable<string>; type: string }>;
+
+/** `meta` of a list (interface section 3). */
+export type ListMeta = Readonly<{ page: number | null; per_page: number; total: number; next_cursor: string | null }>;
+
+const NO_HEADERS: readonly string[] = [];
+
+/** 200 with `{data}`. */
+export const ok = <T>(data: T): Answer<T, 200> => withStatus(200, data);
+
+/** 201 with `{data}` and `Location`, the path of what was made. */
+export const created = <T>(data: T, location?: string): Answer<T, 201> =>
+  withStatus(201, data, location === undefined ? NO_HEADERS : ['Location', location]);
+
+/** `{data}` with another status. */
+export const withStatus = <T, S extends number>(
+  status: S,
+  data: T,
+  headers: readonly string[] = NO_HEADERS,
+): Answer<T, S> => ({ status, headers, content: { kind: 'json', data } });
+
+/** 200 with `{data, meta}`. */
+export const listed = <T>(items: readonly T[], meta: PageMeta): Answer<readonly T[], 200> => ({
+  status: 200,
+  headers: NO_HEADERS,
+  content: {
+    kind: 'json',
+    data: items,
+    meta: { page: meta.page, per_page: meta.perPage, total: meta.total, next_cursor: meta.nextCursor },
+  },
+});
+
+/** 200 with a JSON text that stands for itself, without an envelope. */
+export const document = (text: string): Answer<never, 200> => ({
+  status: 200,
+  headers: NO_HEADERS,
+  content: { kind: 'document', text },
+});
+
+/** 200 with one JSON value a line, written as they come. */
+export const lines = <T>(values: AsyncIterable<T>): Answer<T, 200> => ({
+  status: 200,
+  headers: NO_HEADERS,
+  content: { kind: 'lines', type: 'application/x-ndjson', lines: asLines(values) },
+});
+
+/** The same answer with one more header. */
+export const withHeader = <T, S extends number>(answer: Answer<T, S>, name: string, value: string): Answer<T, S> => ({
+  ...answer,
+  headers: [...answer.headers, name, value],
+});
+
+async function* asLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const value of values) yield `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip as gunzipWithCallback } from 'node:zlib';
+import { TransportError } from './errors.ts';
+
+const gunzip = promisify(gunzipWithCallback);
+
+/** The client went away; there is nobody to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** The whole body, at most `limit` bytes. Throws PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, ClientGone. */
+export function readBytes(request: IncomingMessage, limit: number, milliseconds: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const settle = (finish: () => void): void => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
+      finish();
+    };
+    const fail = (error: Error): void =>
+      settle(() => {
+        // What still comes is read and dropped: cut off in the middle, most clients never see the answer.
+        request.on('error', () => undefined).resume();
+        reject(error);
+      });
+    const onData = (piece: Buffer): void => {
+      length += piece.length;
+      if (length > limit) fail(new TransportError('PAYLOAD_TOO_LARGE'));
+      else pieces.push(piece);
+    };
+    const onEnd = (): void =>
+      settle(() => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)));
+    const onGone = (): void => fail(new ClientGone());
+    const timer = setTimeout(() => fail(new TransportError('REQUEST_TIMEOUT')), milliseconds);
+    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+  });
+}
+
+/** What was packed, at most `limit` bytes of it. Throws PAYLOAD_TOO_LARGE, INVALID_JSON. */
+export async function unpack(bytes: Buffer, limit: number): Promise<Buffer> {
+  try {
+    return await gunzip(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    const tooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw new TransportError(tooLarge ? 'PAYLOAD_TOO_LARGE' : 'INVALID_JSON');
+  }
+}

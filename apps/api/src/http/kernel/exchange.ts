@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestId } from '@strongroom/domain';
+import type { Standing } from '@strongroom/ports';
+
+/** One request and its answer, from the first byte to the last. */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Made here, never taken from the client: it must mean something to whoever reads the log. */
+  readonly id: RequestId;
+  readonly startedAt: number;
+  /** Who asks: the connection's address, or by hop count what trusted proxies say. */
+  readonly ip: string;
+  /** As it was sent, still percent-encoded. */
+  readonly path: string;
+  /** Without the question mark, still percent-encoded. */
+  readonly query: string;
+  /** Is this one counted, and does its answer carry the three rate headers? */
+  readonly counted: boolean;
+  /** The path as the documentation writes it, for logs and metrics: the real one may hold a secret. */
+  pattern = 'none';
+  /** How the bucket stands that was charged. */
+  standing: Standing | undefined;
+  /** Does the client wait for "100 Continue" before it sends its body? */
+  awaitsContinue = false;
+  /** Name and value in turn, for a browser of another origin. */
+  crossOrigin: readonly string[] = [];
+  /** Was the connection answered past us, because its body broke off? Then nothing more may be written. */
+  abandoned = false;
+  /** What went wrong on our side, for the access log. */
+  failure: string | undefined;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    known: Readonly<{ id: RequestId; ip: string }> & Target,
+  ) {
+    this.request = request;
+    this.response = response;
+    this.id = known.id;
+    this.ip = known.ip;
+    this.path = known.path;
+    this.query = known.query;
+    this.counted = isUnderPrefix(known.path);
+    this.startedAt = performance.now();
+  }
+}
+
+export type Target = Readonly<{ path: string; query: string }>;
+
+/** What every path of the interface begins with. */
+export const PREFIX = '/api/v1';
+
+const isUnderPrefix = (path: string): boolean =>
+  path.startsWith(PREFIX) && (path.length === PREFIX.length || path.charCodeAt(PREFIX.length) === 0x2f);
+
+const EXCHANGES = new WeakMap<IncomingMessage, Exchange>();
+
+export const remember = (exchange: Exchange): void => {
+  EXCHANGES.set(exchange.request, exchange);
+};
+
+/** The exchange a request belongs to. Throws TypeError for one that came in by another door. */
+export function exchangeOf(request: IncomingMessage): Exchange {
+  const exchange = EXCHANGES.get(request);
+  if (exchange === undefined) throw new TypeError('this request did not come in through the server');
+  return exchange;
+}

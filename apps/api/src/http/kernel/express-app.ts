@@ -1,0 +1,25 @@
+import type { Log } from '@strongroom/ports';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { TransportError } from './errors.ts';
+import { exchangeOf } from './exchange.ts';
+import type { Limits } from './limits.ts';
+import { refuse } from './refuse.ts';
+
+/**
+ * Express with everything off that answers on its own: no HTML, no ETag, no parsed query, and addresses mean what they
+ * say, to the letter. `fill` mounts what there is; everything else is 404 in JSON.
+ */
+export function expressApp(kernel: Readonly<{ limits: Limits; log: Log }>, fill: (app: Express) => void): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', false);
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  fill(app);
+  app.use((request: Request) => refuse(kernel, exchangeOf(request), new TransportError('ROUTE_NOT_FOUND')));
+  app.use((error: unknown, request: Request, _response: Response, _next: NextFunction) =>
+    refuse(kernel, exchangeOf(request), error),
+  );
+  return app;
+}

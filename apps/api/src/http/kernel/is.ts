@@ -1,0 +1,55 @@
+import type { Value } from '@strongroom/domain';
+import { registerDecorator } from 'class-validator';
+
+/** The fields of a class in the order in which they are declared, each with its description. */
+export type Fields = ReadonlyMap<string, Value<unknown>>;
+
+/** A class of plain fields: a body, a query or a view. Classes do not inherit from each other. */
+export type FieldClass<T extends object = object> = new () => T;
+
+const NONE: Fields = new Map();
+const FIELDS = new Map<object, Map<string, Value<unknown>>>();
+
+/** The declared type and the described one must be the same, in both directions: else the key is refused. */
+type Declared<P, T> = [P] extends [T]
+  ? [T] extends [P]
+    ? unknown
+    : { error: 'the described type is wider than the declared one' }
+  : { error: 'the declared type is not the one that is described' };
+
+/**
+ * Says what a field holds. It becomes a class-validator rule, a row of `details` when the rule does not hold, and a
+ * property in the OpenAPI document. `@Is(optional(X)) field?: X` for what may be left out.
+ */
+export function Is<T>(value: Value<T>) {
+  return <C extends object, K extends keyof C & string>(target: C, key: K & Declared<C[K], T>): void => {
+    refuseInheritance(target);
+    fieldsForWriting(target.constructor).set(key, value);
+    registerDecorator({
+      name: value.name,
+      target: target.constructor,
+      propertyName: key,
+      validator: {
+        validate: (input: unknown) => value.problem(input) === undefined,
+        defaultMessage: (found) => `${key} ${value.problem(found?.value)?.message ?? 'is not valid'}`,
+      },
+    });
+  };
+}
+
+/** What was said with `@Is` about the fields of a class. */
+export const fieldsOf = (type: object): Fields => FIELDS.get(type) ?? NONE;
+
+function fieldsForWriting(type: object): Map<string, Value<unknown>> {
+  const known = FIELDS.get(type);
+  if (known !== undefined) return known;
+  const fields = new Map<string, Value<unknown>>();
+  FIELDS.set(type, fields);
+  return fields;
+}
+
+/** class-validator would check the parent's fields and the document would lose them. */
+function refuseInheritance(target: object): void {
+  if (Object.getPrototypeOf(target) !== Object.prototype)
+    throw new TypeError(`${target.constructor.name} may not inherit: its fields would be checked and not documented`);
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestId } from '@strongroom/domain';
+import type { Ids, Log } from '@strongroom/ports';
+import type { ClientAddress } from './address.ts';
+import type { CrossOrigin } from './cors.ts';
+import { Exchange, remember } from './exchange.ts';
+import type { Limits } from './limits.ts';
+import { refuse } from './refuse.ts';
+import { refuseMalformed, targetOf } from './target.ts';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type Door = Readonly<{
+  /** What answers a request that is well-formed. */
+  handler: Handler;
+  limits: Limits;
+  ids: Ids;
+  log: Log;
+  addresses: ClientAddress;
+  crossOrigin: CrossOrigin;
+  /** Called once when an exchange begins, and once when it is over. */
+  began?: (exchange: Exchange) => void;
+  ended?: (exchange: Exchange) => void;
+}>;
+
+/** The first thing a request meets: gives it an id and an address, refuses what is malformed, hands on the rest. */
+export class Listener {
+  readonly #door: Door;
+
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  receive(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): Exchange {
+    const { handler, ids, addresses, crossOrigin, began, ended } = this.#door;
+    const exchange = new Exchange(request, response, {
+      id: ids.uuid<RequestId>(),
+      ip: addresses.of(request),
+      ...targetOf(request),
+    });
+    exchange.awaitsContinue = awaitsContinue;
+    exchange.crossOrigin = crossOrigin.headersFor(request);
+    remember(exchange);
+    began?.(exchange);
+    if (ended !== undefined) response.once('close', () => ended(exchange));
+    try {
+      refuseMalformed(request);
+    } catch (error) {
+      void refuse(this.#door, exchange, error);
+      return exchange;
+    }
+    handler(request, response);
+    return exchange;
+  }
+}

@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto';
+import type { Locator, SignedIn } from '@strongroom/application';
+import { DomainError, grants } from '@strongroom/domain';
+import type { Ids, Log } from '@strongroom/ports';
+import type { Express, Request } from 'express';
+import type { Answer } from './answers.ts';
+import { isPreflight, sendPreflight } from './cors.ts';
+import type { Entrance } from './entrance.ts';
+import { TransportError } from './errors.ts';
+import { type Exchange, exchangeOf, PREFIX } from './exchange.ts';
+import { addressBucket, type Limits, tokenBucket } from './limits.ts';
+import { readParams } from './params.ts';
+import { type Place, placesOf } from './places.ts';
+import { refuse } from './refuse.ts';
+import type { Route } from './route.ts';
+import { sendAnswer } from './send.ts';
+import { bearerOf } from './sign-in.ts';
+
+export type Kernel<App> = Readonly<{ app: App; entrance: Entrance; limits: Limits; ids: Ids; log: Log }>;
+
+/** Puts a table of routes under /api/v1. */
+export function mount<App>(express: Express, routes: readonly Route<App>[], kernel: Kernel<App>): void {
+  for (const place of placesOf(routes))
+    express.route(PREFIX + place.path).all((request: Request) => serve(kernel, place, request));
+}
+
+/** The order of checks (interface section 1): 404 was decided by the router, then 405, 401, 429, 403, 415/413/400. */
+async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Request): Promise<void> {
+  const exchange = exchangeOf(request);
+  exchange.pattern = PREFIX + place.path;
+  try {
+    const route = place.routes.get(request.method);
+    if (route === undefined) return await otherMethod(kernel, place, exchange);
+    const params = readParams(route.params, request.params, kernel.ids);
+    await sendAnswer(exchange, await answerOf(kernel, route, exchange, { params, sent: request.params }));
+  } catch (error) {
+    await refuse(kernel, exchange, error);
+  }
+}
+
+async function otherMethod<App>(kernel: Kernel<App>, place: Place<App>, exchange: Exchange): Promise<void> {
+  if (!isPreflight(exchange)) throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', place.allow] });
+  await kernel.limits.note(exchange);
+  sendPreflight(exchange, place.allow);
+}
+
+type Params = Readonly<Record<string, string>>;
+type Named = Readonly<{ params: Params; sent: Readonly<Record<string, unknown>> }>;
+
+async function answerOf<App>(
+  kernel: Kernel<App>,
+  route: Route<App>,
+  exchange: Exchange,
+  named: Named,
+): Promise<Answer> {
+  const { params } = named;
+  if (route.access === 'public') {
+    await kernel.limits.charge(exchange, publicBucket(exchange, route.countedBy, named));
+    return route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip } }, exchange, params);
+  }
+  const ctx = await signedIn(kernel, exchange, locatorOf(route.locate, params));
+  await kernel.limits.charge(exchange, tokenBucket(ctx.credential.id));
+  kernel.entrance.noteTokenUse(ctx);
+  const { action, scope } = route;
+  if (scope !== undefined && !grants(ctx.credential.grant, scope))
+    await kernel.entrance.refuseScope(ctx, { action, scope });
+  return route.run(kernel.app, ctx, exchange, params);
+}
+
+/** Who asks. Without a valid token the call counts to the address, and beyond that limit it is 429 instead of 401. */
+async function signedIn(
+  { entrance, limits }: Pick<Kernel<unknown>, 'entrance' | 'limits'>,
+  exchange: Exchange,
+  locator: Locator | undefined,
+): Promise<SignedIn> {
+  try {
+    return await entrance.identify(bearerOf(exchange.request), locator, { id: exchange.id, ip: exchange.ip });
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'unauthenticated')
+      await limits.charge(exchange, addressBucket(exchange.ip));
+    throw error;
+  }
+}
+
+type Locate = Readonly<{ kind: Locator['kind']; param: string }>;
+
+function locatorOf(locate: Locate | undefined, params: Params): Locator | undefined {
+  const id = locate && params[locate.param];
+  return locate === undefined || id === undefined ? undefined : { kind: locate.kind, id };
+}
+
+/**
+ * What a public call counts to: its address, or a link and the address. A secret is hashed, as the limiter's store must
+ * not hold it; one of the wrong form is no link, and would be a fresh bucket at every call.
+ */
+function publicBucket({ ip }: Exchange, countedBy: string | undefined, { params, sent }: Named): string {
+  const secret = countedBy === undefined ? undefined : params[countedBy];
+  if (countedBy === undefined || secret === undefined || secret !== sent[countedBy]) return addressBucket(ip);
+  return `link:${hash('sha256', secret, 'base64url')}:${ip}`;
+}

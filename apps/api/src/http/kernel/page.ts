@@ -1,0 +1,27 @@
+import type { PageRequest } from '@strongroom/application';
+import { defineValue, optional, PageNumber, PerPage, type Value } from '@strongroom/domain';
+import { Is } from './is.ts';
+
+/** A place in a list, from `meta.next_cursor`. What it means is nobody else's affair. */
+export const Cursor: Value<string> = defineValue({
+  name: 'Cursor',
+  description: 'Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`.',
+  schema: { type: 'string', maxLength: 1000 },
+  refusal: 'INVALID_CURSOR',
+  check: (input) =>
+    typeof input === 'string' && /^[\w-]{1,1000}$/.test(input) ? undefined : 'is not one that a list has given',
+});
+
+/** The query of a list without filters. One with filters declares these three beside its own. */
+export class PageQuery {
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+}
+
+/** Which stretch of a list a query asks for, as the application takes it. */
+export const pageRequest = (query: PageQuery): PageRequest => ({
+  page: query.page,
+  perPage: query.per_page,
+  cursor: query.cursor,
+});

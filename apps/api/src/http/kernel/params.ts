@@ -1,0 +1,23 @@
+import type { TypeOf, Value } from '@strongroom/domain';
+import type { Ids } from '@strongroom/ports';
+
+/** The parameters of a path by name. */
+export type Described = Readonly<Record<string, Value<string>>>;
+export type ParamsOf<P extends Described> = { readonly [K in keyof P]: TypeOf<P[K]> };
+
+/**
+ * The parameters of a path. One of the wrong form names nothing that exists: a fresh random id goes on in its place, so
+ * that it is answered like an unknown one, after the same reads.
+ */
+export function readParams(
+  described: Described | undefined,
+  sent: Readonly<Record<string, unknown>>,
+  ids: Ids,
+): Readonly<Record<string, string>> {
+  const params: Record<string, string> = {};
+  for (const name in described) {
+    const text = sent[name];
+    params[name] = described[name]?.is(text) === true ? text : ids.uuid();
+  }
+  return params;
+}

@@ -1,0 +1,27 @@
+import type { Log } from '@strongroom/ports';
+import { ClientGone } from './body-bytes.ts';
+import type { Exchange } from './exchange.ts';
+import type { Limits } from './limits.ts';
+import { sendError } from './send.ts';
+
+/** Answers an error, whatever it is; nobody was charged yet: the address is. Tells the log what is our own fault. */
+export async function refuse(
+  kernel: Readonly<{ limits: Limits; log: Log }>,
+  exchange: Exchange,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof ClientGone) return;
+  if (exchange.counted) await kernel.limits.note(exchange);
+  const { cause, code } = sendError(exchange, error);
+  if (cause === undefined) return;
+  exchange.failure = code;
+  const fields = { request_id: exchange.id, route: exchange.pattern, code, error: told(cause) };
+  if (code === 'INTERNAL_ERROR') kernel.log.error('a request failed', fields);
+  else kernel.log.warn('a dependency cannot serve', fields);
+}
+
+function told(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const because = error.cause instanceof Error ? ` because of ${error.cause.stack ?? error.cause.message}` : '';
+  return `${error.stack ?? error.message}${because}`;
+}

@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Door, Listener } from './listener.ts';
+import { ParserErrors } from './parser-errors.ts';
+
+const SECOND = 1000;
+
+/** The time a client has. Bodies have deadlines of their own: JSON 30 s in all, an upload 30 s without a byte. */
+const OPTIONS = {
+  headersTimeout: 15 * SECOND,
+  requestTimeout: 3600 * SECOND,
+  connectionsCheckingInterval: SECOND,
+  keepAliveTimeout: 65 * SECOND,
+  maxHeaderSize: 16_384,
+  // Refused in JSON by us; Node's own answer has no body.
+  requireHostHeader: false,
+} as const;
+
+/** Requests under way may take so long to finish once the server is told to stop. */
+const PATIENCE = 8 * SECOND;
+
+/** The door of the service: a server of Node that answers everything, malformed or not, in the form of the interface. */
+export class HttpServer {
+  readonly #server: Server;
+  #stopping: Promise<void> | undefined;
+
+  constructor(door: Door) {
+    const listener = new Listener(door);
+    const errors = new ParserErrors(door);
+    const receive = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void => {
+      if (this.#stopping !== undefined) response.shouldKeepAlive = false;
+      errors.follow(listener.receive(request, response, awaitsContinue));
+    };
+    this.#server = createServer(OPTIONS)
+      .on('request', (request, response) => receive(request, response))
+      .on('checkContinue', (request, response) => receive(request, response, true))
+      .on('checkExpectation', (request, response) => receive(request, response))
+      .on('connect', (_request, socket) => errors.answer(new Error('CONNECT'), socket))
+      .on('clientError', (error, socket) => errors.answer(error, socket));
+  }
+
+  /** Resolves with where it listens. Rejects when it cannot: the address is taken, forbidden or not of this machine. */
+  listen(host: string, port: number): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, host, () => {
+        this.#server.off('error', reject);
+        const address = this.#server.address();
+        if (address === null || typeof address === 'string') reject(new TypeError('not listening on a port'));
+        else resolve(address);
+      });
+    });
+  }
+
+  /** Takes no new connections, lets requests under way finish, and after eight seconds cuts what is left. */
+  stop(): Promise<void> {
+    this.#stopping ??= new Promise((resolve) => {
+      const cut = setTimeout(() => this.#server.closeAllConnections(), PATIENCE);
+      this.#server.close(() => {
+        clearTimeout(cut);
+        resolve();
+      });
+      this.#server.closeIdleConnections();
+    });
+    return this.#stopping;
+  }
+}

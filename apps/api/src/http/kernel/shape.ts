@@ -1,0 +1,30 @@
+import type { FieldClass } from './is.ts';
+
+declare const shown: unique symbol;
+
+/** What a route answers with when it succeeds: for the compiler what its handler returns, for readers the document. */
+export type Shape<T> = Readonly<{
+  kind: 'one' | 'many' | 'bulk' | 'lines' | 'document';
+  /** The class that describes one thing of it. */
+  view: FieldClass | undefined;
+  [shown]?: T;
+}>;
+
+/** `{data: View}`. */
+export const one = <V extends object>(view: FieldClass<V>): Shape<V> => ({ kind: 'one', view });
+
+/** `{data: [View], meta}`: a list in pages. */
+export const many = <V extends object>(view: FieldClass<V>): Shape<readonly V[]> => ({ kind: 'many', view });
+
+/** `{data: [{index, status, data | error}]}`. */
+export const bulk = <V extends object>(view: FieldClass<V>): Shape<readonly BulkRow<V>[]> => ({ kind: 'bulk', view });
+
+/** One View a line, `application/x-ndjson`. */
+export const eachLine = <V extends object>(view: FieldClass<V>): Shape<V> => ({ kind: 'lines', view });
+
+/** A JSON document without an envelope. */
+export const asDocument: Shape<never> = { kind: 'document', view: undefined };
+
+/** The outcome of one item of a bulk operation: `data` when it succeeded, else `error`. */
+export type BulkRow<V> = Readonly<{ index: number; status: number }> &
+  (Readonly<{ data: V }> | Readonly<{ error: object }>);

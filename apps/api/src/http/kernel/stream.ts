@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import type { Exchange } from './exchange.ts';
+
+/**
+ * Sends pieces as they come, no faster than the client takes them. When the source fails after the first byte the
+ * connection is cut: a body that ends early must not look whole.
+ */
+export async function streamTo(
+  exchange: Exchange,
+  status: number,
+  headers: readonly string[],
+  pieces: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  const { request, response } = exchange;
+  if (request.method === 'HEAD') {
+    response.writeHead(status, [...headers]).end();
+    return;
+  }
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const source = pieces[Symbol.asyncIterator]();
+  try {
+    // The first piece before the first header: what fails at once is still answered as an error.
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      if (!response.headersSent) response.writeHead(status, [...headers]);
+      if (response.destroyed) return;
+      if (!response.write(next.value)) await once(response, 'drain', { signal: gone.signal });
+    }
+    if (!response.headersSent) response.writeHead(status, [...headers]);
+    response.end();
+  } catch (error) {
+    if (gone.signal.aborted) return;
+    if (!response.headersSent) throw error;
+    response.destroy();
+    throw error;
+  } finally {
+    await source.return?.();
+  }
+}
