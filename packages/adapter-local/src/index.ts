@@ -1,3 +1,4 @@
+export * from './documents/inspect-sqlite.ts';
 export * from './documents/memory-document-store.ts';
 export * from './documents/sqlite-document-store.ts';
 export * from './documents/store-unusable.ts';
