@@ -7,7 +7,8 @@ import { aboutPeople, aboutReceipts } from './oracle/people.ts';
 import { aboutRooms } from './oracle/rooms.ts';
 import { aboutHeldLinks, aboutLinks } from './oracle/shares.ts';
 import type { Answer, Asker } from './oracle/situation.ts';
-import * as space from './situations.ts';
+import * as situations from './situations.ts';
+import * as space from './space.ts';
 
 /** One situation of an action, and what the interface answers in it. Valid while it is visited, no longer. */
 export type Visited = Readonly<{
@@ -48,16 +49,16 @@ const row = <S extends object>(
   },
 });
 
-const rooms = row(space.roomSituations, aboutRooms, facts.factsAtRoom);
-const changes = row(space.changeSituations, aboutRooms, facts.factsAtRoom);
-const folders = row(space.folderSituations, aboutFiles, facts.factsAtFile);
-const files = row(space.fileSituations, aboutFiles, facts.factsAtFile);
-const links = row(space.linkSituations, aboutLinks, facts.factsAtLink);
-const held = row(space.heldLinkSituations, aboutHeldLinks, facts.factsOfHolder);
-const people = row(space.userSituations, aboutPeople, facts.factsAtUser);
-const receipts = row(space.receiptSituations, aboutReceipts, facts.factsAtReceipt);
+const rooms = row(situations.roomSituations, aboutRooms, facts.factsAtRoom);
+const changes = row(situations.changeSituations, aboutRooms, facts.factsAtRoom);
+const folders = row(situations.folderSituations, aboutFiles, facts.factsAtFile);
+const files = row(situations.fileSituations, aboutFiles, facts.factsAtFile);
+const links = row(situations.linkSituations, aboutLinks, facts.factsAtLink);
+const held = row(situations.heldLinkSituations, aboutHeldLinks, facts.factsOfHolder);
+const people = row(situations.userSituations, aboutPeople, facts.factsAtUser);
+const receipts = row(situations.receiptSituations, aboutReceipts, facts.factsAtReceipt);
 const anybody = row(
-  space.userSituations,
+  situations.userSituations,
   (action: string, asker: Asker) => stoppedAtTheDoor(action, asker) ?? 'allow',
   facts.factsAtUser,
 );

@@ -14,9 +14,7 @@ import type {
   OrgRoleWord,
   Rank,
 } from './oracle/situation.ts';
-
-/** What each part of a situation can be. */
-export type Space<S> = { readonly [K in keyof S]: readonly S[K][] };
+import type { Space } from './space.ts';
 
 const ROLES: readonly OrgRoleWord[] = [
   'owner',
@@ -28,39 +26,6 @@ const ROLES: readonly OrgRoleWord[] = [
 ];
 const RANKS: readonly Rank[] = [1, 2, 3, 4];
 const CLEARANCES: readonly Clearance[] = [0, 1, 2, 3, 4];
-
-/** Calls `visit` with every combination. The object is the same each time and must not be kept. */
-export function each<S extends object>(space: Space<S>, visit: (situation: S) => void): void {
-  const keys = Object.keys(space) as (keyof S)[];
-  const situation = {} as S;
-  const fill = (depth: number): void => {
-    const key = keys[depth];
-    if (key === undefined) {
-      visit(situation);
-      return;
-    }
-    for (const value of space[key]) {
-      situation[key] = value;
-      fill(depth + 1);
-    }
-  };
-  fill(0);
-}
-
-export const sizeOf = <S extends object>(space: Space<S>): number =>
-  Object.values<readonly unknown[]>(space).reduce((product, values) => product * values.length, 1);
-
-/** The part of the space where each named part has one of the named values; parts it does not have are left alone. */
-export const narrowed = <S extends object>(
-  space: Space<S>,
-  only: Readonly<Record<string, readonly unknown[]>>,
-): Space<S> =>
-  Object.fromEntries(
-    Object.entries(space as Record<string, readonly unknown[]>).map(([part, values]) => [
-      part,
-      only[part] === undefined ? values : values.filter((value) => only[part]?.includes(value)),
-    ]),
-  ) as Space<S>;
 
 /** Without the scope that the action asks for, with it alone, with all, with none, and not limited. */
 export const credentialsFor = (action: string): readonly Asker['scopes'][] => {
