@@ -32,5 +32,6 @@ export function expectRefusal(answer: RawAnswer, status: number, code: string): 
       request_id: answer.headers.get('x-request-id')?.[0],
     }),
   });
-  return JSON.parse(answer.text).error;
+  const body = JSON.parse(answer.text) as { error: unknown };
+  return body.error;
 }

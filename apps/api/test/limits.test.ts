@@ -1,3 +1,4 @@
+/* oxlint-disable jest/expect-expect -- expectJson and expectRefusal assert */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { MemoryRateLimiter } from '@strongroom/adapter-local';
 import { Unavailable } from '@strongroom/ports';

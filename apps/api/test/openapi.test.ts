@@ -5,7 +5,9 @@ import { ROUTES } from '../src/http/routes.ts';
 import { FAKE_ROUTES } from './fake-routes.ts';
 
 const problemsOf = async (document: unknown): Promise<unknown> => {
-  const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+  const result = await new Validator().validate(
+    JSON.parse(JSON.stringify(document)) as Parameters<Validator['validate']>[0],
+  );
   return result.valid ? [] : result.errors;
 };
 

@@ -1,3 +1,4 @@
+/* oxlint-disable jest/expect-expect -- expectJson and expectRefusal assert */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { expectJson, expectRefusal } from './expectations.ts';
 import { type FakeService, fakeService } from './fake-service.ts';

@@ -1,3 +1,4 @@
+/* oxlint-disable jest/expect-expect -- expectJson and expectRefusal assert */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { expectJson, expectRefusal } from './expectations.ts';

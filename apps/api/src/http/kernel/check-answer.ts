@@ -1,9 +1,9 @@
 import type { Answer } from './answers.ts';
 import { refusalOf } from './errors.ts';
+import { fieldProblem } from './field-problem.ts';
 import { generalCodes } from './general-codes.ts';
 import type { Route } from './route.ts';
 import type { Shape } from './shape.ts';
-import { fieldProblem } from './shown.ts';
 
 /** Anything may be sent to any route; that a GET refuses a body is not worth a line in each. */
 const BELOW_THE_RULES: readonly string[] = [

@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '@strongroom/domain';
-import { type AnyCode, errorBody, statusOf, textOf } from '../errors.ts';
+import { type AnyCode, statusOf, textOf } from '../errors.ts';
 import { generalCodes } from '../general-codes.ts';
 import { headersOf } from './common.ts';
 import type { Described } from './described.ts';
@@ -31,11 +31,7 @@ function refusal(status: number, codes: readonly AnyCode[]): Json {
             { properties: { error: { properties: { code: { enum: codes }, status: { const: status } } } } },
           ],
         },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: example(code, status) }])),
       },
     },
   };
 }
-
-const example = (code: AnyCode, status: number): Json =>
-  errorBody({ code, status, message: textOf(code), headers: [] }, '7b0c2f3e-5a1d-4e86-9c40-1d2e3f4a5b6c');
