@@ -1,0 +1,18 @@
+/**
+ * Prints what can be printed from the code into docs/reference. With `--check` nothing is written: it names the pages
+ * that are stale and fails if there are any.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { pages } from './print/pages.ts';
+
+const isStale = ([path, text]: readonly [string, string]): boolean =>
+  !existsSync(path) || readFileSync(path, 'utf8') !== text;
+
+const stale = [...pages()].filter(isStale);
+if (process.argv.includes('--check')) {
+  for (const [path] of stale) console.error(`${path} is stale: run \`npm run print\``);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const [path, text] of stale) writeFileSync(path, text);
+  console.log(stale.length === 0 ? 'everything was up to date' : stale.map(([path]) => `printed ${path}`).join('\n'));
+}

@@ -1,0 +1,15 @@
+import { errors } from './errors.ts';
+import { events } from './events.ts';
+import { permissions } from './permissions.ts';
+import { promises } from './promises.ts';
+import { scopes } from './scopes.ts';
+
+/** What is printed, by the path it is printed to. To be called in the root of the repository. */
+export const pages = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['docs/reference/permissions.md', permissions()],
+    ['docs/reference/errors.md', errors()],
+    ['docs/reference/events.md', events()],
+    ['docs/reference/scopes.md', scopes()],
+    ['docs/reference/promises.md', promises()],
+  ]);
