@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { createOnce, makeFolder } from '../disk/durable.ts';
+import { errorCode } from '../disk/error-code.ts';
 import { Connection } from './sqlite-connection.ts';
 import { asUnusable } from './sqlite-errors.ts';
 import { APPLICATION_ID, emptyDatabase, SCHEMA_NUMBER } from './sqlite-schema.ts';
@@ -92,6 +93,7 @@ const refuseReadOnly = (path: string): void => {
     accessSync(path, constants.R_OK | constants.W_OK);
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
+    if (errorCode(error) === 'ENOENT') throw new StoreUnusable('unreachable', path, 'the database is gone.', error);
     throw new StoreUnusable('read-only', path, 'the database or its folder cannot be written to.', error);
   }
 };

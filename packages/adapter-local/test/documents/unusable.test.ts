@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
+import { openDatabase } from '../../src/documents/sqlite-file.ts';
 import { inspectSqlite, openSqliteDocuments, StoreUnusable, type Unusable } from '../../src/index.ts';
 import { Process } from './processes.ts';
 import { insert, read, THINGS, thing, upTo, workplace } from './things.ts';
@@ -156,6 +157,19 @@ describe('a file that is moved away while it is open', () => {
 });
 
 describe('a missing file', () => {
+  test('is not made anew when it goes while it is being opened', () => {
+    expect(() => openDatabase(place.path)).toThrow('the database is gone');
+    expect(existsSync(place.path)).toBe(false);
+  });
+
+  test('may have any name', async () => {
+    place = { ...place, path: join(place.folder, 'a ?mode=memory&#%41 é.db') };
+    const store = await openSqliteDocuments({ path: place.path });
+    await store.commit([insert(thing('a'))]);
+    await store.close();
+    expect(inspectSqlite(place.path)).toMatchObject({ problems: [], documents: 1 });
+  });
+
   test('is made with its folder, for this user only', async () => {
     place = { ...place, path: join(place.folder, 'new', 'folder', 'documents.db') };
     const store = await openSqliteDocuments({ path: place.path });
