@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import * as api from '../apps/api/src/http/routes.ts';
 import { pages } from './print/pages.ts';
 
-const printed = pages();
+const printed = pages(api);
 
 test.each([...printed.keys()])('%s says what the code says', (path) => {
   expect(existsSync(path)).toBe(true);
