@@ -1,4 +1,3 @@
-import type { Application } from '@strongroom/application';
 import { openApiDocument } from './kernel/openapi/document.ts';
 import type { Route } from './kernel/route.ts';
 import { classificationRoutes } from './resources/classifications.ts';
@@ -7,13 +6,14 @@ import { memberRoutes } from './resources/members.ts';
 import { openApiRoute } from './resources/openapi.ts';
 import { receiptRoutes } from './resources/receipts.ts';
 import { roomRoutes } from './resources/rooms.ts';
+import type { App } from './resources/route.ts';
 import { shareRoutes } from './resources/shares.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import { VERSION } from './version.ts';
 
 /** Every operation under /api/v1: one line a resource. */
-export const ROUTES: readonly Route<Application>[] = [
+export const ROUTES: readonly Route<App>[] = [
   ...roomRoutes,
   ...memberRoutes,
   ...fileRoutes,
