@@ -1,0 +1,43 @@
+import type { Application } from '../../src/index.ts';
+import type { Person } from '../world/person.ts';
+import { Process } from './process.ts';
+
+type Groups = Pick<Application, 'rooms' | 'files' | 'shares' | 'users' | 'tokens' | 'receipts'>;
+
+/** One request as it is told to another process. */
+export type Request = Readonly<{
+  /** Who asks; null for the public operations. */
+  by: Pick<Person, 'id' | 'email' | 'secret'> | null;
+  operation: { [Group in keyof Groups]: `${Group}.${string & keyof Groups[Group]}` }[keyof Groups];
+  input: Readonly<Record<string, unknown>>;
+}>;
+
+/** A process that serves a folder and takes requests. */
+export class ServingProcess {
+  readonly #process: Process;
+
+  constructor(folder: string) {
+    this.#process = new Process('./serve.ts', folder);
+  }
+
+  /** Resolves when it serves, with what it found: the home and the first owner. */
+  async begun(): Promise<unknown> {
+    return JSON.parse(await this.#process.line());
+  }
+
+  /** Makes these requests all at the same time, and tells the code of each. */
+  async ask(requests: readonly Request[]): Promise<readonly string[]> {
+    this.#process.say(JSON.stringify(requests));
+    return JSON.parse(await this.#process.line()) as readonly string[];
+  }
+
+  end(): Promise<unknown> {
+    return this.#process.ended();
+  }
+}
+
+export const request = (by: Person | null, operation: Request['operation'], input: Request['input']): Request => ({
+  by: by && { id: by.id, email: by.email, secret: by.secret },
+  operation,
+  input,
+});

@@ -1,0 +1,51 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { codeOf } from '../world/refusals.ts';
+
+/** So many times each attempt is made once the revocation has answered. */
+const AFTERWARDS = 3;
+
+/**
+ * Makes the attempts again and again while `revoke` runs, and some times after it has answered. Tells how often each
+ * succeeded that was started before, and the codes of those that were started after the answer.
+ */
+export async function hammer(
+  attempts: Readonly<Record<string, () => Promise<unknown>>>,
+  revoke: () => Promise<unknown>,
+): Promise<Readonly<{ before: Readonly<Record<string, number>>; after: Readonly<Record<string, readonly string[]>> }>> {
+  const before: Record<string, number> = {};
+  const after: Record<string, string[]> = {};
+  let isRevoked = false;
+  const underWay: Promise<void>[] = [];
+  const succeeding: Promise<void>[] = [];
+  for (const [name, attempt] of Object.entries(attempts)) {
+    const late: string[] = [];
+    after[name] = late;
+    before[name] = 0;
+    succeeding.push(
+      new Promise((resolve) => {
+        const goOn = async () => {
+          while (late.length < AFTERWARDS) {
+            const startedLate = isRevoked;
+            const code = await codeOf(attempt());
+            if (startedLate) late.push(code);
+            else if (code === 'done') before[name] = (before[name] ?? 0) + 1;
+            if (code === 'done' || startedLate) resolve();
+            await turn(); // In memory nothing else would get a turn of the event loop.
+          }
+        };
+        underWay.push(goOn());
+      }),
+    );
+  }
+  await Promise.all(succeeding);
+  await revoke();
+  isRevoked = true;
+  await Promise.all(underWay);
+  return { before, after };
+}
+
+/** What `hammer` has to find after the answer: every attempt refused with that code. */
+export const allRefused = (codes: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.entries(codes).map(([name, code]) => [name, Array.from({ length: AFTERWARDS }, () => code)]),
+  );
