@@ -3,6 +3,7 @@ import {
   FileId,
   FileSize,
   GcmTag,
+  IdReference,
   Iv,
   listOf,
   optional,
@@ -15,24 +16,34 @@ import {
 } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
 import { created, lines, listed, ok } from '../src/http/kernel/answers.ts';
+import { eachItem, itemsOf } from '../src/http/kernel/bulk.ts';
 import { Is } from '../src/http/kernel/is.ts';
 import { PageQuery, pageRequest } from '../src/http/kernel/page.ts';
 import { type Route, routesOver } from '../src/http/kernel/route.ts';
-import { eachLine, many, one } from '../src/http/kernel/shape.ts';
+import { bulk, eachLine, many, one } from '../src/http/kernel/shape.ts';
 
 /** What the routes below do to the world: they write down what they were given. */
 export type FakeApp = { readonly seen: unknown[] };
 
 const route = routesOver<FakeApp>();
 
-export class RoomView {
+class RoomView {
   @Is(RoomId) id!: RoomId;
   @Is(RoomName) name!: RoomName;
 }
 
-export class CreateRoomBody {
+class CreateRoomBody {
   @Is(RoomName) name!: RoomName;
   @Is(optional(RoomDescription)) description?: RoomDescription;
+}
+
+class AddMemberItem {
+  @Is(IdReference) user_id!: string;
+  @Is(RoomRole) role!: RoomRole;
+}
+
+class AddMembersBody {
+  @Is(itemsOf(AddMemberItem)) items!: readonly unknown[];
 }
 
 class ConfirmBody {
@@ -106,6 +117,23 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
       app.seen.push({ located: String(ctx.located.userId) === String(params.file_id), body });
       return ok(view(params.room_id));
     },
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:id/members/bulk',
+    access: 'signed-in',
+    summary: 'Many at once',
+    params: { id: RoomId },
+    body: AddMembersBody,
+    answer: bulk(RoomView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED'],
+    handle: async (_app, _ctx, { params, body }) =>
+      eachItem(AddMemberItem, body.items, async (item) => {
+        if (item.user_id === 'nobody') throw new DomainError('USER_NOT_FOUND');
+        if (item.user_id === 'broken') throw new Error('a bug');
+        return { status: 201, data: view(params.id) };
+      }),
   }),
   route({
     method: 'post',

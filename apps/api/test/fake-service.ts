@@ -9,7 +9,7 @@ import type { Checks } from '../src/http/outside/health.ts';
 import { httpService } from '../src/http/service.ts';
 import { FAKE_ROUTES, type FakeApp } from './fake-routes.ts';
 
-export type Logged = Readonly<{ level: string; message: string; fields: Readonly<Record<string, unknown>> }>;
+type Logged = Readonly<{ level: string; message: string; fields: Readonly<Record<string, unknown>> }>;
 
 type Options = Readonly<{
   limiter?: RateLimiter;

@@ -84,12 +84,12 @@ describe.each(['sqlite', 'memory'])('with documents in %s', (documents) => {
       classification: 'C2',
     });
     expect(upload.upload_url?.startsWith(`${url}/blobs/`)).toBe(true);
-    expect((await fetch(upload.upload_url!, { method: 'PUT', body: ciphertext })).status).toBe(200);
+    expect((await fetch(upload.upload_url ?? '', { method: 'PUT', body: ciphertext })).status).toBe(200);
     const sealed = { iv: 'AAECAwQFBgcICQoL', tag: 'AAECAwQFBgcICQoLDA0ODw==' };
     await call('POST', `/rooms/${room.id}/files/${upload.file_id}/confirm`, sealed);
     const download = await call('GET', `/files/${upload.file_id}/download-url`);
     expect(download).toMatchObject(sealed);
-    const got = await fetch(download.download_url!);
+    const got = await fetch(download.download_url ?? '');
     expect(new Uint8Array(await got.arrayBuffer())).toEqual(ciphertext);
   });
 });

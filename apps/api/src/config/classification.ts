@@ -16,8 +16,7 @@ const WORD = /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,31}$/;
 const label = (text: string): Label => LabelReference.parse(text);
 
 /** The labels as the setting writes them: `C1:public,C2:internal`. */
-export const labelsText = (scheme: LabelScheme): string =>
-  scheme.map((entry) => `${entry.label}:${entry.name}`).join(',');
+const labelsText = (scheme: LabelScheme): string => scheme.map((entry) => `${entry.label}:${entry.name}`).join(',');
 
 /** Labels in rising order, each with its name. Throws Wrong. */
 export function parseLabels(text: string): LabelScheme {

@@ -16,7 +16,7 @@ type Content<T> =
   | Readonly<{ kind: 'lines'; lines: AsyncIterable<string>; type: string }>;
 
 /** `meta` of a list (interface section 3). */
-export type ListMeta = Readonly<{ page: number | null; per_page: number; total: number; next_cursor: string | null }>;
+type ListMeta = Readonly<{ page: number | null; per_page: number; total: number; next_cursor: string | null }>;
 
 const NO_HEADERS: readonly string[] = [];
 
@@ -57,12 +57,6 @@ export const lines = <T>(values: AsyncIterable<T>): Answer<T, 200> => ({
   status: 200,
   headers: NO_HEADERS,
   content: { kind: 'lines', type: 'application/x-ndjson', lines: asLines(values) },
-});
-
-/** The same answer with one more header. */
-export const withHeader = <T, S extends number>(answer: Answer<T, S>, name: string, value: string): Answer<T, S> => ({
-  ...answer,
-  headers: [...answer.headers, name, value],
 });
 
 async function* asLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {

@@ -8,7 +8,7 @@ import { parseJson } from './json-text.ts';
 import { isJson, packingOf } from './media-type.ts';
 
 /** Bytes of a JSON body, packed or not. */
-export const MAX_BODY = 1_048_576;
+const MAX_BODY = 1_048_576;
 /** A body has so long to arrive. */
 const MILLISECONDS = 30_000;
 

@@ -7,7 +7,7 @@ import type { FieldClass } from './is.ts';
 import type { BulkRow } from './shape.ts';
 
 /** Items in one request (specification section 8). */
-export const MAX_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** `items` of a bulk operation. Only how many there are is refused as a whole; each is read on its own. */
 export function itemsOf(item: FieldClass): Value<readonly unknown[]> {
@@ -54,7 +54,7 @@ export async function eachItem<T extends object, V extends object>(
 }
 
 /** Reads one item as its class. Throws DomainError. */
-export function readItem<T extends object>(type: FieldClass<T>, sent: unknown): T {
+function readItem<T extends object>(type: FieldClass<T>, sent: unknown): T {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw new DomainError('VALIDATION_ERROR', {
       details: [{ field: '', rule: 'object', message: 'an item must be a JSON object' }],

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { TransportError } from './errors.ts';
 
 /** How deep lists and objects may stand in each other. */
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

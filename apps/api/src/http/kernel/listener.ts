@@ -8,7 +8,7 @@ import type { Limits } from './limits.ts';
 import { refuse } from './refuse.ts';
 import { refuseMalformed, targetOf } from './target.ts';
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type Door = Readonly<{
   /** What answers a request that is well-formed. */

@@ -41,7 +41,7 @@ function groupedBy<T>(entries: readonly T[], keyOf: (entry: T) => string): Map<s
 }
 
 /** The names of the parameters of a path. */
-export const paramsIn = (path: string): readonly string[] =>
+const paramsIn = (path: string): readonly string[] =>
   path.split('/').flatMap((segment) => (segment.startsWith(':') ? [segment.slice(1)] : []));
 
 function refuseOddParams<App>(route: Route<App>): void {

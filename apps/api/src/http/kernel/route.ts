@@ -9,7 +9,7 @@ import type { Described, ParamsOf } from './params.ts';
 import { readQuery, refuseQuery } from './query.ts';
 import type { Shape } from './shape.ts';
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'patch' | 'delete';
 
 /** What a handler is given besides the application and who asks. */
 export type Input<P, Q, B> = Readonly<{
