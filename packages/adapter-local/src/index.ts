@@ -1,14 +1,15 @@
+export * from './blobs/file-blob-store.ts';
+export * from './blobs/memory-blob-store.ts';
 export * from './documents/memory-document-store.ts';
 export * from './documents/sqlite-document-store.ts';
 export * from './documents/store-unusable.ts';
-export * from './blobs/file-blob-store.ts';
-export * from './blobs/memory-blob-store.ts';
 export * from './keys/local-keyring.ts';
 export { MemoryKeyring } from './keys/memory-keyring.ts';
 export * from './limits/memory-rate-limiter.ts';
 export * from './limits/sqlite-rate-limiter.ts';
 export * from './mail/folder-mailer.ts';
 export * from './mail/memory-mailer.ts';
+export * from './passwords/argon2-hasher.ts';
 export * from './runtime/clock.ts';
 export * from './runtime/ids.ts';
 export * from './runtime/secret-file.ts';

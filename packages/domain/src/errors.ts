@@ -1,3 +1,5 @@
+import type { Instant } from './values/time.ts';
+
 /** What sort of refusal an error is. The HTTP kernel turns a kind into a status, in one table. */
 export type ErrorKind =
   | 'invalid'
@@ -107,18 +109,26 @@ export type ErrorCode = keyof typeof ERRORS;
 /** What was wrong with one field. */
 export type FieldProblem = Readonly<{ field: string; rule: string; message: string }>;
 
-type ErrorOptions = Readonly<{ message?: string; details?: readonly FieldProblem[]; cause?: unknown }>;
+type ErrorOptions = Readonly<{
+  message?: string;
+  details?: readonly FieldProblem[];
+  retryAt?: Instant;
+  cause?: unknown;
+}>;
 
 /** A refusal with a code. Its message is for callers: no type names, no ids of hidden things, no secrets. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly FieldProblem[] | undefined;
+  /** When to try again, where that is known. */
+  readonly retryAt: Instant | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     super(options.message ?? ERRORS[code].text, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
     this.details = options.details;
+    this.retryAt = options.retryAt;
   }
 
   get kind(): ErrorKind {

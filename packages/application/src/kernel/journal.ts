@@ -19,7 +19,12 @@ import { HotQueue } from './hot-queue.ts';
 
 /** A draft that also takes down what happened and what has to follow; all of it is one commit. */
 export type Writing = Draft &
-  Readonly<{ record: (entry: Entry, author?: Author) => void; schedule: (job: NewJob) => void }>;
+  Readonly<{
+    record: (entry: Entry, author?: Author) => void;
+    schedule: (job: NewJob) => void;
+    /** The same reading with a blank sheet that is thrown away: to see what would be decided. */
+    aside: () => Writing;
+  }>;
 
 /**
  * One operation: what to read, and what to decide on it. `decide` is pure and may run several times.
@@ -77,7 +82,9 @@ export class Journal {
     return outcome.answer as T;
   }
 
-  async #together(calls: readonly Call[]): Promise<readonly Outcome[]> {
+  /** `unsure`: outcomes of a commit whose answer was lost; if it turns up, they are the answers. */
+  async #together(calls: readonly Call[], unsure?: readonly Outcome[]): Promise<readonly Outcome[]> {
+    let lost = unsure;
     for (let attempt = 1; ; attempt++) {
       const refs = calls.flatMap((call) => call.refs);
       // Read afresh at every attempt, after the last caller has joined: a revocation that has answered is seen.
@@ -91,11 +98,13 @@ export class Journal {
         if (scheduled) this.#onJob();
         return outcomes;
       } catch (error) {
+        // The answer was lost, not necessarily the commit. Its event tells: it was part of the same commit, and its id
+        // is drawn once per call, so a commit that turns up late meets it as a key that is taken.
+        if (error instanceof Unavailable && error.maybeDone) lost = outcomes;
+        if (lost !== undefined && (await this.#wasCommitted(calls))) return lost;
+        if (error instanceof DuplicateKey && calls.length > 1) return this.#oneByOne(calls, lost);
         if (error instanceof Unavailable && error.maybeDone) {
-          // The answer was lost, not necessarily the commit. Its event tells: it was part of the same commit.
-          if (await this.#wasCommitted(calls)) return outcomes;
-        } else if (error instanceof DuplicateKey && calls.length > 1) {
-          return this.#oneByOne(calls);
+          // Decided once more below.
         } else if (!(error instanceof VersionConflict) && !(error instanceof DuplicateKey)) throw error;
         if (attempt >= MOST_ATTEMPTS) throw new Unavailable('documents', { cause: error });
         await this.#clock.pause(Math.random() * Math.min(2 ** attempt, 64));
@@ -103,10 +112,12 @@ export class Journal {
     }
   }
 
-  async #oneByOne(calls: readonly Call[]): Promise<readonly Outcome[]> {
+  async #oneByOne(calls: readonly Call[], lost?: readonly Outcome[]): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
-    for (const call of calls) {
-      const [outcome] = await this.#together([call]).catch((error: unknown) => [{ error }]);
+    for (const [index, call] of calls.entries()) {
+      const [outcome] = await this.#together([call], lost?.slice(index, index + 1)).catch((error: unknown) => [
+        { error },
+      ]);
       if (outcome) outcomes.push(outcome);
     }
     return outcomes;
@@ -141,6 +152,7 @@ export class Journal {
         this.put(jobs, newJob(job, ids.uuid<JobId>(), clock.now()));
         onSchedule();
       },
+      aside: () => this.#writing(call, ledger, () => undefined),
     });
   }
 
