@@ -1,1 +1,21 @@
-export {};
+import { findNewerNode, isNewEnough, NEEDED_NODE, runAgain } from './node-version.ts';
+
+// An older Node cannot even link what comes after this check, so everything else is loaded behind it.
+if (isNewEnough(process.versions.node)) {
+  const [{ run }, { processTerminal }, { embedded }] = await Promise.all([
+    import('./run.ts'),
+    import('./terminal.ts'),
+    import('./container/embedded.ts'),
+  ]);
+  process.exitCode = await run(process.argv.slice(2), { terminal: processTerminal(), embedded });
+} else {
+  const newer = findNewerNode(import.meta.url);
+  if (newer === undefined) {
+    console.error(
+      `strongroom: this needs Node ${NEEDED_NODE} or newer and runs on ${process.versions.node}. Install it, or run \`npm ci\` in the repository, which brings one along.`,
+    );
+    process.exitCode = 1;
+  } else {
+    process.exitCode = await runAgain(newer, process.argv.slice(1));
+  }
+}

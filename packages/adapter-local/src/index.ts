@@ -1,5 +1,6 @@
 export * from './blobs/file-blob-store.ts';
 export * from './blobs/memory-blob-store.ts';
+export * from './documents/inspect-sqlite.ts';
 export * from './documents/memory-document-store.ts';
 export * from './documents/sqlite-document-store.ts';
 export * from './documents/store-unusable.ts';

@@ -5,7 +5,7 @@ import { Lists } from './kernel/lists.ts';
 import { explain } from './use-cases/audit/explain.ts';
 import { exportEvents, listEvents } from './use-cases/audit/read-events.ts';
 import { confirmUpload } from './use-cases/files/confirm-upload.ts';
-import { deleteFile } from './use-cases/files/delete-file.ts';
+import { deleteFile, deleteFileIn } from './use-cases/files/delete-file.ts';
 import { getDownload } from './use-cases/files/get-download.ts';
 import { getFile } from './use-cases/files/get-file.ts';
 import { listFiles } from './use-cases/files/list-files.ts';
@@ -89,6 +89,7 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
       confirmUpload: confirmUpload(deps),
       getDownload: getDownload(deps),
       delete: deleteFile(deps),
+      deleteIn: deleteFileIn(deps),
     },
     shares: {
       create: createShare(deps),

@@ -14,6 +14,7 @@ export type { NewShare } from './use-cases/shares/create-share.ts';
 export type { Peeked } from './use-cases/shares/redeem-share.ts';
 export type { NewToken } from './use-cases/tokens/create-token.ts';
 export type { TokenSeen } from './use-cases/tokens/list-tokens.ts';
+export { type RenewedOwnerToken, renewOwnerToken } from './use-cases/tokens/renew-owner-token.ts';
 export type { Accepted } from './use-cases/users/accept-invitation.ts';
 export type { Me } from './use-cases/users/get-me.ts';
 export type { Invited } from './use-cases/users/invite-user.ts';

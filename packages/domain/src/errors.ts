@@ -1,5 +1,3 @@
-import type { Instant } from './values/time.ts';
-
 /** What sort of refusal an error is. The HTTP kernel turns a kind into a status, in one table. */
 export type ErrorKind =
   | 'invalid'
@@ -112,7 +110,7 @@ export type FieldProblem = Readonly<{ field: string; rule: string; message: stri
 type ErrorOptions = Readonly<{
   message?: string;
   details?: readonly FieldProblem[];
-  retryAt?: Instant;
+  retryAfter?: number;
   cause?: unknown;
 }>;
 
@@ -120,15 +118,15 @@ type ErrorOptions = Readonly<{
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly FieldProblem[] | undefined;
-  /** When to try again, where that is known. */
-  readonly retryAt: Instant | undefined;
+  /** Whole seconds after which to try again, where that is known. */
+  readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     super(options.message ?? ERRORS[code].text, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
     this.details = options.details;
-    this.retryAt = options.retryAt;
+    this.retryAfter = options.retryAfter;
   }
 
   get kind(): ErrorKind {

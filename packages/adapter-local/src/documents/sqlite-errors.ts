@@ -1,7 +1,8 @@
 import { Unavailable } from '@strongroom/ports';
-import { StoreUnusable } from './store-unusable.ts';
+import { StoreUnusable, type Unusable } from './store-unusable.ts';
 
 /** SQLite's primary result codes (https://sqlite.org/rescode.html). */
+const ERROR = 1;
 const BUSY = 5;
 const LOCKED = 6;
 const NOMEM = 7;
@@ -41,20 +42,18 @@ export const asUnavailable = (error: unknown, maybeDone = false): unknown =>
  */
 export const mayHaveCommitted = (error: unknown): boolean => isOneOf(error, IOERR);
 
-/** What the operator is told when the file cannot be opened; undefined where waiting helps or the error is a bug. */
+/** What the operator is told when the file cannot be opened, by the result code. */
+const SENTENCES: Readonly<Record<number, readonly [code: Unusable, sentence: string]>> = {
+  [ERROR]: ['damaged', 'tables of the store are missing from the database.'],
+  [READONLY]: ['read-only', 'the database or its folder cannot be written to.'],
+  [IOERR]: ['unreachable', 'the database cannot be read from its disk.'],
+  [CORRUPT]: ['damaged', 'the database is damaged. Restore a backup, or look into it with the doctor.'],
+  [CANTOPEN]: ['unreachable', 'the database, or the log beside it, cannot be opened.'],
+  [NOTADB]: ['damaged', 'this is not an SQLite database, or its first page is destroyed.'],
+};
+
+/** The refusal to open a file; undefined where waiting helps or the error is a bug. */
 export const asUnusable = (error: unknown, path: string): StoreUnusable | undefined => {
-  if (isOneOf(error, NOTADB))
-    return new StoreUnusable('damaged', path, 'this is not an SQLite database, or its first page is destroyed.', error);
-  if (isOneOf(error, CORRUPT))
-    return new StoreUnusable(
-      'damaged',
-      path,
-      'the database is damaged. Restore a backup, or look into it with the doctor.',
-      error,
-    );
-  if (isOneOf(error, READONLY))
-    return new StoreUnusable('read-only', path, 'the database or its folder cannot be written to.', error);
-  if (isOneOf(error, CANTOPEN))
-    return new StoreUnusable('unreachable', path, 'the database, or the log beside it, cannot be opened.', error);
-  return undefined;
+  const told = SENTENCES[resultCode(error) ?? 0];
+  return told && new StoreUnusable(told[0], path, told[1], error);
 };

@@ -8,7 +8,8 @@ export const SCHEMA_NUMBER = 1;
 
 /**
  * `keys` and `unique_keys` hold what the columns of the same names say, as an index: one row per document and key.
- * WITHOUT ROWID makes the primary key the table, so that a list by key is a walk along it. Text compares by bytes.
+ * WITHOUT ROWID makes the primary key the table, so that a list by key is a walk along it; documents, whose rows are long
+ * and whose ids are random, are a third faster to write with it being an index. Text compares by its UTF-8 bytes.
  */
 const TABLES = `
   CREATE TABLE documents (

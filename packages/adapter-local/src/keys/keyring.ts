@@ -8,9 +8,9 @@ import {
   Unavailable,
   type WrappedDek,
 } from '@strongroom/ports';
-import { errorCode } from '../disk/error-code.ts';
 import { wrapNewKey } from './data-key.ts';
 import { kmsKeyIdOf, uuidOf } from './key-id.ts';
+import { serving } from './serving.ts';
 import type { Shelf } from './shelf.ts';
 
 /** A key vault over a shelf: one random key-encryption key a room. It wraps and cannot unwrap. */
@@ -57,14 +57,5 @@ export class Keyring implements KeyVault {
 
   async check(): Promise<void> {
     await serving(() => this.#shelf.check());
-  }
-}
-
-/** Turns what the file system refuses into the error of the port. */
-async function serving<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw errorCode(error) === undefined ? error : new Unavailable('keys', { cause: error });
   }
 }

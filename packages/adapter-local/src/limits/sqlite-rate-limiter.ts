@@ -8,10 +8,15 @@ import { isBusy } from './sqlite-errors.ts';
 import { FORGET_EVERY } from './standing.ts';
 import { WindowTable } from './window-table.ts';
 
-/** How long a call waits for other processes before it is told that limits cannot be counted. */
 const PATIENCE = 2000;
 /** Calls in one transaction: about ten milliseconds in which the event loop does nothing else. */
 const AT_ONCE = 1000;
+
+export type SqliteRateLimiterOptions = Readonly<{
+  file: string;
+  /** Milliseconds a call waits for other processes before it is told that limits cannot be counted; 2000 by default. */
+  patience?: number;
+}>;
 
 type Call = Readonly<{
   run: (table: WindowTable) => Standing;
@@ -26,19 +31,21 @@ type Opened = Readonly<{ file: DatabaseSync; table: WindowTable }>;
 /** Counts in a SQLite file that all processes of a machine share. Calls of one turn of the event loop are one transaction. */
 export class SqliteRateLimiter implements RateLimiter {
   readonly #file: string;
+  readonly #patience: number;
   readonly #waiting: Call[] = [];
   #database: Opened | undefined;
   #draining: Promise<void> | undefined;
   #forgetAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
-  private constructor(file: string) {
-    this.#file = file;
+  private constructor(options: SqliteRateLimiterOptions) {
+    this.#file = options.file;
+    this.#patience = options.patience ?? PATIENCE;
   }
 
   /** Opens the file, and makes it where it is missing or damaged. Rejects with Unavailable. */
-  static async open(options: Readonly<{ file: string }>): Promise<SqliteRateLimiter> {
-    const limiter = new SqliteRateLimiter(options.file);
+  static async open(options: SqliteRateLimiterOptions): Promise<SqliteRateLimiter> {
+    const limiter = new SqliteRateLimiter(options);
     await limiter.check();
     return limiter;
   }
@@ -76,7 +83,7 @@ export class SqliteRateLimiter implements RateLimiter {
   #call(at: Instant, run: Call['run']): Promise<Standing> {
     if (this.#closed) return Promise.reject(new Unavailable('limits'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ run, at, until: performance.now() + PATIENCE, resolve, reject });
+      this.#waiting.push({ run, at, until: performance.now() + this.#patience, resolve, reject });
       this.#draining ??= this.#drain().finally(() => {
         this.#draining = undefined;
       });
@@ -102,7 +109,7 @@ export class SqliteRateLimiter implements RateLimiter {
 
   async #opened(): Promise<Opened> {
     if (this.#database === undefined) {
-      const file = await openLimitsFile(this.#file, PATIENCE);
+      const file = await openLimitsFile(this.#file, this.#patience);
       this.#database = { file, table: new WindowTable(file) };
     }
     return this.#database;

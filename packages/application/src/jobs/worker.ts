@@ -78,15 +78,10 @@ export class Worker {
   async #take(document: StoredDocument): Promise<boolean> {
     const job = stateOf(jobs, document);
     const held = new Held(this.#deps, job, document.version);
-    try {
-      await held.renew();
-    } catch (error) {
-      if (error instanceof VersionConflict) return false;
-      throw error;
-    }
+    if (!(await stillMine(held.renew()))) return false;
     try {
       const again = await perform(this.#deps, job, held);
-      await (again === undefined ? held.finish() : held.postpone(again, 0));
+      return await stillMine(again === undefined ? held.finish() : held.postpone(again, 0));
     } catch (error) {
       if (error instanceof VersionConflict) return false;
       this.#deps.log.warn('a job failed and will be tried again', {
@@ -96,9 +91,19 @@ export class Worker {
         error: String(error),
       });
       const delay = Math.min(SECOND * 2 ** job.attempts, LONGEST_BACKOFF);
-      await held.postpone(plus(this.#deps.clock.now(), delay), job.attempts + 1);
+      return stillMine(held.postpone(plus(this.#deps.clock.now(), delay), job.attempts + 1));
     }
+  }
+}
+
+/** Resolves to false when somebody else has taken the job over. */
+async function stillMine(change: Promise<void>): Promise<boolean> {
+  try {
+    await change;
     return true;
+  } catch (error) {
+    if (error instanceof VersionConflict) return false;
+    throw error;
   }
 }
 

@@ -34,6 +34,13 @@ export const refBy = <S>(collection: Collection<S>, uniqueKey: string): Ref => (
   uniqueKey,
 });
 
+/** Each document once: those who are decided together mostly ask for the same ones. */
+export const distinct = (refs: readonly Ref[]): readonly Ref[] => [
+  ...new Map(
+    refs.map((ref) => ['id' in ref ? `${ref.collection}/${ref.id}` : `${ref.collection}#${ref.uniqueKey}`, ref]),
+  ).values(),
+];
+
 export const documentOf = <S>(collection: Collection<S>, state: S, version: number): StoredDocument => ({
   id: collection.id(state),
   version,

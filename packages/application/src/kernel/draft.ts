@@ -54,14 +54,15 @@ export class Ledger {
 
   put(entry: Readonly<{ collection: AnyCollection; id: string; state: unknown }>): void {
     const at = place(entry.collection.name, entry.id);
-    const before = this.#entries.get(at)?.state ?? this.#raw.get(at)?.body;
+    const known = this.#entries.get(at);
+    const before = known ? known.state : this.#raw.get(at)?.body;
     for (const key of before === undefined ? [] : entry.collection.uniqueKeys(before as never))
       this.#holders.set(uniquePlace(entry.collection.name, key), null);
     for (const key of entry.state === undefined ? [] : entry.collection.uniqueKeys(entry.state as never))
       this.#holders.set(uniquePlace(entry.collection.name, key), entry.id);
     this.#entries.set(at, {
       ...entry,
-      baseVersion: this.#entries.get(at)?.baseVersion ?? this.#raw.get(at)?.version ?? 0,
+      baseVersion: known?.baseVersion ?? this.#raw.get(at)?.version ?? 0,
       dirty: true,
     });
   }

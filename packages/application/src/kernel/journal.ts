@@ -11,11 +11,13 @@ import {
 import { type NewJob, newJob } from '../jobs/job.ts';
 import { events } from '../repositories/events.ts';
 import { jobs } from '../repositories/jobs.ts';
-import { refTo } from './collection.ts';
+import { distinct } from './collection.ts';
 import { Denied } from './denied.ts';
 import { Draft, type Known, Ledger } from './draft.ts';
 import { type Author, denialOf, type Entry, eventOf } from './entry.ts';
 import { HotQueue } from './hot-queue.ts';
+import { MOST_ATTEMPTS, pauseAfter } from './retry.ts';
+import { wasCommitted } from './was-committed.ts';
 
 /** A draft that also takes down what happened and what has to follow; all of it is one commit. */
 export type Writing = Draft &
@@ -43,9 +45,9 @@ export type Operation<T> = Readonly<{
 }>;
 
 type Call = Operation<unknown> & Readonly<{ eventId: EventId }>;
+type Needs = Readonly<{ documents: DocumentStore; clock: Clock; ids: Ids }>;
 type Outcome = Readonly<{ answer: unknown } | { error: unknown }>;
 
-const MOST_ATTEMPTS = 24;
 /** The stores take 200 refs in one read. */
 const MOST_CALLS_TOGETHER = 32;
 
@@ -55,16 +57,12 @@ const MOST_CALLS_TOGETHER = 32;
  * without its change.
  */
 export class Journal {
-  readonly #documents: DocumentStore;
-  readonly #clock: Clock;
-  readonly #ids: Ids;
+  readonly #ports: Needs;
   readonly #queue = new HotQueue<Call, Outcome>(MOST_CALLS_TOGETHER, (calls) => this.#together(calls));
   #onJob: () => void = () => undefined;
 
-  constructor(ports: Readonly<{ documents: DocumentStore; clock: Clock; ids: Ids }>) {
-    this.#documents = ports.documents;
-    this.#clock = ports.clock;
-    this.#ids = ports.ids;
+  constructor(ports: Needs) {
+    this.#ports = ports;
   }
 
   /** Calls `listener` after a commit that left a job behind. */
@@ -74,7 +72,7 @@ export class Journal {
 
   /** Runs one operation. Throws what `decide` threw, or Unavailable. */
   async run<T>(operation: Operation<T>): Promise<T> {
-    const call: Call = { ...operation, eventId: this.#ids.uuid<EventId>() };
+    const call: Call = { ...operation, eventId: this.#ports.ids.uuid<EventId>() };
     const outcome =
       operation.hot === undefined ? (await this.#together([call]))[0] : await this.#queue.join(operation.hot, call);
     if (outcome === undefined) throw new TypeError('an operation came back without an outcome');
@@ -82,40 +80,47 @@ export class Journal {
     return outcome.answer as T;
   }
 
-  /** `unsure`: outcomes of a commit whose answer was lost; if it turns up, they are the answers. */
-  async #together(calls: readonly Call[], unsure?: readonly Outcome[]): Promise<readonly Outcome[]> {
-    let lost = unsure;
+  /** `before`: outcomes of a commit whose answer was lost; if it turns up after all, they are the answers. */
+  async #together(calls: readonly Call[], before?: readonly Outcome[]): Promise<readonly Outcome[]> {
+    let unheard = before;
     for (let attempt = 1; ; attempt++) {
-      const refs = calls.flatMap((call) => call.refs);
-      // Read afresh at every attempt, after the last caller has joined: a revocation that has answered is seen.
-      const ledger = new Ledger(refs, refs.length === 0 ? [] : await this.#documents.read(refs));
-      for (const call of calls) if (call.more) ledger.learn(await call.more());
-      let scheduled = false;
-      const outcomes = calls.map((call) => this.#decide(call, ledger, () => (scheduled = true)));
+      const { outcomes, changes, leavesJob } = await this.#decideAll(calls);
       try {
-        const changes = ledger.changes();
-        if (changes.length > 0) await this.#documents.commit(changes);
-        if (scheduled) this.#onJob();
+        if (changes.length > 0) await this.#ports.documents.commit(changes);
+        if (leavesJob) this.#onJob();
         return outcomes;
       } catch (error) {
-        // The answer was lost, not necessarily the commit. Its event tells: it was part of the same commit, and its id
-        // is drawn once per call, so a commit that turns up late meets it as a key that is taken.
-        if (error instanceof Unavailable && error.maybeDone) lost = outcomes;
-        if (lost !== undefined && (await this.#wasCommitted(calls))) return lost;
-        if (error instanceof DuplicateKey && calls.length > 1) return this.#oneByOne(calls, lost);
-        if (error instanceof Unavailable && error.maybeDone) {
-          // Decided once more below.
-        } else if (!(error instanceof VersionConflict) && !(error instanceof DuplicateKey)) throw error;
-        if (attempt >= MOST_ATTEMPTS) throw new Unavailable('documents', { cause: error });
-        await this.#clock.pause(Math.random() * Math.min(2 ** attempt, 64));
+        // The answer was lost, not necessarily the commit.
+        const maybeDone = error instanceof Unavailable && error.maybeDone;
+        if (maybeDone) unheard = outcomes;
+        else if (!(error instanceof VersionConflict) && !(error instanceof DuplicateKey)) throw error;
+        // Looked up at later conflicts too: what was stored late is what they are conflicts with.
+        const ids = calls.map((call) => call.eventId);
+        if (unheard !== undefined && (await wasCommitted(this.#ports, ids))) {
+          this.#onJob();
+          return unheard;
+        }
+        if (error instanceof DuplicateKey && calls.length > 1) return this.#oneByOne(calls, unheard);
+        if (attempt >= MOST_ATTEMPTS) throw new Unavailable('documents', { maybeDone, cause: error });
+        await pauseAfter(this.#ports.clock, attempt);
       }
     }
   }
 
-  async #oneByOne(calls: readonly Call[], lost?: readonly Outcome[]): Promise<readonly Outcome[]> {
+  /** Everything is read afresh, after the last caller has joined: a revocation that has answered is seen. */
+  async #decideAll(calls: readonly Call[]) {
+    const refs = distinct(calls.flatMap((call) => call.refs));
+    const ledger = new Ledger(refs, refs.length === 0 ? [] : await this.#ports.documents.read(refs));
+    for (const call of calls) if (call.more) ledger.learn(await call.more());
+    let leavesJob = false;
+    const outcomes = calls.map((call) => this.#decide(call, ledger, () => (leavesJob = true)));
+    return { outcomes, changes: ledger.changes(), leavesJob };
+  }
+
+  async #oneByOne(calls: readonly Call[], unheard?: readonly Outcome[]): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const [index, call] of calls.entries()) {
-      const [outcome] = await this.#together([call], lost?.slice(index, index + 1)).catch((error: unknown) => [
+      const [outcome] = await this.#together([call], unheard?.slice(index, index + 1)).catch((error: unknown) => [
         { error },
       ]);
       if (outcome) outcomes.push(outcome);
@@ -132,7 +137,7 @@ export class Journal {
     } catch (error) {
       if (error instanceof Denied && error.isRefusal && call.author.actor.type === 'user') {
         const refused = new Draft(ledger);
-        refused.put(events, denialOf(call.eventId, this.#clock.now(), call.author, error));
+        refused.put(events, denialOf(call.eventId, this.#ports.clock.now(), call.author, error));
         refused.accept();
       }
       return { error };
@@ -140,8 +145,7 @@ export class Journal {
   }
 
   #writing(call: Call, ledger: Ledger, onSchedule: () => void): Writing {
-    const ids = this.#ids;
-    const clock = this.#clock;
+    const { ids, clock } = this.#ports;
     let next: EventId | undefined = call.eventId;
     return Object.assign(new Draft(ledger), {
       record(this: Draft, entry: Entry, author: Author = call.author) {
@@ -154,10 +158,5 @@ export class Journal {
       },
       aside: () => this.#writing(call, ledger, () => undefined),
     });
-  }
-
-  async #wasCommitted(calls: readonly Call[]): Promise<boolean> {
-    const found = await this.#documents.read(calls.map((call) => refTo(events, call.eventId)));
-    return found.some((document) => document !== undefined);
   }
 }

@@ -62,11 +62,12 @@ export const commits: readonly Promised<DocumentStoreHarness>[] = [
       await given(store, thing('taken'));
       const outcomes = await Promise.allSettled([
         store.commit([insert(thing('a', { keys: ['k'] }))]),
-        store.commit([insert(thing('b', { keys: ['k'] })), insert(thing('taken'))]),
+        store.commit([insert(thing('b', { keys: ['k'], uniqueKeys: ['ub'] })), insert(thing('taken'))]),
         store.commit([insert(thing('c', { keys: ['k'] }))]),
       ]);
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       await onlyThere(store, 'a', 'c');
+      expect([await byId(store, 'b'), await byUniqueKey(store, 'ub')]).toEqual([undefined, undefined]);
     },
   },
   {

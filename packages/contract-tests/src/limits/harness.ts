@@ -14,7 +14,7 @@ export type RateLimiterHarness = {
 export const MINUTE = 60_000;
 
 /** Two days ago: a store that forgets by a clock of its own finds these windows long over. */
-export const START = (Date.now() - 2 * 24 * 60 * MINUTE) as Instant;
+const START = (Date.now() - 2 * 24 * 60 * MINUTE) as Instant;
 export const after = (milliseconds: number): Instant => (START + milliseconds) as Instant;
 
 export const perMinute = (limit: number): Window => ({ limit, milliseconds: MINUTE });

@@ -39,7 +39,7 @@ export const honestUpload = async (whole: BlobStore, key: string, size = 10_000_
   addressIn(await whole.signUpload({ key: key as BlobKey, size, expiresAt: FAR }));
 
 /** An address that the whole store accepts for a GET. */
-export const honestDownload = async (whole: BlobStore, key: string): Promise<BlobAddress> =>
+const honestDownload = async (whole: BlobStore, key: string): Promise<BlobAddress> =>
   addressIn(await whole.signDownload({ key: key as BlobKey, expiresAt: FAR }));
 
 const addressIn = (url: string): BlobAddress => {

@@ -57,10 +57,6 @@ function ungranted(policy: Policy, facts: unknown): Rule<never> {
   return named;
 }
 
-/** What a policy hides, it hides from good credentials; what is wrong with the credential itself tells of nothing else. */
-const shown = (policy: Policy, refusedBy: Rule<never>): ErrorCode =>
-  policy.hides !== undefined && precedence(refusedBy.refusal) > OF_THE_CREDENTIAL ? policy.hides : refusedBy.refusal;
-
 /** Token before scope before absent before role before label before state (interface section 1, "Order of checks"). */
 const OF_THE_CREDENTIAL = 1;
 const PRECEDENCE: Partial<Record<ErrorCode, number>> = {
@@ -77,6 +73,10 @@ function precedence(code: ErrorCode): number {
   if (kind === 'absent') return 2;
   return PRECEDENCE[code] ?? 5;
 }
+
+/** What a policy hides, it hides from good credentials; what is wrong with the credential itself tells of nothing else. */
+const shown = (policy: Policy, refusedBy: Rule<never>): ErrorCode =>
+  policy.hides !== undefined && precedence(refusedBy.refusal) > OF_THE_CREDENTIAL ? policy.hides : refusedBy.refusal;
 
 function speaksFirst(failed: readonly Rule<never>[]): Rule<never> {
   return failed.reduce((first, rule) => (precedence(rule.refusal) < precedence(first.refusal) ? rule : first));

@@ -4,8 +4,8 @@ import * as is from './rules.ts';
 
 /**
  * All of `requires` and one of `grantedBy` (deny by default). `hides`: whoever is refused with a good credential learns
- * this code and nothing else, the same as for what is not there. Rules ask for different facts (hence `never`, which accepts them all);
- * `FactsOf` infers them again.
+ * this code and nothing else, the same as for what is not there. Rules ask for different facts (hence `never`, which
+ * accepts them all); `FactsOf` infers them again.
  */
 export type Policy = Readonly<{
   hides?: ErrorCode;

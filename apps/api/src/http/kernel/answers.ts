@@ -5,6 +5,8 @@ export type Answer<T = unknown, S extends number = number> = Readonly<{
   status: S;
   headers: readonly string[];
   content: Content<T>;
+  /** What went wrong on our side although there is an answer, for the log. */
+  faults?: readonly unknown[];
 }>;
 
 /** JSON in its envelope, a document as it is, or lines that are written as they come. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
+import { errorCode } from './error-code.ts';
 import { TransportError } from './errors.ts';
 
 const gunzip = promisify(gunzipWithCallback);
@@ -44,7 +45,6 @@ export async function unpack(bytes: Buffer, limit: number): Promise<Buffer> {
   try {
     return await gunzip(bytes, { maxOutputLength: limit });
   } catch (error) {
-    const tooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw new TransportError(tooLarge ? 'PAYLOAD_TOO_LARGE' : 'INVALID_JSON');
+    throw new TransportError(errorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? 'PAYLOAD_TOO_LARGE' : 'INVALID_JSON');
   }
 }

@@ -4,6 +4,7 @@ import { DomainError, grants } from '@strongroom/domain';
 import type { Ids, Log } from '@strongroom/ports';
 import type { Express, Request } from 'express';
 import type { Answer } from './answers.ts';
+import type { AnswerCheck } from './check-answer.ts';
 import { isPreflight, sendPreflight } from './cors.ts';
 import type { Entrance } from './entrance.ts';
 import { TransportError } from './errors.ts';
@@ -11,12 +12,20 @@ import { type Exchange, exchangeOf, PREFIX } from './exchange.ts';
 import { addressBucket, type Limits, tokenBucket } from './limits.ts';
 import { readParams } from './params.ts';
 import { type Place, placesOf } from './places.ts';
-import { refuse } from './refuse.ts';
+import { refuse, tell } from './refuse.ts';
 import type { Route } from './route.ts';
 import { sendAnswer } from './send.ts';
 import { bearerOf } from './sign-in.ts';
 
-export type Kernel<App> = Readonly<{ app: App; entrance: Entrance; limits: Limits; ids: Ids; log: Log }>;
+export type Kernel<App> = Readonly<{
+  app: App;
+  entrance: Entrance;
+  limits: Limits;
+  ids: Ids;
+  log: Log;
+  /** Holds every answer against its description; for tests. */
+  check?: AnswerCheck;
+}>;
 
 /** Puts a table of routes under /api/v1. */
 export function mount<App>(express: Express, routes: readonly Route<App>[], kernel: Kernel<App>): void {
@@ -28,13 +37,16 @@ export function mount<App>(express: Express, routes: readonly Route<App>[], kern
 async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Request): Promise<void> {
   const exchange = exchangeOf(request);
   exchange.pattern = PREFIX + place.path;
+  const route = place.routes.get(request.method);
   try {
-    const route = place.routes.get(request.method);
     if (route === undefined) return await otherMethod(kernel, place, exchange);
     const params = readParams(route.params, request.params, kernel.ids);
-    await sendAnswer(exchange, await answerOf(kernel, route, exchange, { params, sent: request.params }));
+    const answer = await answerOf(kernel, route, exchange, { params, sent: request.params });
+    kernel.check?.answer(route, answer);
+    for (const fault of answer.faults ?? []) tell(kernel.log, exchange, fault);
+    await sendAnswer(exchange, answer);
   } catch (error) {
-    await refuse(kernel, exchange, error);
+    await refuse(kernel, exchange, route && kernel.check ? kernel.check.refusal(route, error) : error);
   }
 }
 

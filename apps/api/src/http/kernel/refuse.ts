@@ -1,5 +1,6 @@
 import type { Log } from '@strongroom/ports';
 import { ClientGone } from './body-bytes.ts';
+import { refusalOf } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Limits } from './limits.ts';
 import { sendError } from './send.ts';
@@ -12,12 +13,17 @@ export async function refuse(
 ): Promise<void> {
   if (error instanceof ClientGone) return;
   if (exchange.counted) await kernel.limits.note(exchange);
-  const { cause, code } = sendError(exchange, error);
-  if (cause === undefined) return;
+  const { cause } = sendError(exchange, error);
+  if (cause !== undefined) tell(kernel.log, exchange, error);
+}
+
+/** Tells the log what went wrong on our side, under the request's id. */
+export function tell(log: Log, exchange: Exchange, error: unknown): void {
+  const { code, cause } = refusalOf(error);
   exchange.failure = code;
   const fields = { request_id: exchange.id, route: exchange.pattern, code, error: told(cause) };
-  if (code === 'INTERNAL_ERROR') kernel.log.error('a request failed', fields);
-  else kernel.log.warn('a dependency cannot serve', fields);
+  if (code === 'INTERNAL_ERROR') log.error('a request failed', fields);
+  else log.warn('a dependency cannot serve', fields);
 }
 
 function told(error: unknown): string {

@@ -14,7 +14,7 @@ const OPTIONS = {
   maxHeaderSize: 16_384,
   // Refused in JSON by us; Node's own answer has no body.
   requireHostHeader: false,
-} as const;
+};
 
 /** Requests under way may take so long to finish once the server is told to stop. */
 const PATIENCE = 8 * SECOND;
@@ -24,14 +24,15 @@ export class HttpServer {
   readonly #server: Server;
   #stopping: Promise<void> | undefined;
 
-  constructor(door: Door) {
+  /** `times` in milliseconds: for tests, which cannot wait. */
+  constructor(door: Door, times: Partial<Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsCheckingInterval'>> = {}) {
     const listener = new Listener(door);
     const errors = new ParserErrors(door);
     const receive = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void => {
       if (this.#stopping !== undefined) response.shouldKeepAlive = false;
       errors.follow(listener.receive(request, response, awaitsContinue));
     };
-    this.#server = createServer(OPTIONS)
+    this.#server = createServer({ ...OPTIONS, ...times })
       .on('request', (request, response) => receive(request, response))
       .on('checkContinue', (request, response) => receive(request, response, true))
       .on('checkExpectation', (request, response) => receive(request, response))

@@ -4,10 +4,10 @@ import {
   decide,
   type ExplainableAction,
   type File,
-  type FileId,
+  FileId,
   isPresent,
   type Label,
-  type RoomId,
+  RoomId,
   subjectOf,
   UserId,
 } from '@strongroom/domain';
@@ -26,8 +26,8 @@ import { userTarget } from '../users/user-target.ts';
 type Input = Readonly<{
   userId: string;
   action: ExplainableAction;
-  roomId?: RoomId | undefined;
-  fileId?: FileId | undefined;
+  roomId?: string | undefined;
+  fileId?: string | undefined;
 }>;
 
 /**
@@ -39,10 +39,11 @@ export const explain =
   (deps: Pick<Deps, 'journal' | 'documents' | 'clock' | 'ids' | 'classification'>) =>
   async (ctx: SignedIn, input: Input): Promise<Decision> => {
     const userId = named(UserId, input.userId, deps.ids);
-    const fileId = input.fileId ?? deps.ids.uuid<FileId>();
+    const fileId = input.fileId === undefined ? deps.ids.uuid<FileId>() : named(FileId, input.fileId, deps.ids);
     const [document] = await deps.documents.read([refTo(files, fileId)]);
     const placed = document && stateOf(files, document);
-    const roomId = placed?.roomId ?? input.roomId ?? deps.ids.uuid<RoomId>();
+    const namedRoom = input.roomId === undefined ? undefined : named(RoomId, input.roomId, deps.ids);
+    const roomId = placed?.roomId ?? namedRoom ?? deps.ids.uuid<RoomId>();
     return deps.journal.run({
       author: authorOf(ctx),
       refs: [
@@ -55,7 +56,7 @@ export const explain =
         const asking = atRoom(deps, at, ctx, roomId);
         const target = at.find(users, userId);
         const file = at.find(files, fileId);
-        seeNamed(asking, input, file);
+        seeNamed(asking, { roomId: namedRoom, fileId: input.fileId === undefined ? undefined : fileId }, file);
         permit(decide('access.explain', { ...asking, target: target ?? asking.user }), userTarget(userId));
         if (target === undefined) throw new DomainError('USER_NOT_FOUND');
         const label: Label = isPresent(file) ? file.label : (asking.room?.label ?? lowest(deps));
@@ -90,7 +91,11 @@ const lowest = ({ classification }: Pick<Deps, 'classification'>): Label => {
 };
 
 /** What is named must be in the asker's sight. Overseers who may read the audit log may name any file up to their clearance. */
-function seeNamed(asking: AtRoom, input: Input, file: File | undefined): void {
+function seeNamed(
+  asking: AtRoom,
+  input: Readonly<{ roomId: RoomId | undefined; fileId: FileId | undefined }>,
+  file: File | undefined,
+): void {
   const { role } = asking.subject;
   const seesAll = role === 'owner' || role === 'security_officer' || role === 'auditor';
   if (input.fileId !== undefined) {

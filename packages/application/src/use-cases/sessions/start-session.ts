@@ -7,6 +7,7 @@ import {
   type Email,
   MINUTE,
   plus,
+  SECOND,
   SESSION_LIFE,
   type Session,
   type SessionId,
@@ -49,7 +50,8 @@ export const startSession =
     // Taken before the password is looked at and given back when it was right, so that tries at the same time count too.
     for (const { bucket, window } of tries) {
       const standing = await deps.limiter.take(bucket, window, at);
-      if (!standing.allowed) throw new DomainError('RATE_LIMIT_EXCEEDED', { retryAt: standing.resetAt });
+      if (!standing.allowed)
+        throw new DomainError('RATE_LIMIT_EXCEEDED', { retryAfter: Math.ceil((standing.resetAt - at) / SECOND) });
     }
     const [document] = await deps.documents.read([refBy(users, emailKey(email))]);
     const known = document && stateOf(users, document);

@@ -1,0 +1,24 @@
+import type { AnyCode } from './errors.ts';
+
+type Asked = Readonly<{ method: string; access: 'signed-in' | 'public'; scope?: unknown; body?: unknown }>;
+
+/** Every route may refuse with these, whatever it does. */
+const ALWAYS: readonly AnyCode[] = [
+  'BAD_REQUEST',
+  'VALIDATION_ERROR',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+const SIGNED_IN: readonly AnyCode[] = ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED'];
+const BODY: readonly AnyCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+/** The codes that a route has without naming them. */
+export function generalCodes(route: Asked): readonly AnyCode[] {
+  return [
+    ...ALWAYS,
+    ...(route.access === 'signed-in' ? SIGNED_IN : []),
+    ...(route.scope === undefined ? [] : (['INSUFFICIENT_SCOPE'] as const)),
+    ...(route.method === 'get' ? [] : BODY),
+  ];
+}

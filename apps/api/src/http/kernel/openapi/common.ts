@@ -1,0 +1,60 @@
+import type { Json, JsonSchema } from '@strongroom/domain';
+
+/** The headers of every answer, and those that come with some. */
+export const headerComponents: Readonly<Record<string, Json>> = {
+  'X-Request-Id': {
+    description: 'Names this request in the logs of the service.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'X-RateLimit-Limit': { description: 'Requests allowed in the window.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'When the window ends, in Unix seconds.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait, at least 1.', schema: { type: 'integer', minimum: 1 } },
+  Location: { description: 'Path of what was made.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'How to sign in.', schema: { type: 'string', const: 'Bearer' } },
+  'Idempotency-Replayed': { description: 'This answer was given before.', schema: { type: 'string', const: 'true' } },
+};
+
+const EVERYWHERE = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+/** The headers of an answer: those of every answer and the named ones besides. */
+export const headersOf = (...more: readonly string[]): Json =>
+  Object.fromEntries([...EVERYWHERE, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const metaSchema: JsonSchema = {
+  type: 'object',
+  description: 'Where in the list this page stands.',
+  properties: {
+    page: { type: ['integer', 'null'], description: 'Page number; null when a cursor was given.' },
+    per_page: { type: 'integer', minimum: 1, maximum: 100 },
+    total: { type: 'integer', minimum: 0, description: 'All there are, exactly.' },
+    next_cursor: { type: ['string', 'null'], description: 'Goes on behind this page; null on the last one.' },
+  },
+  required: ['page', 'per_page', 'total', 'next_cursor'],
+};
+
+export const errorSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', description: 'For programs.' },
+        message: { type: 'string', description: 'For people.' },
+        status: { type: 'integer', description: 'The status of the answer.' },
+        request_id: { type: 'string', format: 'uuid' },
+        details: {
+          type: 'array',
+          description: 'With VALIDATION_ERROR: what is wrong with which field.',
+          items: {
+            type: 'object',
+            properties: { field: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
+            required: ['field', 'rule', 'message'],
+          },
+        },
+      },
+      required: ['code', 'message', 'status'],
+    },
+  },
+  required: ['error'],
+};

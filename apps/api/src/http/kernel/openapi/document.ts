@@ -1,0 +1,50 @@
+import { type Json, SCOPES } from '@strongroom/domain';
+import { PREFIX } from '../exchange.ts';
+import { errorSchema, headerComponents, metaSchema } from './common.ts';
+import { type Described, tagOf } from './described.ts';
+import { operationOf } from './operation.ts';
+import { Schemas } from './schemas.ts';
+
+/** The OpenAPI 3.1 document of a table of routes. What the table says is all there is: nothing is written by hand. */
+export function openApiDocument(routes: readonly Described[], version: string): Json {
+  const schemas = new Schemas();
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Strongroom',
+      version,
+      summary: 'Data rooms with files that are encrypted before they arrive.',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: PREFIX }],
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An API token or a session. Scopes of tokens:\n\n${scopeList()}`,
+        },
+      },
+      headers: headerComponents,
+      schemas: { Error: errorSchema, ListMeta: metaSchema, ...schemas.all() },
+    },
+  };
+}
+
+const scopeList = (): string =>
+  Object.entries(SCOPES)
+    .map(([scope, text]) => `- \`${scope}\`: ${text}`)
+    .join('\n');
+
+const DESCRIPTION = `Every answer is JSON: \`{"data": …}\`, for lists with \`meta\`, or \`{"error": {"code", "message", "status", "request_id"}}\`.
+Times are UTC without fractions of a second, ids are lowercase UUIDs, sizes are bytes. Unknown fields and parameters are refused.
+An id that is malformed, unknown or of something hidden is answered alike: 404.
+Any request may also be answered 405, 408, 414, 417 or 431, in the same form.`;

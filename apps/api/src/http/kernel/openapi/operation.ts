@@ -1,0 +1,114 @@
+import type { Json, JsonSchema } from '@strongroom/domain';
+import { fieldsOf } from '../is.ts';
+import type { Shape } from '../shape.ts';
+import { headersOf } from './common.ts';
+import { type Described, tagOf } from './described.ts';
+import { refusals } from './refusals.ts';
+import { exampleOf, type Schemas } from './schemas.ts';
+
+/** One operation of the document, from its row in the table. */
+export function operationOf(route: Described, schemas: Schemas): Json {
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: [tagOf(route)],
+    security: route.access === 'public' ? [] : [{ bearer: route.scope === undefined ? [] : [route.scope] }],
+    parameters: parametersOf(route),
+    ...requestBody(route, schemas),
+    responses: { ...successes(route, schemas), ...refusals(route) },
+  };
+}
+
+/** `post /rooms/:id/members` → `postRoomsByIdMembers`. */
+const operationId = ({ method, path }: Described): string =>
+  method +
+  path
+    .split(/[/_-]/)
+    .filter((word) => word !== '')
+    .map((word) => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)))
+    .join('');
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+function parametersOf({ method, params = {}, query }: Described): readonly Json[] {
+  const inPath = Object.entries(params).map(([name, value]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: value.description,
+    // What has the wrong form is answered 404, not refused: the form is no part of what may be sent.
+    schema: { type: 'string', ...(typeof value.schema.format === 'string' ? { format: value.schema.format } : {}) },
+  }));
+  const inQuery = [...(query ? fieldsOf(query) : [])].map(([name, value]) => ({
+    name,
+    in: 'query',
+    required: !value.optional,
+    description: value.description,
+    schema: value.schema,
+  }));
+  return method === 'post' ? [...inPath, ...inQuery, IDEMPOTENCY_KEY] : [...inPath, ...inQuery];
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes a repeated request one: the same key gets the same answer for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
+function requestBody({ body }: Described, schemas: Schemas): JsonSchema {
+  if (body === undefined) return {};
+  const example = exampleOf(body);
+  const required = [...fieldsOf(body).values()].some((value) => !value.optional);
+  const content = { schema: schemas.sent(body), ...(example === undefined ? {} : { example }) };
+  return { requestBody: { required, content: { 'application/json': content } } };
+}
+
+function successes({ status, answer, method }: Described, schemas: Schemas): JsonSchema {
+  const replayed = method === 'post' ? ['Idempotency-Replayed'] : [];
+  return Object.fromEntries(
+    status.map((code) => [
+      `${code}`,
+      {
+        description: code === 201 ? 'Made.' : 'Done.',
+        headers: headersOf(...replayed, ...(code === 201 ? ['Location'] : [])),
+        content: contentOf(answer, schemas),
+      },
+    ]),
+  );
+}
+
+function contentOf({ kind, view }: Shape<unknown>, schemas: Schemas): JsonSchema {
+  const shown = view === undefined ? {} : schemas.shown(view);
+  if (kind === 'lines') return { 'application/x-ndjson': { schema: shown } };
+  if (kind === 'document') return { 'application/json': { schema: { type: 'object' } } };
+  const schema: Readonly<Record<Exclude<typeof kind, 'lines' | 'document'>, JsonSchema>> = {
+    one: envelope({ data: shown }),
+    many: envelope({ data: { type: 'array', items: shown }, meta: { $ref: '#/components/schemas/ListMeta' } }),
+    bulk: envelope({ data: { type: 'array', items: row(shown) } }),
+  };
+  return { 'application/json': { schema: schema[kind] } };
+}
+
+const envelope = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+
+const row = (data: JsonSchema): JsonSchema => ({
+  type: 'object',
+  description: '`data` where the item succeeded, else `error`.',
+  properties: {
+    index: { type: 'integer', minimum: 0 },
+    status: { type: 'integer' },
+    data,
+    error: {
+      type: 'object',
+      properties: { code: { type: 'string' }, message: { type: 'string' }, status: { type: 'integer' } },
+    },
+  },
+  required: ['index', 'status'],
+});

@@ -1,0 +1,19 @@
+import type { Application } from '@strongroom/application';
+import { document } from '../kernel/answers.ts';
+import type { Route } from '../kernel/route.ts';
+import { asDocument } from '../kernel/shape.ts';
+import { route } from './route.ts';
+
+/** The description of the interface, from the table of routes itself. `text` is asked for at each call. */
+export const openApiRoute = (text: () => string): Route<Application> =>
+  route({
+    method: 'get',
+    path: '/openapi.json',
+    access: 'public',
+    summary: 'This document',
+    description: 'OpenAPI 3.1, without an envelope. /docs shows it to people.',
+    answer: asDocument,
+    status: [200],
+    errors: [],
+    handle: async () => document(text()),
+  });

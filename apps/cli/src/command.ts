@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import type { Embedded } from './embedded.ts';
+import { UsageProblem } from './problem.ts';
+import type { Terminal } from './terminal.ts';
+
+/** All that a command may touch. */
+export type World = Readonly<{ terminal: Terminal; embedded: Embedded }>;
+
+/** An option of a command, as `--name` or `--name VALUE`. `value` is how help calls what follows it. */
+export type Option = Readonly<{ text: string; value?: string }>;
+
+type Operand<N extends string = string> = Readonly<{ name: N; text: string }>;
+
+/** What was given on the command line. */
+export type Given<O extends string, P extends string> = Readonly<{
+  flag: (name: O) => boolean;
+  text: (name: O) => string | undefined;
+  operand: (name: P) => string;
+}>;
+
+/** One command of the program. `run` answers the exit code and throws Problem. */
+export type Command = Readonly<{
+  /** One or two words. */
+  name: string;
+  usage: string;
+  /** One line, for the list of commands. */
+  summary: string;
+  details?: string;
+  operands: readonly Operand[];
+  options: Readonly<Record<string, Option>>;
+  /** What to type, without the program's name, and what it does. */
+  examples: readonly (readonly [typed: string, does: string])[];
+  run: (args: readonly string[], world: World) => Promise<number>;
+}>;
+
+type Definition<O extends string, P extends string> = Omit<Command, 'run' | 'usage' | 'operands' | 'options'> &
+  Readonly<{
+    operands: readonly Operand<P>[];
+    options: Readonly<Record<O, Option>>;
+    run: (given: Given<O, P>, world: World) => Promise<number>;
+  }>;
+
+/** Makes a command of its definition: what is not described cannot be asked for, and what is not asked for is refused. */
+export const defineCommand = <O extends string, P extends string>(definition: Definition<O, P>): Command => ({
+  ...definition,
+  usage: usageOf(definition),
+  run: (args, world) => definition.run(parsed(definition, args), world),
+});
+
+const usageOf = ({ name, operands, options }: Pick<Command, 'name' | 'operands' | 'options'>): string =>
+  [
+    name,
+    ...Object.entries<Option>(options).map(([option, { value }]) => `[--${option}${value ? ` ${value}` : ''}]`),
+    ...operands.map((operand) => operand.name),
+  ].join(' ');
+
+function parsed<O extends string, P extends string>(
+  { name, operands, options }: Pick<Definition<O, P>, 'name' | 'operands' | 'options'>,
+  args: readonly string[],
+): Given<O, P> {
+  const { values, positionals } = understood(name, options, args);
+  const missing = operands[positionals.length];
+  if (missing) throw new UsageProblem(`${missing.name} is missing: ${missing.text}`);
+  const surplus = positionals[operands.length];
+  if (surplus !== undefined) throw new UsageProblem(`there is one word too many: ${JSON.stringify(surplus)}.`);
+  return {
+    flag: (option) => values[option] === true,
+    text: (option) => {
+      const value = values[option];
+      return typeof value === 'string' ? value : undefined;
+    },
+    operand: (operand) => positionals[operands.findIndex((known) => known.name === operand)] ?? '',
+  };
+}
+
+function understood(name: string, options: Readonly<Record<string, Option>>, args: readonly string[]) {
+  const config = Object.fromEntries(
+    Object.entries(options).map(([option, { value }]) => [
+      option,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true });
+    const empty = Object.entries(values).find(([, value]) => value === '');
+    if (empty) throw new UsageProblem(`--${empty[0]} needs a value.`);
+    return { values, positionals };
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+      throw new UsageProblem(told(name, error), { cause: error });
+    throw error;
+  }
+}
+
+/** In our words: Node's go on with advice about quoting, which misleads more than it helps. */
+function told(name: string, error: TypeError): string {
+  const unknown = /^Unknown option '([^']*)'/.exec(error.message)?.[1];
+  if (unknown !== undefined) return `${name} has no option ${unknown}.`;
+  const option = /^Option '([^' ]*)/.exec(error.message)?.[1] ?? 'an option';
+  if (error.message.includes('does not take an argument')) return `${option} takes no value.`;
+  return `${option} needs a value; one that begins with a dash is written ${option}=VALUE.`;
+}

@@ -1,0 +1,7 @@
+import type { Command } from './command.ts';
+import { doctor } from './commands/doctor.ts';
+import { keysUnwrap } from './commands/keys-unwrap.ts';
+import { ownerToken } from './commands/owner-token.ts';
+
+/** Everything the program can do, in the order of the help. */
+export const COMMANDS: readonly Command[] = [doctor, ownerToken, keysUnwrap];

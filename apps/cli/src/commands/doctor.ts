@@ -1,0 +1,29 @@
+import { defineCommand } from '../command.ts';
+import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
+import { examine } from '../doctor/examine.ts';
+import { isHealthy, jsonOf, linesOf } from '../doctor/report.ts';
+
+/** What is wrong on this machine and with the data folder, and what to do about it. */
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary: 'Check this machine and the data folder, and say what is wrong and what to do.',
+  details:
+    'One line a check: ok, warn (it works, and should not stay so) or fail. Nothing is made, changed or repaired; the\nservice may be running. Exits with 0 when nothing fails, else with 1.',
+  operands: [],
+  options: { 'data-dir': DATA_DIR, json: { text: 'Print one JSON object for machines.' } },
+  examples: [
+    ['doctor', 'looks at the data folder in ./data'],
+    ['doctor --data-dir /srv/room --json', 'the same elsewhere, for a program'],
+  ],
+  run: async (given, world) => {
+    const { terminal, embedded } = world;
+    const folder = dataFolderOf(given, world);
+    const findings = await examine(folder, {
+      inspectDatabase: embedded.inspectDatabase,
+      hasSecretSetting: terminal.variable('STRONGROOM_SECRET') !== undefined,
+    });
+    const isColoured = terminal.isTerminal && terminal.variable('NO_COLOR') === undefined;
+    terminal.out(given.flag('json') ? jsonOf(folder.path, findings) : linesOf(findings, isColoured));
+    return isHealthy(findings) ? 0 : 1;
+  },
+});

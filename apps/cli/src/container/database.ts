@@ -1,0 +1,81 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import type { DatabaseSeen, Embedded } from '../embedded.ts';
+
+/** As the adapter marks its files; the test of the doctor opens one that it made. */
+const APPLICATION_ID = 0x5372_6f6d;
+const KNOWN_SCHEMA = 1;
+const PATIENCE = 2000;
+/** Result codes of SQLite that the file is to blame for: CORRUPT, NOTADB. */
+const DAMAGED = new Set([11, 26]);
+
+/** Looks at a database file that may be in use, without leaving a trace. */
+export const inspectDatabase: Embedded['inspectDatabase'] = async (file) => {
+  const first = lookAt(file);
+  // Read as a file that nobody writes; a service that has just started would look like damage.
+  const mayBeTorn = first.state === 'unreadable' || (first.state === 'opened' && first.damage.length > 0);
+  return mayBeTorn ? lookAt(file) : first;
+};
+
+function lookAt(file: string): DatabaseSeen {
+  const size = sizeOf(file);
+  const logBytes = sizeOf(`${file}-wal`) ?? 0;
+  if (!size) {
+    if (logBytes > 0) return { state: 'orphaned-log' };
+    return size === undefined
+      ? { state: 'missing' }
+      : { state: 'unreadable', reason: 'it is empty, which a database never is' };
+  }
+  const hasIndex = sizeOf(`${file}-shm`) !== undefined;
+  if (logBytes > 0 && !hasIndex) return { state: 'unread-log' };
+  try {
+    return opened(address(file, hasIndex && sizeOf(`${file}-wal`) !== undefined), logBytes);
+  } catch (error) {
+    const code = resultCode(error);
+    if (code === undefined) throw error;
+    if (DAMAGED.has(code)) return { state: 'opened', ...UNREADABLE_HEADER, logBytes };
+    return { state: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const UNREADABLE_HEADER = {
+  schema: KNOWN_SCHEMA,
+  knownSchema: KNOWN_SCHEMA,
+  damage: ['its first pages cannot be read'],
+};
+
+/**
+ * SQLite makes a log and an index beside a database in WAL mode even for reading. With `readonly_shm` it uses those that
+ * are there (https://sqlite.org/src/file/src/os_unix.c); with `immutable` none (https://sqlite.org/uri.html).
+ */
+function address(file: string, hasLog: boolean): URL {
+  const url = pathToFileURL(file);
+  url.searchParams.set('mode', 'ro');
+  url.searchParams.set(hasLog ? 'readonly_shm' : 'immutable', '1');
+  return url;
+}
+
+function opened(url: URL, logBytes: number): DatabaseSeen {
+  const database = new DatabaseSync(url, { readOnly: true, timeout: PATIENCE });
+  try {
+    const pragma = (name: string): unknown => database.prepare(`PRAGMA ${name}`).get()?.[name];
+    if (pragma('application_id') !== APPLICATION_ID) return { state: 'foreign' };
+    const damage = database.prepare('PRAGMA quick_check(5)').all();
+    return {
+      state: 'opened',
+      schema: Number(pragma('user_version')),
+      knownSchema: KNOWN_SCHEMA,
+      damage: damage.map((row) => String(row.quick_check)).filter((said) => said !== 'ok'),
+      logBytes,
+    };
+  } finally {
+    database.close();
+  }
+}
+
+const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
+
+/** The primary result code of an error of SQLite (https://sqlite.org/rescode.html). */
+const resultCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;

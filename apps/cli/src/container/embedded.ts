@@ -1,0 +1,8 @@
+import type { Embedded } from '../embedded.ts';
+
+/** The embedded parts of this machine, each loaded on its first use. */
+export const embedded: Embedded = {
+  unwrap: async (...asked) => (await import('./keyring.ts')).unwrap(...asked),
+  inspectDatabase: async (file) => (await import('./database.ts')).inspectDatabase(file),
+  renewOwnerToken: async (...asked) => (await import('./owner.ts')).renewOwnerToken(...asked),
+};

@@ -1,0 +1,54 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UnwrapError, unwrapDataKey } from '@strongroom/adapter-local/unwrap';
+import type { Embedded, UnwrapRefusal } from '../embedded.ts';
+import { osCode } from '../os-code.ts';
+
+const KEK_BYTES = 32;
+const KEK_FILE = /^([0-9a-f-]{36})\.kek$/;
+
+/** Unwraps with the keyring in a folder, and says why where it cannot. */
+export const unwrap: Embedded['unwrap'] = async (folder, wrappedDek, kmsKeyId) => {
+  try {
+    return { dataKey: await unwrapDataKey(folder, wrappedDek, kmsKeyId) };
+  } catch (error) {
+    const code = osCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { because: 'no-folder' };
+    if (code !== undefined) return { because: 'unreadable', code };
+    if (error instanceof UnwrapError) return refusalOf(error, folder, wrappedDek);
+    if (await isDamaged(folder, kmsKeyId)) return { because: 'damaged-key' };
+    throw error;
+  }
+};
+
+async function refusalOf(error: UnwrapError, folder: string, wrappedDek: string): Promise<UnwrapRefusal> {
+  switch (error.code) {
+    case 'UNKNOWN_KEY':
+      return { because: 'unknown-key' };
+    case 'DESTROYED_KEY':
+      return { because: 'destroyed-key' };
+    case 'MALFORMED':
+      return { because: 'malformed' };
+    case 'NOT_AUTHENTIC':
+      return { because: 'not-authentic', wrappedWith: await wrappedWith(folder, wrappedDek) };
+    default:
+      return error.code satisfies never;
+  }
+}
+
+/** A wrapped key does not say which key it was wrapped with, so all are tried: whoever reads the keyring may know. */
+async function wrappedWith(folder: string, wrappedDek: string): Promise<string | undefined> {
+  for (const name of await readdir(folder)) {
+    const uuid = KEK_FILE.exec(name)?.[1];
+    if (uuid === undefined) continue;
+    const kmsKeyId = `local:${uuid}`;
+    const dataKey = await unwrapDataKey(folder, wrappedDek, kmsKeyId).catch(() => undefined);
+    if (dataKey === undefined) continue;
+    dataKey.fill(0);
+    return kmsKeyId;
+  }
+  return undefined;
+}
+
+const isDamaged = async (folder: string, kmsKeyId: string): Promise<boolean> =>
+  (await stat(join(folder, `${kmsKeyId.replace('local:', '')}.kek`)).catch(() => undefined))?.size !== KEK_BYTES;

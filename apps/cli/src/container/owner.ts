@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { basename, dirname } from 'node:path';
+import { createSecrets, openSqliteDocuments, StoreUnusable, systemClock, systemIds } from '@strongroom/adapter-local';
+import { renewOwnerToken as renew } from '@strongroom/application';
+import { bearerSecret, DomainError } from '@strongroom/domain';
+import { Unavailable } from '@strongroom/ports';
+import type { Embedded } from '../embedded.ts';
+import { stagePrivateFile } from '../private-file.ts';
+import { Problem } from '../problem.ts';
+
+/** Makes a new first-owner token in the store itself; a service that runs on it knows at its next request. */
+export const renewOwnerToken: Embedded['renewOwnerToken'] = async (database, tokenFile) => {
+  const documents = await openSqliteDocuments({ path: database }).catch((error: unknown) => {
+    throw asProblem(error);
+  });
+  try {
+    // Nothing is derived or sealed here, so the secret of the service stays where it is.
+    const secrets = createSecrets(randomBytes(32));
+    const secret = bearerSecret('apiToken', secrets.random(32));
+    // On the disk before the old token ends: whatever breaks off, there is a token that works, or the next try makes one.
+    const staged = await stagePrivateFile(dirname(tokenFile), basename(tokenFile), `${secret}\n`);
+    try {
+      const renewed = await renew({ documents, secrets, clock: systemClock, ids: systemIds }, { secret });
+      if (renewed === undefined) return undefined;
+      await staged.keep();
+      return { secret, ownerEmail: renewed.owner.email, replaced: renewed.replaced.length };
+    } finally {
+      await staged.discard();
+    }
+  } catch (error) {
+    throw asProblem(error);
+  } finally {
+    await documents.close();
+  }
+};
+
+function asProblem(error: unknown): unknown {
+  if (error instanceof StoreUnusable || error instanceof DomainError)
+    return new Problem(error.message, { cause: error });
+  if (error instanceof Unavailable)
+    return new Problem('the database did not answer in time: another process keeps it locked. Try again in a moment.', {
+      cause: error,
+    });
+  return error;
+}

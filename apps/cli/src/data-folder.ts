@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path';
+import type { Given, Option, World } from './command.ts';
+
+/** Where the embedded default keeps what. */
+export type DataFolder = Readonly<{
+  path: string;
+  database: string;
+  blobs: string;
+  keys: string;
+  secret: string;
+  mail: string;
+  ownerToken: string;
+}>;
+
+/** The option of every command that works on a data folder. */
+export const DATA_DIR: Option = {
+  value: 'D',
+  text: 'The data folder of the service; STRONGROOM_DATA_DIR by default, else ./data.',
+};
+
+export function dataFolderOf(given: Given<'data-dir', never>, { terminal }: Pick<World, 'terminal'>): DataFolder {
+  const path = resolve(given.text('data-dir') ?? terminal.variable('STRONGROOM_DATA_DIR') ?? 'data');
+  return {
+    path,
+    database: join(path, 'strongroom.db'),
+    blobs: join(path, 'blobs'),
+    keys: join(path, 'keys'),
+    secret: join(path, 'keys', 'service.secret'),
+    mail: join(path, 'mail'),
+    ownerToken: join(path, 'owner.token'),
+  };
+}

@@ -1,0 +1,21 @@
+import { statfs } from 'node:fs/promises';
+import type { DataFolder } from '../data-folder.ts';
+import { bytes } from './bytes.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+const MiB = 1024 * 1024;
+/** One file of the largest size, and the log of the database. */
+const LEAST = 256 * MiB;
+const COMFORTABLE = 1024 * MiB;
+const TODO = 'free some, or move the data folder to a larger disk';
+
+/** Room on the disk of the data folder, for this user. */
+export async function checkDisk({ path }: DataFolder): Promise<Finding> {
+  const { bavail, bsize } = await statfs(path);
+  return diskFinding(bavail * bsize);
+}
+
+export function diskFinding(free: number): Finding {
+  if (free < LEAST) return fail('disk', `${bytes(free)} free`, TODO);
+  return free < COMFORTABLE ? warn('disk', `${bytes(free)} free`, TODO) : ok('disk', `${bytes(free)} free`);
+}

@@ -1,0 +1,30 @@
+import type { DataFolder } from '../data-folder.ts';
+import type { Embedded } from '../embedded.ts';
+import { checkDatabase } from './database.ts';
+import { checkDisk } from './disk.ts';
+import type { Finding } from './finding.ts';
+import { checkBlobs, checkDataFolder, checkMail } from './folders.ts';
+import { checkKeys } from './keys.ts';
+import { checkNode } from './node.ts';
+import { checkOwnerToken } from './owner-token.ts';
+import { checkSecret } from './secret.ts';
+
+type Needs = Readonly<{ inspectDatabase: Embedded['inspectDatabase']; hasSecretSetting: boolean }>;
+
+/** Every check, in the order in which a service needs what it looks at. Nothing is made or changed. */
+export async function examine(folder: DataFolder, needs: Needs): Promise<readonly Finding[]> {
+  const findings = [checkNode(process.versions.node), await checkDataFolder(folder)];
+  if (findings.some(({ status }) => status === 'fail')) return findings;
+  const seen = await needs.inspectDatabase(folder.database);
+  const hasDatabase = seen.state !== 'missing';
+  return [
+    ...findings,
+    ...(await checkDatabase(folder.database, seen)),
+    await checkBlobs(folder, hasDatabase),
+    ...(await checkKeys(folder, hasDatabase)),
+    await checkSecret(folder, hasDatabase, needs.hasSecretSetting),
+    await checkOwnerToken(folder),
+    await checkMail(folder),
+    await checkDisk(folder),
+  ];
+}

@@ -1,0 +1,76 @@
+import { access, constants, stat } from 'node:fs/promises';
+import type { DataFolder } from '../data-folder.ts';
+import { osCode } from '../os-code.ts';
+import { type Finding, fail, ok, quoted, warn } from './finding.ts';
+
+type Standing = 'fine' | 'missing' | 'no-folder' | 'not-writable';
+
+/** Without this one there is nothing more to look at. */
+export async function checkDataFolder({ path }: DataFolder): Promise<Finding> {
+  const check = 'data folder';
+  const standing = await standingOf(path);
+  switch (standing) {
+    case 'missing':
+      return fail(
+        check,
+        `${path} is not there`,
+        'name another with --data-dir; the first start of the service makes it',
+      );
+    case 'no-folder':
+      return fail(check, `${path} is not a folder`, 'name another with --data-dir');
+    case 'not-writable':
+      return fail(
+        check,
+        `${path} cannot be written to`,
+        'run the doctor as the user of the service, or give it the folder',
+      );
+    case 'fine':
+      return ownedByAnother(path);
+    default:
+      return standing satisfies never;
+  }
+}
+
+/** What somebody else makes here, the service may not be able to open. */
+async function ownedByAnother(path: string): Promise<Finding> {
+  const owner = (await stat(path)).uid;
+  const self = process.getuid?.() ?? owner;
+  return owner === self
+    ? ok('data folder', path)
+    : warn(
+        'data folder',
+        `${path} belongs to user ${owner}, and you are user ${self}`,
+        'run commands on it as its owner',
+      );
+}
+
+/** `hasDatabase`: a service has run here, so that its folders should be there. */
+export async function checkBlobs({ blobs }: DataFolder, hasDatabase: boolean): Promise<Finding> {
+  const standing = await standingOf(blobs);
+  if (standing === 'missing' && hasDatabase)
+    return warn('blobs', `${blobs} is not there`, 'where files were uploaded, restore it from a backup');
+  return folderFinding('blobs', blobs, standing);
+}
+
+export const checkMail = async ({ mail }: DataFolder): Promise<Finding> =>
+  folderFinding('mail', mail, await standingOf(mail));
+
+function folderFinding(check: string, path: string, standing: Standing): Finding {
+  if (standing === 'fine') return ok(check, `${path} can be written to`);
+  if (standing === 'missing') return ok(check, 'none yet, the service makes it');
+  if (standing === 'no-folder') return fail(check, `${path} is not a folder`, 'move it away');
+  return fail(check, `${path} cannot be written to`, `give it to the user of the service: chmod 700 ${quoted(path)}`);
+}
+
+async function standingOf(path: string): Promise<Standing> {
+  try {
+    if (!(await stat(path)).isDirectory()) return 'no-folder';
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return 'fine';
+  } catch (error) {
+    const code = osCode(error);
+    if (code === undefined) throw error;
+    if (code === 'ENOENT') return 'missing';
+    return code === 'ENOTDIR' ? 'no-folder' : 'not-writable';
+  }
+}

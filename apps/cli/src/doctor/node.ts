@@ -1,0 +1,8 @@
+import { isNewEnough, NEEDED_NODE } from '../node-version.ts';
+import { type Finding, fail, ok } from './finding.ts';
+
+/** `version` as in `process.versions.node`. */
+export const checkNode = (version: string): Finding =>
+  isNewEnough(version)
+    ? ok('node', `Node ${version}`)
+    : fail('node', `Node ${version} is too old`, `install Node ${NEEDED_NODE} or newer`);

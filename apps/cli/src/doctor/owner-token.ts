@@ -1,0 +1,22 @@
+import { stat } from 'node:fs/promises';
+import type { DataFolder } from '../data-folder.ts';
+import { osCode } from '../os-code.ts';
+import { type Finding, fail, ok, quoted, warn } from './finding.ts';
+import { isOpenToOthers, modeText } from './modes.ts';
+
+/** The file of the first owner's token, which may have been moved to a safer place. Only its mode is looked at. */
+export async function checkOwnerToken({ ownerToken }: DataFolder): Promise<Finding> {
+  const check = 'owner token';
+  try {
+    const { mode } = await stat(ownerToken);
+    return isOpenToOthers(mode)
+      ? warn(check, `${ownerToken} has mode ${modeText(mode)}`, `chmod 600 ${quoted(ownerToken)}`)
+      : ok(check, 'for the owner only');
+  } catch (error) {
+    const code = osCode(error);
+    if (code === undefined) throw error;
+    return code === 'ENOENT'
+      ? ok(check, 'no file; `strongroom owner-token --new` makes one')
+      : fail(check, `${ownerToken} cannot be looked at (${code})`, 'run the doctor as the user of the service');
+  }
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import type { DataFolder } from '../data-folder.ts';
+import { osCode } from '../os-code.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+/** As the service makes it: 256 bits in base64url. */
+const FORM = /^[\w-]{43}$/;
+
+/** The secret of the service. Its text goes nowhere. `isSet`: STRONGROOM_SECRET names one. */
+export async function checkSecret({ secret }: DataFolder, hasDatabase: boolean, isSet: boolean): Promise<Finding> {
+  if (isSet) return ok('secret', 'from STRONGROOM_SECRET');
+  try {
+    return FORM.test((await readFile(secret, 'utf8')).trim())
+      ? ok('secret', 'there')
+      : fail('secret', `${secret} holds no secret`, 'restore it from a backup, or remove it to get a new one');
+  } catch (error) {
+    const code = osCode(error);
+    if (code === undefined) throw error;
+    if (code !== 'ENOENT')
+      return fail('secret', `${secret} cannot be read (${code})`, 'run the doctor as the user of the service');
+    return hasDatabase
+      ? warn('secret', `${secret} is not there`, 'restore it; a new one ends open activation links and page cursors')
+      : ok('secret', 'none yet, the service makes it');
+  }
+}

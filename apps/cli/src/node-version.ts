@@ -1,0 +1,38 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// This module is loaded by whatever Node the machine has: nothing newer than Node 18 may be used in it.
+
+/** The oldest major version of Node that has all we use. */
+export const NEEDED_NODE = 26;
+
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Is this version (`26.1.0`, `v26.1.0`) one we run on? */
+export const isNewEnough = (version: string): boolean =>
+  Number.parseInt(version.trim().replace(/^v/, ''), 10) >= NEEDED_NODE;
+
+/** The nearest Node that a package brought along, upwards from the file, and only if it is new enough. */
+export function findNewerNode(file: string | URL): string | undefined {
+  for (let folder = dirname(fileURLToPath(file)); ; folder = dirname(folder)) {
+    const node = join(folder, 'node_modules', '.bin', 'node');
+    if (existsSync(node) && isNewEnough(versionOf(node))) return node;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+// Asked, not believed: a Node that is too old would start this program again, and again.
+const versionOf = (node: string): string => spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '';
+
+/** Runs the same command on another Node, with our streams. Answers its exit code, 128 + n where signal n ended it. */
+export function runAgain(node: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [...args], { stdio: 'inherit' });
+    for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  });
+}

@@ -1,0 +1,157 @@
+import { mkdir, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { GenerationGone, Unavailable } from '@strongroom/ports';
+import { TempFolder } from '../src/blobs/temp-folder.ts';
+import { systemIds } from '../src/index.ts';
+import { BlobSetting, bodyOf, key, textOf } from './blobs.setting.ts';
+
+const HOUR = 3_600_000;
+
+let blobs: BlobSetting;
+beforeEach(async () => {
+  blobs = await BlobSetting.make();
+});
+afterEach(() => blobs.end());
+
+describe('objects as files', () => {
+  test('keep content and generation when the folder is moved and opened by another process', async () => {
+    const generation = await blobs.put('uploads/a', 'content');
+    await rename(join(blobs.folder, 'blobs'), join(blobs.folder, 'elsewhere'));
+    await rename(join(blobs.folder, 'elsewhere'), join(blobs.folder, 'blobs'));
+    await blobs.reopen();
+    expect(await blobs.store.stat(key('uploads/a'))).toEqual({ size: 7, generation });
+    expect(await blobs.read('uploads/a')).toBe('content');
+  });
+
+  test('are for this user only, and so are their folders', async () => {
+    await blobs.put('uploads/a', 'content');
+    for (const file of await blobs.files()) {
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      expect((await stat(dirname(file))).mode & 0o777).toBe(0o700);
+    }
+    expect(await blobs.files()).toHaveLength(1);
+  });
+
+  test('spread over folders, whatever their keys begin with', async () => {
+    const ids = Array.from({ length: 300 }, () => systemIds.uuid());
+    for (const id of ids) await blobs.put(`sealed/${id}`, id);
+    const perFolder = new Map<string, number>();
+    for (const file of await blobs.files()) perFolder.set(dirname(file), (perFolder.get(dirname(file)) ?? 0) + 1);
+    expect(Math.max(...perFolder.values())).toBeLessThan(30);
+  });
+
+  test('leave no folder behind when they are deleted', async () => {
+    await blobs.put('uploads/room/a', 'one');
+    const generation = await blobs.put('uploads/room/b', 'two');
+    await blobs.store.delete(key('uploads/room/a'));
+    await blobs.store.seal(key('uploads/room/b'), generation, key('sealed/room/b'));
+    await blobs.store.delete(key('sealed/room/b'));
+    expect(await blobs.files()).toEqual([]);
+    expect(await readdir(join(blobs.folder, 'blobs', 'objects'))).toEqual([]);
+  });
+
+  test('can be made and deleted side by side in the folders they share', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `uploads/room/file-${index % 4}`);
+    await Promise.all(
+      names.map(async (name, index) =>
+        index % 2 ? blobs.store.delete(key(name)) : void (await blobs.put(name, name)),
+      ),
+    );
+    for (const found of (await blobs.store.list('')).keys) expect(await blobs.read(found)).toBe(found);
+  });
+
+  test('that nobody put there are not listed', async () => {
+    await blobs.put('uploads/a', 'content');
+    const objects = join(blobs.folder, 'blobs', 'objects');
+    await mkdir(join(objects, 'zz'));
+    for (const name of ['.DS_Store', 'zz/x', 'zz/X.blob', 'loose.blob', 'a.b.blob'])
+      await writeFile(join(objects, name), 'x');
+    expect((await blobs.store.list('')).keys).toEqual(['uploads/a']);
+  });
+
+  test('are read to the end although they are deleted meanwhile', async () => {
+    const long = 'x'.repeat(1_000_000);
+    await blobs.put('sealed/a', long);
+    const { body } = await blobs.store.get(await blobs.download('sealed/a'), undefined);
+    await blobs.store.delete(key('sealed/a'));
+    await expect(blobs.store.get(await blobs.download('sealed/a'), undefined)).rejects.toMatchObject({
+      code: 'OBJECT_NOT_FOUND',
+    });
+    expect(await textOf(body)).toBe(long);
+  });
+
+  test('are sealed under a name once: another generation does not replace what is there', async () => {
+    const first = await blobs.put('uploads/a', 'first');
+    await blobs.store.seal(key('uploads/a'), first, key('sealed/a'));
+    const second = await blobs.put('uploads/a', 'second');
+    await expect(blobs.store.seal(key('uploads/a'), second, key('sealed/a'))).rejects.toBeInstanceOf(GenerationGone);
+    expect([await blobs.read('uploads/a'), await blobs.read('sealed/a')]).toEqual(['second', 'first']);
+    expect(await blobs.files()).toHaveLength(2);
+  });
+
+  test('are sealed by two stores on the same folder as if they were one', async () => {
+    const generation = await blobs.put('uploads/a', 'content');
+    const one = blobs.store;
+    await blobs.reopen();
+    const seals = [one, blobs.store, one, blobs.store].map((store) =>
+      store.seal(key('uploads/a'), generation, key('sealed/a')),
+    );
+    expect((await Promise.allSettled(seals)).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+    expect(await blobs.files()).toHaveLength(1);
+  });
+});
+
+describe('what cannot be served', () => {
+  test('a body that fails passes its own error on and leaves nothing', async () => {
+    const broken = new Error('the connection broke');
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('half');
+      throw broken;
+    }
+    await expect(blobs.store.put(await blobs.upload('uploads/a', 100), failing())).rejects.toBe(broken);
+    expect(await blobs.files()).toEqual([]);
+  });
+
+  test('a folder that is gone is Unavailable, not an absent object', async () => {
+    await blobs.put('uploads/a', 'content');
+    await rm(join(blobs.folder, 'blobs', 'objects'), { recursive: true });
+    await writeFile(join(blobs.folder, 'blobs', 'objects'), 'a file in place of the folder');
+    const upload = await blobs.upload('uploads/b', 7);
+    const download = await blobs.download('uploads/a');
+    for (const call of [
+      () => blobs.store.stat(key('uploads/a')),
+      () => blobs.store.get(download, undefined),
+      () => blobs.store.head(download, undefined),
+      () => blobs.store.put(upload, bodyOf('content')),
+      () => blobs.store.delete(key('uploads/a')),
+      () => blobs.store.seal(key('uploads/a'), 'x', key('sealed/a')),
+      () => blobs.store.list(''),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ constructor: Unavailable, dependency: 'blobs' });
+    }
+    await rm(join(blobs.folder, 'blobs'), { recursive: true });
+    await expect(blobs.store.check()).rejects.toBeInstanceOf(Unavailable);
+    await mkdir(join(blobs.folder, 'blobs'));
+  });
+
+  test('a file that was cut short is Unavailable', async () => {
+    await blobs.put('uploads/a', 'content');
+    await truncate((await blobs.files())[0] ?? '', 20);
+    await expect(blobs.read('uploads/a')).rejects.toBeInstanceOf(Unavailable);
+  });
+});
+
+describe('what a dead process left', () => {
+  test('is removed once it is hours old, and not before', async () => {
+    const tmp = join(blobs.folder, 'blobs', 'tmp');
+    await writeFile(join(tmp, 'left-behind'), 'x');
+    await blobs.put('uploads/a', 'content');
+    await blobs.reopen();
+    await new TempFolder(tmp, () => Date.now() + 5 * HOUR).clearLeftBehind();
+    expect(await blobs.files()).toHaveLength(2);
+    await new TempFolder(tmp, () => Date.now() + 7 * HOUR).clearLeftBehind();
+    expect(await blobs.files()).toHaveLength(1);
+    expect(await blobs.read('uploads/a')).toBe('content');
+  });
+});

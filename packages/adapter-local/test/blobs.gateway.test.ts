@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { plus } from '@strongroom/domain';
+import type { BlobAddress } from '@strongroom/ports';
+import { rangeOf } from '../src/blobs/byte-range.ts';
+import { MemoryBlobStore } from '../src/index.ts';
+import { addressIn, BlobSetting, bodyOf, key, NOW, textOf } from './blobs.setting.ts';
+
+describe('a Range header', () => {
+  test.each([
+    ['bytes=0-0', { first: 0, last: 0 }],
+    ['bytes=2-4', { first: 2, last: 4 }],
+    ['bytes=2-', { first: 2, last: 9 }],
+    ['bytes=9-', { first: 9, last: 9 }],
+    ['bytes=5-5000', { first: 5, last: 9 }],
+    ['bytes=-3', { first: 7, last: 9 }],
+    ['bytes=-500', { first: 0, last: 9 }],
+    ['Bytes= 2-4 ', { first: 2, last: 4 }],
+    ['bytes=0-99999999999999999999999', { first: 0, last: 9 }],
+  ])('%s of ten bytes is one stretch', (header, range) => {
+    expect(rangeOf(header, 10)).toEqual(range);
+  });
+
+  test.each([
+    '',
+    'bytes',
+    'bytes=',
+    'bytes=-',
+    'bytes=4-2',
+    'bytes=a-b',
+    'bytes=1-2,4-5',
+    'bytes=0-1,-1',
+    'lines=1-2',
+    'bytes 1-2',
+    'bytes=1--2',
+    'bytes=0x1-2',
+  ])('%j is ignored, and the whole object is sent', (header) => {
+    expect(rangeOf(header, 10)).toBeUndefined();
+  });
+
+  test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', 'bytes=99999999999999999999999-'])(
+    '%s of ten bytes cannot be satisfied',
+    (header) => {
+      expect(() => rangeOf(header, 10)).toThrow(expect.objectContaining({ code: 'RANGE_NOT_SATISFIABLE', size: 10 }));
+    },
+  );
+
+  test('of an empty object has no first byte, and its last bytes are all of it', () => {
+    expect(() => rangeOf('bytes=0-', 0)).toThrow(expect.objectContaining({ code: 'RANGE_NOT_SATISFIABLE', size: 0 }));
+    expect(rangeOf('bytes=-5', 0)).toBeUndefined();
+  });
+});
+
+describe('the gateway', () => {
+  let blobs: BlobSetting;
+  beforeEach(async () => {
+    blobs = await BlobSetting.make();
+  });
+  afterEach(() => blobs.end());
+
+  test('sends the stretch that was asked for, and tells the whole size', async () => {
+    await blobs.put('a', '0123456789');
+    const answer = await blobs.store.get(await blobs.download('a'), 'bytes=2-4');
+    expect([answer.size, answer.range]).toEqual([10, { first: 2, last: 4 }]);
+    expect(await textOf(answer.body)).toBe('234');
+    expect(await blobs.read('a', 'bytes=-1')).toBe('9');
+    expect(await blobs.read('a', 'bytes=1-2,4-5')).toBe('0123456789');
+    await expect(blobs.read('a', 'bytes=10-')).rejects.toMatchObject({ code: 'RANGE_NOT_SATISFIABLE', size: 10 });
+    const head = await blobs.store.head(await blobs.download('a'), 'bytes=2-4');
+    expect(head).toEqual({ etag: answer.etag, size: 10, range: { first: 2, last: 4 } });
+  });
+
+  test('tells the same ETag for PUT, GET and HEAD, and another after another PUT', async () => {
+    const { etag } = await blobs.store.put(await blobs.upload('a', 4), bodyOf('same'));
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    expect((await blobs.store.head(await blobs.download('a'), undefined)).etag).toBe(etag);
+    const again = await blobs.store.put(await blobs.upload('a', 4), bodyOf('same'));
+    expect(again.etag).not.toBe(etag);
+  });
+
+  test('takes an address until the very moment it expires, and says why not after', async () => {
+    await blobs.put('a', 'x');
+    const upload = await blobs.upload('a', 1);
+    const download = await blobs.download('a');
+    blobs.time = plus(NOW, 1000);
+    await blobs.store.put(upload, bodyOf('y'));
+    await blobs.store.head(download, undefined);
+    blobs.time = plus(NOW, 1001);
+    await expect(blobs.store.put(upload, bodyOf('z'))).rejects.toMatchObject({ code: 'URL_EXPIRED' });
+    await expect(blobs.store.get(download, undefined)).rejects.toMatchObject({ code: 'URL_EXPIRED' });
+    await expect(blobs.store.head(download, undefined)).rejects.toMatchObject({ code: 'URL_EXPIRED' });
+  });
+
+  test('says of a forged address that it is forged, also when it is late or the object is gone', async () => {
+    const { path, query } = await blobs.download('gone');
+    blobs.time = plus(NOW, 5000);
+    const forged: readonly BlobAddress[] = [
+      { path, query: query.replace(/signature=./, 'signature=_') },
+      { path: '../gone', query },
+      { path: 'gone/..', query },
+      { path: '%67one', query },
+      { path: '', query },
+      { path, query: '' },
+      { path, query: `&${query}` },
+      { path, query: query.replace('expires=', 'expires=0') },
+      { path, query: query.replace(/(.*)&(.*)/, '$2&$1') },
+    ];
+    for (const address of forged) {
+      await expect(blobs.store.get(address, undefined)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' });
+      await expect(blobs.store.put(address, bodyOf('x'))).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' });
+    }
+    await expect(blobs.store.get({ path, query }, undefined)).rejects.toMatchObject({ code: 'URL_EXPIRED' });
+  });
+
+  test('makes addresses from where the service is reached at that moment, without touching the body of a forged PUT', async () => {
+    let port = 1;
+    const clock = { now: () => NOW };
+    const store = new MemoryBlobStore({
+      baseUrl: () => `https://example.org:${port}/x`,
+      signingKey: new Uint8Array(32),
+      clock,
+    });
+    port = 8443;
+    const url = await store.signUpload({ key: key('a/b'), size: 1, expiresAt: NOW });
+    expect(url).toMatch(
+      /^https:\/\/example\.org:8443\/x\/blobs\/a\/b\?expires=1900000000000&size=1&signature=[\w-]{43}$/,
+    );
+    const body = bodyOf('x');
+    await expect(store.put({ ...addressIn(url), path: 'a' }, body)).rejects.toMatchObject({
+      code: 'SIGNATURE_INVALID',
+    });
+    expect((await body.next()).done).toBe(false);
+  });
+
+  test('does not take a short signing key', () => {
+    const make = () =>
+      new MemoryBlobStore({ baseUrl: () => '', signingKey: new Uint8Array(16), clock: { now: () => NOW } });
+    expect(make).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Instant, plus } from '@strongroom/domain';
+import type { BlobAddress, BlobKey } from '@strongroom/ports';
+import { FileBlobStore } from '../src/index.ts';
+
+export const NOW = 1_900_000_000_000 as Instant;
+export const key = (name: string): BlobKey => name as BlobKey;
+
+/** A store of files in a folder of its own, and what tests do with it. */
+export class BlobSetting {
+  readonly folder: string;
+  time = NOW;
+  store: FileBlobStore;
+
+  private constructor(folder: string, store: FileBlobStore) {
+    this.folder = folder;
+    this.store = store;
+  }
+
+  static async make(): Promise<BlobSetting> {
+    const folder = await mkdtemp(join(tmpdir(), 'strongroom-blobs-'));
+    const setting: BlobSetting = new BlobSetting(folder, await openIn(join(folder, 'blobs'), () => setting.time));
+    return setting;
+  }
+
+  /** Opens the folder again, as the next process would. */
+  async reopen(): Promise<void> {
+    this.store = await openIn(join(this.folder, 'blobs'), () => this.time);
+  }
+
+  async upload(name: string, size: number): Promise<BlobAddress> {
+    return addressIn(await this.store.signUpload({ key: key(name), size, expiresAt: plus(this.time, 1000) }));
+  }
+
+  async download(name: string): Promise<BlobAddress> {
+    return addressIn(await this.store.signDownload({ key: key(name), expiresAt: plus(this.time, 1000) }));
+  }
+
+  /** PUTs a text and answers its generation. */
+  async put(name: string, text: string): Promise<string> {
+    await this.store.put(await this.upload(name, text.length), bodyOf(text));
+    return (await this.store.stat(key(name)))?.generation ?? '';
+  }
+
+  async read(name: string, range?: string): Promise<string> {
+    return textOf((await this.store.get(await this.download(name), range)).body);
+  }
+
+  /** Every file below the folder, objects and what lies beside them. */
+  async files(): Promise<readonly string[]> {
+    const found = await readdir(join(this.folder, 'blobs'), { recursive: true, withFileTypes: true });
+    return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  }
+
+  async end(): Promise<void> {
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+export const openIn = (folder: string, now: () => Instant): Promise<FileBlobStore> =>
+  FileBlobStore.open({
+    folder,
+    baseUrl: () => 'http://127.0.0.1:8080',
+    signingKey: new Uint8Array(32).fill(1),
+    clock: { now },
+    pageSize: 10,
+  });
+
+export const addressIn = (url: string): BlobAddress => {
+  const { pathname, search } = new URL(url);
+  return { path: pathname.slice('/blobs/'.length), query: search.slice(1) };
+};
+
+export async function* bodyOf(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+export const textOf = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
+  let text = '';
+  for await (const piece of body) text += Buffer.from(piece).toString();
+  return text;
+};

@@ -1,0 +1,68 @@
+import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const PROGRAM = join(import.meta.dirname, 'child.ts');
+const SOURCES = ['--conditions=@strongroom/source'];
+
+/** Another process at work on a database. */
+export class Process {
+  readonly #child: ChildProcess;
+  readonly #told: unknown[] = [];
+  #listening: (() => void) | undefined;
+  readonly #closed: Promise<unknown>;
+  #over = false;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#closed = this.#closing();
+    child.on('message', (message) => {
+      this.#told.push(message);
+      this.#listening?.();
+    });
+  }
+
+  /** Forks the program for a task. */
+  static start(task: string, path: string, amount = 0, options: ForkOptions = {}): Process {
+    return new Process(fork(PROGRAM, [task, path, String(amount)], { execArgv: SOURCES, ...options }));
+  }
+
+  /** Forks it where no file may grow beyond so many kilobytes. Node ignores the signal, so that writing fails. */
+  static startConfined(task: string, path: string, kilobytes: number): Process {
+    const limited = `ulimit -f ${kilobytes * 2}; exec "$0" "$@"`;
+    const command = ['-c', limited, process.execPath, ...SOURCES, PROGRAM, task, path];
+    return new Process(spawn('sh', command, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+  }
+
+  async #closing(): Promise<void> {
+    await once(this.#child, 'close');
+    this.#over = true;
+    this.#listening?.();
+  }
+
+  tell(message: string | number): void {
+    this.#child.send(message);
+  }
+
+  /** What it tells next; rejects when it ends without telling more. */
+  async next(): Promise<unknown> {
+    while (this.#told.length === 0) {
+      if (this.#over) throw new Error('the process ended without telling more');
+      await new Promise<void>((resolve) => {
+        this.#listening = resolve;
+      });
+    }
+    return this.#told.shift();
+  }
+
+  /** Ends it with no chance to finish anything, and answers all it had told. */
+  async kill(): Promise<readonly unknown[]> {
+    this.#child.kill('SIGKILL');
+    await this.#closed;
+    return this.#told;
+  }
+
+  async end(): Promise<void> {
+    await this.#closed;
+  }
+}

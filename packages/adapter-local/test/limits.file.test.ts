@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Instant } from '@strongroom/domain';
+import { Unavailable } from '@strongroom/ports';
+import { SqliteRateLimiter } from '../src/index.ts';
+
+const WINDOW = { limit: 3, milliseconds: 60_000 };
+const AT = 1_900_000_000_000 as Instant;
+
+let folder: string;
+let file: string;
+const opened: SqliteRateLimiter[] = [];
+const open = async (patience?: number): Promise<SqliteRateLimiter> => {
+  const limiter = await SqliteRateLimiter.open(patience === undefined ? { file } : { file, patience });
+  opened.push(limiter);
+  return limiter;
+};
+const take = (limiter: SqliteRateLimiter) => limiter.take('bucket', WINDOW, AT);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-limits-'));
+  file = join(folder, 'data', 'limits.db');
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((limiter) => limiter.close()));
+  await rm(folder, { recursive: true });
+});
+
+describe('the file of limits', () => {
+  test('keeps its counts when it is opened again', async () => {
+    const first = await open();
+    await take(first);
+    await first.close();
+    expect((await take(await open())).remaining).toBe(1);
+  });
+
+  test('is readable for its owner only, and so is its log', async () => {
+    await take(await open());
+    for (const name of await readdir(join(folder, 'data'))) {
+      expect([name, (await stat(join(folder, 'data', name))).mode & 0o777]).toEqual([name, 0o600]);
+    }
+  });
+
+  test('is made anew where it holds something else', async () => {
+    await (await open()).close();
+    for (const damage of [
+      'not a database at all, but a text of some length',
+      '\0'.repeat(8192),
+      'SQLite format 3\0 and then nothing',
+    ]) {
+      await writeFile(file, damage);
+      expect((await take(await open())).remaining).toBe(2);
+      await opened.pop()?.close();
+    }
+  });
+
+  test('is made anew where pages of it were overwritten', async () => {
+    const before = await open();
+    await Promise.all(Array.from({ length: 500 }, (_, caller) => before.take(`caller ${caller}`, WINDOW, AT)));
+    await before.close();
+    const content = await readFile(file);
+    await writeFile(file, content.fill(0x5a, 4096));
+    expect((await take(await open())).remaining).toBe(2);
+  });
+
+  test('is made anew where it is of another form', async () => {
+    await (await open()).close();
+    const database = new DatabaseSync(file);
+    database.exec('DROP TABLE windows; CREATE TABLE windows (other TEXT); PRAGMA user_version = 99');
+    database.close();
+    expect((await take(await open())).remaining).toBe(2);
+  });
+
+  test('is made anew where it was deleted and its log was not', async () => {
+    const running = await open();
+    await take(running);
+    await rm(file);
+    expect(existsSync(`${file}-wal`)).toBe(true);
+    expect((await take(await open())).remaining).toBe(2);
+  });
+
+  test('is shared by several that find it damaged at the same time', async () => {
+    await (await open()).close();
+    await writeFile(file, 'not a database at all, but a text of some length');
+    const limiters = await Promise.all(Array.from({ length: 5 }, () => open()));
+    const standings = await Promise.all(limiters.map(take));
+    expect(standings.filter(({ allowed }) => allowed)).toHaveLength(3);
+    expect(existsSync(`${file}.repair`)).toBe(false);
+  });
+
+  test('is repaired although somebody died while repairing it', async () => {
+    await (await open()).close();
+    await writeFile(file, 'not a database at all, but a text of some length');
+    await mkdir(`${file}.repair`);
+    await utimes(`${file}.repair`, 1_000_000_000, 1_000_000_000);
+    expect((await take(await open())).remaining).toBe(2);
+  });
+});
+
+describe('while another process holds the file', () => {
+  const holding = (): DatabaseSync => {
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN IMMEDIATE');
+    return other;
+  };
+
+  test('a call waits without holding up the event loop, and is counted once', async () => {
+    const limiter = await open();
+    const other = holding();
+    const waiting = take(limiter);
+    let turns = 0;
+    let longest = 0;
+    for (let last = performance.now(); turns < 20; turns++) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }
+    other.exec('COMMIT');
+    other.close();
+    expect(await waiting).toMatchObject({ allowed: true, remaining: 2 });
+    expect((await take(limiter)).remaining).toBe(1);
+    expect(longest).toBeLessThan(500);
+  });
+
+  test('a call that has waited long enough is told that limits cannot serve', async () => {
+    const limiter = await open(100);
+    const other = holding();
+    await expect(take(limiter)).rejects.toMatchObject({ constructor: Unavailable, dependency: 'limits' });
+    await expect(limiter.check()).rejects.toBeInstanceOf(Unavailable);
+    other.close();
+    expect((await take(limiter)).remaining).toBe(2);
+  });
+});
+
+test('calls after close are told that limits cannot serve, those before are answered', async () => {
+  const limiter = await open();
+  const before = take(limiter);
+  await limiter.close();
+  expect((await before).remaining).toBe(2);
+  for (const call of [() => take(limiter), () => limiter.peek('a', WINDOW, AT), () => limiter.check()]) {
+    await expect(call()).rejects.toBeInstanceOf(Unavailable);
+  }
+});
+
+test('fractions and NaN are refused with TypeError, and take nothing from the calls beside them', async () => {
+  const limiter = await open();
+  const calls = await Promise.allSettled([
+    take(limiter),
+    limiter.take('bucket', { limit: 1.5, milliseconds: 10 }, AT),
+    limiter.take('bucket', WINDOW, Number.NaN as Instant),
+    take(limiter),
+  ]);
+  expect(calls.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  expect((await limiter.peek('bucket', WINDOW, AT)).remaining).toBe(1);
+});

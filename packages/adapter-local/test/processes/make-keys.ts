@@ -1,0 +1,7 @@
+import type { Instant } from '@strongroom/domain';
+import { LocalKeyring } from '../../src/index.ts';
+
+/** Makes keys without end, and tells the id of each once it is made. */
+const [folder = ''] = process.argv.slice(2);
+const keyring = await LocalKeyring.open({ folder, clock: { now: () => Date.now() as Instant } });
+for (;;) console.log((await Promise.all([1, 2, 3, 4].map(() => keyring.createKey({} as never)))).join(' '));

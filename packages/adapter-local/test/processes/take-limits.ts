@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import type { Instant } from '@strongroom/domain';
+import { SqliteRateLimiter } from '../../src/index.ts';
+
+/** Takes so many times from one bucket, some at once, as soon as it is told to go. Then tells what it was answered. */
+const [file = '', times = '0', limit = '0', at = '0'] = process.argv.slice(2);
+const limiter = await SqliteRateLimiter.open({ file, patience: 20_000 });
+console.log('ready');
+await once(process.stdin, 'data');
+process.stdin.destroy();
+const window = { limit: Number(limit), milliseconds: 60_000 };
+const take = () => limiter.take('bucket', window, Number(at) as Instant);
+const standings = [];
+while (standings.length < Number(times)) standings.push(...(await Promise.all(Array.from({ length: 10 }, take))));
+await limiter.close();
+console.log(JSON.stringify(standings));

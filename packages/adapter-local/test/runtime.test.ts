@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { isUuid } from '@strongroom/domain';
+import { createSecrets, loadOrCreateSecret, systemClock, systemIds } from '../src/index.ts';
+import { Process } from './processes/run.ts';
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+describe('secrets', () => {
+  const secrets = createSecrets('a secret that is long enough');
+
+  test('derive 32 bytes for a purpose and a subject, the same on every instance that has the secret', () => {
+    const same = createSecrets(Buffer.from('a secret that is long enough'));
+    const other = createSecrets('another secret that is long enough');
+    expect(secrets.derive('invitation', 'a')).toHaveLength(32);
+    expect(hex(same.derive('invitation', 'a'))).toBe(hex(secrets.derive('invitation', 'a')));
+    expect(hex(other.derive('invitation', 'a'))).not.toBe(hex(secrets.derive('invitation', 'a')));
+  });
+
+  test('derive something else for each pair of purpose and subject, however they are cut', () => {
+    const pairs = [
+      ['ab', 'c'],
+      ['a', 'bc'],
+      ['', 'abc'],
+      ['abc', ''],
+      ['a"', 'b'],
+      ['a', '"b'],
+      ['a\0b', ''],
+      ['a', '\0b'],
+    ] as const;
+    expect(new Set(pairs.map(([purpose, subject]) => hex(secrets.derive(purpose, subject)))).size).toBe(pairs.length);
+    expect(secrets.derive('long', 'x'.repeat(100_000))).toHaveLength(32);
+  });
+
+  test('unseal what was sealed for the same purpose, also on another instance', () => {
+    const same = createSecrets('a secret that is long enough');
+    for (const text of ['', 'a', '{"after":"ü"}', '\u{1F511}'.repeat(1000)]) {
+      const sealed = secrets.seal('cursor', text);
+      expect(sealed).toMatch(/^[\w-]+$/);
+      expect(same.unseal('cursor', sealed)).toBe(text);
+      expect(secrets.seal('cursor', text)).not.toBe(sealed);
+    }
+  });
+
+  test('unseal nothing else', () => {
+    const sealed = secrets.seal('cursor', 'page 2');
+    const first = sealed.startsWith('A') ? 'B' : 'A';
+    const others = [
+      '',
+      'x',
+      '!!',
+      `${sealed}=`,
+      ` ${sealed}`,
+      sealed.slice(1),
+      sealed.slice(0, -1),
+      first + sealed.slice(1),
+      `${sealed}AAAA`,
+    ];
+    for (const other of others) expect([other, secrets.unseal('cursor', other)]).toEqual([other, undefined]);
+    expect(secrets.unseal('session', sealed)).toBeUndefined();
+    expect(createSecrets('another secret that is long enough').unseal('cursor', sealed)).toBeUndefined();
+  });
+
+  test('hash with SHA-256, in base64url', () => {
+    expect(secrets.hash('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
+  });
+
+  test('are random, of any length', () => {
+    expect(secrets.random(33)).toHaveLength(33);
+    expect(hex(secrets.random(32))).not.toBe(hex(secrets.random(32)));
+  });
+
+  test('are not made from a short secret, and the refusal does not tell it', () => {
+    expect(() => createSecrets('too short')).toThrow(TypeError);
+    expect(() => createSecrets('too short')).not.toThrow(/too short/);
+  });
+
+  test('do not seal what has no UTF-8 form', () => {
+    expect(() => secrets.seal('cursor', '\ud800')).toThrow(TypeError);
+  });
+});
+
+describe('the file of the secret', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'strongroom-secret-')), 'data', 'keys');
+  });
+  afterEach(() => rm(join(folder, '..', '..'), { recursive: true }));
+
+  test('is made once, for this user only, and read from then on', async () => {
+    const secret = await loadOrCreateSecret(folder);
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+    expect(await loadOrCreateSecret(folder)).toBe(secret);
+    expect(await readdir(folder)).toEqual(['service.secret']);
+    expect((await stat(join(folder, 'service.secret'))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  test('is the same for processes that start at the same time', async () => {
+    const script = new URL('./processes/load-secret.ts', import.meta.url);
+    const processes = Array.from({ length: 4 }, () => new Process(script, [folder]));
+    await Promise.all(processes.map((each) => each.line()));
+    for (const each of processes) each.go();
+    const secrets = await Promise.all(processes.map((each) => each.line()));
+    expect(new Set(secrets)).toEqual(new Set([await loadOrCreateSecret(folder)]));
+    expect(await readdir(folder)).toEqual(['service.secret']);
+  }, 30_000);
+
+  test('stops the start where it holds something else, and is left as it is', async () => {
+    await loadOrCreateSecret(folder);
+    for (const damaged of ['', 'half a secret', '\0'.repeat(43)]) {
+      await writeFile(join(folder, 'service.secret'), damaged);
+      await expect(loadOrCreateSecret(folder)).rejects.toThrow('does not hold a secret');
+      expect((await stat(join(folder, 'service.secret'))).size).toBe(damaged.length);
+    }
+  });
+});
+
+test('the clock tells whole milliseconds, and pauses for as long as it is told', async () => {
+  const before = Date.now();
+  expect(Number.isSafeInteger(systemClock.now())).toBe(true);
+  await systemClock.pause(20);
+  expect(systemClock.now() - before).toBeGreaterThanOrEqual(19);
+});
+
+test('ids are lowercase UUIDs, each another', () => {
+  const ids = Array.from({ length: 100 }, () => systemIds.uuid());
+  expect(ids.every(isUuid)).toBe(true);
+  expect(new Set(ids).size).toBe(100);
+});

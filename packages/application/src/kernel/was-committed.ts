@@ -1,0 +1,25 @@
+import type { EventId } from '@strongroom/domain';
+import { type Clock, type DocumentStore, Unavailable } from '@strongroom/ports';
+import { events } from '../repositories/events.ts';
+import { refTo } from './collection.ts';
+import { MOST_ATTEMPTS, pauseAfter } from './retry.ts';
+
+/**
+ * Was a commit stored whose answer was lost? Its events tell: they were part of it. Asked until the store answers.
+ * Throws Unavailable when it does not.
+ */
+export async function wasCommitted(
+  { documents, clock }: Readonly<{ documents: DocumentStore; clock: Clock }>,
+  eventIds: readonly EventId[],
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const found = await documents.read(eventIds.map((id) => refTo(events, id)));
+      return found.some((document) => document !== undefined);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      if (attempt >= MOST_ATTEMPTS) throw new Unavailable('documents', { maybeDone: true, cause: error });
+      await pauseAfter(clock, attempt);
+    }
+  }
+}

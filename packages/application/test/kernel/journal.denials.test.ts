@@ -1,0 +1,107 @@
+import { expect, test } from '@jest/globals';
+import { DomainError } from '@strongroom/domain';
+import type { Author } from '../../src/kernel/entry.ts';
+import type { Journal } from '../../src/kernel/journal.ts';
+import { changesOf, fated } from '../world/faulty-documents.ts';
+import { commits, Gate } from '../world/gate.ts';
+import { codeOf } from '../world/refusals.ts';
+import { addOne, aJournal, refused, SOMEBODY, TARGET } from './setting.ts';
+import { things } from './things.ts';
+
+const beRefused = (
+  journal: Journal,
+  error: Error,
+  { hot, author = SOMEBODY }: { hot?: string; author?: Author } = {},
+) =>
+  journal.run({
+    author,
+    refs: [],
+    ...(hot === undefined ? {} : { hot }),
+    decide: (at) => {
+      at.put(things, { id: 'not to be', count: 1 });
+      at.record({ type: 'room.edited', target: TARGET });
+      throw error;
+    },
+  });
+
+test.each(['ROOM_NOT_FOUND', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_SCOPE'] as const)(
+  'a refusal with %s is recorded, with the rule that refused',
+  async (code) => {
+    const { journal, recorded, count } = await aJournal();
+    expect(await codeOf(beRefused(journal, refused(code)))).toBe(code);
+    expect(await recorded()).toMatchObject([
+      {
+        type: 'access.denied',
+        outcome: 'denied',
+        rule: 'room-exists',
+        actor: SOMEBODY.actor,
+        data: { action: 'room.see' },
+      },
+    ]);
+    expect(await count('not to be')).toBeUndefined();
+  },
+);
+
+test.each(['ROOM_ARCHIVED', 'SHARE_EXPIRED', 'FILE_TOO_LARGE', 'TOKEN_INVALID'] as const)(
+  '%s is no refusal of a right and leaves no record',
+  async (code) => {
+    const { journal, recorded } = await aJournal();
+    expect(await codeOf(beRefused(journal, refused(code)))).toBe(code);
+    expect(await recorded()).toEqual([]);
+  },
+);
+
+test('what is wrong with the request itself leaves no record', async () => {
+  const { journal, recorded } = await aJournal();
+  expect(await codeOf(beRefused(journal, new DomainError('VALIDATION_ERROR')))).toBe('VALIDATION_ERROR');
+  expect(await recorded()).toEqual([]);
+});
+
+test('nobody signed in, no record', async () => {
+  const { journal, recorded } = await aJournal();
+  const author: Author = { actor: { type: 'share', id: 'x' as never }, request: null };
+  expect(await codeOf(beRefused(journal, refused('ROOM_NOT_FOUND'), { author }))).toBe('ROOM_NOT_FOUND');
+  expect(await recorded()).toEqual([]);
+});
+
+test('nobody hears of a refusal before it is recorded', async () => {
+  const gate = new Gate();
+  const { journal, recorded } = await aJournal(gate.around);
+  const held = gate.hold(commits);
+  let heard = false;
+  const asking = codeOf(beRefused(journal, refused('ROOM_NOT_FOUND'))).finally(() => (heard = true));
+  await held;
+  expect([heard, await recorded()]).toEqual([false, []]);
+  gate.open();
+  await asking;
+  expect(await recorded()).toHaveLength(1);
+});
+
+test('a refusal that cannot be recorded is not told as one', async () => {
+  const { journal } = await aJournal(fated());
+  const down = await aJournal(async (call, proceed) => {
+    if (commits(call)) throw new (await import('@strongroom/ports')).Unavailable('documents');
+    return proceed();
+  });
+  expect(await codeOf(beRefused(down.journal, refused('ROOM_NOT_FOUND')))).toBe('unavailable: documents');
+  expect(await codeOf(beRefused(journal, refused('ROOM_NOT_FOUND')))).toBe('ROOM_NOT_FOUND');
+});
+
+test('a refusal in a batch is recorded in the same commit as what the others did', async () => {
+  const committed: (readonly string[])[] = [];
+  const { journal, recorded } = await aJournal((call, proceed) => {
+    if (commits(call)) committed.push(changesOf(call.args).map((change) => change.collection));
+    return proceed();
+  });
+  const refusal = codeOf(beRefused(journal, refused('ROOM_NOT_FOUND'), { hot: 'a' }));
+  expect(await addOne(journal, { hot: 'a' })).toBe(1);
+  expect(await refusal).toBe('ROOM_NOT_FOUND');
+  expect(committed.map((collections) => [...collections].sort())).toEqual([['events', 'events', 'things']]);
+  expect((await recorded()).map((event) => event.outcome).sort()).toEqual(['allowed', 'denied']);
+});
+
+test('a refusal whose answer was lost is recorded once', async () => {
+  const { journal, recorded } = await aJournal(fated('lost', 'vanished'));
+  expect(await codeOf(beRefused(journal, refused('ROOM_NOT_FOUND')))).toBe('ROOM_NOT_FOUND');
+  expect(await recorded()).toHaveLength(1);
+});

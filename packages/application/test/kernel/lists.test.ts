@@ -1,0 +1,159 @@
+import { expect, test } from '@jest/globals';
+import { createSecrets, MemoryDocumentStore } from '@strongroom/adapter-local';
+import { type DomainError, EPOCH, plus } from '@strongroom/domain';
+import { defineCollection, documentOf } from '../../src/kernel/collection.ts';
+import { type List, Lists, type PageRequest } from '../../src/kernel/lists.ts';
+import type { Bare } from '../world/person.ts';
+import { codeOf } from '../world/refusals.ts';
+
+type Entry = Readonly<{ id: string; at: number; key: string }>;
+
+const entries = defineCollection<Entry>({
+  name: 'entries',
+  id: (entry) => entry.id,
+  position: (entry) => plus(EPOCH, entry.at),
+  keys: (entry) => [entry.key],
+});
+
+/** Entries 1 … n, of which every two neighbours are equally old. */
+async function aList(entriesAtFirst: number, overrides: Partial<List<Entry>> = {}) {
+  const documents = new MemoryDocumentStore();
+  const secrets = createSecrets('the secret of these lists');
+  const add = (number: number, key = 'shown') =>
+    documents.commit([
+      {
+        collection: entries.name,
+        insert: documentOf(entries, { id: idOf(number), at: Math.ceil(number / 2), key }, 1),
+      },
+    ]);
+  const remove = (number: number) =>
+    documents.commit([{ collection: entries.name, remove: { id: idOf(number), version: 1 } }]);
+  for (let number = 1; number <= entriesAtFirst; number++) await add(number);
+  const lists = new Lists({ documents, secrets });
+  const list: List<Entry> = { name: 'entries', collection: entries, selection: { anyOf: ['shown'] }, ...overrides };
+  const page = async (request: Bare<PageRequest>, of: Partial<List<Entry>> = {}) => {
+    const { items, meta } = await lists.page({ ...list, ...of }, request as PageRequest);
+    return { numbers: items.map((entry) => Number(entry.id)), ...meta };
+  };
+  return { page, add, remove, documents, secrets, list };
+}
+
+const idOf = (number: number): string => String(number).padStart(4, '0');
+const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
+
+test('a page is the newest fifty when nothing else is asked for', async () => {
+  const { page } = await aList(120);
+  const first = await page({});
+  expect(first.numbers).toEqual(down(120, 71));
+  expect(first).toMatchObject({ page: 1, perPage: 50, total: 120 });
+});
+
+test('a page by its number', async () => {
+  const { page } = await aList(25);
+  expect(await page({ page: 3, perPage: 10 })).toEqual({
+    numbers: down(5, 1),
+    page: 3,
+    perPage: 10,
+    total: 25,
+    nextCursor: null,
+  });
+});
+
+test('a page past the end is empty and knows the total', async () => {
+  const { page } = await aList(3);
+  expect(await page({ page: 9, perPage: 2 })).toMatchObject({ numbers: [], page: 9, total: 3, nextCursor: null });
+});
+
+test('an empty list has one empty page', async () => {
+  const { page } = await aList(0);
+  expect(await page({})).toEqual({ numbers: [], page: 1, perPage: 50, total: 0, nextCursor: null });
+});
+
+test('more than a hundred a page are a hundred', async () => {
+  const { page } = await aList(101);
+  const first = await page({ perPage: 1_000_000 });
+  expect([first.numbers.length, first.perPage]).toEqual([100, 100]);
+});
+
+test('the oldest first where a list is in that order', async () => {
+  const { page } = await aList(5, { order: 'oldest' });
+  const first = await page({ perPage: 3 });
+  expect(first.numbers).toEqual([1, 2, 3]);
+  expect((await page({ perPage: 3, cursor: String(first.nextCursor) })).numbers).toEqual([4, 5]);
+});
+
+test('cursors lead through the whole list, each entry once', async () => {
+  const { page } = await aList(23);
+  const seen: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const next: Awaited<ReturnType<typeof page>> = await page(
+      cursor === null ? { perPage: 5 } : { perPage: 5, cursor },
+    );
+    seen.push(...next.numbers);
+    expect(next.page).toBe(cursor === null ? 1 : null);
+    cursor = next.nextCursor;
+  } while (cursor !== null);
+  expect(seen).toEqual(down(23, 1));
+});
+
+test('the last page has no cursor, also when it is full', async () => {
+  const { page } = await aList(10);
+  const first = await page({ perPage: 5 });
+  expect((await page({ perPage: 5, cursor: String(first.nextCursor) })).nextCursor).toBeNull();
+});
+
+test('what comes and goes meanwhile neither repeats nor skips what stays', async () => {
+  const { page, add, remove } = await aList(20);
+  const first = await page({ perPage: 5 });
+  for (const number of [21, 22, 23]) await add(number);
+  await remove(16); // the very entry the cursor stands on
+  await remove(18);
+  await remove(13);
+  const second = await page({ perPage: 5, cursor: String(first.nextCursor) });
+  expect(first.numbers).toEqual([20, 19, 18, 17, 16]);
+  expect(second.numbers).toEqual([15, 14, 12, 11, 10]);
+});
+
+test('the total is exact on a page by number, and goes with the cursor', async () => {
+  const { page, add } = await aList(9);
+  await add(100, 'hidden');
+  const first = await page({ perPage: 5 });
+  await add(10);
+  expect(first.total).toBe(9);
+  expect((await page({ perPage: 5, cursor: String(first.nextCursor) })).total).toBe(9);
+  expect((await page({ page: 1, perPage: 5 })).total).toBe(10);
+});
+
+test('a total that something else knows is not counted', async () => {
+  const { page, documents } = await aList(3);
+  documents.count = () => Promise.reject(new Error('counted'));
+  expect((await page({}, { total: 3 })).total).toBe(3);
+});
+
+test('a cursor of another list is refused', async () => {
+  const { page } = await aList(9);
+  const { nextCursor } = await page({ perPage: 5 });
+  expect(await codeOf(page({ cursor: String(nextCursor) }, { name: 'others' }))).toBe('INVALID_CURSOR');
+});
+
+test('a cursor that was changed, cut or made up is refused', async () => {
+  const { page, secrets } = await aList(9);
+  const cursor = String((await page({ perPage: 5 })).nextCursor);
+  const changed = Array.from(
+    cursor,
+    (_, at) => `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`,
+  );
+  const madeUp = ['', 'x', cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, secrets.seal('cursor', '1 2 3')];
+  const codes = await Promise.all([...changed, ...madeUp].map((text) => codeOf(page({ perPage: 5, cursor: text }))));
+  expect(new Set(codes)).toEqual(new Set(['INVALID_CURSOR']));
+});
+
+test('page and cursor exclude each other', async () => {
+  const { page } = await aList(9);
+  const cursor = String((await page({ perPage: 5 })).nextCursor);
+  await expect(page({ cursor, page: 1 })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: [{ field: 'cursor' }],
+  } satisfies Partial<Record<keyof DomainError, unknown>>);
+});

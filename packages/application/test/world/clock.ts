@@ -1,0 +1,46 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { DAY, type Instant, plus } from '@strongroom/domain';
+import type { Clock } from '@strongroom/ports';
+
+/** Longer pauses than this last until the test moves the clock; shorter ones are retries and end in the next turn. */
+const LONGEST_RETRY = 100;
+
+/** A time that only a test moves. Nothing waits for real time. */
+export class TestClock implements Clock {
+  #now: Instant;
+  #waiting: Readonly<{ until: Instant; resolve: () => void }>[] = [];
+  #onPause: (() => void)[] = [];
+  /** How often a short pause was asked for: the retries of this process. */
+  retries = 0;
+
+  /** Starts within a second, not at its beginning: what rounds is told from what does not. */
+  constructor(now = (1_800_000_000_000 + 20 * DAY + 250) as Instant) {
+    this.#now = now;
+  }
+
+  now(): Instant {
+    return this.#now;
+  }
+
+  async pause(milliseconds: number): Promise<void> {
+    if (milliseconds <= LONGEST_RETRY) {
+      this.retries++;
+      return turn();
+    }
+    for (const notice of this.#onPause.splice(0)) notice();
+    return new Promise((resolve) => this.#waiting.push({ until: plus(this.#now, milliseconds), resolve }));
+  }
+
+  /** Resolves when somebody begins a long pause: whatever he had to do before is done. */
+  paused(): Promise<void> {
+    return new Promise((resolve) => this.#onPause.push(resolve));
+  }
+
+  /** Moves on by so many milliseconds, and ends the pauses that are over by then. */
+  advance(milliseconds: number): void {
+    this.#now = plus(this.#now, milliseconds);
+    const over = this.#waiting.filter((pause) => pause.until <= this.#now);
+    this.#waiting = this.#waiting.filter((pause) => pause.until > this.#now);
+    for (const pause of over) pause.resolve();
+  }
+}

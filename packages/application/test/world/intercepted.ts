@@ -1,0 +1,26 @@
+import type { TestPorts } from './ports.ts';
+
+/** One call that the application makes on a port. */
+export type PortCall = Readonly<{ port: Outside; method: string; args: readonly unknown[] }>;
+
+/** What happens at a call: `proceed` makes it. */
+export type Around = (call: PortCall, proceed: () => Promise<unknown>) => Promise<unknown>;
+
+const OUTSIDE = ['documents', 'blobs', 'keys', 'mailer'] as const;
+type Outside = (typeof OUTSIDE)[number];
+
+/** The same ports, with `around` at every call that leaves the process. */
+export function intercepted(ports: TestPorts, around: Around): TestPorts {
+  const wrapped = OUTSIDE.map((port) => [port, wrap(port, ports[port], around)] as const);
+  return { ...ports, ...(Object.fromEntries(wrapped) as Pick<TestPorts, Outside>) };
+}
+
+const wrap = <P extends object>(port: Outside, target: P, around: Around): P =>
+  new Proxy(target, {
+    get: (_, method) => {
+      const member: unknown = Reflect.get(target, method, target);
+      if (typeof member !== 'function' || typeof method !== 'string') return member;
+      return (...args: readonly unknown[]) =>
+        around({ port, method, args }, async () => Reflect.apply(member, target, args) as Promise<unknown>);
+    },
+  });

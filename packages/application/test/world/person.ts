@@ -1,0 +1,68 @@
+import type { BearerSecret, Branded, Email, RequestId, UserId } from '@strongroom/domain';
+import type { Application } from '../../src/index.ts';
+import type { Locator, SignedIn } from '../../src/kernel/context.ts';
+
+/** The same shape with bare strings and numbers, as a request has them before they are parsed. */
+export type Bare<T> =
+  T extends Branded<string, string>
+    ? string
+    : T extends Branded<number, string>
+      ? number
+      : T extends string | number | boolean | null | undefined
+        ? T
+        : T extends readonly (infer Item)[]
+          ? readonly Bare<Item>[]
+          : { readonly [Key in keyof T]: Bare<T[Key]> };
+
+type Operation<I, T> = (ctx: SignedIn, input: I) => Promise<T>;
+
+/** Somebody who signs in with a credential and asks, in the two rounds that every request makes. */
+export class Person {
+  readonly id: UserId;
+  readonly email: Email;
+  /** The bearer secret he signs in with. */
+  readonly secret: BearerSecret;
+  readonly #app: Pick<Application, 'sessions'>;
+
+  constructor(app: Pick<Application, 'sessions'>, of: Readonly<{ id: UserId; email: Email; secret: BearerSecret }>) {
+    this.#app = app;
+    this.id = of.id;
+    this.email = of.email;
+    this.secret = of.secret;
+  }
+
+  /** Round one. */
+  enter(locator?: Locator): Promise<SignedIn> {
+    return this.#app.sessions.identify(this.secret, locator, aRequest());
+  }
+
+  /** One whole request. */
+  ask<T>(operation: (ctx: SignedIn) => Promise<T>): Promise<T>;
+  ask<I extends object, T>(operation: Operation<I, T>, input: Bare<I>): Promise<T>;
+  async ask<I extends object, T>(operation: Operation<I, T>, input?: Bare<I>): Promise<T> {
+    const ctx = await this.enter(input === undefined ? undefined : locatorOf(input as object));
+    return operation(ctx, input as I);
+  }
+
+  /** The same person with another credential. */
+  with(secret: BearerSecret): Person {
+    return new Person(this.#app, { id: this.id, email: this.email, secret });
+  }
+
+  /** The same person, asking another process. */
+  at(app: Pick<Application, 'sessions'>): Person {
+    return new Person(app, this);
+  }
+}
+
+export const aRequest = () => ({ id: crypto.randomUUID() as RequestId, ip: '192.0.2.7' });
+
+/** What a path names whose place round one looks up, as the routes declare it. */
+function locatorOf(input: object): Locator | undefined {
+  if ('roomId' in input) return undefined;
+  for (const kind of ['file', 'share', 'token'] as const) {
+    const id: unknown = Reflect.get(input, `${kind}Id`);
+    if (typeof id === 'string') return { kind, id };
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import {
+  createSecrets,
+  FileBlobStore,
+  LocalKeyring,
+  MemoryBlobStore,
+  MemoryDocumentStore,
+  MemoryKeyring,
+  MemoryMailer,
+  openSqliteDocuments,
+  systemIds,
+} from '@strongroom/adapter-local';
+import { type Classification, DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES } from '@strongroom/domain';
+import type { BlobGateway, Clock, Log } from '@strongroom/ports';
+import type { Configuration, Ports } from '../../src/index.ts';
+
+export const CLASSIFICATION: Classification = {
+  scheme: DEFAULT_LABELS,
+  roleClearances: DEFAULT_ROLE_CLEARANCES,
+  shareMaxLabel: null,
+};
+
+export const CONFIGURATION: Configuration = {
+  classification: CLASSIFICATION,
+  publicUrl: () => 'https://rooms.example',
+  uploadUrlTtl: 900,
+  downloadUrlTtl: 60,
+};
+
+/** The same in every process that shares a folder, as an operator would set it. */
+const SECRET = 'the secret of a service under test';
+const ADDRESSES = { baseUrl: () => 'https://rooms.example', signingKey: new Uint8Array(32).fill(7) };
+
+/** Everything the local adapters offer, with what only a test looks at. */
+export type TestPorts = Ports & Readonly<{ blobs: Ports['blobs'] & BlobGateway; mailer: MemoryMailer; log: TestLog }>;
+
+/** Keeps what was warned of, so that a test can expect it, or that there was nothing. */
+export class TestLog implements Log {
+  readonly warnings: Readonly<{ message: string; fields: Readonly<Record<string, unknown>> }>[] = [];
+  info(): void {}
+  warn(message: string, fields: Readonly<Record<string, unknown>> = {}): void {
+    this.warnings.push({ message, fields });
+  }
+  error(message: string, fields: Readonly<Record<string, unknown>> = {}): void {
+    this.warn(message, fields);
+  }
+}
+
+const common = (clock: Clock) => ({
+  clock,
+  ids: systemIds,
+  secrets: createSecrets(SECRET),
+  mailer: new MemoryMailer(),
+  log: new TestLog(),
+});
+
+export const memoryPorts = (clock: Clock): TestPorts => ({
+  ...common(clock),
+  documents: new MemoryDocumentStore(),
+  blobs: new MemoryBlobStore({ ...ADDRESSES, clock }),
+  keys: new MemoryKeyring({ clock }),
+});
+
+/** Documents in SQLite; objects and keys in memory. */
+export const sqlitePorts = async (folder: string, clock: Clock): Promise<TestPorts> => ({
+  ...memoryPorts(clock),
+  documents: await openSqliteDocuments({ path: join(folder, 'documents.db'), patience: 20_000 }),
+});
+
+/** Everything on disk, so that it outlives a process and several can share it. */
+export const folderPorts = async (folder: string, clock: Clock): Promise<TestPorts> => ({
+  ...common(clock),
+  documents: await openSqliteDocuments({ path: join(folder, 'documents.db'), patience: 20_000 }),
+  blobs: await FileBlobStore.open({ ...ADDRESSES, folder: join(folder, 'blobs'), clock }),
+  keys: await LocalKeyring.open({ folder: join(folder, 'keys'), clock }),
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { DomainError, ERRORS, type ErrorCode, type ErrorKind } from './errors.ts';
+
+/** The table of interface section 1, as far as the rules themselves can refuse; what is below JSON belongs to HTTP. */
+const INTERFACE: Readonly<Record<number, string>> = {
+  400: 'VALIDATION_ERROR INVALID_CLASSIFICATION INVALID_ROLE INVALID_SCOPE INVALID_IV INVALID_TAG INVALID_CURSOR BULK_LIMIT_EXCEEDED',
+  401: 'UNAUTHENTICATED TOKEN_INVALID TOKEN_EXPIRED INVALID_CREDENTIALS',
+  403: 'INSUFFICIENT_SCOPE INSUFFICIENT_ROLE INSUFFICIENT_ROOM_ROLE CLEARANCE_INSUFFICIENT SHARE_NOT_ALLOWED',
+  404: 'ROOM_NOT_FOUND FILE_NOT_FOUND USER_NOT_FOUND MEMBER_NOT_FOUND ORG_UNIT_NOT_FOUND SHARE_NOT_FOUND TOKEN_NOT_FOUND INVITATION_NOT_FOUND RECEIPT_NOT_FOUND',
+  409: 'ROOM_ARCHIVED LAST_ROOM_OWNER LAST_OWNER CANNOT_DEACTIVATE_SELF USER_ALREADY_EXISTS USER_DEACTIVATED UPLOAD_NOT_FOUND UPLOAD_SIZE_MISMATCH UPLOAD_NOT_CONFIRMED FILE_ALREADY_CONFIRMED ORG_UNIT_NOT_EMPTY LIMIT_REACHED IDEMPOTENCY_CONFLICT',
+  410: 'SHARE_EXPIRED SHARE_EXHAUSTED SHARE_REVOKED INVITATION_EXPIRED INVITATION_USED INVITATION_REVOKED',
+  413: 'FILE_TOO_LARGE',
+  422: 'IDEMPOTENCY_MISMATCH',
+  429: 'RATE_LIMIT_EXCEEDED',
+  500: 'INTERNAL_ERROR',
+  503: 'SERVICE_UNAVAILABLE KEY_SERVICE_UNAVAILABLE STORAGE_UNAVAILABLE',
+};
+const KIND_OF: Readonly<Record<number, ErrorKind>> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'absent',
+  409: 'conflict',
+  410: 'ended',
+  413: 'too_large',
+  422: 'mismatch',
+  429: 'too_many',
+  500: 'bug',
+  503: 'unavailable',
+};
+
+test('every code of the interface has the kind of its status', () => {
+  for (const [status, codes] of Object.entries(INTERFACE))
+    for (const code of codes.split(' ') as ErrorCode[])
+      expect([code, ERRORS[code]?.kind]).toEqual([code, KIND_OF[Number(status)]]);
+});
+
+test('every sentence is one for callers: it starts with a capital, ends with a full stop and names no other code', () => {
+  for (const { text } of Object.values(ERRORS)) {
+    expect(text).toMatch(/^[A-Z].*\.$/s);
+    expect(Object.keys(ERRORS).filter((code) => text.includes(code))).toEqual([]);
+  }
+});
+
+test('the sentences of what is absent do not tell whether it is hidden', () => {
+  for (const { kind, text } of Object.values(ERRORS))
+    expect(kind === 'absent' && /hidden|deleted|archived|clearance/i.test(text)).toBe(false);
+});
+
+describe('a refusal', () => {
+  test('carries its code, its kind and its sentence', () => {
+    const error = new DomainError('ROOM_ARCHIVED');
+    expect(error).toBeInstanceOf(Error);
+    expect([error.name, error.code, error.kind, error.message]).toEqual([
+      'DomainError',
+      'ROOM_ARCHIVED',
+      'conflict',
+      ERRORS.ROOM_ARCHIVED.text,
+    ]);
+    expect([error.details, error.cause, 'cause' in error]).toEqual([undefined, undefined, false]);
+  });
+
+  test('may say more than its sentence, name fields and keep its cause', () => {
+    const details = [{ field: 'name', rule: 'text', message: 'must not be blank' }];
+    const cause = new Error('inner');
+    const error = new DomainError('VALIDATION_ERROR', { message: 'Look closer.', details, cause });
+    expect([error.message, error.details, error.cause]).toEqual(['Look closer.', details, cause]);
+  });
+
+  test.each(Object.keys(ERRORS) as ErrorCode[])('with %s has the kind of its table', (code) => {
+    expect(new DomainError(code).kind).toBe(ERRORS[code].kind);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { EVENTS } from './events.ts';
+
+/** Interface section 4, "Audit". */
+const FAMILIES = ['room', 'member', 'file', 'share', 'user', 'invitation', 'org_unit', 'token', 'session'];
+
+test('every event is of a family that the interface names', () => {
+  const own = Object.keys(EVENTS).filter((type) => type !== 'access.denied');
+  for (const type of own) {
+    const [family, what, ...rest] = type.split('.');
+    expect(FAMILIES).toContain(family);
+    expect(what).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(rest).toEqual([]);
+  }
+});
+
+test('every release of a wrapped key, every denial and the adoption of a room can be recorded under the name the interface gives', () => {
+  for (const type of ['file.downloaded', 'share.redeemed', 'file.upload_requested', 'access.denied', 'room.adopted'])
+    expect(Object.keys(EVENTS)).toContain(type);
+});
+
+test('every event says what it means', () => {
+  for (const text of Object.values(EVENTS)) expect(text).toMatch(/^[A-Z].*\.$/);
+  expect(new Set(Object.values(EVENTS)).size).toBe(Object.keys(EVENTS).length);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+import { aMembership, aRoom, membershipId, NOW, roomId, userId } from '../../test/examples.ts';
+import { ROOM_ROLES, type RoomRole } from '../values/roles.ts';
+import { plus } from '../values/time.ts';
+import {
+  addMember,
+  changeMemberRole,
+  dropMember,
+  isOrphaned,
+  type LiveRoom,
+  MAX_MEMBERS,
+  MAX_ROOM_OWNERS,
+  removeMember,
+} from './room.ts';
+
+const refusal = (code: string) => expect.objectContaining({ code });
+const joining = (n: number, role: RoomRole) => ({
+  id: membershipId(n),
+  userId: userId(n),
+  epoch: 4,
+  role,
+  addedBy: userId(1),
+  at: plus(NOW, 9),
+});
+const archived = (with_: Partial<LiveRoom> = {}) => aRoom({ status: 'archived', archivedAt: NOW, ...with_ });
+
+describe('adding a member', () => {
+  test.each(ROOM_ROLES)('as %s counts him, and names him owner only when he is one', (role) => {
+    const { room, membership } = addMember(aRoom(), joining(2, role));
+    expect(room).toEqual({
+      ...aRoom(),
+      memberCount: 2,
+      owners: role === 'owner' ? [userId(1), userId(2)] : [userId(1)],
+    });
+    expect(membership).toEqual({
+      id: membershipId(2),
+      roomId: roomId(1),
+      userId: userId(2),
+      role,
+      epoch: 4,
+      addedBy: userId(1),
+      createdAt: plus(NOW, 9),
+      roomLabel: 'C2',
+      roomCreatedAt: NOW,
+    });
+  });
+
+  test('is refused in an archived room', () => {
+    expect(() => addMember(archived(), joining(2, 'viewer'))).toThrow(refusal('ROOM_ARCHIVED'));
+  });
+
+  test('is refused beyond 5000 members and beyond 50 owners', () => {
+    expect([MAX_MEMBERS, MAX_ROOM_OWNERS]).toEqual([5000, 50]);
+    expect(addMember(aRoom({ memberCount: 4999 }), joining(2, 'viewer')).room.memberCount).toBe(5000);
+    expect(() => addMember(aRoom({ memberCount: 5000 }), joining(2, 'viewer'))).toThrow(refusal('LIMIT_REACHED'));
+    const owners = (n: number) => Array.from({ length: n }, (_, i) => userId(100 + i));
+    expect(addMember(aRoom({ owners: owners(49) }), joining(2, 'owner')).room.owners).toHaveLength(50);
+    expect(() => addMember(aRoom({ owners: owners(50) }), joining(2, 'owner'))).toThrow(refusal('LIMIT_REACHED'));
+    expect(() => addMember(aRoom({ owners: owners(50) }), joining(2, 'contributor'))).not.toThrow();
+  });
+});
+
+describe("changing a member's role", () => {
+  const change = (room: LiveRoom, from: RoomRole, to: RoomRole) =>
+    changeMemberRole(room, aMembership({ userId: userId(2), role: from }), to);
+
+  test('to the same one changes nothing, also in an archived room', () => {
+    const membership = aMembership({ role: 'viewer' });
+    for (const room of [aRoom(), archived()]) {
+      const same = changeMemberRole(room, membership, 'viewer');
+      expect(same.room).toBe(room);
+      expect(same.membership).toBe(membership);
+    }
+  });
+
+  test('changes the membership, and the owners where that is concerned, and no count', () => {
+    expect(change(aRoom(), 'viewer', 'contributor').membership.role).toBe('contributor');
+    expect(change(aRoom(), 'viewer', 'contributor').room).toEqual(aRoom());
+    expect(change(aRoom(), 'viewer', 'owner').room).toEqual(aRoom({ owners: [userId(1), userId(2)] }));
+    const two = aRoom({ owners: [userId(1), userId(2)] });
+    expect(change(two, 'owner', 'viewer').room).toEqual(aRoom());
+    expect(change(two, 'owner', 'viewer').membership).toEqual(aMembership({ userId: userId(2), role: 'viewer' }));
+  });
+
+  test('may lower but not raise in an archived room', () => {
+    const two = archived({ owners: [userId(1), userId(2)] });
+    expect(change(two, 'owner', 'viewer').room.owners).toEqual([userId(1)]);
+    expect(change(two, 'contributor', 'viewer').membership.role).toBe('viewer');
+    for (const [from, to] of [
+      ['viewer', 'contributor'],
+      ['viewer', 'owner'],
+      ['contributor', 'owner'],
+    ] as const)
+      expect(() => change(two, from, to)).toThrow(refusal('ROOM_ARCHIVED'));
+  });
+
+  test('never leaves a room without an owner, nor with more than 50', () => {
+    expect(() => change(aRoom({ owners: [userId(2)] }), 'owner', 'contributor')).toThrow(refusal('LAST_ROOM_OWNER'));
+    const owners = Array.from({ length: 50 }, (_, i) => userId(100 + i));
+    expect(() => change(aRoom({ owners }), 'viewer', 'owner')).toThrow(refusal('LIMIT_REACHED'));
+  });
+});
+
+describe('taking a member out', () => {
+  test('uncounts him, and takes him from the owners when he is one, also in an archived room', () => {
+    const room = archived({ owners: [userId(1), userId(2)], memberCount: 3 });
+    expect(removeMember(room, aMembership({ userId: userId(3), role: 'viewer' }))).toEqual({ ...room, memberCount: 2 });
+    expect(removeMember(room, aMembership({ userId: userId(2), role: 'owner' }))).toEqual({
+      ...room,
+      memberCount: 2,
+      owners: [userId(1)],
+    });
+  });
+
+  test('never takes out the last owner', () => {
+    expect(() => removeMember(aRoom(), aMembership())).toThrow(refusal('LAST_ROOM_OWNER'));
+  });
+
+  test('works in an orphaned room', () => {
+    const room = aRoom({ owners: [], memberCount: 2 });
+    expect(removeMember(room, aMembership({ role: 'viewer' })).memberCount).toBe(1);
+  });
+
+  test('who was deactivated may leave the room orphaned', () => {
+    const room = dropMember(aRoom(), userId(1));
+    expect(room).toEqual(aRoom({ owners: [], memberCount: 0 }));
+    expect([isOrphaned(aRoom()), isOrphaned(room)]).toEqual([false, true]);
+  });
+});

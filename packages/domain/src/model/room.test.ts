@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import { aMembership, aRoom, membershipId, NOW, receiptId, userId } from '../../test/examples.ts';
+import { DEFAULT_LABELS, type Label } from '../values/labels.ts';
+import type { RoomDescription, RoomName } from '../values/text.ts';
+import { plus } from '../values/time.ts';
+import {
+  archiveRoom,
+  assertWritable,
+  countFile,
+  deleteRoom,
+  editRoom,
+  fileCountFor,
+  isThere,
+  type LiveRoom,
+  unarchiveRoom,
+} from './room.ts';
+
+const refusal = (code: string) => expect.objectContaining({ code });
+const archived = (with_: Partial<LiveRoom> = {}) => aRoom({ status: 'archived', archivedAt: NOW, ...with_ });
+
+describe('a new room', () => {
+  test('is active, empty and owned by whoever made it, who is its first member', () => {
+    const room = aRoom();
+    expect(room).toMatchObject({ status: 'active', archivedAt: null, owners: [userId(1)], memberCount: 1, files: {} });
+    expect(aMembership()).toEqual({
+      id: membershipId(1),
+      roomId: room.id,
+      userId: userId(1),
+      role: 'owner',
+      epoch: 1,
+      addedBy: userId(1),
+      createdAt: room.createdAt,
+      roomLabel: room.label,
+      roomCreatedAt: room.createdAt,
+    });
+  });
+
+  test('carries nothing of the membership it was made with', () => {
+    expect(Object.keys(aRoom())).not.toEqual(expect.arrayContaining(['membershipId']));
+    expect(Object.keys(aRoom())).not.toEqual(expect.arrayContaining(['epoch']));
+  });
+});
+
+describe('editing a room', () => {
+  const name = 'Other' as RoomName;
+  const description = '' as RoomDescription;
+
+  test('changes what is named and keeps the rest', () => {
+    const room = aRoom({ description: 'before' as RoomDescription });
+    expect(editRoom(room, { name })).toEqual({ ...room, name });
+    expect(editRoom(room, { description })).toEqual({ ...room, description });
+    expect(editRoom(room, {})).toEqual(room);
+  });
+
+  test('is refused in an archived room', () => {
+    expect(() => editRoom(archived(), { name })).toThrow(refusal('ROOM_ARCHIVED'));
+    expect(() => assertWritable(archived())).toThrow(refusal('ROOM_ARCHIVED'));
+    expect(() => assertWritable(aRoom())).not.toThrow();
+  });
+});
+
+describe('archiving a room', () => {
+  test('makes it read-only and keeps everything in it', () => {
+    const room = aRoom({ files: { C2: 3 } });
+    expect(archiveRoom(room, NOW)).toEqual({ ...room, status: 'archived', archivedAt: NOW });
+  });
+
+  test('again changes nothing, not even the time', () => {
+    const room = archived();
+    expect(archiveRoom(room, plus(NOW, 1))).toBe(room);
+  });
+
+  test('is undone by unarchiving, which changes nothing in an active room', () => {
+    const room = aRoom();
+    expect(unarchiveRoom(archiveRoom(room, NOW))).toEqual(room);
+    expect(unarchiveRoom(room)).toBe(room);
+  });
+});
+
+test.each([aRoom({ files: { C2: 1 } }), archived()])(
+  'deleting a room ($status) leaves neither name nor key, members or counts',
+  (room) => {
+    const deleted = deleteRoom(room, { at: plus(NOW, 5), userId: userId(2), receiptId: receiptId(1) });
+    expect(deleted).toEqual({
+      id: room.id,
+      label: room.label,
+      orgUnitId: room.orgUnitId,
+      createdBy: room.createdBy,
+      createdAt: room.createdAt,
+      status: 'deleted',
+      deletedAt: plus(NOW, 5),
+      deletedBy: userId(2),
+      receiptId: receiptId(1),
+    });
+    expect([isThere(room), isThere(deleted), isThere(undefined)]).toEqual([true, false, false]);
+  },
+);
+
+describe('the files of a room', () => {
+  const label = (text: string) => text as Label;
+
+  test('are counted by label, up to the clearance of whoever asks', () => {
+    const room = aRoom({ files: { C2: 3, C3: 5, C4: 7 } });
+    const counts = ['', 'C1', 'C2', 'C3', 'C4', 'C9'].map((clearance) => fileCountFor(DEFAULT_LABELS, room, clearance));
+    expect(counts).toEqual([0, 0, 3, 8, 15, 0]);
+  });
+
+  test('of a label that the scheme does not know are counted for nobody', () => {
+    expect(fileCountFor(DEFAULT_LABELS, aRoom({ files: { C9: 4 } }), 'C4')).toBe(0);
+  });
+
+  test('are counted in and out under their label', () => {
+    const one = countFile(aRoom({ files: { C2: 1 } }), label('C3'), 1);
+    expect(one.files).toEqual({ C2: 1, C3: 1 });
+    expect(countFile(countFile(one, label('C3'), 1), label('C2'), -1).files).toEqual({ C2: 0, C3: 2 });
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { aLink, NOW } from '../../test/examples.ts';
+import type { DownloadCap } from '../values/numbers.ts';
+import { plus } from '../values/time.ts';
+import {
+  isExhausted,
+  isExpired,
+  isRevoked,
+  redeem,
+  remainingDownloads,
+  revokeLink,
+  shareStatus,
+} from './share-link.ts';
+
+const cap = (n: number) => n as DownloadCap;
+
+describe('the status of a link', () => {
+  test('is active while nothing speaks against it', () => {
+    expect(shareStatus(aLink(), true, NOW)).toBe('active');
+  });
+
+  test('is revoked before expired before exhausted, where several hold', () => {
+    const used = { maxDownloads: cap(2), downloads: 2 };
+    const late = { expiresAt: NOW };
+    const revoked = { revokedAt: NOW };
+    expect(shareStatus(aLink(used), true, NOW)).toBe('exhausted');
+    expect(shareStatus(aLink({ ...used, ...late }), true, NOW)).toBe('expired');
+    expect(shareStatus(aLink({ ...used, ...late, ...revoked }), true, NOW)).toBe('revoked');
+    expect(shareStatus(aLink({ ...used, ...late }), false, NOW)).toBe('revoked');
+    expect(shareStatus(aLink(revoked), true, NOW)).toBe('revoked');
+  });
+
+  test('is revoked only while its creator lacks the right', () => {
+    const link = aLink();
+    expect([shareStatus(link, false, NOW), shareStatus(link, true, NOW)]).toEqual(['revoked', 'active']);
+  });
+});
+
+test('a link expires at the very moment it names', () => {
+  const link = aLink({ expiresAt: NOW });
+  expect([isExpired(link, plus(NOW, -1)), isExpired(link, NOW), isExpired(link, plus(NOW, 1))]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+describe('the downloads of a link', () => {
+  test('are counted, each as one, and nothing else of the link changes', () => {
+    const link = aLink({ downloads: 1 });
+    expect(redeem(link)).toEqual({ ...link, downloads: 2 });
+    expect(link.downloads).toBe(1);
+  });
+
+  test('are as many as the cap says when each is taken only while it is not exhausted', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 80 }), (max, asked) => {
+        let link = aLink({ maxDownloads: cap(max) });
+        for (let i = 0; i < asked; i++) if (!isExhausted(link)) link = redeem(link);
+        expect(link.downloads).toBe(Math.min(max, asked));
+        expect(remainingDownloads(link)).toBe(max - link.downloads);
+        expect(isExhausted(link)).toBe(remainingDownloads(link) === 0);
+      }),
+    );
+  });
+
+  test('are without end where there is no cap', () => {
+    const link = aLink({ maxDownloads: null, downloads: 1_000_000 });
+    expect([isExhausted(link), remainingDownloads(link)]).toEqual([false, null]);
+  });
+});
+
+test('a link is revoked once and keeps the moment', () => {
+  const link = aLink();
+  expect(isRevoked(link)).toBe(false);
+  const revoked = revokeLink(link, NOW);
+  expect(revoked).toEqual({ ...link, revokedAt: NOW });
+  expect(isRevoked(revoked)).toBe(true);
+  expect(revokeLink(revoked, plus(NOW, 1))).toBe(revoked);
+});

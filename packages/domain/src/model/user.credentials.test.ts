@@ -1,0 +1,146 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { aSession, aToken, aUser, hash, invitationId, NOW, tokenId } from '../../test/examples.ts';
+import { plus } from '../values/time.ts';
+import {
+  type ApiToken,
+  addSession,
+  addToken,
+  deactivate,
+  invite,
+  isOver,
+  MAX_SESSIONS,
+  MAX_TOKENS,
+  type PasswordHash,
+  reactivate,
+  revokeToken,
+} from './user.ts';
+
+const refusal = (code: string) => expect.objectContaining({ code });
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
+test('a credential is over at the very moment it expires, and never without one', () => {
+  expect([isOver({ expiresAt: NOW }, plus(NOW, -1)), isOver({ expiresAt: NOW }, NOW)]).toEqual([false, true]);
+  expect(isOver({ expiresAt: null }, NOW)).toBe(false);
+});
+
+describe('deactivating a user', () => {
+  const user = invite(
+    aUser({ tokens: [aToken(1)], sessions: [aSession(1)], password: 'kept' as PasswordHash, epoch: 6 }),
+    {
+      id: invitationId(1),
+      hash: hash(1),
+      at: NOW,
+    },
+  );
+
+  test('ends tokens, sessions and the pending invitation in one write, and raises the epoch', () => {
+    const gone = deactivate(user);
+    expect(gone).toEqual({
+      ...user,
+      status: 'deactivated',
+      epoch: 7,
+      tokens: [],
+      sessions: [],
+      invitations: user.invitations.map((known) => ({ ...known, status: 'revoked' })),
+    });
+    expect(gone.password).toBe('kept');
+  });
+
+  test('leaves an invitation that was accepted as it was', () => {
+    const accepted = aUser({
+      invitations: user.invitations.map((known) => ({ ...known, status: 'accepted' as const })),
+    });
+    expect(deactivate(accepted).invitations).toEqual(accepted.invitations);
+  });
+
+  test('again changes nothing, not even the epoch', () => {
+    const gone = deactivate(user);
+    expect(deactivate(gone)).toBe(gone);
+  });
+
+  test('is undone without what it took: nothing comes back, and the epoch stays', () => {
+    const back = reactivate(deactivate(user));
+    expect(back).toMatchObject({ status: 'active', epoch: 7, tokens: [], sessions: [] });
+    expect(back.invitations.map((known) => known.status)).toEqual(['revoked']);
+  });
+
+  test('who never activated makes him invited again when undone', () => {
+    const never = aUser({ status: 'invited', activatedAt: null });
+    expect(reactivate(deactivate(never)).status).toBe('invited');
+  });
+
+  test('that never happened is not undone: whoever is active or invited stays as he is', () => {
+    for (const stays of [aUser(), aUser({ status: 'invited', activatedAt: null })])
+      expect(reactivate(stays)).toBe(stays);
+  });
+
+  test('raises the epoch each time, so that what was made in between counts no more', () => {
+    expect(deactivate(reactivate(deactivate(user))).epoch).toBe(8);
+  });
+});
+
+describe('the API tokens of a user', () => {
+  test('are at most 100 living ones', () => {
+    expect(MAX_TOKENS).toBe(100);
+    const full = aUser({ tokens: numbers(100).map((n) => aToken(n)) });
+    expect(() => addToken(full, aToken(101), NOW)).toThrow(refusal('LIMIT_REACHED'));
+    const almost = aUser({ tokens: numbers(99).map((n) => aToken(n)) });
+    expect(addToken(almost, aToken(100), NOW).tokens.map((token) => token.id)).toEqual(numbers(100).map(tokenId));
+  });
+
+  test('that expired do not count to the 100', () => {
+    const full = aUser({ tokens: [aToken(1, { expiresAt: NOW }), ...numbers(99).map((n) => aToken(n + 1))] });
+    expect(addToken(full, aToken(101), NOW).tokens.map((token) => token.id)).toContain(tokenId(101));
+    expect(() => addToken(full, aToken(101), plus(NOW, -1))).toThrow(refusal('LIMIT_REACHED'));
+  });
+
+  test('without an expiry never make room', () => {
+    const first = aToken(1, { expiresAt: null });
+    expect(addToken(aUser({ tokens: [first] }), aToken(2), plus(NOW, 1e12)).tokens).toContainEqual(first);
+  });
+});
+
+describe('revoking an API token', () => {
+  test('leaves all others', () => {
+    const user = aUser({ tokens: [aToken(1), aToken(2)] });
+    expect(revokeToken(user, tokenId(1))).toEqual({ ...user, tokens: [aToken(2)] });
+    expect(revokeToken(user, tokenId(9))).toEqual(user);
+  });
+
+  test('revokes whatever was made with it, however far down and in whatever order they stand', () => {
+    const forest = fc
+      .array(fc.option(fc.nat(), { nil: null }), { minLength: 1, maxLength: 12 })
+      .map((parents) =>
+        parents.map(
+          (parent, i): ApiToken => aToken(i, { madeWith: parent === null || i === 0 ? null : tokenId(parent % i) }),
+        ),
+      );
+    const shuffled = forest.chain((tokens) =>
+      fc.tuple(fc.shuffledSubarray(tokens, { minLength: tokens.length }), fc.nat(tokens.length - 1)),
+    );
+    fc.assert(
+      fc.property(shuffled, ([tokens, n]) => {
+        const byId = new Map<string, ApiToken>(tokens.map((token) => [token.id, token]));
+        const comesFrom = (token: ApiToken | undefined): boolean =>
+          token !== undefined && (token.id === tokenId(n) || comesFrom(byId.get(token.madeWith ?? '')));
+        const left = revokeToken(aUser({ tokens }), tokenId(n)).tokens;
+        expect(left).toEqual(tokens.filter((token) => !comesFrom(token)));
+      }),
+    );
+  });
+});
+
+describe('the sessions of a user', () => {
+  test('are at most 20; the oldest ends', () => {
+    expect(MAX_SESSIONS).toBe(20);
+    const full = aUser({ sessions: numbers(20).map((n) => aSession(n)) });
+    expect(addSession(full, aSession(21), NOW).sessions).toEqual(numbers(20).map((n) => aSession(n + 1)));
+  });
+
+  test('that expired make room before a living one ends', () => {
+    const sessions = numbers(20).map((n) => aSession(n, n === 7 ? { expiresAt: NOW } : {}));
+    const left = addSession(aUser({ sessions }), aSession(21), NOW).sessions;
+    expect(left).toEqual([...sessions.filter((_, i) => i !== 6), aSession(21)]);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals';
+import { aSession, aToken, aUser, hash, invitationId, NOW } from '../../test/examples.ts';
+import type { PersonName } from '../values/text.ts';
+import { HOUR, type Instant, plus } from '../values/time.ts';
+import { acceptInvitation, deactivate, invite, type PasswordHash, reactivate, type User } from './user.ts';
+
+const LIFE = 72 * HOUR;
+const name = 'Ada' as PersonName;
+const refusal = (code: string) => expect.objectContaining({ code });
+const password = (text: string) => `$argon2id$${text}` as PasswordHash;
+
+const stranger = (with_: Partial<User> = {}) => aUser({ status: 'invited', activatedAt: null, name: '', ...with_ });
+const invited = (user: User, n: number, at: Instant = NOW) => invite(user, { id: invitationId(n), hash: hash(n), at });
+const accept = (user: User, n: number, at: Instant = NOW, secret: PasswordHash | null = null) =>
+  acceptInvitation(user, hash(n), { name, password: secret, at });
+const statuses = (user: User) => user.invitations.map((invitation) => invitation.status);
+
+describe('an invitation', () => {
+  test('is pending for 72 hours', () => {
+    expect(invited(stranger(), 1).invitations).toEqual([
+      { id: invitationId(1), hash: hash(1), createdAt: NOW, expiresAt: plus(NOW, LIFE), status: 'pending' },
+    ]);
+  });
+
+  test('kills the one before it', () => {
+    const twice = invited(invited(stranger(), 1), 2);
+    expect(statuses(twice)).toEqual(['revoked', 'pending']);
+    expect(() => accept(twice, 1)).toThrow(refusal('INVITATION_REVOKED'));
+    expect(accept(twice, 2).status).toBe('active');
+  });
+
+  test('is one of the last ten of its user; older ones are forgotten', () => {
+    const eleven = Array.from({ length: 11 }, (_, i) => i + 1).reduce((user, n) => invited(user, n), stranger());
+    expect(eleven.invitations.map((known) => known.id)).toEqual(
+      Array.from({ length: 10 }, (_, i) => invitationId(i + 2)),
+    );
+    expect(() => accept(eleven, 1)).toThrow(refusal('INVITATION_NOT_FOUND'));
+    expect(() => accept(eleven, 2)).toThrow(refusal('INVITATION_REVOKED'));
+  });
+
+  test('is not made for a deactivated user', () => {
+    expect(() => invited(deactivate(aUser()), 1)).toThrow(refusal('USER_DEACTIVATED'));
+  });
+});
+
+describe('accepting an invitation', () => {
+  test('activates the user under the name given, and uses it up', () => {
+    const user = accept(invited(stranger(), 1), 1, plus(NOW, 1), password('a'));
+    expect(user).toMatchObject({ name: 'Ada', status: 'active', activatedAt: plus(NOW, 1), password: password('a') });
+    expect(statuses(user)).toEqual(['accepted']);
+    expect(() => accept(user, 1)).toThrow(refusal('INVITATION_USED'));
+  });
+
+  test('works up to the last moment before it expires, and no later', () => {
+    const user = invited(stranger(), 1);
+    expect(accept(user, 1, plus(NOW, LIFE - 1)).status).toBe('active');
+    expect(() => accept(user, 1, plus(NOW, LIFE))).toThrow(refusal('INVITATION_EXPIRED'));
+  });
+
+  test('of an unknown one tells nothing else', () => {
+    for (const user of [stranger(), invited(stranger(), 1), deactivate(aUser())])
+      expect(() => accept(user, 9)).toThrow(refusal('INVITATION_NOT_FOUND'));
+  });
+
+  test('tells a late one that was used or replaced that it was, not that it is late', () => {
+    const late = plus(NOW, LIFE);
+    expect(() => accept(accept(invited(stranger(), 1), 1), 1, late)).toThrow(refusal('INVITATION_USED'));
+    expect(() => accept(invited(invited(stranger(), 1), 2), 1, late)).toThrow(refusal('INVITATION_REVOKED'));
+  });
+
+  test('is refused after a deactivation, also once the user is back', () => {
+    const gone = deactivate(invited(stranger(), 1));
+    expect(() => accept(gone, 1)).toThrow(refusal('INVITATION_REVOKED'));
+    expect(() => accept(reactivate(gone), 1)).toThrow(refusal('INVITATION_REVOKED'));
+  });
+
+  test('is refused to a deactivated user even were it pending still', () => {
+    expect(() => accept({ ...invited(stranger(), 1), status: 'deactivated' }, 1)).toThrow(
+      refusal('INVITATION_REVOKED'),
+    );
+  });
+
+  test('without a password keeps the one there is', () => {
+    const user = invited(aUser({ password: password('old') }), 1);
+    expect(accept(user, 1).password).toBe(password('old'));
+    expect(accept(user, 1, NOW, password('new')).password).toBe(password('new'));
+  });
+
+  test('as the way back in ends all sessions, keeps the API tokens and the time of activation', () => {
+    const user = invited(aUser({ sessions: [aSession(1)], tokens: [aToken(1)] }), 1);
+    const back = accept(user, 1, plus(NOW, 5), password('new'));
+    expect(back).toMatchObject({ sessions: [], tokens: [aToken(1)], activatedAt: NOW, status: 'active', name: 'Ada' });
+  });
+});

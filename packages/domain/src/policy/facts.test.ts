@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { aUser, classification, userId } from '../../test/examples.ts';
+import type { Label } from '../values/labels.ts';
+import { subjectOf } from './facts.ts';
+
+test('who asks is made of the present state of the user and of what the credential opens', () => {
+  const user = aUser({ id: userId(3), role: 'auditor', epoch: 5, status: 'active' });
+  expect(subjectOf(classification, user, ['read:rooms'])).toEqual({
+    id: userId(3),
+    status: 'active',
+    role: 'auditor',
+    epoch: 5,
+    clearance: 'C3',
+    grant: ['read:rooms'],
+  });
+});
+
+test('the clearance is the one in force: the override, or none for a label that no scheme knows', () => {
+  expect(subjectOf(classification, aUser({ role: 'member', clearance: 'C4' as Label }), null).clearance).toBe('C4');
+  expect(subjectOf(classification, aUser({ role: 'owner', clearance: 'C9' as Label }), null).clearance).toBe('');
+});
+
+test('nothing of a credential, a name or an address goes along', () => {
+  expect(Object.keys(subjectOf(classification, aUser(), null)).sort()).toEqual([
+    'clearance',
+    'epoch',
+    'grant',
+    'id',
+    'role',
+    'status',
+  ]);
+});

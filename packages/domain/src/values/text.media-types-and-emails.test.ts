@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import { canonicalEmail, Email, MediaType } from './text.ts';
+
+describe('MediaType', () => {
+  test('takes a type and a subtype, with parameters', () => {
+    for (const type of [
+      'application/pdf',
+      'text/plain;charset=utf-8',
+      'text/plain; charset=utf-8',
+      'text/plain ; charset="utf 8; \\"x\\"" ; a=b',
+      'application/vnd.oasis.opendocument.text',
+      'application/ld+json;profile="https://example.com/a b"',
+      'image/svg+xml;',
+      'X/Y',
+      `a/${'b'.repeat(253)}`,
+    ])
+      expect([type, MediaType.is(type)]).toEqual([type, true]);
+  });
+
+  test('refuses everything else', () => {
+    for (const type of [
+      '',
+      'application',
+      'application/',
+      '/pdf',
+      'a/b/c',
+      'a b/c',
+      ' a/b',
+      'a/b ',
+      'a/b\n',
+      'a/b;c',
+      'a/b;c=',
+      'a/b;=d',
+      'a/b; c = d',
+      'a/b;c="d',
+      'a/b;c=d e',
+      'ä/b',
+      'a/b;c="ä"',
+      'a/b,c/d',
+      `a/${'b'.repeat(254)}`,
+      undefined,
+      null,
+      ['a/b'],
+    ])
+      expect([type, MediaType.problem(type)?.code]).toEqual([type, 'VALIDATION_ERROR']);
+  });
+});
+
+describe('Email', () => {
+  test('takes one plain ASCII address', () => {
+    for (const email of [
+      'ada@example.com',
+      'Ada.B+c@sub.example.co',
+      "o'neil_x-1@example",
+      'a@b',
+      `${'a'.repeat(64)}@example.com`,
+    ])
+      expect([email, Email.is(email)]).toEqual([email, true]);
+  });
+
+  test('refuses names, quotes, lists, other scripts, blanks and what cannot be a host', () => {
+    for (const email of [
+      '',
+      'ada',
+      '@example.com',
+      'ada@',
+      'Ada <ada@example.com>',
+      '"ada"@example.com',
+      'ada@example.com,bob@example.com',
+      'ada@@example.com',
+      'ada@b@c',
+      'ada @example.com',
+      ' ada@example.com',
+      'ada@example.com ',
+      'ada@example.com\n',
+      '.ada@example.com',
+      'ada.@example.com',
+      'a..b@example.com',
+      'ada@example..com',
+      'ada@.com',
+      'ada@example.com.',
+      'ada@-example.com',
+      'ada@example-.com',
+      'ada@exam_ple.com',
+      'ada@[127.0.0.1]',
+      'adä@example.com',
+      'ada@exämple.com',
+      'ａda@example.com',
+      `${'a'.repeat(65)}@example.com`,
+      `ada@${'a'.repeat(64)}.com`,
+      undefined,
+      null,
+      7,
+    ])
+      expect([email, Email.problem(email)?.rule]).toEqual([email, 'email']);
+  });
+
+  test('takes 254 characters and no more', () => {
+    const host = (length: number) => `${'a'.repeat(63)}.`.repeat(3) + 'a'.repeat(length - 192);
+    expect(Email.is(`ada@${host(250)}`)).toBe(true);
+    expect(Email.is(`ada@${host(251)}`)).toBe(false);
+  });
+
+  test('is stored and compared in lower case, without regard to any locale', () => {
+    expect(canonicalEmail(Email.parse('ADA.I@Example.COM'))).toBe('ada.i@example.com');
+  });
+});

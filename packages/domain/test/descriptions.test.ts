@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as fc from 'fast-check';
+import type { Value } from '../src/index.ts';
+import * as domain from '../src/index.ts';
+
+const isValue = (exported: unknown): exported is Value<unknown> =>
+  typeof exported === 'object' && exported !== null && 'problem' in exported && 'schema' in exported;
+
+const VALUES: readonly Value<unknown>[] = Object.values<unknown>(domain).filter(isValue);
+const ajv = addFormats.default(new Ajv2020({ strict: true, formats: {} }));
+
+test('every value has a name of its own and a description that ends as a sentence', () => {
+  expect(VALUES.length).toBeGreaterThan(30);
+  expect(new Set(VALUES.map((value) => value.name)).size).toBe(VALUES.length);
+  for (const value of VALUES) expect(value.description).toMatch(/^[A-Z0-9].*\.$/s);
+});
+
+test.each(VALUES.map((value) => [value.name, value] as const))('%s takes its own published examples', (_, value) => {
+  const { examples = [] } = value.schema as { examples?: readonly unknown[] };
+  for (const example of examples) expect([example, value.problem(example)]).toEqual([example, undefined]);
+});
+
+test.each(VALUES.map((value) => [value.name, value] as const))(
+  '%s never refuses by its schema what it takes',
+  (_, value) => {
+    const validate = ajv.compile(value.schema);
+    const { examples = [] } = value.schema as { examples?: readonly unknown[] };
+    const inputs = fc.oneof(
+      fc.constantFrom(...examples, null),
+      fc.uuid(),
+      fc.string({ unit: 'binary' }),
+      fc.integer(),
+      fc.anything(),
+    );
+    fc.assert(fc.property(inputs, (input) => expect(!value.is(input) || validate(input)).toBe(true)));
+  },
+);
+
+test('no value throws while it looks, whatever it looks at', () => {
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), (input) => {
+      for (const value of VALUES) expect(typeof value.is(input)).toBe('boolean');
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,123 @@
+/** Turns what the oracle speaks about into the facts that the product decides on. */
+import {
+  type Action,
+  type DownloadCap,
+  type FactsOf,
+  type Instant,
+  type Label,
+  SCOPES,
+  type Scope,
+  type User,
+} from '../../src/index.ts';
+import * as an from '../examples.ts';
+import type { AtFile, AtLink, AtReceipt, AtRoom, AtUser, LinkHolder, Rank } from './oracle/situation.ts';
+import {
+  CALLER,
+  classification,
+  clearance,
+  EPOCH,
+  file,
+  label,
+  link,
+  membership,
+  OTHER,
+  override,
+  room,
+  subject,
+} from './things.ts';
+
+/** Every fact that any policy may ask for. */
+export type Facts = FactsOf<Action>;
+
+const NOTHING: Facts = {
+  subject: { id: CALLER, status: 'active', role: 'member', epoch: EPOCH, clearance: '', grant: [] },
+  classification: classification(4),
+  room: undefined,
+  membership: undefined,
+  file: undefined,
+  label: label(4),
+  target: undefined,
+  role: 'owner',
+  clearance: label(4),
+  from: null,
+  to: 'owner',
+  memberId: OTHER,
+  link: undefined,
+  creator: undefined,
+  creatorMembership: undefined,
+  now: an.NOW,
+  receipt: undefined,
+};
+
+export const factsAtRoom = (s: AtRoom): Facts => ({
+  ...NOTHING,
+  subject: subject(s),
+  room: room(s.room, s.roomLabel, s.orphaned)[0],
+  membership: membership(s.member, EPOCH)[0],
+  label: label(s.sent),
+  from: s.from === 'none' ? null : s.from,
+  to: s.to,
+  memberId: s.oneself ? CALLER : OTHER,
+});
+
+export const factsAtFile = (s: AtFile): Facts => ({
+  ...NOTHING,
+  subject: subject(s),
+  room: room(s.room, s.roomLabel, s.orphaned)[0],
+  membership: membership(s.member, EPOCH)[0],
+  label: label(s.sent),
+  classification: classification(s.shareMax),
+  file: file(s.file, s.fileLabel, Math.max(s.roomLabel, s.fileLabel) as Rank, s.late)[0],
+});
+
+export const factsAtLink = (s: AtLink): Facts => ({
+  ...factsAtFile(s),
+  link: link(s.link, Math.max(s.roomLabel, s.fileLabel) as Rank)[0],
+});
+
+export function factsOfHolder(s: LinkHolder): Facts {
+  const known = link(s.link, s.label)[0];
+  const epoch = s.creatorWasAway ? EPOCH + 1 : EPOCH;
+  return {
+    ...NOTHING,
+    classification: classification(s.shareMax),
+    room: room(s.room, s.label, false)[0],
+    file: file(s.file, s.label, s.label, false)[0],
+    link: known && {
+      ...known,
+      revokedAt: s.revoked ? an.NOW : null,
+      expiresAt: (s.expired ? an.NOW : an.NOW + 1) as Instant,
+      maxDownloads: s.downloads === 'uncapped' ? null : (2 as DownloadCap),
+      downloads: s.downloads === 'used up' ? 2 : 1,
+    },
+    creator:
+      s.creator === 'absent'
+        ? undefined
+        : // A label that no scheme knows is no clearance.
+          an.aUser({ status: s.creator, epoch, clearance: override(s.creatorClearance) ?? ('C9' as Label) }),
+    creatorMembership: membership(s.creatorMember, epoch)[0],
+  };
+}
+
+const target = (s: AtUser): User | undefined => {
+  if (s.target === 'absent') return undefined;
+  if (s.target === 'oneself') return an.aUser({ role: s.role, status: 'active', epoch: EPOCH });
+  return an.aUser({ id: OTHER, role: s.targetRole, status: s.targetStatus, clearance: override(s.targetOverride) });
+};
+
+export const factsAtUser = (s: AtUser): Facts => ({
+  ...NOTHING,
+  subject: subject(s),
+  target: target(s),
+  role: s.sentRole,
+  clearance: clearance(s.sentClearance),
+});
+
+export const factsAtReceipt = (s: AtReceipt): Facts => ({
+  ...NOTHING,
+  subject: subject(s),
+  receipt: s.receipt === 'absent' ? undefined : an.aReceipt({ deletedBy: s.receipt === 'own' ? CALLER : OTHER }),
+});
+
+/** Everything a token may be limited to. */
+export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];

@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import { type Action, decide } from '../../src/index.ts';
+import { ACTIONS } from './actions.ts';
+import { asked } from './asked.ts';
+import type { Facts } from './facts-of.ts';
+import { ROWS } from './rows.ts';
+
+/** Wherever `hidden` says so, an action is answered as if the thing were not there at all. */
+function expectAnsweredAsAbsent(hidden: (facts: Facts) => boolean, absent: object, actions: readonly Action[]) {
+  let compared = 0;
+  const telling: string[] = [];
+  for (const action of actions)
+    ROWS[action].each(
+      action,
+      ({ situation, facts, factsIf }) => {
+        const found = facts();
+        if (!hidden(found)) return;
+        compared++;
+        const { effect, refusal } = asked(action, found);
+        const without = asked(action, factsIf(absent));
+        if (effect !== without.effect || refusal !== without.refusal)
+          telling.push(`${refusal} instead of ${without.refusal} for ${action} in ${JSON.stringify(situation)}`);
+      },
+      // Of the labels only the order counts, and of the credentials only good ones get this far.
+      { status: ['active'], scopes: ['unlimited'], clearance: [0, 2, 4], roomLabel: [1, 3], fileLabel: [1, 3] },
+    );
+  expect(telling.slice(0, 5)).toEqual([]);
+  return compared;
+}
+
+const of = (...families: string[]) => ACTIONS.filter((action) => families.some((family) => action.startsWith(family)));
+/** Asked of no room in particular. */
+const WITHOUT_ROOM: readonly Action[] = ['room.list', 'room.oversee', 'room.create'];
+
+test('a room that is hidden cannot be told from one that is not there', () => {
+  const hidden = (facts: Facts) => decide('room.see', facts).effect === 'deny';
+  const actions = of('room.', 'file.').filter((action) => !WITHOUT_ROOM.includes(action));
+  expect(expectAnsweredAsAbsent(hidden, { room: 'absent', file: 'absent' }, actions)).toBeGreaterThan(10_000);
+});
+
+test('a file that is hidden cannot be told from one that is not there', () => {
+  const hidden = (facts: Facts) => decide('file.see', facts).effect === 'deny';
+  const actions = of('file.', 'share.create', 'share.list');
+  expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, actions)).toBeGreaterThan(10_000);
+});
+
+test('a link that is not the caller’s to see or revoke cannot be told from one that is not there', () => {
+  for (const action of ['share.see', 'share.revoke'] as const) {
+    const refused = (facts: Facts) => decide(action, facts).effect === 'deny';
+    expect(expectAnsweredAsAbsent(refused, { link: 'absent' }, [action])).toBeGreaterThan(1000);
+  }
+});
+
+test('a token of somebody above cannot be told from one that is not there, nor can a receipt of somebody else', () => {
+  const noToken = (facts: Facts) => decide('token.revoke', facts).effect === 'deny';
+  expect(expectAnsweredAsAbsent(noToken, { target: 'absent' }, ['token.revoke'])).toBeGreaterThan(100);
+  const noReceipt = (facts: Facts) => decide('receipt.see', facts).effect === 'deny';
+  expect(expectAnsweredAsAbsent(noReceipt, { receipt: 'absent' }, ['receipt.see'])).toBeGreaterThan(10);
+});

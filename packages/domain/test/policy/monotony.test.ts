@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import { ACTIONS } from './actions.ts';
+import { asked } from './asked.ts';
+import { ALL_SCOPES } from './facts-of.ts';
+import { ROWS, type Visited } from './rows.ts';
+
+/** What a situation becomes when one part of it is raised by a step; undefined where it has no such part or is on top. */
+type Raise = (situation: Visited['situation']) => object | undefined;
+
+const along =
+  (part: string, rising: readonly unknown[]): Raise =>
+  (situation) => {
+    const at = rising.indexOf(situation[part]);
+    return at < 0 || at === rising.length - 1 ? undefined : { [part]: rising[at + 1] };
+  };
+
+type Only = Readonly<Record<string, readonly unknown[]>>;
+
+/** Every allowed situation stays allowed when raised. Steps suffice: what is raised is itself one of the situations. */
+function expectNothingTaken(raise: Raise, only: Only = { scopes: ['unlimited'] }) {
+  let raised = 0;
+  const taken: string[] = [];
+  for (const action of ACTIONS)
+    ROWS[action].each(
+      action,
+      ({ situation, expected, facts, factsIf }) => {
+        if (expected !== 'allow') return;
+        const change = raise(situation);
+        if (change === undefined || asked(action, facts()).effect !== 'allow') return;
+        raised++;
+        if (asked(action, factsIf(change)).effect !== 'allow')
+          taken.push(`${action} in ${JSON.stringify(situation)} with ${JSON.stringify(change)}`);
+      },
+      { ...only, status: ['active'] },
+    );
+  expect(taken.slice(0, 5)).toEqual([]);
+  return raised;
+}
+
+const CLEARANCES = [0, 1, 2, 3, 4];
+const ROOM_ROLES = ['none', 'viewer', 'contributor', 'owner'];
+
+test('more clearance never takes a right away', () => {
+  expect(expectNothingTaken(along('clearance', CLEARANCES))).toBeGreaterThan(10_000);
+});
+
+test('a higher room role never takes a right away', () => {
+  expect(expectNothingTaken(along('member', ROOM_ROLES))).toBeGreaterThan(10_000);
+});
+
+test('more clearance or a higher room role of its creator never ends a link', () => {
+  expect(expectNothingTaken(along('creatorClearance', CLEARANCES))).toBeGreaterThan(100);
+  expect(expectNothingTaken(along('creatorMember', ROOM_ROLES))).toBeGreaterThan(100);
+});
+
+test('an owner of the organisation may whatever anybody else of the same clearance and room role may', () => {
+  const toOwner: Raise = ({ role }) => (role === undefined || role === 'owner' ? undefined : { role: 'owner' });
+  expect(expectNothingTaken(toOwner)).toBeGreaterThan(10_000);
+});
+
+test('a token with more scopes, or without any limit, may whatever one with fewer may', () => {
+  const toAll: Raise = ({ scopes }) => (Array.isArray(scopes) ? { scopes: ALL_SCOPES } : undefined);
+  const toUnlimited: Raise = ({ scopes }) => (Array.isArray(scopes) ? { scopes: 'unlimited' } : undefined);
+  const anyScopes = { clearance: [0, 2, 4], roomLabel: [1, 4], fileLabel: [1, 2] };
+  expect(expectNothingTaken(toAll, anyScopes)).toBeGreaterThan(1000);
+  expect(expectNothingTaken(toUnlimited, anyScopes)).toBeGreaterThan(1000);
+});
+
+test('a membership of before a deactivation, of another room or of another user counts like none', () => {
+  let compared = 0;
+  const different: string[] = [];
+  for (const action of ACTIONS)
+    ROWS[action].each(
+      action,
+      ({ situation, facts, factsIf }) => {
+        compared++;
+        const without = asked(action, factsIf({ member: 'none' }));
+        const decision = asked(action, facts());
+        if (decision.effect !== without.effect || decision.refusal !== without.refusal)
+          different.push(`${action} in ${JSON.stringify(situation)}`);
+      },
+      {
+        status: ['active'],
+        scopes: ['unlimited'],
+        clearance: [0, 3],
+        roomLabel: [1, 4],
+        fileLabel: [1, 4],
+        member: ['before', 'elsewhere', 'foreign'],
+      },
+    );
+  expect(different.slice(0, 5)).toEqual([]);
+  expect(compared).toBeGreaterThan(5000);
+});

@@ -1,0 +1,47 @@
+import type { Answer, Asker } from './situation.ts';
+
+/** The scope in brackets behind each operation of interface section 4. */
+const SCOPE_OF: Readonly<Record<string, string>> = {
+  'room.list': 'read:rooms',
+  'room.oversee': 'read:rooms',
+  'room.create': 'write:rooms',
+  'room.edit': 'write:rooms',
+  'room.archive': 'write:rooms',
+  'room.unarchive': 'write:rooms',
+  'room.delete': 'delete:rooms',
+  'room.members.list': 'read:rooms',
+  'room.members.add': 'write:members',
+  'room.members.remove': 'write:members',
+  'file.list': 'read:files',
+  'file.get': 'read:files',
+  'file.upload': 'write:files',
+  'file.confirm': 'write:files',
+  'file.download': 'download:files',
+  'file.delete': 'delete:files',
+  'share.create': 'write:shares',
+  'share.list': 'read:shares',
+  'share.see': 'read:shares',
+  'share.revoke': 'write:shares',
+  'user.list': 'read:users',
+  'user.get': 'read:users',
+  'user.invite': 'write:users',
+  'user.role': 'write:users',
+  'user.clearance': 'write:clearance',
+  'user.deactivate': 'write:users',
+  'user.reactivate': 'write:users',
+  'token.list': 'read:tokens',
+  'token.create': 'write:tokens',
+  'token.revoke': 'write:tokens',
+  'receipt.see': 'read:audit',
+};
+
+/** The scope an operation asks for; undefined where it asks for none. */
+export const scopeOf = (action: string): string | undefined => SCOPE_OF[action];
+
+/** "401 token, … 403 scope" come before everything that depends on what is asked about. */
+export function stoppedAtTheDoor(action: string, asker: Asker): Answer | undefined {
+  if (asker.status !== 'active') return 'TOKEN_INVALID';
+  const scope = scopeOf(action);
+  if (scope === undefined || asker.scopes === 'unlimited') return undefined;
+  return asker.scopes.includes(scope) ? undefined : 'INSUFFICIENT_SCOPE';
+}

@@ -1,0 +1,60 @@
+import { stoppedAtTheDoor } from './credential.ts';
+import { isMember, seesRoom } from './rooms.ts';
+import type { Answer, AtFile } from './situation.ts';
+
+const isPending = (s: AtFile): boolean => s.file === 'pending' || s.file === 'own pending';
+
+/** Members whose clearance reaches both labels; a pending file only its uploader and the room's owners. */
+export function seesFile(s: AtFile): boolean {
+  if (!seesRoom(s) || !isMember(s)) return false;
+  if (s.file === 'absent' || s.file === 'deleted' || s.file === 'in another room') return false;
+  if (s.clearance < s.fileLabel) return false;
+  return s.file !== 'pending' || s.member === 'owner';
+}
+
+/** What interface sections 1, 2 and 4 ("Files", and the first two of "Share links") answer. */
+export function aboutFiles(action: string, s: AtFile): Answer {
+  const stopped = stoppedAtTheDoor(action, s);
+  if (stopped) return stopped;
+  const writes = s.member === 'owner' || s.member === 'contributor';
+  const archived = s.room === 'archived';
+
+  // These name the room in their path, so the room speaks first.
+  if (action === 'file.list' || action === 'file.upload' || action === 'file.confirm') {
+    if (!seesRoom(s)) return 'ROOM_NOT_FOUND';
+  }
+  if (action === 'file.list') return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+  if (action === 'file.upload') {
+    if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+    if (s.sent > s.clearance) return 'CLEARANCE_INSUFFICIENT';
+    return archived ? 'ROOM_ARCHIVED' : 'allow';
+  }
+
+  if (!seesFile(s)) return 'FILE_NOT_FOUND';
+  switch (action) {
+    case 'file.see':
+    case 'file.get':
+      return 'allow';
+    case 'file.confirm': {
+      if (isPending(s) && s.late) return 'FILE_NOT_FOUND';
+      const uploaded = s.file === 'own pending' || s.file === 'own available';
+      if (s.member !== 'owner' && !(uploaded && writes)) return 'INSUFFICIENT_ROOM_ROLE';
+      return archived ? 'ROOM_ARCHIVED' : 'allow';
+    }
+    case 'file.download':
+      return isPending(s) ? 'UPLOAD_NOT_CONFIRMED' : 'allow';
+    case 'file.delete':
+      if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+      return archived ? 'ROOM_ARCHIVED' : 'allow';
+    case 'share.create':
+      if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+      if (Math.max(s.roomLabel, s.fileLabel) > s.shareMax) return 'SHARE_NOT_ALLOWED';
+      // Of two conflicts the interface does not say which speaks; the file's does.
+      if (isPending(s)) return 'UPLOAD_NOT_CONFIRMED';
+      return archived ? 'ROOM_ARCHIVED' : 'allow';
+    case 'share.list':
+      return writes ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
+    default:
+      throw new Error(`the interface says nothing about ${action}`);
+  }
+}

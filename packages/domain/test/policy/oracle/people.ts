@@ -1,0 +1,90 @@
+import { stoppedAtTheDoor } from './credential.ts';
+import type { Answer, AtReceipt, AtUser, Clearance, OrgRoleWord } from './situation.ts';
+
+/** "owner > domain_admin > security_officer, department_admin > auditor > member" */
+const ORDER: readonly (readonly OrgRoleWord[])[] = [
+  ['member'],
+  ['auditor'],
+  ['security_officer', 'department_admin'],
+  ['domain_admin'],
+  ['owner'],
+];
+const heightOf = (role: OrgRoleWord): number => ORDER.findIndex((step) => step.includes(role));
+
+/** Section 2: "owner, domain_admin, security_officer C4; department_admin, auditor C3; member C2". */
+function clearanceOf(role: OrgRoleWord, override: Clearance): Clearance {
+  if (override > 0) return override;
+  if (role === 'member') return 2;
+  return role === 'department_admin' || role === 'auditor' ? 3 : 4;
+}
+
+const isAdmin = (role: OrgRoleWord): boolean => role === 'owner' || role === 'domain_admin';
+
+/** "owner; domain_admin except to or from owner and domain_admin" */
+const mayChangeRole = (by: OrgRoleWord, from: OrgRoleWord, to: OrgRoleWord): boolean =>
+  by === 'owner' || (by === 'domain_admin' && !isAdmin(from) && !isAdmin(to));
+
+/** What interface section 4 ("Users", "API tokens") answers. */
+export function aboutPeople(action: string, s: AtUser): Answer {
+  const stopped = stoppedAtTheDoor(action, s);
+  if (stopped) return stopped;
+  if (action === 'user.list' || action === 'token.list' || action === 'token.create') return 'allow';
+  if (action === 'user.invite') return invitation(s);
+  if (action === 'token.revoke') return tokenRevocation(s);
+
+  if (s.target === 'absent') return 'USER_NOT_FOUND';
+  const role = s.target === 'oneself' ? s.role : s.targetRole;
+  const above = heightOf(role) > heightOf(s.role);
+  switch (action) {
+    case 'user.see':
+    case 'user.get':
+      return 'allow';
+    case 'user.role':
+      if (s.target === 'oneself' || !mayChangeRole(s.role, role, s.sentRole)) return 'INSUFFICIENT_ROLE';
+      return clearanceOf(s.sentRole, s.targetOverride) > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';
+    case 'user.clearance':
+      if (s.role !== 'owner' && s.role !== 'security_officer' && s.role !== 'domain_admin') return 'INSUFFICIENT_ROLE';
+      if (s.target === 'oneself' || above) return 'INSUFFICIENT_ROLE';
+      if (s.sentClearance > s.clearance) return 'CLEARANCE_INSUFFICIENT';
+      return s.sentClearance === 0 && clearanceOf(role, 0) > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';
+    case 'user.deactivate':
+      if (s.role !== 'owner' && s.role !== 'domain_admin' && s.role !== 'security_officer') return 'INSUFFICIENT_ROLE';
+      if (s.target === 'oneself') return 'CANNOT_DEACTIVATE_SELF';
+      if (s.role === 'security_officer' && role === 'domain_admin') return 'allow';
+      return above ? 'INSUFFICIENT_ROLE' : 'allow';
+    case 'user.reactivate':
+      return isAdmin(s.role) && !above ? 'allow' : 'INSUFFICIENT_ROLE';
+    default:
+      throw new Error(`the interface says nothing about ${action}`);
+  }
+}
+
+/** The target is whoever is known by the address and was invited before. */
+function invitation(s: AtUser): Answer {
+  const invites = isAdmin(s.role) || (s.role === 'department_admin' && s.sentRole === 'member');
+  if (!invites) return 'INSUFFICIENT_ROLE';
+  if (s.role !== 'owner' && isAdmin(s.sentRole)) return 'INSUFFICIENT_ROLE';
+  const again = s.target === 'another';
+  // "Re-inviting with another role changes the role, under the rules of PATCH …/role."
+  if (again && s.targetRole !== s.sentRole && !mayChangeRole(s.role, s.targetRole, s.sentRole))
+    return 'INSUFFICIENT_ROLE';
+  const left = clearanceOf(s.sentRole, again ? s.targetOverride : 0);
+  return left > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';
+}
+
+/** "one's own; owner, domain_admin and security_officer anyone's not above their role, else 404" */
+function tokenRevocation(s: AtUser): Answer {
+  if (s.target === 'absent') return 'TOKEN_NOT_FOUND';
+  if (s.target === 'oneself') return 'allow';
+  const administers = isAdmin(s.role) || s.role === 'security_officer';
+  return administers && heightOf(s.targetRole) <= heightOf(s.role) ? 'allow' : 'TOKEN_NOT_FOUND';
+}
+
+/** "who deleted it, org owner, security_officer, auditor; else 404" */
+export function aboutReceipts(action: string, s: AtReceipt): Answer {
+  const stopped = stoppedAtTheDoor(action, s);
+  if (stopped) return stopped;
+  if (s.receipt === 'absent') return 'RECEIPT_NOT_FOUND';
+  const looks = s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor';
+  return looks || s.receipt === 'own' ? 'allow' : 'RECEIPT_NOT_FOUND';
+}

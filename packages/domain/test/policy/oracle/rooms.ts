@@ -1,0 +1,58 @@
+import { stoppedAtTheDoor } from './credential.ts';
+import type { Answer, AtRoom } from './situation.ts';
+
+const HEIGHT = { none: 0, viewer: 1, contributor: 2, owner: 3 };
+
+/** A membership that counts: of this user, in this room, and not ended by a deactivation. */
+export const isMember = (s: AtRoom): boolean =>
+  s.member === 'viewer' || s.member === 'contributor' || s.member === 'owner';
+
+export const oversees = (s: AtRoom): boolean =>
+  s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer' || s.role === 'auditor';
+
+/** Interface section 2: members and overseers whose clearance reaches the label. Nobody is exempt from clearance. */
+export const seesRoom = (s: AtRoom): boolean =>
+  (s.room === 'active' || s.room === 'archived') && s.clearance >= s.roomLabel && (isMember(s) || oversees(s));
+
+/** "A member lacking both gets INSUFFICIENT_ROOM_ROLE, an overseer INSUFFICIENT_ROLE." */
+const lacksBoth = (s: AtRoom): Answer => (isMember(s) ? 'INSUFFICIENT_ROOM_ROLE' : 'INSUFFICIENT_ROLE');
+
+/** What interface sections 1, 2 and 4 ("Rooms") answer. */
+export function aboutRooms(action: string, s: AtRoom): Answer {
+  const stopped = stoppedAtTheDoor(action, s);
+  if (stopped) return stopped;
+  if (action === 'room.list') return 'allow';
+  if (action === 'room.oversee') return oversees(s) ? 'allow' : 'INSUFFICIENT_ROLE';
+  if (action === 'room.create') {
+    if (s.role === 'auditor') return 'INSUFFICIENT_ROLE';
+    return s.sent > s.clearance ? 'CLEARANCE_INSUFFICIENT' : 'allow';
+  }
+
+  if (!seesRoom(s)) return 'ROOM_NOT_FOUND';
+  const owns = s.member === 'owner';
+  switch (action) {
+    case 'room.see':
+    case 'room.members.list':
+      return 'allow';
+    case 'room.edit':
+      if (!owns) return 'INSUFFICIENT_ROOM_ROLE';
+      return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
+    case 'room.archive':
+    case 'room.unarchive':
+      return owns || s.role === 'owner' || s.role === 'domain_admin' ? 'allow' : lacksBoth(s);
+    case 'room.delete':
+      return owns || s.role === 'owner' ? 'allow' : lacksBoth(s);
+    case 'room.members.add': {
+      const adopts = s.orphaned && (s.role === 'owner' || s.role === 'domain_admin');
+      if (!owns && !adopts) return lacksBoth(s);
+      // "adding members or raising their role" is refused in an archived room, "lowering a role works".
+      return s.room === 'archived' && HEIGHT[s.to] > HEIGHT[s.from] ? 'ROOM_ARCHIVED' : 'allow';
+    }
+    case 'room.members.remove': {
+      const administers = s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer';
+      return owns || administers || s.oneself ? 'allow' : lacksBoth(s);
+    }
+    default:
+      throw new Error(`the interface says nothing about ${action}`);
+  }
+}

@@ -1,0 +1,37 @@
+import { stoppedAtTheDoor } from './credential.ts';
+import type { Answer, AtLink, LinkHolder } from './situation.ts';
+
+/** `GET` and `DELETE /shares/:id`: "to anybody else 404 SHARE_NOT_FOUND". */
+export function aboutLinks(action: string, s: AtLink): Answer {
+  const stopped = stoppedAtTheDoor(action, s);
+  if (stopped) return stopped;
+  const roomThere = s.room === 'active' || s.room === 'archived';
+  const fileThere = s.file === 'available' || s.file === 'own available';
+  const linkThere = s.link === 'own' || s.link === 'of another user';
+  if (!roomThere || !fileThere || !linkThere) return 'SHARE_NOT_FOUND';
+  if (s.clearance < Math.max(s.roomLabel, s.fileLabel)) return 'SHARE_NOT_FOUND';
+  if (s.link === 'own' || s.member === 'owner') return 'allow';
+  if (action === 'share.see') return s.member === 'contributor' ? 'allow' : 'SHARE_NOT_FOUND';
+  if (action === 'share.revoke')
+    return s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer'
+      ? 'allow'
+      : 'SHARE_NOT_FOUND';
+  throw new Error(`the interface says nothing about ${action}`);
+}
+
+/** The public look at a link and its redemption: 404, then revoked, expired, exhausted, in this order. */
+export function aboutHeldLinks(_action: string, s: LinkHolder): Answer {
+  const roomThere = s.room === 'active' || s.room === 'archived';
+  if (s.link === 'absent' || !roomThere || s.file !== 'available') return 'SHARE_NOT_FOUND';
+  if (s.revoked || !creatorMayStill(s)) return 'SHARE_REVOKED';
+  if (s.expired) return 'SHARE_EXPIRED';
+  return s.downloads === 'used up' ? 'SHARE_EXHAUSTED' : 'allow';
+}
+
+/** "The creator's present status, membership, role and clearance", and what the operator allows at present. */
+function creatorMayStill(s: LinkHolder): boolean {
+  if (s.creator !== 'active') return false;
+  if (s.creatorWasAway) return false;
+  if (s.creatorMember !== 'contributor' && s.creatorMember !== 'owner') return false;
+  return s.creatorClearance >= s.label && s.label <= s.shareMax;
+}

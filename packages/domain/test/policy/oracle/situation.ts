@@ -1,0 +1,93 @@
+/**
+ * What an answer can depend on, in plain words and numbers: labels are ranks from 1 to 4, a clearance of 0 reaches none.
+ * Nothing here, nor in the oracle, knows how the product represents or decides anything.
+ */
+export type OrgRoleWord = 'owner' | 'domain_admin' | 'security_officer' | 'department_admin' | 'auditor' | 'member';
+export type RoomRoleWord = 'viewer' | 'contributor' | 'owner';
+export type Rank = 1 | 2 | 3 | 4;
+export type Clearance = 0 | Rank;
+
+/** `unlimited`: a session, or a token without scopes. */
+export type Asker = Readonly<{
+  role: OrgRoleWord;
+  status: 'invited' | 'active' | 'deactivated';
+  clearance: Clearance;
+  scopes: 'unlimited' | readonly string[];
+}>;
+
+/** `before`: owner until a deactivation; `elsewhere`: owner of another room; `foreign`: the row of another user. */
+export type MemberWord = 'none' | RoomRoleWord | 'before' | 'elsewhere' | 'foreign';
+
+export type AtRoom = Asker &
+  Readonly<{
+    room: 'absent' | 'deleted' | 'active' | 'archived';
+    roomLabel: Rank;
+    /** Is no owner left? */
+    orphaned: boolean;
+    member: MemberWord;
+    /** The label the caller sends, where he sends one. */
+    sent: Rank;
+    /** Present and wanted role of the member to be added or changed. */
+    from: 'none' | RoomRoleWord;
+    to: RoomRoleWord;
+    /** Is the member to be removed the caller? */
+    oneself: boolean;
+  }>;
+
+export type FileWord =
+  | 'absent'
+  | 'deleted'
+  | 'own pending'
+  | 'pending'
+  | 'own available'
+  | 'available'
+  | 'in another room';
+
+export type AtFile = AtRoom &
+  Readonly<{
+    file: FileWord;
+    /** The label the file carries itself. */
+    fileLabel: Rank;
+    /** Was the upload requested 24 hours ago or longer? */
+    late: boolean;
+    /** Above this label the operator forbids links; 4 forbids none. */
+    shareMax: Rank;
+  }>;
+
+export type AtLink = AtFile & Readonly<{ link: 'absent' | 'own' | 'of another user' | 'to another file' }>;
+
+export type LinkHolder = Readonly<{
+  link: 'absent' | 'there';
+  revoked: boolean;
+  expired: boolean;
+  downloads: 'uncapped' | 'left' | 'used up';
+  room: AtRoom['room'];
+  file: 'absent' | 'deleted' | 'pending' | 'available' | 'another file' | 'in another room';
+  /** The higher label of room and file. */
+  label: Rank;
+  shareMax: Rank;
+  creator: 'absent' | Asker['status'];
+  creatorClearance: Clearance;
+  /** Was the creator deactivated since, even if he is back? */
+  creatorWasAway: boolean;
+  /** `again`: left the room and was added again as owner. */
+  creatorMember: MemberWord | 'again';
+}>;
+
+export type AtUser = Asker &
+  Readonly<{
+    target: 'absent' | 'oneself' | 'another';
+    targetRole: OrgRoleWord;
+    targetStatus: Asker['status'];
+    /** The override set on the target; 0 for none. */
+    targetOverride: Clearance;
+    /** The role the caller sends. */
+    sentRole: OrgRoleWord;
+    /** The clearance the caller sends; 0 clears the override. */
+    sentClearance: Clearance;
+  }>;
+
+export type AtReceipt = Asker & Readonly<{ receipt: 'absent' | 'own' | 'of another user' }>;
+
+/** `allow`, or the code of the refusal. */
+export type Answer = string;

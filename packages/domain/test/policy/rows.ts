@@ -1,0 +1,106 @@
+import type { Action } from '../../src/index.ts';
+import type { Facts } from './facts-of.ts';
+import * as facts from './facts-of.ts';
+import { stoppedAtTheDoor } from './oracle/credential.ts';
+import { aboutFiles } from './oracle/files.ts';
+import { aboutPeople, aboutReceipts } from './oracle/people.ts';
+import { aboutRooms } from './oracle/rooms.ts';
+import { aboutHeldLinks, aboutLinks } from './oracle/shares.ts';
+import type { Answer, Asker } from './oracle/situation.ts';
+import * as situations from './situations.ts';
+import * as space from './space.ts';
+
+/** One situation of an action, and what the interface answers in it. Valid while it is visited, no longer. */
+export type Visited = Readonly<{
+  situation: Readonly<Record<string, unknown>>;
+  expected: Answer;
+  facts: () => Facts;
+  /** The facts if this were otherwise and everything else the same. */
+  factsIf: (changed: object) => Facts;
+}>;
+
+type Row = Readonly<{
+  /** How many situations `each` visits. */
+  size: (action: Action) => number;
+  /** Visits every situation, or only those with one of the values that `only` names. */
+  each: (
+    action: Action,
+    visit: (visited: Visited) => void,
+    only?: Readonly<Record<string, readonly unknown[]>>,
+  ) => void;
+}>;
+
+const row = <S extends object>(
+  spacesOf: (action: string) => readonly space.Space<S>[],
+  oracle: (action: string, situation: S) => Answer,
+  factsOf: (situation: S) => Facts,
+): Row => ({
+  size: (action) => spacesOf(action).reduce((sum, one) => sum + space.sizeOf(one), 0),
+  each: (action, visit, only = {}) => {
+    for (const one of spacesOf(action))
+      space.each(space.narrowed(one, only), (situation) =>
+        visit({
+          situation: situation as Visited['situation'],
+          expected: oracle(action, situation),
+          facts: () => factsOf(situation),
+          factsIf: (changed) => factsOf({ ...situation, ...changed }),
+        }),
+      );
+  },
+});
+
+const rooms = row(situations.roomSituations, aboutRooms, facts.factsAtRoom);
+const changes = row(situations.changeSituations, aboutRooms, facts.factsAtRoom);
+const folders = row(situations.folderSituations, aboutFiles, facts.factsAtFile);
+const files = row(situations.fileSituations, aboutFiles, facts.factsAtFile);
+const links = row(situations.linkSituations, aboutLinks, facts.factsAtLink);
+const held = row(situations.heldLinkSituations, aboutHeldLinks, facts.factsOfHolder);
+const people = row(situations.userSituations, aboutPeople, facts.factsAtUser);
+const receipts = row(situations.receiptSituations, aboutReceipts, facts.factsAtReceipt);
+const anybody = row(
+  situations.userSituations,
+  (action: string, asker: Asker) => stoppedAtTheDoor(action, asker) ?? 'allow',
+  facts.factsAtUser,
+);
+
+/** Every action with the space of its situations. An action without a row does not compile. */
+export const ROWS: Readonly<Record<Action, Row>> = {
+  'room.see': rooms,
+  'room.list': rooms,
+  'room.oversee': rooms,
+  'room.create': rooms,
+  'room.edit': rooms,
+  'room.archive': rooms,
+  'room.unarchive': rooms,
+  'room.delete': rooms,
+  'room.members.list': rooms,
+  'room.members.add': changes,
+  'room.members.remove': rooms,
+  'file.see': files,
+  'file.list': folders,
+  'file.get': files,
+  'file.upload': folders,
+  'file.confirm': files,
+  'file.download': files,
+  'file.delete': files,
+  'share.create': files,
+  'share.list': files,
+  'share.see': links,
+  'share.revoke': links,
+  'share.peek': held,
+  'share.redeem': held,
+  'user.see': people,
+  'user.list': people,
+  'user.get': people,
+  'user.invite': people,
+  'user.role': people,
+  'user.clearance': people,
+  'user.deactivate': people,
+  'user.reactivate': people,
+  'token.list': people,
+  'token.create': people,
+  'token.revoke': people,
+  'receipt.see': receipts,
+  'me.see': anybody,
+  'classification.list': anybody,
+};

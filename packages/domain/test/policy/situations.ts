@@ -1,0 +1,183 @@
+/** The whole space of situations, as products of what each part can be. */
+
+import { ALL_SCOPES } from './facts-of.ts';
+import { scopeOf } from './oracle/credential.ts';
+import type {
+  Asker,
+  AtFile,
+  AtLink,
+  AtReceipt,
+  AtRoom,
+  AtUser,
+  Clearance,
+  LinkHolder,
+  OrgRoleWord,
+  Rank,
+} from './oracle/situation.ts';
+import type { Space } from './space.ts';
+
+const ROLES: readonly OrgRoleWord[] = [
+  'owner',
+  'domain_admin',
+  'security_officer',
+  'department_admin',
+  'auditor',
+  'member',
+];
+const RANKS: readonly Rank[] = [1, 2, 3, 4];
+const CLEARANCES: readonly Clearance[] = [0, 1, 2, 3, 4];
+
+/** Without the scope that the action asks for, with it alone, with all, with none, and not limited. */
+export const credentialsFor = (action: string): readonly Asker['scopes'][] => {
+  const scope = scopeOf(action);
+  if (scope === undefined) return ['unlimited', [], ALL_SCOPES];
+  return ['unlimited', [scope], ALL_SCOPES.filter((other) => other !== scope), ALL_SCOPES, []];
+};
+
+/** Everybody with every credential. */
+const askers = (action: string): Space<Asker> => ({
+  status: ['active', 'invited', 'deactivated'],
+  role: ROLES,
+  clearance: CLEARANCES,
+  scopes: credentialsFor(action),
+});
+
+/** With a credential that opens everything; what else a credential can be is varied apart, at a few labels and roles. */
+const goodAskers: Space<Asker> = { status: ['active'], role: ROLES, clearance: CLEARANCES, scopes: ['unlimited'] };
+
+const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
+  room: ['absent', 'deleted'],
+  roomLabel: [1],
+  orphaned: [false],
+  member: ['none', 'viewer', 'contributor', 'owner', 'before', 'elsewhere', 'foreign'],
+  sent: [1],
+  from: ['none'],
+  to: ['viewer'],
+  oneself: [false],
+};
+const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['active', 'archived'], roomLabel: RANKS };
+
+/** What an action depends on besides room and membership. */
+const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
+  'room.create': { sent: RANKS },
+  'file.upload': { sent: RANKS },
+  'room.members.add': {
+    orphaned: [false, true],
+    from: ['none', 'viewer', 'contributor', 'owner'],
+    to: ['viewer', 'contributor', 'owner'],
+  },
+  'room.members.remove': { oneself: [false, true] },
+};
+
+export const roomSituations = (action: string): readonly Space<AtRoom>[] =>
+  [NO_ROOM, ROOM].map((room) => ({ ...askers(action), ...room, ...ROOM_EXTRAS[action] }));
+
+/** For every credential of every status: before it has passed, nothing else is looked at. */
+const CORNER_ROOMS = { clearance: [0, 4], roomLabel: [1, 4], member: ['none', 'owner'] } as const;
+
+/** As `roomSituations`, for an action with so many extras that the credentials are varied apart. */
+export const changeSituations = (action: string): readonly Space<AtRoom>[] => [
+  ...[NO_ROOM, ROOM].map((room) => ({ ...goodAskers, ...room, ...ROOM_EXTRAS[action] })),
+  { ...askers(action), ...ROOM, ...ROOM_EXTRAS[action], ...CORNER_ROOMS },
+];
+
+const NO_FILE = { file: ['absent', 'deleted'], fileLabel: [1], late: [false], shareMax: [4] } as const;
+const FILE = {
+  ...NO_FILE,
+  file: ['own pending', 'pending', 'own available', 'available', 'in another room'],
+  fileLabel: RANKS,
+} as const;
+
+const FILE_EXTRAS: Readonly<Record<string, Partial<Space<AtFile>>>> = {
+  'file.confirm': { late: [false, true] },
+  'share.create': { shareMax: [2, 4] },
+};
+
+const CORNERS = { ...CORNER_ROOMS, fileLabel: [1, 4] } as const;
+
+export const fileSituations = (action: string): readonly Space<AtFile>[] => [
+  { ...goodAskers, ...NO_ROOM, ...NO_FILE, ...FILE_EXTRAS[action] },
+  { ...goodAskers, ...NO_ROOM, ...FILE, ...FILE_EXTRAS[action], fileLabel: [1] },
+  { ...goodAskers, ...ROOM, ...NO_FILE, ...FILE_EXTRAS[action] },
+  { ...goodAskers, ...ROOM, ...FILE, ...FILE_EXTRAS[action] },
+  { ...askers(action), ...ROOM, ...FILE, ...FILE_EXTRAS[action], ...CORNERS },
+];
+
+/** Of a room's files as a whole, so no single file matters. */
+export const folderSituations = (action: string): readonly Space<AtFile>[] =>
+  roomSituations(action).map((space) => ({ ...space, ...NO_FILE, file: ['absent'] }));
+
+export const linkSituations = (action: string): readonly Space<AtLink>[] =>
+  fileSituations(action).map((space) => ({
+    ...space,
+    // There is no link to a pending file.
+    file: space.file.filter((word) => !word.endsWith('pending')),
+    link: ['absent', 'own', 'of another user', 'to another file'],
+  }));
+
+const HELD: Space<LinkHolder> = {
+  link: ['there'],
+  revoked: [false, true],
+  expired: [false, true],
+  downloads: ['uncapped', 'left', 'used up'],
+  room: ['active', 'archived'],
+  file: ['available'],
+  label: RANKS,
+  shareMax: [2, 4],
+  creator: ['active', 'invited', 'deactivated', 'absent'],
+  creatorClearance: CLEARANCES,
+  creatorWasAway: [false, true],
+  creatorMember: ['none', 'viewer', 'contributor', 'owner', 'before', 'elsewhere', 'foreign', 'again'],
+};
+
+export const heldLinkSituations = (): readonly Space<LinkHolder>[] => [
+  HELD,
+  {
+    ...HELD,
+    link: ['absent', 'there'],
+    room: ['absent', 'deleted', 'active', 'archived'],
+    file: ['absent', 'deleted', 'pending', 'available', 'another file', 'in another room'],
+    label: [4],
+    shareMax: [4],
+    creator: ['active', 'deactivated'],
+    creatorClearance: [4],
+    creatorWasAway: [false],
+    creatorMember: ['owner'],
+  },
+];
+
+const NOBODY: Space<Omit<AtUser, keyof Asker>> = {
+  target: ['absent', 'oneself'],
+  targetRole: ['member'],
+  targetStatus: ['active'],
+  targetOverride: [0],
+  sentRole: ['member'],
+  sentClearance: [0],
+};
+const ANOTHER: Space<Omit<AtUser, keyof Asker>> = {
+  ...NOBODY,
+  target: ['another'],
+  targetRole: ROLES,
+  targetStatus: ['active', 'invited', 'deactivated'],
+  targetOverride: CLEARANCES,
+};
+
+const USER_EXTRAS: Readonly<Record<string, Partial<Space<AtUser>>>> = {
+  'user.invite': { sentRole: ROLES },
+  'user.role': { sentRole: ROLES },
+  'user.clearance': { sentClearance: CLEARANCES },
+};
+
+export function userSituations(action: string): readonly Space<AtUser>[] {
+  // Whoever is active or deactivated is not invited again: that is a conflict of state, told after the policy.
+  const invited: Partial<Space<AtUser>> = action === 'user.invite' ? { targetStatus: ['invited'] } : {};
+  const nobody = { ...askers(action), ...NOBODY, ...USER_EXTRAS[action] };
+  return [
+    action === 'user.invite' ? { ...nobody, target: ['absent'] } : nobody,
+    { ...askers(action), ...ANOTHER, ...USER_EXTRAS[action], ...invited },
+  ];
+}
+
+export const receiptSituations = (action: string): readonly Space<AtReceipt>[] => [
+  { ...askers(action), receipt: ['absent', 'own', 'of another user'] },
+];

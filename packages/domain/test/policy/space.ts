@@ -1,0 +1,35 @@
+/** What each part of a situation can be. */
+export type Space<S> = { readonly [K in keyof S]: readonly S[K][] };
+
+/** Calls `visit` with every combination. The object is the same each time and must not be kept. */
+export function each<S extends object>(space: Space<S>, visit: (situation: S) => void): void {
+  const keys = Object.keys(space) as (keyof S)[];
+  const situation = {} as S;
+  const fill = (depth: number): void => {
+    const key = keys[depth];
+    if (key === undefined) {
+      visit(situation);
+      return;
+    }
+    for (const value of space[key]) {
+      situation[key] = value;
+      fill(depth + 1);
+    }
+  };
+  fill(0);
+}
+
+export const sizeOf = <S extends object>(space: Space<S>): number =>
+  Object.values<readonly unknown[]>(space).reduce((product, values) => product * values.length, 1);
+
+/** The part of the space where each named part has one of the named values; parts it does not have are left alone. */
+export const narrowed = <S extends object>(
+  space: Space<S>,
+  only: Readonly<Record<string, readonly unknown[]>>,
+): Space<S> =>
+  Object.fromEntries(
+    Object.entries(space as Record<string, readonly unknown[]>).map(([part, values]) => [
+      part,
+      only[part] === undefined ? values : values.filter((value) => only[part]?.includes(value)),
+    ]),
+  ) as Space<S>;

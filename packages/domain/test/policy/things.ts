@@ -1,0 +1,109 @@
+/** Each single thing that the oracle speaks about, as the product represents it. */
+import type {
+  Classification,
+  File,
+  Grant,
+  Instant,
+  Label,
+  Membership,
+  Room,
+  ShareLink,
+  Subject,
+} from '../../src/index.ts';
+import * as an from '../examples.ts';
+import type { Asker, AtFile, AtLink, AtRoom, Clearance, LinkHolder, MemberWord, Rank } from './oracle/situation.ts';
+
+export const CALLER = an.userId(1);
+export const OTHER = an.userId(2);
+export const EPOCH = 2;
+const DAY = 86_400_000;
+
+export const label = (rank: Rank): Label => `C${rank}` as Label;
+export const clearance = (rank: Clearance): Label | '' => (rank === 0 ? '' : label(rank));
+export const override = (rank: Clearance): Label | null => (rank === 0 ? null : label(rank));
+
+/** The same input gives the same object: most of what a situation is made of stands in thousands of others too. */
+function remembering<A extends readonly (string | number | boolean)[], T>(make: (...of: A) => T): (...of: A) => T {
+  const made = new Map<string, T>();
+  return (...of) => {
+    const key = of.join();
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const fresh = make(...of);
+    made.set(key, fresh);
+    return fresh;
+  };
+}
+
+export const subject = (s: Asker): Subject => ({
+  id: CALLER,
+  status: s.status,
+  role: s.role,
+  epoch: EPOCH,
+  clearance: clearance(s.clearance),
+  grant: s.scopes === 'unlimited' ? null : (s.scopes as Grant),
+});
+
+export const room = remembering((state: AtRoom['room'], rank: Rank, orphaned: boolean): readonly [Room | undefined] => {
+  if (state === 'absent') return [undefined];
+  const { id, orgUnitId, createdBy, createdAt, ...rest } = an.aRoom();
+  const core = { id, orgUnitId, createdBy, createdAt, label: label(rank) };
+  if (state === 'deleted')
+    return [{ ...core, status: 'deleted', deletedAt: an.NOW, deletedBy: OTHER, receiptId: an.receiptId(1) }];
+  return [{ ...rest, ...core, status: state, owners: orphaned ? [] : [OTHER] }];
+});
+
+export const membership = remembering(
+  (word: MemberWord | 'again', epoch: number): readonly [Membership | undefined] => {
+    if (word === 'none') return [undefined];
+    const role = word === 'viewer' || word === 'contributor' ? word : 'owner';
+    return [
+      an.aMembership({
+        id: an.membershipId(word === 'again' ? 2 : 1),
+        userId: word === 'foreign' ? OTHER : CALLER,
+        roomId: an.roomId(word === 'elsewhere' ? 2 : 1),
+        role,
+        epoch: word === 'before' ? epoch - 1 : epoch,
+      }),
+    ];
+  },
+);
+
+export const file = remembering(
+  (
+    word: AtFile['file'] | LinkHolder['file'],
+    own: Rank,
+    effective: Rank,
+    late: boolean,
+  ): readonly [File | undefined] => {
+    if (word === 'absent') return [undefined];
+    if (word === 'deleted') return [{ id: an.fileId(1), roomId: an.roomId(1), status: 'deleted', deletedAt: an.NOW }];
+    const core = {
+      id: an.fileId(word === 'another file' ? 2 : 1),
+      roomId: an.roomId(word === 'in another room' ? 2 : 1),
+      uploadedBy: word.startsWith('own') ? CALLER : OTHER,
+      label: label(own),
+      effectiveLabel: label(effective),
+      requestedAt: (an.NOW - DAY + (late ? 0 : 1)) as Instant,
+    };
+    return [word.endsWith('pending') ? an.aPendingFile(core) : an.anAvailableFile(core)];
+  },
+);
+
+export const classification = remembering(
+  (shareMax: Rank): Classification => ({
+    ...an.classification,
+    shareMaxLabel: shareMax === 4 ? null : label(shareMax),
+  }),
+);
+
+export const link = remembering((word: AtLink['link'] | 'there', rank: Rank): readonly [ShareLink | undefined] => [
+  word === 'absent'
+    ? undefined
+    : an.aLink({
+        label: label(rank),
+        createdBy: word === 'of another user' ? OTHER : CALLER,
+        fileId: an.fileId(word === 'to another file' ? 3 : 1),
+        creatorEpoch: EPOCH,
+      }),
+]);

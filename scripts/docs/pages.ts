@@ -1,0 +1,13 @@
+import { globSync } from 'node:fs';
+
+/** Every page of documentation, in byte order. To be called in the root of the repository. */
+export const documentationPages = (): readonly string[] =>
+  [...globSync('*.md'), ...globSync('docs/**/*.md')].toSorted();
+
+/** Pages whose bash blocks are run by `npm run tutorial`. */
+export const RUN_PAGES: readonly string[] = [
+  'README.md',
+  'docs/tutorial/first-room.md',
+  'docs/how-to/embed-the-rules.md',
+  'docs/how-to/operate-the-embedded-default.md',
+];

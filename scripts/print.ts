@@ -1,0 +1,24 @@
+/**
+ * Prints what can be printed from the code into docs/reference. With `--check` nothing is written: it names the pages
+ * that are stale and fails if there are any. Needs a build.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Api } from './print/api.ts';
+import { pages } from './print/pages.ts';
+
+const built = pathToFileURL(resolve('apps/api/dist/http/routes.js'));
+const api = (await import(built.href)) as Api;
+
+const isStale = ([path, text]: readonly [string, string]): boolean =>
+  !existsSync(path) || readFileSync(path, 'utf8') !== text;
+
+const stale = [...pages(api)].filter(isStale);
+if (process.argv.includes('--check')) {
+  for (const [path] of stale) console.error(`${path} is stale: run \`npm run print\``);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const [path, text] of stale) writeFileSync(path, text);
+  console.log(stale.length === 0 ? 'everything was up to date' : stale.map(([path]) => `printed ${path}`).join('\n'));
+}

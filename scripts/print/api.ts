@@ -1,0 +1,12 @@
+/** What is printed of the API: its sources use decorators, so a script takes it from the build and a test from the sources. */
+export type Api = Readonly<{
+  openApiText: () => string;
+  ROUTES: readonly Readonly<{
+    method: string;
+    path: string;
+    summary: string;
+    access: string;
+    scope?: string | undefined;
+    action?: string | undefined;
+  }>[];
+}>;

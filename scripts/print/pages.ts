@@ -1,0 +1,19 @@
+import type { Api } from './api.ts';
+import { errors } from './errors.ts';
+import { events } from './events.ts';
+import { operations } from './operations.ts';
+import { permissions } from './permissions.ts';
+import { promises } from './promises.ts';
+import { scopes } from './scopes.ts';
+
+/** What is printed, by the path it is printed to. To be called in the root of the repository. */
+export const pages = (api: Api): ReadonlyMap<string, string> =>
+  new Map([
+    ['docs/reference/operations.md', operations(api)],
+    ['docs/reference/permissions.md', permissions()],
+    ['docs/reference/errors.md', errors()],
+    ['docs/reference/events.md', events()],
+    ['docs/reference/scopes.md', scopes()],
+    ['docs/reference/promises.md', promises()],
+    ['docs/reference/openapi.json', `${JSON.stringify(JSON.parse(api.openApiText()), undefined, 1)}\n`],
+  ]);
