@@ -86,17 +86,24 @@ function understood(name: string, options: Readonly<Record<string, Option>>, arg
     if (empty) throw new UsageProblem(`--${empty[0]} needs a value.`);
     return { values, positionals };
   } catch (error) {
-    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-      throw new UsageProblem(told(name, error), { cause: error });
+    if (isOfParsing(error)) throw new UsageProblem(told(name, error.message), { cause: error });
     throw error;
   }
 }
 
+/** Told by its form and not by its class: under a test runner Node's errors are of another. */
+const isOfParsing = (error: unknown): error is Error =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  error.code.startsWith('ERR_PARSE_ARGS');
+
 /** In our words: Node's go on with advice about quoting, which misleads more than it helps. */
-function told(name: string, error: TypeError): string {
-  const unknown = /^Unknown option '([^']*)'/.exec(error.message)?.[1];
+function told(name: string, message: string): string {
+  const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1];
   if (unknown !== undefined) return `${name} has no option ${unknown}.`;
-  const option = /^Option '([^' ]*)/.exec(error.message)?.[1] ?? 'an option';
-  if (error.message.includes('does not take an argument')) return `${option} takes no value.`;
+  const option = /^Option '([^' ]*)/.exec(message)?.[1] ?? 'an option';
+  if (message.includes('does not take an argument')) return `${option} takes no value.`;
   return `${option} needs a value; one that begins with a dash is written ${option}=VALUE.`;
 }

@@ -1,5 +1,8 @@
-/** The code of an error of the operating system (`ENOENT`), or undefined for any other error. */
+/**
+ * The code of an error of the operating system (`ENOENT`), or undefined for any other error. Told by its form and not by
+ * its class: under a test runner Node's errors are of another.
+ */
 export const osCode = (error: unknown): string | undefined =>
-  error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
+  typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;

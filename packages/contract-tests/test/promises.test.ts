@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import type { Promised } from '../src/index.ts';
 import * as suites from '../src/index.ts';
 
 const folder = (...names: readonly string[]): string => join(import.meta.dirname, '..', ...names);
@@ -15,10 +16,10 @@ const promised = textsOf(folder('..', 'ports', 'src')).flatMap((text) =>
   Array.from(text.matchAll(/^ *\* - \[([A-Z]{2}-\d{2})\] \S/gm), ([, id]) => id),
 );
 
+const isSuite = (value: unknown): value is readonly Promised<never>[] => Array.isArray(value);
+
 /** The exported lists of promises, by the name of their export. */
-const lists = Object.entries(suites).flatMap(([name, value]) =>
-  Array.isArray(value) ? [{ name, promises: value }] : [],
-);
+const lists = Object.entries(suites).flatMap(([name, value]) => (isSuite(value) ? [{ name, promises: value }] : []));
 const tested = lists.flatMap(({ promises }) => promises.map(({ id }) => id));
 
 describe('the promises of the ports', () => {

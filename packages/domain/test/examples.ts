@@ -48,10 +48,10 @@ const id = (kind: string, n: number): string => `${kind.repeat(8)}-0000-4000-800
 export const userId = (n: number): UserId => id('a', n) as UserId;
 export const roomId = (n: number): RoomId => id('b', n) as RoomId;
 export const fileId = (n: number): FileId => id('c', n) as FileId;
-export const linkId = (n: number): ShareLinkId => id('d', n) as ShareLinkId;
+const linkId = (n: number): ShareLinkId => id('d', n) as ShareLinkId;
 export const membershipId = (n: number): MembershipId => id('e', n) as MembershipId;
 export const tokenId = (n: number): TokenId => id('f', n) as TokenId;
-export const sessionId = (n: number): SessionId => id('1', n) as SessionId;
+const sessionId = (n: number): SessionId => id('1', n) as SessionId;
 export const invitationId = (n: number): InvitationId => id('2', n) as InvitationId;
 export const receiptId = (n: number): ReceiptId => id('3', n) as ReceiptId;
 export const hash = (n: number): SecretHash => `hash-${n}` as SecretHash;

@@ -34,16 +34,9 @@ function lookAt(file: string): DatabaseSeen {
   } catch (error) {
     const code = resultCode(error);
     if (code === undefined) throw error;
-    if (DAMAGED.has(code)) return { state: 'opened', ...UNREADABLE_HEADER, logBytes };
-    return { state: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+    return { state: 'unreadable', reason: DAMAGED.has(code) ? 'it is damaged, or no SQLite database' : String(error) };
   }
 }
-
-const UNREADABLE_HEADER = {
-  schema: KNOWN_SCHEMA,
-  knownSchema: KNOWN_SCHEMA,
-  damage: ['its first pages cannot be read'],
-};
 
 /**
  * SQLite makes a log and an index beside a database in WAL mode even for reading. With `readonly_shm` it uses those that
@@ -78,4 +71,6 @@ const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoE
 
 /** The primary result code of an error of SQLite (https://sqlite.org/rescode.html). */
 const resultCode = (error: unknown): number | undefined =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+  typeof error === 'object' && error !== null && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined;

@@ -19,7 +19,7 @@ import { commitTogether, type PendingCommit } from './sqlite-group-commit.ts';
 import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
 import { lookUp, lookupOf, type PendingRead, readTogether } from './sqlite-reads.ts';
 import type { Counters } from './sqlite-statement.ts';
-import { Turns } from './turns.ts';
+import { pauseAfter, Turns } from './turns.ts';
 
 export type SqliteDocumentsOptions = Readonly<{
   /** The database file; made, with its folder, where there is none. */
@@ -39,14 +39,14 @@ export const openSqliteDocuments = async (options: SqliteDocumentsOptions): Prom
   const path = absolute(options.path);
   const until = performance.now() + patience;
   await makeDatabase(path);
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     try {
       return new SqliteDocumentStore(openDatabase(path), path, patience);
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (performance.now() >= until) throw asUnavailable(error);
     }
-    await pause(3 + Math.random() * 15);
+    await pause(pauseAfter(tries));
   }
 };
 

@@ -11,8 +11,11 @@ export type Turn<Call> = Readonly<{
   onRetry: () => void;
 }>;
 
-/** Milliseconds between two tries. Drawn, so that processes that wait for the same lock do not meet again and again. */
-const pause = (): number => 3 + Math.random() * 15;
+/**
+ * Milliseconds before another try: soon at first, because locks are held for a few milliseconds; more rarely when it lasts,
+ * because a try may block the event loop. Drawn, so that processes that wait for the same lock do not meet again and again.
+ */
+export const pauseAfter = (tries: number): number => 1 + Math.random() * Math.min(3 * tries, 25);
 
 /**
  * Collects the calls of one turn of the event loop and serves them together once the turn is over. Nothing is served
@@ -23,6 +26,7 @@ export class Turns<Call extends Waiting> {
   readonly #turn: Turn<Call>;
   #waiting: Call[] = [];
   #scheduled = false;
+  #tries = 0;
   #idle: (() => void)[] = [];
 
   constructor(turn: Turn<Call>) {
@@ -50,9 +54,10 @@ export class Turns<Call extends Waiting> {
       this.#waiting = calls.filter((call) => !this.#isOver(call, error));
     }
     this.#scheduled = this.#waiting.length > 0;
+    this.#tries = this.#scheduled ? this.#tries + 1 : 0;
     if (this.#scheduled) {
       this.#turn.onRetry();
-      setTimeout(() => this.#serve(), pause());
+      setTimeout(() => this.#serve(), pauseAfter(this.#tries));
       return;
     }
     for (const idle of this.#idle.splice(0)) idle();

@@ -50,7 +50,7 @@ describe('group commit', () => {
       store.commit([replace(thing('a'), 'beaten by the one before')]),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
-    expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))).toEqual([
+    expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))).toEqual([
       new VersionConflict(THINGS, 'a'),
       new VersionConflict(THINGS, 'a'),
     ]);

@@ -1,8 +1,8 @@
 import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const PROGRAM = join(import.meta.dirname, 'child.ts');
+const PROGRAM = fileURLToPath(new URL('./child.ts', import.meta.url));
 const SOURCES = ['--conditions=@strongroom/source'];
 
 /** Another process at work on a database. */

@@ -30,7 +30,7 @@ export async function recordedBy(world: Seen, work: () => Promise<unknown>): Pro
 }
 
 /** Words that an event may hold besides ids, numbers, moments, addresses and labels. */
-const WORD = /^[a-z_]+(?:[.:][a-z_-]+)*$|^[a-z]+(?:-[a-z]+)*$/;
+const WORD = /^[a-z]+(?:[_:.-][a-z]+)*$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** Throws where an event holds anything but ids, numbers and fixed words. */

@@ -1,5 +1,7 @@
 import { DomainError } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
+import { recordedBy } from './events.ts';
+import type { World } from './world.ts';
 
 /** The code a request is refused with, or "done". Anything but a refusal is thrown on. */
 export const codeOf = (work: Promise<unknown>): Promise<string> =>
@@ -17,4 +19,15 @@ export async function tally(work: readonly Promise<unknown>[]): Promise<Readonly
   const counts: Record<string, number> = {};
   for (const code of await Promise.all(work.map(codeOf))) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
+}
+
+/** The code a request is refused with, and the rule that the audit log names for it; null where it names none. */
+export async function refusal(world: World, work: () => Promise<unknown>): Promise<readonly [string, string | null]> {
+  let code = '';
+  const recorded = await recordedBy(world, async () => {
+    code = await codeOf(work());
+  });
+  const denials = recorded.filter((event) => event.outcome === 'denied');
+  if (recorded.length > denials.length || denials.length > 1) throw new Error('a refusal recorded something else');
+  return [code, denials[0]?.rule ?? null];
 }

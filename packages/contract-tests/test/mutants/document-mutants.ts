@@ -1,7 +1,10 @@
 import { MemoryDocumentStore } from '@strongroom/adapter-local';
+import type { Json } from '@strongroom/domain';
 import { type DocumentStore, DuplicateKey, VersionConflict } from '@strongroom/ports';
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 import { aTurn, broken, present, rewritten, subjectOf } from './broken-documents.ts';
+
+const parse: (text: string, reviver: (key: string, value: unknown) => unknown) => Json = JSON.parse;
 
 /** Brings every change to the version that is there, so that no conflict is ever found. */
 const forced = async (store: DocumentStore, changes: Parameters<DocumentStore['commit']>[0]) =>
@@ -26,7 +29,7 @@ export const documentMutants: readonly Mutant<DocumentStoreHarness>[] = [
       whole.commit(
         rewritten(changes, (document) => ({
           ...document,
-          body: JSON.parse(JSON.stringify(document.body), (key, value) => (key.startsWith('$') ? undefined : value)),
+          body: parse(JSON.stringify(document.body), (key, value) => (key.startsWith('$') ? undefined : value)),
         })),
       ),
   })),

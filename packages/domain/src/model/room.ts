@@ -87,12 +87,14 @@ export function assertWritable(room: LiveRoom): void {
   if (room.status === 'archived') throw new DomainError('ROOM_ARCHIVED');
 }
 
+/** Editing to what is there already changes nothing. Throws ROOM_ARCHIVED. */
 export const editRoom = (
   room: LiveRoom,
   change: Readonly<{ name?: RoomName | undefined; description?: RoomDescription | undefined }>,
 ): LiveRoom => {
   assertWritable(room);
-  return { ...room, name: change.name ?? room.name, description: change.description ?? room.description };
+  const { name = room.name, description = room.description } = change;
+  return name === room.name && description === room.description ? room : { ...room, name, description };
 };
 
 /** Archiving again changes nothing, not even the time. */

@@ -28,7 +28,7 @@ const RANKS: readonly Rank[] = [1, 2, 3, 4];
 const CLEARANCES: readonly Clearance[] = [0, 1, 2, 3, 4];
 
 /** Without the scope that the action asks for, with it alone, with all, with none, and not limited. */
-export const credentialsFor = (action: string): readonly Asker['scopes'][] => {
+const credentialsFor = (action: string): readonly Asker['scopes'][] => {
   const scope = scopeOf(action);
   if (scope === undefined) return ['unlimited', [], ALL_SCOPES];
   return ['unlimited', [scope], ALL_SCOPES.filter((other) => other !== scope), ALL_SCOPES, []];

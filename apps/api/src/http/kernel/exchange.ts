@@ -27,8 +27,8 @@ export class Exchange {
   crossOrigin: readonly string[] = [];
   /** Was the connection answered past us, because its body broke off? Then nothing more may be written. */
   abandoned = false;
-  /** What went wrong on our side, for the access log. */
-  failure: string | undefined;
+  /** The code of the error it was answered with, for the access log. */
+  code: string | undefined;
 
   constructor(
     request: IncomingMessage,

@@ -13,14 +13,14 @@ export async function refuse(
 ): Promise<void> {
   if (error instanceof ClientGone) return;
   if (exchange.counted) await kernel.limits.note(exchange);
-  const { cause } = sendError(exchange, error);
+  const { cause, code } = sendError(exchange, error);
+  exchange.code = code;
   if (cause !== undefined) tell(kernel.log, exchange, error);
 }
 
 /** Tells the log what went wrong on our side, under the request's id. */
 export function tell(log: Log, exchange: Exchange, error: unknown): void {
   const { code, cause } = refusalOf(error);
-  exchange.failure = code;
   const fields = { request_id: exchange.id, route: exchange.pattern, code, error: told(cause) };
   if (code === 'INTERNAL_ERROR') log.error('a request failed', fields);
   else log.warn('a dependency cannot serve', fields);

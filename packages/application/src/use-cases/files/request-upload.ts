@@ -17,6 +17,7 @@ import {
   SECOND,
   TOP_FOLDER,
 } from '@strongroom/domain';
+import { KeyDestroyed, Unavailable } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -58,22 +59,28 @@ export const requestUpload =
     const named =
       input.classification === undefined ? undefined : knownLabel(deps.classification, input.classification);
     const owner = ownerOf(ctx);
-    const { room, user, label } = await deps.journal.run({
-      author: authorOf(ctx),
-      refs: roomRefs(ctx, roomId),
-      decide: (at: Snapshot) => {
-        const found = roomInSight(deps, at, ctx, roomId);
-        const own = named ?? found.room.label;
-        permit(decide('file.upload', { ...found, label: own }), roomTarget(roomId, found.room));
-        return { ...found, label: own };
-      },
-    });
+    const allowed = () =>
+      deps.journal.run({
+        author: authorOf(ctx),
+        refs: roomRefs(ctx, roomId),
+        decide: (at: Snapshot) => {
+          const found = roomInSight(deps, at, ctx, roomId);
+          const own = named ?? found.room.label;
+          permit(decide('file.upload', { ...found, label: own }), roomTarget(roomId, found.room));
+          return { ...found, label: own };
+        },
+      });
+    const { room, user, label } = await allowed();
 
     const fileId = deps.ids.uuid<FileId>();
     const now = deps.clock.now();
     const expiresAt = plus(now, deps.uploadUrlTtl * SECOND);
     const [wrapped, url] = await Promise.all([
-      deps.keys.wrapNewDataKey(room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }),
+      deps.keys.wrapNewDataKey(room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
+        if (!(error instanceof KeyDestroyed)) throw error;
+        await allowed(); // The room was deleted since: looked at again, it is absent.
+        throw new Unavailable('keys', { cause: error });
+      }),
       deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size: input.size, expiresAt }),
     ]);
     const file: PendingFile = {

@@ -49,8 +49,11 @@ export const addMember =
           const known = at.find(memberships, membershipId(roomId, userId));
           // What an earlier deactivation ended counts no more, but it still stands in the room's counts.
           const present = user && isLive(known, user) ? known : undefined;
-          permit(decide('room.members.add', { ...found, from: present?.role ?? null, to: role }), target);
-          if (user === undefined || user.status === 'deactivated') throw new DomainError('USER_NOT_FOUND');
+          const decision = decide('room.members.add', { ...found, from: present?.role ?? null, to: role });
+          const isAbsent = user === undefined || user.status === 'deactivated';
+          // What the body names comes after the role and before the room's state (interface section 1, "Order of checks").
+          if (!isAbsent || decision.refusal !== 'ROOM_ARCHIVED') permit(decision, target);
+          if (isAbsent) throw new DomainError('USER_NOT_FOUND');
           if (present) {
             const changed = changeMemberRole(found.room, present, role);
             if (changed.membership !== present) {

@@ -5,7 +5,7 @@ import type { Answer, AtFile } from './situation.ts';
 const isPending = (s: AtFile): boolean => s.file === 'pending' || s.file === 'own pending';
 
 /** Members whose clearance reaches both labels; a pending file only its uploader and the room's owners. */
-export function seesFile(s: AtFile): boolean {
+function seesFile(s: AtFile): boolean {
   if (!seesRoom(s) || !isMember(s)) return false;
   if (s.file === 'absent' || s.file === 'deleted' || s.file === 'in another room') return false;
   if (s.clearance < s.fileLabel) return false;

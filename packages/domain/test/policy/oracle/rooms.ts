@@ -7,7 +7,7 @@ const HEIGHT = { none: 0, viewer: 1, contributor: 2, owner: 3 };
 export const isMember = (s: AtRoom): boolean =>
   s.member === 'viewer' || s.member === 'contributor' || s.member === 'owner';
 
-export const oversees = (s: AtRoom): boolean =>
+const oversees = (s: AtRoom): boolean =>
   s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer' || s.role === 'auditor';
 
 /** Interface section 2: members and overseers whose clearance reaches the label. Nobody is exempt from clearance. */

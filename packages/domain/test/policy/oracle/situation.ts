@@ -3,7 +3,7 @@
  * Nothing here, nor in the oracle, knows how the product represents or decides anything.
  */
 export type OrgRoleWord = 'owner' | 'domain_admin' | 'security_officer' | 'department_admin' | 'auditor' | 'member';
-export type RoomRoleWord = 'viewer' | 'contributor' | 'owner';
+type RoomRoleWord = 'viewer' | 'contributor' | 'owner';
 export type Rank = 1 | 2 | 3 | 4;
 export type Clearance = 0 | Rank;
 
@@ -34,14 +34,7 @@ export type AtRoom = Asker &
     oneself: boolean;
   }>;
 
-export type FileWord =
-  | 'absent'
-  | 'deleted'
-  | 'own pending'
-  | 'pending'
-  | 'own available'
-  | 'available'
-  | 'in another room';
+type FileWord = 'absent' | 'deleted' | 'own pending' | 'pending' | 'own available' | 'available' | 'in another room';
 
 export type AtFile = AtRoom &
   Readonly<{

@@ -1,0 +1,27 @@
+import { Wrong } from './setting.ts';
+
+/** What can stand behind each port. Words that are `later` are known, and not to be had in this build. */
+export const DRIVERS = {
+  documents: { ready: ['sqlite', 'memory'], later: ['mongodb'] },
+  blobs: { ready: ['files', 'memory'], later: ['gcs'] },
+  keys: { ready: ['local'], later: ['cloud-kms'] },
+  mail: { ready: ['folder'], later: ['smtp'] },
+} as const;
+
+type Kind = keyof typeof DRIVERS;
+export type Driver<K extends Kind> = (typeof DRIVERS)[K]['ready'][number];
+
+/** Reads the word of a driver. Throws Wrong. */
+export const driver =
+  <K extends Kind>(kind: K) =>
+  (text: string): Driver<K> => {
+    const ready: readonly Driver<K>[] = DRIVERS[kind].ready;
+    const later: readonly string[] = DRIVERS[kind].later;
+    const found = ready.find((word) => word === text);
+    if (found !== undefined) return found;
+    throw new Wrong(
+      later.includes(text)
+        ? `is "${text}", which is not available in this build yet; use ${ready.join(' or ')}`
+        : `must be one of ${ready.join(', ')}`,
+    );
+  };

@@ -1,0 +1,64 @@
+/** What is wrong with the text of a setting, as the rest of a sentence that begins with its name. */
+export class Wrong extends Error {
+  override readonly name = 'Wrong';
+}
+
+/** One environment variable: its only description. The documentation is printed from these. */
+export type Setting<T> = Readonly<{
+  name: string;
+  /** What stands in its place when it is not set, as the documentation shows it. */
+  shown: string;
+  meaning: string;
+  /** The value when it is not set. */
+  fallback: T;
+  /** The value of a text. Throws Wrong. */
+  parse: (text: string) => T;
+}>;
+
+type Row = Readonly<{ name: string; meaning: string }>;
+
+/** A setting whose default is a text like any other. */
+export const setting = <T>(row: Row & { default: string }, parse: (text: string) => T): Setting<T> => ({
+  name: row.name,
+  shown: row.default,
+  meaning: row.meaning,
+  fallback: parse(row.default),
+  parse,
+});
+
+/** A setting that may stay without a value. */
+export const optionalSetting = <T>(
+  row: Row & { shown: string },
+  parse: (text: string) => T,
+): Setting<T | undefined> => ({
+  ...row,
+  fallback: undefined,
+  parse,
+});
+
+export const asText = (text: string): string => text;
+
+/** A whole number between two others, both included. */
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!/^\d{1,15}$/.test(text) || number < min || number > max)
+      throw new Wrong(`must be a whole number from ${min} to ${max}`);
+    return number;
+  };
+
+export const oneOf =
+  <const W extends string>(...words: readonly W[]) =>
+  (text: string): W => {
+    const word = words.find((known) => known === text);
+    if (word === undefined) throw new Wrong(`must be one of ${words.join(', ')}`);
+    return word;
+  };
+
+/** The parts of a list between commas, without the blanks around them. */
+export const listOfTexts = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');

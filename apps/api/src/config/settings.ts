@@ -1,0 +1,83 @@
+import type { Classification } from '@strongroom/domain';
+import { classificationProblems } from './classification.ts';
+import { nearest } from './nearest.ts';
+import { type Setting, Wrong } from './setting.ts';
+import { VARIABLES } from './variables.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Values = {
+  readonly [K in keyof typeof VARIABLES]:
+    | ReturnType<(typeof VARIABLES)[K]['parse']>
+    | (typeof VARIABLES)[K]['fallback'];
+};
+
+/** What an operator has decided, read once at start. */
+export type Settings = Omit<Values, 'labels' | 'roleClearances' | 'shareMaxLabel'> &
+  Readonly<{ classification: Classification }>;
+
+/** The settings, or every problem of them as a sentence. Nothing was touched yet. */
+export type Read = Readonly<{ settings: Settings }> | Readonly<{ problems: readonly string[] }>;
+
+/** Reads the environment. An empty variable counts as not set. */
+export function readSettings(environment: Environment): Read {
+  const problems = unknownVariables(environment);
+  const read = <T>({ name, fallback, parse }: Setting<T>): T => {
+    const text = environment[name]?.trim() ?? '';
+    if (text === '') return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      problems.push(`${name} ${error.message}.`);
+      return fallback;
+    }
+  };
+  const { labels, roleClearances, shareMaxLabel, ...others } = VARIABLES;
+  const classification: Classification = {
+    scheme: read(labels),
+    roleClearances: read(roleClearances),
+    shareMaxLabel: read(shareMaxLabel) ?? null,
+  };
+  const settings: Settings = {
+    classification,
+    host: read(others.host),
+    port: read(others.port),
+    publicUrl: read(others.publicUrl),
+    dataDir: read(others.dataDir),
+    ownerEmail: read(others.ownerEmail),
+    ownerToken: read(others.ownerToken),
+    secret: read(others.secret),
+    documents: read(others.documents),
+    mongodbUrl: read(others.mongodbUrl),
+    mongodbDatabase: read(others.mongodbDatabase),
+    blobs: read(others.blobs),
+    gcsBucket: read(others.gcsBucket),
+    keys: read(others.keys),
+    kmsKeyRing: read(others.kmsKeyRing),
+    mail: read(others.mail),
+    smtpUrl: read(others.smtpUrl),
+    mailFrom: read(others.mailFrom),
+    rateLimit: read(others.rateLimit),
+    trustedProxies: read(others.trustedProxies),
+    uploadUrlTtl: read(others.uploadUrlTtl),
+    downloadUrlTtl: read(others.downloadUrlTtl),
+    corsOrigins: read(others.corsOrigins),
+    metricsPort: read(others.metricsPort),
+    log: read(others.log),
+  };
+  if (problems.length === 0) problems.push(...classificationProblems(classification));
+  return problems.length > 0 ? { problems } : { settings };
+}
+
+const NAMES: readonly string[] = Object.values(VARIABLES).map(({ name }) => name);
+
+/** A mistyped variable must not be the default in silence. */
+function unknownVariables(environment: Environment): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('STRONGROOM_') && !NAMES.includes(name))
+    .toSorted()
+    .map((name) => {
+      const meant = nearest(name, NAMES);
+      return `${name} is no setting of this service${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
+    });
+}

@@ -1,0 +1,180 @@
+import { type BearerSecret, Email, isBearerSecret } from '@strongroom/domain';
+import { parseOrigins, parsePublicUrl } from './addresses.ts';
+import {
+  DEFAULT_LABELS_TEXT,
+  DEFAULT_ROLE_CLEARANCES,
+  parseLabel,
+  parseLabels,
+  parseRoleClearances,
+  roleClearancesText,
+} from './classification.ts';
+import { driver } from './drivers.ts';
+import { asText, oneOf, optionalSetting, setting, Wrong, wholeNumber } from './setting.ts';
+
+const WEEK = 604_800;
+
+function ownerToken(text: string): BearerSecret {
+  if (!isBearerSecret('apiToken', text))
+    throw new Wrong('is not a well-formed API token (srt_…); leave it out to have one made');
+  return text;
+}
+
+function secret(text: string): string {
+  if (text.length < 32) throw new Wrong('must have at least 32 characters, such as `openssl rand -base64 32` gives');
+  return text;
+}
+
+function email(text: string): Email {
+  if (!Email.is(text)) throw new Wrong('must be one plain e-mail address');
+  return text;
+}
+
+/** Every environment variable of the service (interface section 7), each once. Nothing else reads the environment. */
+export const VARIABLES = {
+  host: setting({ name: 'HOST', default: '127.0.0.1', meaning: 'Where the API listens.' }, asText),
+  port: setting(
+    {
+      name: 'PORT',
+      default: '8080',
+      meaning: 'The port it listens on; 0 takes a free one, which the first log line names.',
+    },
+    wholeNumber(0, 65_535),
+  ),
+  publicUrl: optionalSetting(
+    {
+      name: 'STRONGROOM_PUBLIC_URL',
+      shown: 'http://HOST:PORT',
+      meaning: 'What links are made from; never the Host header.',
+    },
+    parsePublicUrl,
+  ),
+  dataDir: setting(
+    {
+      name: 'STRONGROOM_DATA_DIR',
+      default: './data',
+      meaning: 'Where everything embedded is kept: database, blobs, keys, mail, owner.token.',
+    },
+    asText,
+  ),
+  ownerEmail: setting(
+    {
+      name: 'STRONGROOM_OWNER_EMAIL',
+      default: 'owner@strongroom.local',
+      meaning: 'The first owner, made on the first start of an empty store.',
+    },
+    email,
+  ),
+  ownerToken: optionalSetting(
+    {
+      name: 'STRONGROOM_OWNER_TOKEN',
+      shown: 'made',
+      meaning: 'The API token of the first owner; when made, it is written to owner.token.',
+    },
+    ownerToken,
+  ),
+  secret: optionalSetting(
+    {
+      name: 'STRONGROOM_SECRET',
+      shown: 'made in keys/',
+      meaning: 'What invitation links, page cursors and blob addresses are derived from and sealed with.',
+    },
+    secret,
+  ),
+  documents: setting(
+    { name: 'STRONGROOM_DOCUMENTS', default: 'sqlite', meaning: 'Where documents are kept: sqlite, memory.' },
+    driver('documents'),
+  ),
+  mongodbUrl: optionalSetting(
+    { name: 'STRONGROOM_MONGODB_URL', shown: 'none', meaning: 'With mongodb: where it is.' },
+    asText,
+  ),
+  mongodbDatabase: optionalSetting(
+    { name: 'STRONGROOM_MONGODB_DATABASE', shown: 'none', meaning: 'With mongodb: which database.' },
+    asText,
+  ),
+  blobs: setting(
+    { name: 'STRONGROOM_BLOBS', default: 'files', meaning: 'Where ciphertext is kept: files, memory.' },
+    driver('blobs'),
+  ),
+  gcsBucket: optionalSetting(
+    { name: 'STRONGROOM_GCS_BUCKET', shown: 'none', meaning: 'With gcs: which bucket.' },
+    asText,
+  ),
+  keys: setting(
+    { name: 'STRONGROOM_KEYS', default: 'local', meaning: 'What wraps data keys: local is a keyring of files.' },
+    driver('keys'),
+  ),
+  kmsKeyRing: optionalSetting(
+    { name: 'STRONGROOM_KMS_KEY_RING', shown: 'none', meaning: 'With cloud-kms: which key ring.' },
+    asText,
+  ),
+  mail: setting(
+    {
+      name: 'STRONGROOM_MAIL',
+      default: 'folder',
+      meaning: 'How invitations are sent: folder writes one file a message.',
+    },
+    driver('mail'),
+  ),
+  smtpUrl: optionalSetting({ name: 'STRONGROOM_SMTP_URL', shown: 'none', meaning: 'With smtp: where it is.' }, asText),
+  mailFrom: optionalSetting(
+    { name: 'STRONGROOM_MAIL_FROM', shown: 'strongroom@localhost', meaning: 'The sender of mail.' },
+    email,
+  ),
+  rateLimit: setting(
+    {
+      name: 'STRONGROOM_RATE_LIMIT',
+      default: '1000',
+      meaning: 'Requests a minute for a token, and for an address without one.',
+    },
+    wholeNumber(1, 1_000_000_000),
+  ),
+  trustedProxies: setting(
+    { name: 'STRONGROOM_TRUSTED_PROXIES', default: '0', meaning: 'Hops of X-Forwarded-For that are believed.' },
+    wholeNumber(0, 20),
+  ),
+  uploadUrlTtl: setting(
+    { name: 'STRONGROOM_UPLOAD_URL_TTL', default: '900', meaning: 'Life of an upload address in seconds.' },
+    wholeNumber(1, WEEK),
+  ),
+  downloadUrlTtl: setting(
+    { name: 'STRONGROOM_DOWNLOAD_URL_TTL', default: '60', meaning: 'Life of a download address in seconds.' },
+    wholeNumber(1, WEEK),
+  ),
+  labels: setting(
+    {
+      name: 'STRONGROOM_LABELS',
+      default: DEFAULT_LABELS_TEXT,
+      meaning: 'Classification labels in rising order with their names; an order once used cannot be changed.',
+    },
+    parseLabels,
+  ),
+  roleClearances: setting(
+    {
+      name: 'STRONGROOM_ROLE_CLEARANCES',
+      default: roleClearancesText(DEFAULT_ROLE_CLEARANCES),
+      meaning: 'The clearance each role has without an override.',
+    },
+    parseRoleClearances,
+  ),
+  shareMaxLabel: optionalSetting(
+    { name: 'STRONGROOM_SHARE_MAX_LABEL', shown: 'none', meaning: 'Files above this label may not be shared by link.' },
+    parseLabel,
+  ),
+  corsOrigins: optionalSetting(
+    {
+      name: 'STRONGROOM_CORS_ORIGINS',
+      shown: 'none',
+      meaning: 'Origins that may call from a browser, between commas.',
+    },
+    parseOrigins,
+  ),
+  metricsPort: optionalSetting(
+    { name: 'STRONGROOM_METRICS_PORT', shown: 'off', meaning: 'Port of /metrics for Prometheus, on the same HOST.' },
+    wholeNumber(0, 65_535),
+  ),
+  log: setting(
+    { name: 'STRONGROOM_LOG', default: 'info', meaning: 'From which level on is logged: error, warn, info, debug.' },
+    oneOf('error', 'warn', 'info', 'debug'),
+  ),
+};

@@ -1,0 +1,68 @@
+import type { Log } from '@strongroom/ports';
+
+export type Level = 'error' | 'warn' | 'info' | 'debug';
+
+type Options = Readonly<{
+  level: Level;
+  /** For people at a terminal instead of programs. */
+  pretty: boolean;
+  /** Takes whole lines, several at once. */
+  write: (text: string) => void;
+  now: () => number;
+}>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const RANK: Readonly<Record<Level, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
+const COLOURS: Readonly<Record<Level, number>> = { error: 31, warn: 33, info: 32, debug: 90 };
+
+/** Bearer secrets and signed addresses. Nothing that is logged should hold one; a stack trace from elsewhere might. */
+const SECRETS = /\bsr[tsil]_[0-9A-Za-z]{20,}|\bsignature=[\w-]+|\bX-Goog-Signature=[0-9a-f]+/g;
+
+/** Lines on one stream. What is logged in one turn of the event loop is written at once. */
+export class LineLog implements Log {
+  readonly #options: Options;
+  #waiting = '';
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  error(message: string, fields?: Fields): void {
+    this.#line('error', message, fields);
+  }
+
+  warn(message: string, fields?: Fields): void {
+    this.#line('warn', message, fields);
+  }
+
+  info(message: string, fields?: Fields): void {
+    this.#line('info', message, fields);
+  }
+
+  /** Writes what waits. To be called before the process ends. */
+  flush(): void {
+    if (this.#waiting === '') return;
+    const text = this.#waiting;
+    this.#waiting = '';
+    this.#options.write(text);
+  }
+
+  #line(level: Level, message: string, fields: Fields = {}): void {
+    if (RANK[level] > RANK[this.#options.level]) return;
+    if (this.#waiting === '') setImmediate(() => this.flush());
+    const time = new Date(this.#options.now()).toISOString();
+    const line = this.#options.pretty
+      ? prettyLine(time, level, message, fields)
+      : JSON.stringify({ time, level, message, ...fields });
+    this.#waiting += `${line.replace(SECRETS, '[secret]')}\n`;
+  }
+}
+
+function prettyLine(time: string, level: Level, message: string, fields: Fields): string {
+  const rest = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('');
+  return `${time.slice(11, 19)} \u001b[${COLOURS[level]}m${level.padEnd(5)}\u001b[0m ${message}\u001b[2m${rest}\u001b[0m`;
+}

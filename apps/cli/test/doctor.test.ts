@@ -1,0 +1,222 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { aFolder, aService, aStoppedService, strongroom, there, traceOf } from './setting.ts';
+
+type Check = Readonly<{ check: string; status: 'ok' | 'warn' | 'fail'; text: string; todo?: string }>;
+type Report = Readonly<{ ok: boolean; data_dir: string; checks: readonly Check[] }>;
+
+/** Runs the doctor, who must not have touched anything, and answers what he found, without the disk of this machine. */
+async function examined(data: string, env: Readonly<Record<string, string>> = {}) {
+  const before = await traceOf(data);
+  const told = await strongroom(['doctor', '--data-dir', data, '--json'], { env });
+  expect(await traceOf(data)).toEqual(before);
+  expect(told.err).toBe('');
+  const report = JSON.parse(told.out) as Report;
+  expect(report.data_dir).toBe(data);
+  expect(told.code).toBe(report.ok ? 0 : 1);
+  const checks = report.checks.filter(({ check }) => check !== 'disk');
+  return { ...told, isWell: report.ok, unwell: checks.filter(({ status }) => status !== 'ok'), checks };
+}
+
+const only = (checks: readonly Check[]): Check => {
+  expect(checks).toHaveLength(1);
+  return there(checks[0]);
+};
+
+test('a folder that a service has used and left is well, and stays as it is', async () => {
+  const { isWell, unwell, checks } = await examined(await aStoppedService());
+  expect(unwell).toEqual([]);
+  expect(isWell).toBe(true);
+  expect(checks.map(({ check }) => check)).toEqual([
+    'node',
+    'data folder',
+    'database',
+    'integrity',
+    'schema',
+    'log',
+    'blobs',
+    'keys',
+    'key modes',
+    'secret',
+    'owner token',
+    'mail',
+  ]);
+});
+
+test('a folder in use is well too, and its log is read with it', async () => {
+  const service = await aService();
+  const { unwell, checks } = await examined(service.data);
+  await service.close();
+  expect(unwell).toEqual([]);
+  expect(checks.find(({ check }) => check === 'log')?.text).toMatch(/^\d+(\.\d)? KiB, in use/);
+});
+
+test('the log and index that a killed service leaves are read and left', async () => {
+  const service = await aService();
+  const killed = await aFolder();
+  for (const name of await readdir(service.data))
+    if (name.startsWith('strongroom.db')) await copyFile(join(service.data, name), join(killed, name));
+  await service.close();
+  const { checks } = await examined(killed);
+  expect(checks.find(({ check }) => check === 'integrity')?.status).toBe('ok');
+});
+
+test('a copy with its log and without the index is said to have not been looked at', async () => {
+  const service = await aService();
+  const copy = await aFolder();
+  for (const name of ['strongroom.db', 'strongroom.db-wal']) await copyFile(join(service.data, name), join(copy, name));
+  await service.close();
+  const log = (await examined(copy)).checks.find(({ check }) => check === 'log');
+  expect(log).toMatchObject({ status: 'warn', text: expect.stringContaining('nothing of it was looked at') });
+});
+
+test('one line a check, for people, without colours where nobody looks', async () => {
+  const data = await aStoppedService();
+  const { code, out, err } = await strongroom(['doctor', '--data-dir', data]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const lines = out.trimEnd().split('\n');
+  expect(lines).toHaveLength(13);
+  for (const line of lines) expect(line).toMatch(/^(ok {2}|warn|fail) {2}\w[\w ]* {2}\S/);
+  expect(out).not.toContain('\u001b');
+});
+
+test('no secret is ever printed', async () => {
+  const data = await aStoppedService();
+  const secrets = [
+    (await readFile(join(data, 'keys', 'service.secret'), 'utf8')).trim(),
+    (await readFile(join(data, 'owner.token'), 'utf8')).trim(),
+  ];
+  const bad = 'not-a-secret-but-told-to-nobody';
+  await writeFile(join(data, 'keys', 'service.secret'), secrets[0] as string);
+  const told = [(await examined(data)).out, (await strongroom(['doctor', '--data-dir', data])).out];
+  await writeFile(join(data, 'keys', 'service.secret'), bad);
+  told.push((await examined(data)).out);
+  for (const secret of [...secrets, bad]) expect(told.join('')).not.toContain(secret);
+});
+
+test('a missing folder fails, and is not made', async () => {
+  const data = join(await aFolder(), 'nowhere');
+  const { code, out } = await strongroom(['doctor', '--data-dir', data]);
+  expect(code).toBe(1);
+  expect(out).toContain(`fail  data folder  ${data} is not there: name another with --data-dir`);
+  await expect(readdir(data)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a file in place of a folder fails', async () => {
+  const data = await aFolder();
+  const file = join(data, 'file');
+  await writeFile(file, '');
+  expect((await strongroom(['doctor', '--data-dir', file])).out).toContain('is not a folder');
+  await writeFile(join(data, 'blobs'), '');
+  await writeFile(join(data, 'mail'), '');
+  const { unwell } = await examined(data);
+  expect(unwell.filter(({ status }) => status === 'fail').map(({ check }) => check)).toEqual(['blobs', 'mail']);
+});
+
+test('an empty folder is well enough for a first start, and stays empty', async () => {
+  const data = await aFolder();
+  const { isWell, unwell } = await examined(data);
+  expect(isWell).toBe(true);
+  expect(only(unwell)).toMatchObject({ check: 'database', status: 'warn' });
+  expect(await readdir(data)).toEqual([]);
+});
+
+test('a database with a destroyed page in the middle fails', async () => {
+  const data = await aStoppedService();
+  const file = join(data, 'strongroom.db');
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0xa5, 4096 * 2, 4096 * 2 + 2048));
+  const { isWell, unwell } = await examined(data);
+  expect(isWell).toBe(false);
+  expect(only(unwell)).toMatchObject({ check: 'integrity', status: 'fail', todo: expect.stringContaining('backup') });
+});
+
+test.each([
+  ['whose first page is destroyed', (bytes: Buffer) => bytes.fill(0xa5, 0, 4096), 'is damaged, or no SQLite database'],
+  ['that was cut off', (bytes: Buffer) => bytes.subarray(0, 5000), ''],
+  ['that is empty', () => Buffer.alloc(0), 'it is empty'],
+  ['that is a text', () => Buffer.from('hello, I am not a database at all'), 'no SQLite database'],
+])('a database %s fails', async (_title, damage, said) => {
+  const data = await aStoppedService();
+  const file = join(data, 'strongroom.db');
+  await writeFile(file, damage(await readFile(file)));
+  const { isWell, unwell } = await examined(data);
+  expect(isWell).toBe(false);
+  expect(only(unwell).text).toContain(said);
+});
+
+/** Offsets in the header of an SQLite file: https://sqlite.org/fileformat2.html#the_database_header */
+const USER_VERSION = 60;
+const APPLICATION_ID = 68;
+
+test.each([
+  ['of a newer program', USER_VERSION, 99, { check: 'schema', text: 'number 99, and this program knows up to 1' }],
+  ['of no program', USER_VERSION, 0, { check: 'schema', text: 'number 0, which never was' }],
+  ['of another program', APPLICATION_ID, 7, { check: 'database', text: expect.stringContaining('another program') }],
+])('a database %s fails', async (_title, offset, number, expected) => {
+  const data = await aStoppedService();
+  const file = join(data, 'strongroom.db');
+  const bytes = await readFile(file);
+  bytes.writeUInt32BE(number, offset);
+  await writeFile(file, bytes);
+  expect(only((await examined(data)).unwell)).toMatchObject({ ...expected, status: 'fail' });
+});
+
+test('a log whose database is gone fails', async () => {
+  const data = await aStoppedService();
+  await rm(join(data, 'strongroom.db'));
+  await writeFile(join(data, 'strongroom.db-wal'), 'commits');
+  const { unwell } = await examined(data);
+  expect(only(unwell)).toMatchObject({ check: 'log', status: 'fail', todo: expect.stringContaining('bring back') });
+});
+
+test('modes that let others read are warned of, with the commands that mend them', async () => {
+  const data = await aStoppedService();
+  await chmod(join(data, 'keys'), 0o755);
+  await chmod(join(data, 'keys', 'service.secret'), 0o644);
+  await chmod(join(data, 'owner.token'), 0o640);
+  const { isWell, unwell } = await examined(data);
+  expect(isWell).toBe(true);
+  expect(unwell.map(({ check, status }) => `${check} ${status}`)).toEqual(['key modes warn', 'owner token warn']);
+  expect(unwell[0]?.text).toMatch(/keys has mode 0755, 1 of 2 files are open to other users$/);
+  expect(unwell[1]?.text).toMatch(/owner\.token has mode 0640$/);
+  for (const { todo } of unwell) expect(spawnSync('sh', ['-c', String(todo)], { encoding: 'utf8' }).stderr).toBe('');
+  expect((await examined(data)).unwell).toEqual([]);
+});
+
+test('a keyring that is gone fails where a service has run', async () => {
+  const data = await aStoppedService();
+  await rm(join(data, 'keys'), { recursive: true });
+  const { isWell, unwell } = await examined(data);
+  expect(isWell).toBe(false);
+  expect(unwell.map(({ check, status }) => `${check} ${status}`)).toEqual(['keys fail', 'secret warn']);
+});
+
+test('a damaged key fails and is named', async () => {
+  const data = await aStoppedService();
+  const [kek = ''] = (await readdir(join(data, 'keys'))).filter((name) => name.endsWith('.kek'));
+  await writeFile(join(data, 'keys', kek), 'short');
+  const check = only((await examined(data)).unwell);
+  expect(check).toMatchObject({ check: 'keys', status: 'fail', text: expect.stringContaining(kek) });
+});
+
+test('a secret that is gone is warned of, and one that is none fails, unless STRONGROOM_SECRET names one', async () => {
+  const data = await aStoppedService();
+  const file = join(data, 'keys', 'service.secret');
+  await writeFile(file, 'short');
+  expect(only((await examined(data)).unwell)).toMatchObject({ check: 'secret', status: 'fail' });
+  await rm(file);
+  expect(only((await examined(data)).unwell)).toMatchObject({ check: 'secret', status: 'warn' });
+  const { unwell, out } = await examined(data, { STRONGROOM_SECRET: 'a-secret-of-the-environment' });
+  expect(unwell).toEqual([]);
+  expect(out).not.toContain('a-secret-of-the-environment');
+});
+
+test('blobs that are gone are warned of, and an owner token that was put away is not', async () => {
+  const data = await aStoppedService();
+  await rm(join(data, 'blobs'), { recursive: true });
+  await rm(join(data, 'owner.token'));
+  expect(only((await examined(data)).unwell)).toMatchObject({ check: 'blobs', status: 'warn' });
+});

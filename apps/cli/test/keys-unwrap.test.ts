@@ -1,0 +1,172 @@
+import { createDecipheriv } from 'node:crypto';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { aFolder, aKeyring, strongroom } from './setting.ts';
+
+type Asked = Readonly<{ data: string; wrapped: string; key: string; input?: string }>;
+
+const unwrap = ({ data, wrapped, key, input = '' }: Asked) =>
+  strongroom(['keys', 'unwrap', '--data-dir', data, wrapped, key], { input });
+
+/** Unwraps by the description of the form alone: one byte, 12 of IV, 32 of ciphertext, 16 of tag. */
+async function unwrappedByHand(data: string, wrapped: string, key: string): Promise<string> {
+  const bytes = Buffer.from(wrapped, 'base64');
+  const kek = await readFile(join(data, 'keys', `${key.replace('local:', '')}.kek`));
+  const decipher = createDecipheriv('aes-256-gcm', kek, bytes.subarray(1, 13), { authTagLength: 16 })
+    .setAAD(Buffer.from(`strongroom-data-key-1:${key}`))
+    .setAuthTag(bytes.subarray(45));
+  return Buffer.concat([decipher.update(bytes.subarray(13, 45)), decipher.final()]).toString('base64');
+}
+
+async function aWrappedKey() {
+  const keyring = await aKeyring();
+  const key = await keyring.newKey();
+  return { ...keyring, key, wrapped: await keyring.wrap(key) };
+}
+
+/** Every error is one line on standard error, and nothing that could be taken for a key is printed. */
+async function refusal(asked: Asked): Promise<string> {
+  const { code, out, err } = await unwrap(asked);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^strongroom: [^\n]+\n$/);
+  return err;
+}
+
+const flipped = (wrapped: string, at: number): string => {
+  const bytes = Buffer.from(wrapped, 'base64');
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  return bytes.toString('base64');
+};
+
+test('the data key is printed in base64 and a newline, and nothing else', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  const told = await unwrap({ data, wrapped, key });
+  expect(told).toEqual({ code: 0, out: `${await unwrappedByHand(data, wrapped, key)}\n`, err: '' });
+  expect(Buffer.from(told.out, 'base64')).toHaveLength(32);
+});
+
+test('the wrapped key may come from standard input, with a newline behind it', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  const direct = await unwrap({ data, wrapped, key });
+  expect(await unwrap({ data, wrapped: '-', key, input: `${wrapped}\n` })).toEqual(direct);
+});
+
+test('an empty or endless standard input is told as what it is', async () => {
+  const { data, key } = await aWrappedKey();
+  expect(await refusal({ data, wrapped: '-', key, input: ' \n' })).toContain('standard input was empty');
+  expect(await refusal({ data, wrapped: '-', key, input: 'A'.repeat(70_000) })).toContain(
+    'holds more than a wrapped key',
+  );
+});
+
+test('the data folder is STRONGROOM_DATA_DIR where none is named, else ./data', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  const args = ['keys', 'unwrap', wrapped, key];
+  const expected = await unwrap({ data, wrapped, key });
+  expect(await strongroom(args, { env: { STRONGROOM_DATA_DIR: data } })).toEqual(expected);
+  const cwd = await aFolder();
+  expect((await strongroom(args, { cwd })).err).toContain(join(cwd, 'data', 'keys'));
+  expect((await strongroom(args, { cwd, env: { STRONGROOM_DATA_DIR: '' } })).err).toContain(join(cwd, 'data', 'keys'));
+});
+
+test('the named folder wins over STRONGROOM_DATA_DIR', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  const elsewhere = { STRONGROOM_DATA_DIR: await aFolder() };
+  const told = await strongroom(['keys', 'unwrap', `--data-dir=${data}`, wrapped, key], { env: elsewhere });
+  expect(told.code).toBe(0);
+});
+
+test('what is not base64 is told as that', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  for (const text of ['%%%', `${wrapped} `, wrapped.slice(0, -1), wrapped.replaceAll('=', ''), `_${wrapped.slice(1)}`])
+    expect(await refusal({ data, wrapped: text, key })).toContain('WRAPPED_DEK is not base64');
+});
+
+test('base64 of something else is told as that', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  for (const text of ['', 'AAAA', Buffer.alloc(61).toString('base64'), flipped(wrapped, 0)])
+    expect(await refusal({ data, wrapped: text, key })).toContain('no key that an embedded keyring wrapped');
+});
+
+test('the two in the wrong order are told as that', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  expect(await refusal({ data, wrapped: key, key: wrapped })).toContain('first comes WRAPPED_DEK');
+});
+
+test('a key of another key service, and any other word, is told as that', async () => {
+  const { data, wrapped } = await aWrappedKey();
+  const cloud = 'projects/p/locations/l/keyRings/r/cryptoKeys/k';
+  for (const key of [cloud, 'local:', 'local:../../etc/passwd', 'local:00000000-0000-4000-8000-00000000000A'])
+    expect(await refusal({ data, wrapped, key })).toContain('not one of the embedded keyring');
+});
+
+test('an unknown key names itself and the keyring', async () => {
+  const { data, wrapped } = await aWrappedKey();
+  const unknown = 'local:00000000-0000-4000-8000-000000000000';
+  const err = await refusal({ data, wrapped, key: unknown });
+  expect(err).toContain(`there is no key ${unknown}`);
+  expect(err).toContain(join(data, 'keys'));
+});
+
+test('a destroyed key is told from one that never was', async () => {
+  const { data, wrapped, key, destroy } = await aWrappedKey();
+  await destroy(key);
+  expect(await refusal({ data, wrapped, key })).toContain('was destroyed with its room');
+});
+
+test('the key of another room is told with the name of the right one', async () => {
+  const { data, wrapped, key, newKey } = await aWrappedKey();
+  const err = await refusal({ data, wrapped, key: await newKey() });
+  expect(err).toContain('belongs to another room');
+  expect(err).toContain(key);
+});
+
+test('one flipped bit is noticed wherever it is', async () => {
+  const { data, wrapped, key, newKey } = await aWrappedKey();
+  await newKey();
+  for (const at of [1, 12, 13, 44, 45, 60])
+    expect(await refusal({ data, wrapped: flipped(wrapped, at), key })).toContain('was changed on its way');
+});
+
+test('a missing folder is told with its path, and is not made', async () => {
+  const { wrapped, key } = await aWrappedKey();
+  const data = join(await aFolder(), 'nowhere');
+  expect(await refusal({ data, wrapped, key })).toContain(`there is no keyring at ${join(data, 'keys')}`);
+  await expect(readFile(data)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a file in place of the folder is told likewise', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  await rm(join(data, 'keys'), { recursive: true });
+  await writeFile(join(data, 'keys'), '');
+  expect(await refusal({ data, wrapped, key })).toContain('there is no keyring at');
+});
+
+test('a damaged key file is told as that', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  await writeFile(join(data, 'keys', `${key.replace('local:', '')}.kek`), Buffer.alloc(31));
+  expect(await refusal({ data, wrapped, key })).toContain('is damaged: restore it from a backup');
+});
+
+test('a keyring of somebody else is told as that', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  await chmod(join(data, 'keys'), 0o000);
+  const { code, err } = await unwrap({ data, wrapped, key });
+  await chmod(join(data, 'keys'), 0o700);
+  // No mode keeps the superuser out.
+  const isSuperuser = process.getuid?.() === 0;
+  expect(code).toBe(isSuperuser ? 0 : 1);
+  expect(err).toContain(isSuperuser ? '' : 'run this as the user of the service');
+});
+
+test('nothing of the service is loaded for it', async () => {
+  const { data, wrapped, key } = await aWrappedKey();
+  const { err } = await strongroom(['keys', 'unwrap', '--data-dir', data, wrapped, key], {
+    env: { NODE_DEBUG: 'esm' },
+  });
+  const loaded = new Set(err.match(/packages\/[\w-]+\/src/g));
+  expect([...loaded]).toContain('packages/adapter-local/src');
+  expect([...loaded].filter((path) => !/(domain|ports|adapter-local)\/src$/.test(path))).toEqual([]);
+  expect(err).not.toMatch(/node_modules\/(express|inversify)/);
+});

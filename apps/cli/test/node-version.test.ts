@@ -1,0 +1,74 @@
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { checkNode } from '../src/doctor/node.ts';
+import { findNewerNode, isNewEnough, runAgain } from '../src/node-version.ts';
+import { aFolder, execute } from './setting.ts';
+
+/** Loaded first, it makes this Node look like an old one; the Node that is started in its place does not load it. */
+const PRETEND = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})`;
+
+/** The program as it lies in a repository, which may have brought a Node along. */
+async function aRepository(node?: string): Promise<Readonly<{ root: string; main: string }>> {
+  const root = await aFolder();
+  const app = join(root, 'apps', 'cli');
+  await mkdir(app, { recursive: true });
+  for (const part of ['src', 'package.json'])
+    await cp(resolve(import.meta.dirname, '..', part), join(app, part), { recursive: true });
+  const bin = join(root, 'node_modules', '.bin');
+  await mkdir(bin, { recursive: true });
+  if (node !== undefined) await symlink(node, join(bin, 'node'));
+  return { root, main: join(app, 'src', 'main.ts') };
+}
+
+async function nodeThatSays(version: string): Promise<string> {
+  const file = join(await aFolder(), 'node');
+  await writeFile(file, `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+  return file;
+}
+
+test('a Node that is too old hands over to the one in the repository', async () => {
+  const { main } = await aRepository(process.execPath);
+  const { code, out, err } = await execute(['--import', PRETEND, main, '--version']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test('exit code, arguments and streams are those of the other one', async () => {
+  const { main } = await aRepository(process.execPath);
+  const { code, out, err } = await execute(['--import', PRETEND, main, 'doctor', '--no such']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('doctor has no option --no such');
+});
+
+test.each([
+  ['none', undefined],
+  ['one that is too old as well', 'v24.9.0'],
+  ['one that does not say', ''],
+])('with %s in the repository it says what is needed', async (_title, version) => {
+  const { main } = await aRepository(version === undefined ? undefined : await nodeThatSays(version));
+  const { code, out, err } = await execute(['--import', PRETEND, main, '--version']);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^strongroom: this needs Node 26 or newer and runs on 20\.1\.0\. [^\n]+\n$/);
+});
+
+test('the nearest Node upwards is taken', async () => {
+  const { root, main } = await aRepository(process.execPath);
+  expect(findNewerNode(pathToFileURL(main))).toBe(join(root, 'node_modules', '.bin', 'node'));
+});
+
+test('a Node that was ended by a signal is told as a shell tells it', async () => {
+  expect(await runAgain(process.execPath, ['-e', 'process.exit(3)'])).toBe(3);
+  expect(await runAgain(process.execPath, ['-e', "process.kill(process.pid, 'SIGKILL')"])).toBe(137);
+});
+
+test('versions are compared by number', () => {
+  expect(['v26.0.0', '26.10.0', '100.0.0\n'].map(isNewEnough)).toEqual([true, true, true]);
+  expect(['v25.9.9', '3.0.0', '', 'x'].map(isNewEnough)).toEqual([false, false, false, false]);
+});
+
+test('the doctor says so too', () => {
+  expect(checkNode('26.1.0').status).toBe('ok');
+  expect(checkNode('24.9.0')).toMatchObject({ status: 'fail', todo: 'install Node 26 or newer' });
+});

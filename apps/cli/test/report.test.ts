@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { bytes } from '../src/doctor/bytes.ts';
+import { diskFinding } from '../src/doctor/disk.ts';
+import { fail, ok, quoted, warn } from '../src/doctor/finding.ts';
+import { isHealthy, linesOf } from '../src/doctor/report.ts';
+import { aFolder, strongroomHere } from './setting.ts';
+
+const MiB = 1024 * 1024;
+
+test('little room on the disk is warned of, and too little fails', () => {
+  expect([255, 256, 1023, 1024].map((free) => diskFinding(free * MiB).status)).toEqual(['fail', 'warn', 'warn', 'ok']);
+});
+
+test('sizes are said as people say them', () => {
+  expect([0, 1, 1023, 1024, 1536, 20 * 1024, 3.25 * 1024 ** 3, 5 * 1024 ** 5].map(bytes)).toEqual([
+    '0 bytes',
+    '1 bytes',
+    '1023 bytes',
+    '1.0 KiB',
+    '1.5 KiB',
+    '20 KiB',
+    '3.3 GiB',
+    '5120 TiB',
+  ]);
+});
+
+test('a path is quoted only where a shell would misread it', () => {
+  expect(quoted('/srv/room-1/keys')).toBe('/srv/room-1/keys');
+  expect(quoted("/srv/bob's $HOME")).toBe("'/srv/bob'\\''s $HOME'");
+});
+
+test('only what fails makes ill, and columns stand below each other', () => {
+  const findings = [ok('node', 'Node 26'), warn('owner token', 'has mode 0644', 'chmod 600 it')];
+  expect(isHealthy(findings)).toBe(true);
+  expect(isHealthy([...findings, fail('disk', 'full', 'free some')])).toBe(false);
+  expect(linesOf(findings, false)).toBe(
+    ['ok    node         Node 26', 'warn  owner token  has mode 0644: chmod 600 it', ''].join('\n'),
+  );
+});
+
+test('a terminal shows colours, unless NO_COLOR is set', async () => {
+  const args = ['doctor', '--data-dir', await aFolder()];
+  expect((await strongroomHere(args, { isTerminal: true })).out).toContain('\u001b[32mok  \u001b[39m  node');
+  expect((await strongroomHere(args, { isTerminal: true, env: { NO_COLOR: '1' } })).out).not.toContain('\u001b');
+});

@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll } from '@jest/globals';
+import {
+  Argon2Hasher,
+  createSecrets,
+  LocalKeyring,
+  loadOrCreateSecret,
+  MemoryBlobStore,
+  MemoryMailer,
+  MemoryRateLimiter,
+  openSqliteDocuments,
+  type SqliteDocumentStore,
+  systemClock,
+  systemIds,
+} from '@strongroom/adapter-local';
+import {
+  type Application,
+  type Configuration,
+  type Credential,
+  createApplication,
+  openHome,
+  type Ports,
+} from '@strongroom/application';
+import {
+  type BearerSecret,
+  bearerSecret,
+  DEFAULT_LABELS,
+  DEFAULT_ROLE_CLEARANCES,
+  type Email,
+  type FileId,
+  type KmsKeyId,
+  type OrgId,
+  type RequestId,
+  type RoomId,
+} from '@strongroom/domain';
+import { embedded } from '../src/container/embedded.ts';
+import { run } from '../src/run.ts';
+
+const MAIN = resolve(import.meta.dirname, '../src/main.ts');
+const folders: string[] = [];
+
+/** What must be there, or the test has failed. */
+export function there<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('it is not there');
+  return value;
+}
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+/** A folder with a name that a shell has to be careful with; removed when the file of tests ends. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "strong room's "));
+  folders.push(folder);
+  return folder;
+}
+
+export type Told = Readonly<{ code: number | null; out: string; err: string }>;
+type Surroundings = Readonly<{ input?: string; env?: Readonly<Record<string, string>>; cwd?: string }>;
+
+/** Runs the command as it is in the sources, as a process of its own, with nothing of our environment. */
+export const strongroom = (args: readonly string[], surroundings: Surroundings = {}): Promise<Told> =>
+  execute(['-C', '@strongroom/source', MAIN, ...args], surroundings);
+
+/** The same in this process, where no stream is real: quicker, and somebody may be looking. */
+export async function strongroomHere(
+  args: readonly string[],
+  { isTerminal = false, env = {} }: Readonly<{ isTerminal?: boolean; env?: Readonly<Record<string, string>> }> = {},
+): Promise<Told> {
+  const told = { out: '', err: '' };
+  const code = await run(args, {
+    embedded,
+    terminal: {
+      isTerminal,
+      out: (text) => {
+        told.out += text;
+      },
+      err: (text) => {
+        told.err += text;
+      },
+      input: async () => '',
+      variable: (name) => env[name],
+    },
+  });
+  return { code, ...told };
+}
+
+/** Runs Node with these arguments. */
+export function execute(args: readonly string[], { input = '', env = {}, cwd }: Surroundings = {}): Promise<Told> {
+  return new Promise((done, reject) => {
+    const child = spawn(process.execPath, [...args], { env: { ...env }, cwd: cwd ?? tmpdir() });
+    const told = { out: '', err: '' };
+    child.stdout.on('data', (chunk) => (told.out += String(chunk)));
+    child.stderr.on('data', (chunk) => (told.err += String(chunk)));
+    child.on('error', reject);
+    child.on('close', (code) => done({ code, ...told }));
+    child.stdin.on('error', () => undefined); // a command that does not read its input has ended before it came
+    child.stdin.end(input);
+  });
+}
+
+/** Names, modes, sizes and times of everything in a folder: the same before and after means that nothing was touched. */
+export async function traceOf(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder, { recursive: true })).sort();
+  return Promise.all(
+    ['.', ...names].map(async (name) => {
+      const { mode, size, mtimeMs } = await stat(join(folder, name));
+      return `${name} ${mode.toString(8)} ${size} ${mtimeMs}`;
+    }),
+  );
+}
+
+const BINDING = {
+  orgId: systemIds.uuid<OrgId>(),
+  roomId: systemIds.uuid<RoomId>(),
+  fileId: systemIds.uuid<FileId>(),
+};
+
+/** A data folder with nothing but a keyring in it. */
+export async function aKeyring() {
+  const data = await aFolder();
+  const keyring = await LocalKeyring.open({ folder: join(data, 'keys'), clock: systemClock });
+  return {
+    data,
+    newKey: () => keyring.createKey(BINDING),
+    wrap: async (key: KmsKeyId): Promise<string> => (await keyring.wrapNewDataKey(key, BINDING)).wrappedDek,
+    destroy: (key: KmsKeyId) => keyring.destroyKey(key),
+  };
+}
+
+const CONFIGURATION: Configuration = {
+  classification: { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null },
+  publicUrl: () => 'http://127.0.0.1',
+  uploadUrlTtl: 900,
+  downloadUrlTtl: 60,
+};
+
+export type Service = Readonly<{
+  data: string;
+  app: Application;
+  documents: SqliteDocumentStore;
+  ownerToken: BearerSecret;
+  /** What a token of the owner says it is. Rejects with a DomainError. */
+  identify: (secret: string) => Promise<Credential>;
+  close: () => Promise<void>;
+}>;
+
+/** A data folder as a service leaves it on its first start, and the service on it. */
+export async function aService(): Promise<Service> {
+  const data = await aFolder();
+  const secrets = createSecrets(await loadOrCreateSecret(join(data, 'keys')));
+  const documents = await openSqliteDocuments({ path: join(data, 'strongroom.db') });
+  const keys = await LocalKeyring.open({ folder: join(data, 'keys'), clock: systemClock });
+  await keys.createKey(BINDING);
+  for (const name of ['blobs', 'mail']) await mkdir(join(data, name), { mode: 0o700 });
+  const ports: Ports = {
+    documents,
+    keys,
+    secrets,
+    blobs: new MemoryBlobStore({
+      baseUrl: () => 'http://127.0.0.1',
+      signingKey: new Uint8Array(32),
+      clock: systemClock,
+    }),
+    mailer: new MemoryMailer(),
+    limiter: new MemoryRateLimiter(),
+    passwords: new Argon2Hasher(),
+    clock: systemClock,
+    ids: systemIds,
+    log: { info: () => undefined, warn: console.warn, error: console.error },
+  };
+  const ownerToken = bearerSecret('apiToken', secrets.random(32));
+  await writeFile(join(data, 'owner.token'), `${ownerToken}\n`, { mode: 0o600 });
+  const home = await openHome(ports, CONFIGURATION, {
+    ownerEmail: 'owner@strongroom.local' as Email,
+    ownerToken: async () => ownerToken,
+  });
+  const app = createApplication(ports, CONFIGURATION, home);
+  return {
+    data,
+    app,
+    documents,
+    ownerToken,
+    identify: async (secret) =>
+      (await app.sessions.identify(secret, undefined, { id: systemIds.uuid<RequestId>(), ip: '::1' })).credential,
+    close: () => documents.close(),
+  };
+}
+
+/** The data folder of a service that has stopped. */
+export async function aStoppedService(): Promise<string> {
+  const service = await aService();
+  await service.close();
+  return service.data;
+}

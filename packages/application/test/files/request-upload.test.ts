@@ -1,0 +1,167 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { LiveRoom } from '@strongroom/domain';
+import { Unavailable } from '@strongroom/ports';
+import { recordedBy } from '../world/events.ts';
+import { Gate } from '../world/gate.ts';
+import { intercepted } from '../world/intercepted.ts';
+import { aMember, anUpload, aPerson, aRoom, limitedTo, put } from '../world/mothers.ts';
+import type { Person } from '../world/person.ts';
+import { codeOf, refusal } from '../world/refusals.ts';
+import { filesIn, storedFile } from '../world/stored.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+let world: World;
+let ada: Person;
+let room: LiveRoom;
+beforeAll(async () => {
+  world = await openWorld();
+  ada = await aPerson(world, 'member', { clearance: 'C3' });
+  room = await aRoom(world, ada);
+});
+
+const request = (by: Person, input: Readonly<{ classification?: string; roomId?: string; folder?: string }> = {}) =>
+  by.ask(world.app.files.requestUpload, {
+    roomId: room.id,
+    name: 'file.pdf',
+    size: 5,
+    contentType: 'application/pdf',
+    ...input,
+  });
+
+describe('an announced upload', () => {
+  test('is a pending file with a wrapped key of the room, and an address for its ciphertext', async () => {
+    const { file, url, expiresAt } = await request(ada, { folder: 'a/b' });
+    expect(await storedFile(world, file.id)).toEqual(file);
+    expect(file).toMatchObject({
+      roomId: room.id,
+      status: 'pending',
+      name: 'file.pdf',
+      folder: 'a/b',
+      size: 5,
+      label: 'C2',
+      effectiveLabel: 'C2',
+      uploadedBy: ada.id,
+      requestedAt: world.clock.now(),
+      kmsKeyId: room.kmsKeyId,
+      wrappedDekAad: null,
+    });
+    expect(expiresAt).toBe(world.clock.now() + 900_000);
+    await put(world, url, 'hello');
+  });
+
+  test('has a key of its own', async () => {
+    const [one, other] = [await request(ada), await request(ada)];
+    expect(one.file.wrappedDek).not.toBe(other.file.wrappedDek);
+  });
+
+  test('stands at the top where no folder is named', async () => {
+    expect((await request(ada)).file.folder).toBe('');
+  });
+
+  test.each([
+    ['C1', 'C1', 'C2'],
+    ['C2', 'C2', 'C2'],
+    ['C3', 'C3', 'C3'],
+  ])('with the label %s carries %s and counts as %s in a room of C2', async (classification, label, effectiveLabel) => {
+    expect((await request(ada, { classification })).file).toMatchObject({ label, effectiveLabel });
+  });
+
+  test('is recorded under its effective label, with size and expiry', async () => {
+    const recorded = await recordedBy(world, () => request(ada, { classification: 'C3' }));
+    expect(recorded).toMatchObject([
+      { type: 'file.upload_requested', target: { type: 'file', roomId: room.id, label: 'C3' }, data: { size: 5 } },
+    ]);
+  });
+
+  test('is not counted, nor listed', async () => {
+    const fresh = await aRoom(world, ada);
+    await anUpload(world, ada, fresh);
+    expect((await ada.ask(world.app.rooms.get, { roomId: fresh.id })).fileCount).toBe(0);
+    expect((await ada.ask(world.app.files.list, { roomId: fresh.id })).meta.total).toBe(0);
+  });
+});
+
+describe('refused is', () => {
+  test('a viewer', async () => {
+    const viewer = await aMember(world, room, 'viewer', ada);
+    expect(await refusal(world, () => request(viewer))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
+  });
+
+  test('an overseer, also for his missing room role', async () => {
+    expect(await refusal(world, () => request(world.owner))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
+  });
+
+  test('a stranger, as if there were no room', async () => {
+    const stranger = await aPerson(world);
+    expect(await refusal(world, () => request(stranger))).toEqual(['ROOM_NOT_FOUND', 'overseer']);
+  });
+
+  test('a label above the uploader’s own clearance', async () => {
+    const contributor = await aMember(world, room, 'contributor', ada);
+    const asked = () => request(contributor, { classification: 'C3' });
+    expect(await refusal(world, asked)).toEqual(['CLEARANCE_INSUFFICIENT', 'cleared-for-label']);
+  });
+
+  test('a label nobody knows, before the room is looked for', async () => {
+    const asked = () => request(ada, { classification: 'C9', roomId: crypto.randomUUID() });
+    expect(await refusal(world, asked)).toEqual(['INVALID_CLASSIFICATION', null]);
+  });
+
+  test('a token without the scope', async () => {
+    const limited = await limitedTo(world, ada, 'read:files');
+    expect(await refusal(world, () => request(limited))).toEqual(['INSUFFICIENT_SCOPE', 'scope:write:files']);
+  });
+
+  test('an archived room, after role and label', async () => {
+    const archived = await aRoom(world, ada);
+    const viewer = await aMember(world, archived, 'viewer', ada);
+    await ada.ask(world.app.rooms.archive, { roomId: archived.id });
+    const roomId = archived.id;
+    expect(await refusal(world, () => request(ada, { roomId }))).toEqual(['ROOM_ARCHIVED', null]);
+    expect(await codeOf(request(ada, { roomId, classification: 'C4' }))).toBe('CLEARANCE_INSUFFICIENT');
+    expect(await codeOf(request(viewer, { roomId, classification: 'C4' }))).toBe('INSUFFICIENT_ROOM_ROLE');
+  });
+});
+
+describe('when something comes in between', () => {
+  const gate = new Gate();
+  let slow: World;
+  let bob: Person;
+  beforeAll(async () => {
+    slow = await openWorld({ around: (ports) => intercepted(ports, gate.around) });
+  });
+  beforeEach(async () => {
+    bob = await aPerson(slow);
+  });
+
+  test('a room deleted while its key was to wrap is said to be absent', async () => {
+    const place = await aRoom(slow, bob);
+    const held = gate.hold((call) => call.method === 'wrapNewDataKey');
+    const asking = codeOf(anUpload(slow, bob, place));
+    await held;
+    await bob.ask(slow.app.rooms.delete, { roomId: place.id });
+    await slow.app.worker.runDue();
+    gate.open();
+    expect(await asking).toBe('ROOM_NOT_FOUND');
+    expect(await filesIn(slow, place.id)).toEqual([]);
+  });
+
+  test('a key destroyed behind the back of a living room is the key service’s trouble', async () => {
+    const place = await aRoom(slow, bob);
+    await slow.ports.keys.destroyKey(place.kmsKeyId);
+    expect(await codeOf(anUpload(slow, bob, place))).toBe('unavailable: keys');
+  });
+
+  test.each(['keys', 'blobs'] as const)('nothing is announced while %s are down', async (port) => {
+    const down = await openWorld({
+      around: (ports) =>
+        intercepted(ports, async (call, proceed) => {
+          if (call.port === port && call.method !== 'createKey') throw new Unavailable(port);
+          return proceed();
+        }),
+    });
+    const place = await aRoom(down, down.owner);
+    expect(await codeOf(anUpload(down, down.owner, place))).toBe(`unavailable: ${port}`);
+    expect(await filesIn(down, place.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  EPOCH,
+  type OrgRole,
+  type OrgUnit,
+  type OrgUnitId,
+  type OrgUnitName,
+  type UnitMembership,
+} from '@strongroom/domain';
+import { Unavailable } from '@strongroom/ports';
+import { documentOf } from '../../src/kernel/collection.ts';
+import { orgUnits, unitMemberships } from '../../src/repositories/organisation.ts';
+import { recordedBy } from '../world/events.ts';
+import { Gate } from '../world/gate.ts';
+import { intercepted } from '../world/intercepted.ts';
+import { aPerson, aRoom, limitedTo } from '../world/mothers.ts';
+import type { Person } from '../world/person.ts';
+import { codeOf, refusal } from '../world/refusals.ts';
+import { storedMembership, storedRoom } from '../world/stored.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+let world: World;
+let ada: Person;
+let keysMade = 0;
+beforeAll(async () => {
+  world = await openWorld({
+    around: (ports) =>
+      intercepted(ports, (call, proceed) => {
+        if (call.method === 'createKey') keysMade++;
+        return proceed();
+      }),
+  });
+  ada = await aPerson(world);
+});
+
+const create = (by: Person, input: Readonly<{ classification?: string; orgUnitId?: string }> = {}) =>
+  by.ask(world.app.rooms.create, { name: 'Room', classification: 'C2', ...input });
+
+describe('a new room', () => {
+  test('belongs to whoever made it, and has a key of its own', async () => {
+    const { room, myRole, fileCount } = await create(ada);
+    expect([myRole, fileCount]).toEqual(['owner', 0]);
+    expect(await storedRoom(world, room.id)).toEqual(room);
+    expect(room).toMatchObject({
+      name: 'Room',
+      description: '',
+      label: 'C2',
+      orgUnitId: world.home.rootUnitId,
+      createdBy: ada.id,
+      createdAt: world.clock.now(),
+      status: 'active',
+      owners: [ada.id],
+      memberCount: 1,
+      files: {},
+    });
+    const other = await aRoom(world, ada);
+    expect(other.kmsKeyId).not.toBe(room.kmsKeyId);
+  });
+
+  test('has its maker as a member, under his present epoch', async () => {
+    const { room } = await create(ada);
+    expect(await storedMembership(world, room.id, ada.id)).toMatchObject({
+      role: 'owner',
+      epoch: 1,
+      addedBy: ada.id,
+      createdAt: world.clock.now(),
+      roomLabel: 'C2',
+      roomCreatedAt: room.createdAt,
+    });
+  });
+
+  test('is recorded under its label', async () => {
+    const recorded = await recordedBy(world, () => create(ada, { classification: 'C1' }));
+    expect(recorded).toMatchObject([
+      {
+        type: 'room.created',
+        outcome: 'allowed',
+        rule: null,
+        actor: { type: 'user', id: ada.id },
+        target: { type: 'room', label: 'C1' },
+      },
+    ]);
+    expect(recorded[0]?.target.roomId).toBe(recorded[0]?.target.id);
+  });
+});
+
+test.each<OrgRole>(['owner', 'domain_admin', 'security_officer', 'department_admin', 'member'])(
+  'a person with the role %s makes rooms',
+  async (role) => {
+    expect(await codeOf(create(await aPerson(world, role)))).toBe('done');
+  },
+);
+
+describe('refused is', () => {
+  test('an auditor', async () => {
+    const auditor = await aPerson(world, 'auditor');
+    expect(await refusal(world, () => create(auditor))).toEqual(['INSUFFICIENT_ROLE', 'not-auditor']);
+  });
+
+  test('a label above the caller’s own clearance', async () => {
+    const asked = () => create(ada, { classification: 'C3' });
+    expect(await refusal(world, asked)).toEqual(['CLEARANCE_INSUFFICIENT', 'cleared-for-label']);
+  });
+
+  test('a label nobody knows, before anything else and without a record', async () => {
+    const auditor = await aPerson(world, 'auditor');
+    for (const by of [ada, auditor])
+      expect(await refusal(world, () => create(by, { classification: 'C9' }))).toEqual([
+        'INVALID_CLASSIFICATION',
+        null,
+      ]);
+  });
+
+  test('a token without the scope, before role and label', async () => {
+    const auditor = await limitedTo(world, await aPerson(world, 'auditor'), 'read:rooms');
+    expect(await refusal(world, () => create(auditor, { classification: 'C4' }))).toEqual([
+      'INSUFFICIENT_SCOPE',
+      'scope:write:rooms',
+    ]);
+  });
+
+  test('the role, before the label and the unit', async () => {
+    const auditor = await aPerson(world, 'auditor');
+    const asked = () => create(auditor, { classification: 'C4', orgUnitId: 'nowhere' });
+    expect(await refusal(world, asked)).toEqual(['INSUFFICIENT_ROLE', 'not-auditor']);
+  });
+
+  test('whoever is refused makes no key', async () => {
+    const auditor = await aPerson(world, 'auditor');
+    const before = keysMade;
+    await codeOf(create(auditor));
+    await codeOf(create(ada, { classification: 'C4' }));
+    await codeOf(create(ada, { orgUnitId: 'nowhere' }));
+    expect(keysMade).toBe(before);
+    await create(ada);
+    expect(keysMade).toBe(before + 1);
+  });
+});
+
+describe('the unit of a room', () => {
+  const aUnit = async (): Promise<OrgUnitId> => {
+    const unit: OrgUnit = {
+      id: crypto.randomUUID() as OrgUnitId,
+      name: 'Unit' as OrgUnitName,
+      description: '' as OrgUnit['description'],
+      parentId: world.home.rootUnitId,
+      ancestors: [world.home.rootUnitId],
+      children: 0,
+      rooms: 0,
+      members: 0,
+      createdAt: EPOCH,
+    };
+    await world.ports.documents.commit([{ collection: orgUnits.name, insert: documentOf(orgUnits, unit, 1) }]);
+    return unit.id;
+  };
+  const belongs = async (person: Person, unitId: OrgUnitId, epoch = 1): Promise<void> => {
+    const membership: UnitMembership = { unitId, userId: person.id, role: 'member', epoch, createdAt: EPOCH };
+    await world.ports.documents.commit([
+      { collection: unitMemberships.name, insert: documentOf(unitMemberships, membership, 1) },
+    ]);
+  };
+
+  test('may be the root for everybody', async () => {
+    expect((await create(ada, { orgUnitId: world.home.rootUnitId })).room.orgUnitId).toBe(world.home.rootUnitId);
+  });
+
+  test.each<OrgRole>(['owner', 'domain_admin'])('may be any unit for %s', async (role) => {
+    const unitId = await aUnit();
+    expect((await create(await aPerson(world, role), { orgUnitId: unitId })).room.orgUnitId).toBe(unitId);
+  });
+
+  test('may be one that the caller belongs to, and no other', async () => {
+    const [mine, other] = [await aUnit(), await aUnit()];
+    await belongs(ada, mine);
+    expect(await codeOf(create(ada, { orgUnitId: mine }))).toBe('done');
+    expect(await codeOf(create(ada, { orgUnitId: other }))).toBe('ORG_UNIT_NOT_FOUND');
+  });
+
+  test('may not be one the caller belonged to before he was deactivated', async () => {
+    const unitId = await aUnit();
+    await belongs(ada, unitId, 0);
+    expect(await codeOf(create(ada, { orgUnitId: unitId }))).toBe('ORG_UNIT_NOT_FOUND');
+  });
+
+  test.each([crypto.randomUUID(), 'nowhere', ''])('is unknown where the id %p names none', async (orgUnitId) => {
+    expect(await codeOf(create(world.owner, { orgUnitId }))).toBe('ORG_UNIT_NOT_FOUND');
+  });
+});
+
+test('nothing is made while the key service is down', async () => {
+  const down = await openWorld({
+    around: (ports) =>
+      intercepted(ports, async (call, proceed) => {
+        if (call.port === 'keys') throw new Unavailable('keys');
+        return proceed();
+      }),
+  });
+  expect(await codeOf(down.owner.ask(down.app.rooms.create, { name: 'Room', classification: 'C2' }))).toBe(
+    'unavailable: keys',
+  );
+  expect((await down.owner.ask(down.app.rooms.listOverseen, {})).meta.total).toBe(0);
+});
+
+test('whoever is deactivated while his room’s key is made gets no room', async () => {
+  const gate = new Gate();
+  const slow = await openWorld({ around: (ports) => intercepted(ports, gate.around) });
+  const person = await aPerson(slow);
+  const held = gate.hold((call) => call.method === 'createKey');
+  const creating = codeOf(person.ask(slow.app.rooms.create, { name: 'Room', classification: 'C2' }));
+  await held;
+  await slow.owner.ask(slow.app.users.deactivate, { userId: person.id });
+  gate.open();
+  expect(await creating).toBe('TOKEN_INVALID');
+  expect((await slow.owner.ask(slow.app.rooms.listOverseen, {})).meta.total).toBe(0);
+});

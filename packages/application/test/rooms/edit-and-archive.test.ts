@@ -1,0 +1,117 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { LiveRoom, OrgRole } from '@strongroom/domain';
+import { recordedBy } from '../world/events.ts';
+import { aMember, aPerson, aRoom, limitedTo } from '../world/mothers.ts';
+import type { Person } from '../world/person.ts';
+import { codeOf, refusal } from '../world/refusals.ts';
+import { storedRoom } from '../world/stored.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+let world: World;
+let ada: Person;
+let bob: Person;
+let room: LiveRoom;
+beforeAll(async () => {
+  world = await openWorld();
+  ada = await aPerson(world);
+});
+beforeEach(async () => {
+  room = await aRoom(world, ada);
+  bob = await aMember(world, room, 'contributor', ada);
+});
+
+const edit = (by: Person, change: Readonly<{ name?: string; description?: string }> = { name: 'Other' }) =>
+  by.ask(world.app.rooms.edit, { roomId: room.id, ...change });
+const archive = (by: Person) => by.ask(world.app.rooms.archive, { roomId: room.id });
+const unarchive = (by: Person) => by.ask(world.app.rooms.unarchive, { roomId: room.id });
+
+describe('editing', () => {
+  test('changes what is named and leaves the rest', async () => {
+    await edit(ada, { name: 'Other' });
+    expect(await storedRoom(world, room.id)).toMatchObject({ name: 'Other', description: room.description });
+    await edit(ada, { description: '' });
+    expect(await storedRoom(world, room.id)).toMatchObject({ name: 'Other', description: '' });
+  });
+
+  test('is recorded, without what was written', async () => {
+    const recorded = await recordedBy(world, () => edit(ada));
+    expect(recorded).toMatchObject([{ type: 'room.edited', target: { id: room.id }, data: {} }]);
+  });
+
+  test('to what was there already changes and records nothing', async () => {
+    expect(await recordedBy(world, () => edit(ada, { name: room.name, description: room.description }))).toEqual([]);
+  });
+
+  test('is for the owners of the room', async () => {
+    expect(await refusal(world, () => edit(bob))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
+    expect(await refusal(world, () => edit(world.owner))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
+  });
+
+  test('is refused to strangers as if there were no room', async () => {
+    const stranger = await aPerson(world);
+    expect(await refusal(world, () => edit(stranger))).toEqual(['ROOM_NOT_FOUND', 'overseer']);
+  });
+
+  test('needs a room that is not archived, which is said after the role', async () => {
+    await archive(ada);
+    expect(await refusal(world, () => edit(ada))).toEqual(['ROOM_ARCHIVED', null]);
+    expect(await codeOf(edit(bob))).toBe('INSUFFICIENT_ROOM_ROLE');
+  });
+
+  test('needs the scope write:rooms', async () => {
+    const limited = await limitedTo(world, ada, 'read:rooms');
+    expect(await refusal(world, () => edit(limited))).toEqual(['INSUFFICIENT_SCOPE', 'scope:write:rooms']);
+  });
+});
+
+describe('archiving', () => {
+  test('makes the room read-only and is recorded', async () => {
+    const recorded = await recordedBy(world, async () => {
+      expect((await archive(ada)).room).toMatchObject({ status: 'archived', archivedAt: world.clock.now() });
+    });
+    expect(recorded).toMatchObject([{ type: 'room.archived', target: { id: room.id } }]);
+  });
+
+  test('again changes nothing, not even the time, and is not recorded', async () => {
+    const first = await archive(ada);
+    world.clock.advance(5000);
+    expect(await recordedBy(world, async () => expect(await archive(ada)).toEqual(first))).toEqual([]);
+  });
+
+  test('can be taken back, which is recorded', async () => {
+    await archive(ada);
+    const recorded = await recordedBy(world, async () => {
+      expect((await unarchive(ada)).room).toMatchObject({ status: 'active', archivedAt: null });
+    });
+    expect(recorded).toMatchObject([{ type: 'room.unarchived' }]);
+    expect(await recordedBy(world, () => unarchive(ada))).toEqual([]);
+  });
+
+  test.each<OrgRole>(['owner', 'domain_admin'])('is also for %s of the organisation', async (role) => {
+    const admin = await aPerson(world, role);
+    expect(await codeOf(archive(admin))).toBe('done');
+    expect(await codeOf(unarchive(admin))).toBe('done');
+  });
+
+  test('is refused to a member for his room role', async () => {
+    expect(await refusal(world, () => archive(bob))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
+    expect(await refusal(world, () => unarchive(bob))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
+  });
+
+  test.each<OrgRole>(['security_officer', 'auditor'])('is refused to %s for his organisation role', async (role) => {
+    const overseer = await aPerson(world, role);
+    for (const work of [archive, unarchive])
+      expect(await refusal(world, () => work(overseer))).toEqual(['INSUFFICIENT_ROLE', 'org-role:owner']);
+  });
+
+  test('is refused to strangers as if there were no room', async () => {
+    const stranger = await aPerson(world);
+    for (const work of [archive, unarchive]) expect(await codeOf(work(stranger))).toBe('ROOM_NOT_FOUND');
+  });
+
+  test('needs the scope write:rooms', async () => {
+    const limited = await limitedTo(world, ada, 'read:rooms');
+    for (const work of [archive, unarchive])
+      expect(await refusal(world, () => work(limited))).toEqual(['INSUFFICIENT_SCOPE', 'scope:write:rooms']);
+  });
+});

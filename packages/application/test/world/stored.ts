@@ -1,0 +1,30 @@
+import { type Collection, refTo, stateOf } from '../../src/kernel/collection.ts';
+import { files, keyHoldersOfRoom } from '../../src/repositories/files.ts';
+import { membershipId, memberships, membersOfRoom, rooms } from '../../src/repositories/rooms.ts';
+import { users } from '../../src/repositories/users.ts';
+import type { World } from './world.ts';
+
+type At = Pick<World, 'ports'>;
+
+/** What is stored under an id, past every rule. */
+export async function stored<S>(world: At, collection: Collection<S>, id: string): Promise<S | undefined> {
+  const [document] = await world.ports.documents.read([refTo(collection, id)]);
+  return document && stateOf(collection, document);
+}
+
+/** What is stored under a key, oldest first. */
+export const listed = async <S>(world: At, collection: Collection<S>, key: string): Promise<readonly S[]> =>
+  (await world.ports.documents.list(collection.name, { anyOf: [key] }, { limit: 10_000, order: 'oldest' })).map(
+    (document) => stateOf(collection, document),
+  );
+
+type RoomId = Parameters<typeof keyHoldersOfRoom>[0];
+type UserId = Parameters<typeof membershipId>[1];
+
+export const storedRoom = (world: At, id: string) => stored(world, rooms, id);
+export const storedUser = (world: At, id: string) => stored(world, users, id);
+export const storedFile = (world: At, id: string) => stored(world, files, id);
+export const storedMembership = (world: At, roomId: RoomId, userId: UserId) =>
+  stored(world, memberships, membershipId(roomId, userId));
+export const membershipsIn = (world: At, roomId: string) => listed(world, memberships, membersOfRoom(roomId));
+export const filesIn = (world: At, roomId: RoomId) => listed(world, files, keyHoldersOfRoom(roomId));

@@ -1,0 +1,127 @@
+/**
+ * What must not compile. The compiler checks each `@ts-expect-error` (`npm run types`, before every test run): were the
+ * line below it right, that would be the error. What the lines do when they run all the same is checked here too.
+ */
+import { expect, test } from '@jest/globals';
+import {
+  type AvailableFile,
+  addMember,
+  confirmFile,
+  type DeletedFile,
+  type DeletedRoom,
+  DomainError,
+  decide,
+  type FileId,
+  type Grant,
+  type Label,
+  type OrgRole,
+  type RoomId,
+  RoomName,
+  type Subject,
+  type TypeOf,
+} from '../src/index.ts';
+import * as an from './examples.ts';
+
+const subject: Subject = {
+  id: an.userId(1),
+  status: 'active',
+  role: 'member',
+  epoch: 1,
+  clearance: 'C2' as Label,
+  grant: null,
+};
+const { classification } = an;
+const room = an.aRoom();
+const membership = an.aMembership();
+
+test('a fact left out does not compile', () => {
+  expect(decide('room.see', { subject, classification, room, membership }).effect).toBe('allow');
+  // @ts-expect-error the membership is missing
+  expect(decide('room.see', { subject, classification, room }).effect).toBe('deny');
+  // @ts-expect-error the room is missing
+  expect(decide('room.see', { subject, classification, membership }).effect).toBe('deny');
+  // @ts-expect-error the label that the caller sent is missing
+  expect(decide('file.upload', { subject, classification, room, membership }).effect).toBe('deny');
+  // @ts-expect-error everything is missing
+  expect(decide('me.see', {}).effect).toBe('deny');
+});
+
+test('"there is none" is said, not left out', () => {
+  expect(decide('room.see', { subject, classification, room, membership: undefined }).effect).toBe('deny');
+});
+
+test('an action without a policy does not compile', () => {
+  // @ts-expect-error there is no such action
+  expect(() => decide('room.sea', { subject, classification, room, membership })).toThrow(TypeError);
+});
+
+test('a fact of another kind does not compile', () => {
+  const facts = { subject, classification, room, membership };
+  // @ts-expect-error a room is no membership
+  expect(decide('room.see', { ...facts, membership: room }).effect).toBe('deny');
+  // @ts-expect-error a label is more than a text
+  expect(decide('room.create', { ...facts, label: 'C9' }).effect).toBe('deny');
+  // @ts-expect-error nobody has this role
+  expect(decide('room.list', { ...facts, subject: { ...subject, role: 'king' satisfies OrgRole } }).effect).toBe(
+    'allow',
+  );
+});
+
+test('ids of different things do not mix, nor with texts', () => {
+  const id: FileId = an.fileId(1);
+  // @ts-expect-error the id of a file is no id of a room
+  const mixed: RoomId = id;
+  // @ts-expect-error a text is no id until it was parsed
+  const plain: RoomId = 'b3f1';
+  expect([mixed, plain]).toEqual([id, 'b3f1']);
+});
+
+test('values of different kinds do not mix, and parsing makes the right one', () => {
+  const name: TypeOf<typeof RoomName> = RoomName.parse('Falcon');
+  // @ts-expect-error a room name is no label
+  const label: Label = name;
+  expect(label).toBe('Falcon');
+});
+
+test('an available file has an iv and a tag, a deleted one has no key', () => {
+  const { iv: _, ...withoutIv } = an.anAvailableFile();
+  // @ts-expect-error the iv is missing
+  const file: AvailableFile = withoutIv;
+  expect('iv' in file).toBe(false);
+  const keyOf = (deleted: DeletedFile) =>
+    // @ts-expect-error the key went with the file
+    deleted.wrappedDek as unknown;
+  expect(keyOf({ id: an.fileId(1), roomId: an.roomId(1), status: 'deleted', deletedAt: an.NOW })).toBeUndefined();
+});
+
+test('nothing is done to what is deleted', () => {
+  const file: DeletedFile = { id: an.fileId(1), roomId: an.roomId(1), status: 'deleted', deletedAt: an.NOW };
+  const confirmation = { iv: an.anAvailableFile().iv, tag: an.anAvailableFile().tag, sealed: 'x', at: an.NOW };
+  // @ts-expect-error a deleted file is not confirmed
+  expect(() => confirmFile(file, confirmation)).toThrow(DomainError);
+  const join = (gone: DeletedRoom) =>
+    // @ts-expect-error nobody joins a deleted room
+    addMember(gone, {
+      id: an.membershipId(2),
+      userId: an.userId(2),
+      epoch: 1,
+      role: 'viewer',
+      addedBy: an.userId(1),
+      at: an.NOW,
+    });
+  expect(join).toHaveLength(1);
+});
+
+test('a state is not changed in place', () => {
+  const frozen = Object.freeze(an.aRoom());
+  // @ts-expect-error states are readonly
+  expect(() => (frozen.memberCount = 2)).toThrow(TypeError);
+});
+
+test('an unknown code or scope does not compile', () => {
+  // @ts-expect-error there is no such code
+  expect(() => new DomainError('ROOM_ON_FIRE')).toThrow(TypeError);
+  // @ts-expect-error there is no such scope
+  const grant: Grant = ['read:moon'];
+  expect(decide('room.list', { subject: { ...subject, grant }, classification }).refusal).toBe('INSUFFICIENT_SCOPE');
+});
