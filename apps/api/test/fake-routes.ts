@@ -54,7 +54,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     query: PageQuery,
     answer: many(RoomView),
     status: [200],
-    errors: ['INVALID_CURSOR'],
+    errors: [],
     handle: async (app, _ctx, { query }) => {
       app.seen.push(pageRequest(query));
       return listed([], { page: 1, perPage: 50, total: 0, nextCursor: null });
@@ -101,7 +101,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     body: ConfirmBody,
     answer: one(RoomView),
     status: [200],
-    errors: ['INVALID_IV', 'INVALID_TAG'],
+    errors: ['INVALID_IV', 'INVALID_TAG', 'INVALID_ROLE', 'INVALID_SCOPE', 'FILE_TOO_LARGE'],
     handle: async (app, ctx, { params, body }) => {
       app.seen.push({ located: String(ctx.located.userId) === String(params.file_id), body });
       return ok(view(params.room_id));
@@ -158,7 +158,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     params: { how: { ...RoomName, is: (input: unknown): input is RoomName => typeof input === 'string' } },
     answer: one(RoomView),
     status: [200],
-    errors: [],
+    errors: ['KEY_SERVICE_UNAVAILABLE', 'STORAGE_UNAVAILABLE'],
     handle: async (_app, _ctx, { params }) => {
       const how: string = params.how;
       if (how === 'keys' || how === 'blobs' || how === 'documents') throw new Unavailable(how);

@@ -1,14 +1,12 @@
 import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
 import type { SignedIn } from '@strongroom/application';
 import { DomainError, type Grant, type TokenId, type UserId } from '@strongroom/domain';
-import type { Log, RateLimiter } from '@strongroom/ports';
-import { ClientAddress } from '../src/http/kernel/address.ts';
-import { CrossOrigin } from '../src/http/kernel/cors.ts';
+import type { BlobGateway, Log, RateLimiter } from '@strongroom/ports';
+import { AnswerCheck } from '../src/http/kernel/check-answer.ts';
 import type { Entrance } from '../src/http/kernel/entrance.ts';
-import { expressApp } from '../src/http/kernel/express-app.ts';
-import { Limits } from '../src/http/kernel/limits.ts';
-import { mount } from '../src/http/kernel/mount.ts';
-import { HttpServer } from '../src/http/kernel/server.ts';
+import type { HttpServer } from '../src/http/kernel/server.ts';
+import type { Checks } from '../src/http/outside/health.ts';
+import { httpService } from '../src/http/service.ts';
 import { FAKE_ROUTES, type FakeApp } from './fake-routes.ts';
 
 export type Logged = Readonly<{ level: string; message: string; fields: Readonly<Record<string, unknown>> }>;
@@ -18,12 +16,18 @@ type Options = Readonly<{
   perMinute?: number;
   hops?: number;
   origins?: readonly string[];
+  gateway?: BlobGateway;
+  checks?: Checks;
+  times?: ConstructorParameters<typeof HttpServer>[1];
 }>;
 
 export type FakeService = Readonly<{
   port: number;
   server: HttpServer;
+  /** All other lines. */
   logged: readonly Logged[];
+  /** Lines of the access log. */
+  requests: readonly Logged[];
   /** Scopes that were refused, in order. */
   refusedScopes: readonly string[];
   app: FakeApp;
@@ -40,17 +44,30 @@ const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
 /** The HTTP kernel over routes and callers that are made up, on a free port of this machine. */
 export async function fakeService(options: Options = {}): Promise<FakeService> {
   const logged: Logged[] = [];
+  const requests: Logged[] = [];
   const refusedScopes: string[] = [];
   const app: FakeApp = { seen: [] };
-  const log = fakeLog(logged);
-  const limiter = options.limiter ?? new MemoryRateLimiter();
-  const limits = new Limits({ limiter, clock: systemClock, perMinute: options.perMinute ?? 1000 });
-  const kernel = { app, entrance: entrance(refusedScopes), limits, ids: systemIds, log };
-  const handler = expressApp(kernel, (express) => mount(express, FAKE_ROUTES, kernel));
-  const addresses = new ClientAddress(options.hops ?? 0);
-  const server = new HttpServer({ ...kernel, handler, addresses, crossOrigin: new CrossOrigin(options.origins ?? []) });
+  const log = fakeLog((line) => (line.message === 'request' ? requests : logged).push(line));
+  const server = httpService({
+    app,
+    routes: FAKE_ROUTES,
+    entrance: entrance(refusedScopes),
+    limiter: options.limiter ?? new MemoryRateLimiter(),
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    gateway: options.gateway,
+    checks: options.checks ?? {},
+    settings: {
+      rateLimit: options.perMinute ?? 1000,
+      trustedProxies: options.hops ?? 0,
+      corsOrigins: options.origins,
+    },
+    check: new AnswerCheck(),
+    times: options.times,
+  });
   const { port } = await server.listen('127.0.0.1', 0);
-  return { port, server, logged, refusedScopes, app, stop: () => server.stop() };
+  return { port, server, logged, requests, refusedScopes, app, stop: () => server.stop() };
 }
 
 function entrance(refusedScopes: string[]): Entrance {
@@ -72,11 +89,10 @@ function entrance(refusedScopes: string[]): Entrance {
   };
 }
 
-function fakeLog(logged: Logged[]): Log {
+function fakeLog(push: (line: Logged) => void): Log {
   const at =
     (level: string) =>
-    (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
-      logged.push({ level, message, fields });
-    };
+    (message: string, fields: Readonly<Record<string, unknown>> = {}): void =>
+      push({ level, message, fields });
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }

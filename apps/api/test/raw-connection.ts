@@ -13,15 +13,18 @@ export class RawConnection {
   readonly socket: Socket;
   #received = Buffer.alloc(0);
   #ended = false;
+  #heard: () => void = () => undefined;
 
   private constructor(socket: Socket) {
     this.socket = socket;
     socket.on('data', (piece: Buffer) => {
       this.#received = Buffer.concat([this.#received, piece]);
+      this.#heard();
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.#ended = true;
+      this.#heard();
     });
   }
 
@@ -86,7 +89,7 @@ export class RawConnection {
       const found = find();
       if (found >= 0) return found;
       if (this.#ended) throw new Error(`the connection ended after: ${this.#received.toString('latin1')}`);
-      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
+      await new Promise<void>((resolve) => (this.#heard = resolve));
     }
   }
 }

@@ -1,21 +1,27 @@
 import type { DocumentStoreHarness } from './documents/builders.ts';
 import { commits } from './documents/commits.ts';
+import { kept } from './documents/kept.ts';
 import { limits } from './documents/limits.ts';
 import { lists } from './documents/lists.ts';
-import { moves } from './documents/moves.ts';
+import { pages } from './documents/pages.ts';
 import { reads } from './documents/reads.ts';
 import { selections } from './documents/selections.ts';
 import { sequences } from './documents/sequences.ts';
+import { several } from './documents/several.ts';
+import { uniqueKeys } from './documents/unique-keys.ts';
 import { type Promised, registerSuite } from './promise.ts';
 
 export type { DocumentStoreHarness } from './documents/builders.ts';
 
 /** Every promise of the document store as a test, in the order of their ids. */
 export const documentStorePromises: readonly Promised<DocumentStoreHarness>[] = [
+  ...kept,
   ...reads,
   ...commits,
-  ...moves,
+  ...uniqueKeys,
+  ...several,
   ...lists,
+  ...pages,
   ...selections,
   ...limits,
   ...sequences,

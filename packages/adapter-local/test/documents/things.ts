@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Instant, Json } from '@strongroom/domain';
 import type { Change, DocumentStore, StoredDocument } from '@strongroom/ports';
+import { openSqliteDocuments } from '../../src/index.ts';
 
 export const THINGS = 'things';
 
@@ -34,3 +36,17 @@ export const workplace = async (): Promise<{ folder: string; path: string; clear
 };
 
 export const upTo = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index);
+
+/** Makes a store of 300 documents, enough for pages of each kind, and closes it. */
+export const fill = async (path: string): Promise<void> => {
+  const store = await openSqliteDocuments({ path });
+  await store.commit(upTo(300).map((n) => insert(thing(`n${n}`, 'x'.repeat(300), ['k']))));
+  await store.close();
+};
+
+/** Does to a closed store what no store does. */
+export const alter = (path: string, sql: string): void => {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+};

@@ -10,13 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
 import { openDatabase } from '../../src/documents/sqlite-file.ts';
 import { inspectSqlite, openSqliteDocuments, StoreUnusable, type Unusable } from '../../src/index.ts';
 import { Process } from './processes.ts';
-import { insert, read, THINGS, thing, upTo, workplace } from './things.ts';
+import { alter, fill, insert, read, thing, workplace } from './things.ts';
 
 let place: Awaited<ReturnType<typeof workplace>>;
 
@@ -24,19 +23,6 @@ beforeEach(async () => {
   place = await workplace();
 });
 afterEach(() => place.clear());
-
-/** A store with enough documents to have pages of each kind. */
-const filled = async (): Promise<void> => {
-  const store = await openSqliteDocuments({ path: place.path });
-  await store.commit(upTo(300).map((n) => insert(thing(`n${n}`, 'x'.repeat(300), ['k']))));
-  await store.close();
-};
-
-const altered = (sql: string): void => {
-  const database = new DatabaseSync(place.path);
-  database.exec(sql);
-  database.close();
-};
 
 const refusal = async (): Promise<unknown> => {
   const outcome = await openSqliteDocuments({ path: place.path }).catch((error: unknown) => error);
@@ -50,9 +36,9 @@ const ruins: readonly [code: Unusable, what: string, ruin: () => void][] = [
   ['damaged', 'lost its first page', () => writeFileSync(place.path, readFileSync(place.path).fill(0, 0, 4096))],
   ['damaged', 'was cut off in the middle', () => truncateSync(place.path, 16_384)],
   ['damaged', 'is empty', () => truncateSync(place.path, 0)],
-  ['damaged', 'lost a table', () => altered('DROP TABLE keys')],
-  ['newer-schema', 'was written by a later program', () => altered('PRAGMA user_version = 2')],
-  ['foreign', 'belongs to another program', () => altered('PRAGMA application_id = 1')],
+  ['damaged', 'lost a table', () => alter(place.path, 'DROP TABLE keys')],
+  ['newer-schema', 'was written by a later program', () => alter(place.path, 'PRAGMA user_version = 2')],
+  ['foreign', 'belongs to another program', () => alter(place.path, 'PRAGMA application_id = 1')],
   [
     'orphaned-log',
     'is gone although its log is there',
@@ -80,7 +66,7 @@ const ruins: readonly [code: Unusable, what: string, ruin: () => void][] = [
 
 describe('a file that cannot be the store', () => {
   test.each(ruins)('is refused as %s when it %s, and left as it is', async (code, _what, ruin) => {
-    await filled();
+    await fill(place.path);
     ruin();
     const isFile = existsSync(place.path) && code !== 'unreachable';
     const before = isFile ? readFileSync(place.path) : undefined;
@@ -98,7 +84,7 @@ describe('a file that cannot be the store', () => {
 
   // Permissions do not bind root, so root lets another user try.
   test('is refused as read-only when it, or its folder, cannot be written to', async () => {
-    await filled();
+    await fill(place.path);
     const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     for (const [file, folder] of [
       [0o444, 0o755],
@@ -111,38 +97,6 @@ describe('a file that cannot be the store', () => {
       await other.end();
     }
     chmodSync(place.folder, 0o755);
-  });
-});
-
-describe('damage inside a file that opens', () => {
-  test('makes what it touches unavailable and is found by an inspection', async () => {
-    await filled();
-    const bytes = readFileSync(place.path);
-    // The pages with the middle document and with its entry in the index; opening looks at the first of each table.
-    for (let at = bytes.indexOf('thingsn150'); at >= 0; at = bytes.indexOf('thingsn150')) {
-      bytes.fill(0xa5, at - (at % 4096), at - (at % 4096) + 4096);
-    }
-    writeFileSync(place.path, bytes);
-    const store = await openSqliteDocuments({ path: place.path });
-    await expect(store.read(upTo(300).map((n) => ({ collection: THINGS, id: `n${n}` })))).rejects.toBeInstanceOf(
-      Unavailable,
-    );
-    await store.close();
-    expect(inspectSqlite(place.path).problems).not.toEqual([]);
-  });
-
-  test.each([
-    ['lists without their documents', "DELETE FROM documents WHERE id = 'n7'", 1],
-    ['documents that no list would find', "DELETE FROM keys WHERE id IN ('n7', 'n8')", 1],
-    ['documents that stand elsewhere in lists', "UPDATE documents SET position = 5 WHERE id = 'n7'", 2],
-    ['unique keys of nobody', "INSERT INTO unique_keys VALUES ('things', 'u', 'n7')", 1],
-    ['unique keys that are not kept', `UPDATE documents SET unique_keys = '["u"]' WHERE id = 'n7'`, 1],
-    ['bodies that are not JSON', "UPDATE documents SET body = '{' WHERE id = 'n7'", 1],
-  ])('%s are found by an inspection', async (_what, sql, problems) => {
-    await filled();
-    expect(inspectSqlite(place.path)).toMatchObject({ problems: [], documents: 300 });
-    altered(sql);
-    expect(inspectSqlite(place.path).problems).toHaveLength(problems);
   });
 });
 

@@ -14,7 +14,6 @@ import {
   replace,
   THINGS,
   thing,
-  upTo,
 } from './builders.ts';
 
 const conflictOn = (id: string, collection = THINGS) => ({ constructor: VersionConflict, collection, id });
@@ -136,44 +135,6 @@ export const commits: readonly Promised<DocumentStoreHarness>[] = [
       await given(store, again, thing('b', { uniqueKeys: ['u'] }));
       expect([await byId(store, 'a'), (await byUniqueKey(store, 'u'))?.id]).toEqual([again, 'b']);
       expect(await carrying(store, 'k', 'l')).toEqual(['a']);
-    },
-  },
-  {
-    id: 'DS-11',
-    title: 'a unique key of another document throws DuplicateKey naming it, for inserts and replaces',
-    run: async ({ store }) => {
-      const [, b] = await given(store, thing('a', { uniqueKeys: ['u', 'v'] }), thing('b', { uniqueKeys: ['w'] }));
-      await expect(store.commit([insert(thing('c', { uniqueKeys: ['x', 'v'] }))])).rejects.toMatchObject(
-        duplicate('v'),
-      );
-      await expect(store.commit([replace(next(b, { uniqueKeys: ['w', 'u'] }))])).rejects.toMatchObject(duplicate('u'));
-      expect([await byId(store, 'c'), await byId(store, 'b'), await byUniqueKey(store, 'x')]).toEqual([
-        undefined,
-        b,
-        undefined,
-      ]);
-    },
-  },
-  {
-    id: 'DS-11',
-    title: 'two documents of one commit may not carry the same unique key',
-    run: async ({ store }) => {
-      const twins = [insert(thing('a', { uniqueKeys: ['u'] })), insert(thing('b', { uniqueKeys: ['u'] }))];
-      await expect(store.commit(twins)).rejects.toMatchObject(duplicate('u'));
-      expect([await byId(store, 'a'), await byId(store, 'b')]).toEqual([undefined, undefined]);
-    },
-  },
-  {
-    id: 'DS-11',
-    title: 'of many inserts with one unique key at the same time exactly one resolves',
-    run: async ({ store }) => {
-      const outcomes = await Promise.allSettled(
-        upTo(10).map((n) => store.commit([insert(thing(`n${n}`, { uniqueKeys: ['u'], keys: ['k'] }))])),
-      );
-      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-      expect(refused).toHaveLength(9);
-      for (const reason of refused) expect(reason).toMatchObject(duplicate('u'));
-      expect(await carrying(store, 'k')).toEqual([(await byUniqueKey(store, 'u'))?.id]);
     },
   },
 ];

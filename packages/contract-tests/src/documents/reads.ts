@@ -1,6 +1,5 @@
 import { setImmediate as aTurn } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { Json } from '@strongroom/domain';
 import type { Promised } from '../promise.ts';
 import {
   at,
@@ -17,81 +16,7 @@ import {
   upTo,
 } from './builders.ts';
 
-const ODD = [
-  '',
-  ' ',
-  '$where',
-  'a.b',
-  '%',
-  '_',
-  '*',
-  "'; --",
-  '"',
-  '\\',
-  '\u0000',
-  '\n',
-  '\u00e9',
-  'e\u0301',
-  'ﬁ',
-  '漢',
-  '\u{1f600}',
-];
-
-const deep = (depth: number): Json => upTo(depth).reduce<Json>((inner, level) => ({ level, inner: [inner] }), 'bottom');
-
-const body: Json = {
-  ...Object.fromEntries(ODD.filter((key) => key !== '\u0000').map((key) => [key, key])),
-  ['__proto__']: { polluted: true },
-  constructor: 'own',
-  toString: null,
-  '10': 'ten',
-  '9': 'nine',
-  numbers: [0, 1, -1, 0.1, -2.5e-7, 1e21, 2 ** 31, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
-  odd: ODD,
-  empty: [[], {}, '', null, false],
-  deep: deep(60),
-};
-
 export const reads: readonly Promised<DocumentStoreHarness>[] = [
-  {
-    id: 'DS-01',
-    title: 'a document comes back exactly as it was committed, also after the store was opened anew',
-    run: async ({ store, reopen }) => {
-      const documents = [
-        thing('whole', { body, keys: ODD, uniqueKeys: ODD, schema: 7, position: at(Number.MAX_SAFE_INTEGER) }),
-        thing('early', {
-          body: [],
-          position: at(Number.MIN_SAFE_INTEGER),
-          keys: ['b', 'a', 'c'],
-          uniqueKeys: ['z', 'y'],
-        }),
-        thing('plain', { body: 'text', position: at(0) }),
-        thing('null', { body: null, position: at(-1) }),
-      ];
-      await given(store, ...documents);
-      const opened = reopen === undefined ? store : await reopen();
-      expect(await opened.read(documents.map(({ id }) => ({ collection: THINGS, id })))).toStrictEqual(documents);
-    },
-  },
-  {
-    id: 'DS-01',
-    title: 'a replaced document comes back exactly as it was committed',
-    run: async ({ store }) => {
-      const [before] = await given(store, thing('a', { body, keys: ['x'], uniqueKeys: ['u'] }));
-      const after = next(before, { schema: 2, position: at(5), keys: ODD, uniqueKeys: ODD, body: { odd: ODD } });
-      await store.commit([replace(after)]);
-      expect(await byId(store, 'a')).toStrictEqual(after);
-    },
-  },
-  {
-    id: 'DS-01',
-    title: 'ids of any form name their document and no other',
-    run: async ({ store }) => {
-      const ids = ODD.map((id) => `${id}.`);
-      await given(store, ...ids.map((id) => thing(id, { keys: ['all'], body: { id } })));
-      for (const id of ids) expect(await byId(store, id)).toStrictEqual(thing(id, { keys: ['all'], body: { id } }));
-    },
-  },
   {
     id: 'DS-02',
     title: 'read answers in the order of its refs, with undefined where there is nothing',

@@ -3,7 +3,7 @@ import { DuplicateKey, type StoredDocument, VersionConflict } from '@strongroom/
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 import { aTurn, broken, present, rewritten, subjectOf } from './broken-documents.ts';
 
-/** Broken stores that mishandle unique keys, concurrency, several changes at once, copies or closing. */
+/** Broken stores that mishandle unique keys, simultaneous calls, copies or closing: [DS-11] to [DS-13], [DS-22] to [DS-25]. */
 export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
   broken('DS-11', 'does not look at unique keys', (whole) => ({
     commit: (changes) => whole.commit(rewritten(changes, (document) => ({ ...document, uniqueKeys: [] }))),

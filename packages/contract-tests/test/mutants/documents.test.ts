@@ -1,10 +1,14 @@
 import { documentStorePromises, registerMutants } from '../../src/index.ts';
+import { documentCommitMutants } from './document-commit-mutants.ts';
 import { documentKeyMutants } from './document-key-mutants.ts';
 import { documentListMutants } from './document-list-mutants.ts';
-import { documentMutants } from './document-mutants.ts';
+import { documentReadMutants } from './document-read-mutants.ts';
+import { documentSelectionMutants } from './document-selection-mutants.ts';
 
 registerMutants('document store', documentStorePromises, [
-  ...documentMutants,
+  ...documentReadMutants,
+  ...documentCommitMutants,
   ...documentKeyMutants,
   ...documentListMutants,
+  ...documentSelectionMutants,
 ]);

@@ -1,6 +1,7 @@
 import type { AnyCode } from './errors.ts';
+import { type FieldClass, fieldsOf } from './is.ts';
 
-type Asked = Readonly<{ method: string; access: 'signed-in' | 'public'; scope?: unknown; body?: unknown }>;
+type Asked = Readonly<{ method: string; access: 'signed-in' | 'public'; scope?: unknown; query?: FieldClass }>;
 
 /** Every route may refuse with these, whatever it does. */
 const ALWAYS: readonly AnyCode[] = [
@@ -19,6 +20,7 @@ export function generalCodes(route: Asked): readonly AnyCode[] {
     ...ALWAYS,
     ...(route.access === 'signed-in' ? SIGNED_IN : []),
     ...(route.scope === undefined ? [] : (['INSUFFICIENT_SCOPE'] as const)),
+    ...(route.query !== undefined && fieldsOf(route.query).has('cursor') ? (['INVALID_CURSOR'] as const) : []),
     ...(route.method === 'get' ? [] : BODY),
   ];
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Exchange } from './exchange.ts';
 import { type Door, Listener } from './listener.ts';
 import { ParserErrors } from './parser-errors.ts';
 
@@ -19,17 +20,29 @@ const OPTIONS = {
 /** Requests under way may take so long to finish once the server is told to stop. */
 const PATIENCE = 8 * SECOND;
 
+/** What is left of a body that was refused may come for so long: cut off at once, many clients never see the answer. */
+const DROPPING = 10 * SECOND;
+
 /** The door of the service: a server of Node that answers everything, malformed or not, in the form of the interface. */
 export class HttpServer {
   readonly #server: Server;
+  readonly #underWay = new Set<ServerResponse>();
   #stopping: Promise<void> | undefined;
 
   /** `times` in milliseconds: for tests, which cannot wait. */
   constructor(door: Door, times: Partial<Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsCheckingInterval'>> = {}) {
-    const listener = new Listener(door);
+    const listener = new Listener({
+      ...door,
+      ended: (exchange) => {
+        this.#underWay.delete(exchange.response);
+        dropRest(exchange);
+        door.ended?.(exchange);
+      },
+    });
     const errors = new ParserErrors(door);
     const receive = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void => {
       if (this.#stopping !== undefined) response.shouldKeepAlive = false;
+      this.#underWay.add(response);
       errors.follow(listener.receive(request, response, awaitsContinue));
     };
     this.#server = createServer({ ...OPTIONS, ...times })
@@ -61,7 +74,16 @@ export class HttpServer {
         resolve();
       });
       this.#server.closeIdleConnections();
+      // Their connections would stay open for a next request that nobody may make.
+      for (const response of this.#underWay) response.shouldKeepAlive = false;
     });
     return this.#stopping;
   }
+}
+
+function dropRest({ request }: Exchange): void {
+  if (request.complete || request.socket.destroyed) return;
+  setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, DROPPING).unref();
 }

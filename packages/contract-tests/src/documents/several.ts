@@ -2,9 +2,7 @@ import { expect } from '@jest/globals';
 import { type DocumentStore, VersionConflict } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
 import {
-  at,
   byId,
-  byUniqueKey,
   carrying,
   type DocumentStoreHarness,
   given,
@@ -32,50 +30,7 @@ const increment = async (store: DocumentStore, id: string): Promise<void> => {
   throw new Error('somebody else was always faster');
 };
 
-export const moves: readonly Promised<DocumentStoreHarness>[] = [
-  {
-    id: 'DS-12',
-    title: 'a replace swaps keys and unique keys, and frees the old ones',
-    run: async ({ store }) => {
-      const [a] = await given(store, thing('a', { keys: ['k', 'stays'], uniqueKeys: ['u', 'own'] }));
-      const moved = next(a, { keys: ['stays', 'l'], uniqueKeys: ['own', 'v'], position: at(2000) });
-      await store.commit([replace(moved)]);
-      expect([await byUniqueKey(store, 'u'), await byUniqueKey(store, 'v'), await byUniqueKey(store, 'own')]).toEqual([
-        undefined,
-        moved,
-        moved,
-      ]);
-      expect([await carrying(store, 'k'), await carrying(store, 'l'), await carrying(store, 'stays')]).toEqual([
-        [],
-        ['a'],
-        ['a'],
-      ]);
-      expect(await store.count(THINGS, { anyOf: ['k', 'l', 'stays'], until: at(2000) })).toBe(0);
-      await given(store, thing('b', { uniqueKeys: ['u'] }));
-      expect((await byUniqueKey(store, 'u'))?.id).toBe('b');
-    },
-  },
-  {
-    id: 'DS-12',
-    title: 'within one commit unique keys move between documents, whatever the order of the changes',
-    run: async ({ store }) => {
-      let [a, b] = await given(store, thing('a', { uniqueKeys: ['u'] }), thing('b', { uniqueKeys: ['v'] }));
-      for (const order of ['forth', 'back']) {
-        [a, b] = [next(a, { uniqueKeys: b.uniqueKeys }), next(b, { uniqueKeys: a.uniqueKeys })];
-        const swap = [replace(a), replace(b)];
-        await store.commit(order === 'forth' ? swap : swap.toReversed());
-        expect([await byUniqueKey(store, 'u'), await byUniqueKey(store, 'v')]).toEqual(
-          order === 'forth' ? [b, a] : [a, b],
-        );
-      }
-      const heir = thing('c', { uniqueKeys: ['u'] });
-      await store.commit([insert(heir), remove(a)]);
-      expect([await byUniqueKey(store, 'u'), await byId(store, 'a')]).toEqual([heir, undefined]);
-      const second = thing('d', { uniqueKeys: ['u'] });
-      await store.commit([replace(next(heir, { uniqueKeys: [] })), insert(second)]);
-      expect(await byUniqueKey(store, 'u')).toEqual(second);
-    },
-  },
+export const several: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-13',
     title: 'of many commits at the same time that replace the same version exactly one resolves',

@@ -1,0 +1,36 @@
+import { ClientGone } from '../kernel/body-bytes.ts';
+import { TransportError } from '../kernel/errors.ts';
+import type { Exchange } from '../kernel/exchange.ts';
+
+/** So long nothing may come. In all an upload may take as long as its address lives. */
+const IDLE = 30_000;
+
+/**
+ * The body of an upload, piece by piece as the store takes them. Whoever stops reading leaves the connection as it is,
+ * so that it can still be answered. Throws ClientGone, REQUEST_TIMEOUT.
+ */
+export async function* uploadBody({ request, response }: Exchange, onStart: () => void): AsyncGenerator<Uint8Array> {
+  onStart();
+  const pieces = request.iterator({ destroyOnReturn: false });
+  try {
+    for (;;) {
+      const next = await inTime(pieces.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // What was not wanted is dropped; the answer is on its way.
+    if (!response.destroyed) request.on('error', () => undefined).resume();
+  }
+}
+
+async function inTime<T>(piece: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new TransportError('REQUEST_TIMEOUT')), IDLE);
+  });
+  const sent = piece.catch(() => {
+    throw new ClientGone();
+  });
+  return Promise.race([sent, late]).finally(() => clearTimeout(timer));
+}

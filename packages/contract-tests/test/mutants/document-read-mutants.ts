@@ -1,0 +1,120 @@
+import { MemoryDocumentStore } from '@strongroom/adapter-local';
+import type { Json } from '@strongroom/domain';
+import { type DocumentStore, DuplicateKey } from '@strongroom/ports';
+import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
+import { aTurn, broken, rewritten } from './broken-documents.ts';
+
+const parse: (text: string, reviver: (key: string, value: unknown) => unknown) => Json = JSON.parse;
+
+/** Broken stores that keep or read wrongly: [DS-01] to [DS-06]. */
+export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
+  broken('DS-01', 'sorts the keys of a document', (whole) => ({
+    commit: (changes) =>
+      whole.commit(rewritten(changes, (document) => ({ ...document, keys: document.keys.toSorted() }))),
+  })),
+  broken('DS-01', 'loses the fields of bodies whose names it takes for its own', (whole) => ({
+    commit: (changes) =>
+      whole.commit(
+        rewritten(changes, (document) => ({
+          ...document,
+          body: parse(JSON.stringify(document.body), (key, value) => (key.startsWith('$') ? undefined : value)),
+        })),
+      ),
+  })),
+  {
+    breaks: 'DS-01',
+    how: 'keeps nothing when it is closed',
+    harness: async () => {
+      const store = new MemoryDocumentStore();
+      return { store, reopen: async () => new MemoryDocumentStore(), end: () => store.close() };
+    },
+  },
+  broken('DS-01', 'tells ids apart only by their letters', (whole) => ({
+    read: (refs) => whole.read(refs.map((ref) => ('id' in ref ? { ...ref, id: ref.id.normalize('NFC') } : ref))),
+  })),
+  broken('DS-02', 'leaves out what is not there', (whole) => ({
+    read: async (refs) => (await whole.read(refs)).filter((document) => document !== undefined),
+  })),
+  broken('DS-02', 'answers in an order of its own', (whole) => ({
+    read: async (refs) => (await whole.read(refs)).toReversed(),
+  })),
+  broken('DS-03', 'ignores letter case in unique keys', (whole) => {
+    const known = new Map<string, string>();
+    return {
+      commit: async (changes) => {
+        await whole.commit(changes);
+        rewritten(changes, (document) => {
+          for (const key of document.uniqueKeys) known.set(key.toLowerCase(), key);
+          return document;
+        });
+      },
+      read: (refs) =>
+        whole.read(
+          refs.map((ref) =>
+            'id' in ref ? ref : { ...ref, uniqueKey: known.get(ref.uniqueKey.toLowerCase()) ?? ref.uniqueKey },
+          ),
+        ),
+    };
+  }),
+  broken('DS-03', 'normalises unique keys and cuts trailing blanks', (whole) => ({
+    read: (refs) =>
+      whole.read(
+        refs.map((ref) => ('id' in ref ? ref : { ...ref, uniqueKey: ref.uniqueKey.normalize('NFC').trimEnd() })),
+      ),
+  })),
+  broken('DS-04', 'resolves a commit before it is visible', (whole) => ({
+    commit: async (changes) => {
+      void aTurn()
+        .then(() => whole.commit(changes))
+        .catch(() => {});
+    },
+  })),
+  broken('DS-04', 'lists what was there before the last commit', (whole) => {
+    let listed: DocumentStore['list'] = async () => [];
+    return {
+      commit: async (changes) => {
+        const before = await whole.list('things', { anyOf: ['k'] }, { limit: 9 });
+        listed = async () => before;
+        await whole.commit(changes);
+      },
+      list: (...question) => listed(...question),
+    };
+  }),
+  broken('DS-05', 'looks at one ref after the other', (whole) => ({
+    read: async (refs) => {
+      const found = [];
+      for (const ref of refs) {
+        found.push(...(await whole.read([ref])));
+        await aTurn();
+      }
+      return found;
+    },
+  })),
+  broken('DS-05', 'makes a commit visible change by change', (whole) => ({
+    commit: async (changes) => {
+      for (const change of changes) {
+        await whole.commit([change]);
+        await aTurn();
+      }
+    },
+  })),
+  broken('DS-06', 'has one name space for all collections', (whole) => ({
+    read: (refs) => whole.read(refs.map((ref) => ({ ...ref, collection: 'all' }))),
+    commit: (changes) => whole.commit(changes.map((change) => ({ ...change, collection: 'all' }))),
+  })),
+  broken('DS-06', 'takes a unique key of one collection for taken in all', (whole) => {
+    const taken = new Map<string, string>();
+    return {
+      commit: async (changes) => {
+        rewritten(changes, (document, collection) => {
+          for (const key of document.uniqueKeys) {
+            if ((taken.get(key) ?? collection) !== collection) throw new DuplicateKey(collection, key);
+            taken.set(key, collection);
+          }
+          return document;
+        });
+        await whole.commit(changes);
+      },
+    };
+  }),
+];

@@ -1,0 +1,83 @@
+import type { DocumentStore } from '@strongroom/ports';
+import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
+import { broken, cut, everything, rewritten } from './broken-documents.ts';
+
+/** Widens the keys of a selection with those that were ever committed. */
+const widened =
+  (widen: (anyOf: readonly string[], known: readonly string[]) => readonly string[]) =>
+  (whole: DocumentStore): Partial<DocumentStore> => {
+    const known = new Set<string>();
+    return {
+      commit: async (changes) => {
+        rewritten(changes, (document) => {
+          for (const key of document.keys) known.add(key);
+          return document;
+        });
+        await whole.commit(changes);
+      },
+      list: (collection, selection, page) =>
+        whole.list(collection, { ...selection, anyOf: widen(selection.anyOf, [...known]) }, page),
+    };
+  };
+
+const few = <T>(all: readonly T[]): readonly T[] => all.slice(0, 100);
+
+/** Broken stores that select or count wrongly, or hold too little: [DS-18] to [DS-21]. */
+export const documentSelectionMutants: readonly Mutant<DocumentStoreHarness>[] = [
+  broken('DS-18', 'includes until', (whole) => ({
+    list: async (collection, { until, ...selection }, page) =>
+      cut(
+        (await everything(whole, collection, selection, page.order)).filter(
+          ({ position }) => until === undefined || position <= until,
+        ),
+        page,
+      ),
+  })),
+  broken('DS-18', 'leaves out from', (whole) => ({
+    list: async (collection, { from, ...selection }, page) =>
+      cut(
+        (await everything(whole, collection, selection, page.order)).filter(
+          ({ position }) => from === undefined || position > from,
+        ),
+        page,
+      ),
+  })),
+  broken('DS-18', 'forgets from and until once there is a place to go on behind', (whole) => ({
+    list: (collection, selection, page) =>
+      whole.list(collection, page.after === undefined ? selection : { anyOf: selection.anyOf }, page),
+  })),
+  broken('DS-19', 'counts a document once for each of its keys', (whole) => ({
+    count: async (collection, { anyOf, ...bounds }) => {
+      const counts = anyOf.map((key) => whole.count(collection, { ...bounds, anyOf: [key] }));
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    },
+  })),
+  broken('DS-19', 'counts without the bounds', (whole) => ({
+    count: (collection, { anyOf }) => whole.count(collection, { anyOf }),
+  })),
+  broken(
+    'DS-20',
+    'takes an empty anyOf for everything',
+    widened((anyOf, known) => (anyOf.length === 0 ? known : anyOf)),
+  ),
+  broken(
+    'DS-20',
+    'compares the beginning of keys',
+    widened((anyOf, known) => known.filter((key) => anyOf.some((one) => key.startsWith(one)))),
+  ),
+  broken(
+    'DS-20',
+    'ignores letter case in keys',
+    widened((anyOf, known) => known.filter((key) => anyOf.some((one) => key.toLowerCase() === one.toLowerCase()))),
+  ),
+  broken('DS-21', 'looks at the first 100 keys of a selection', (whole) => ({
+    count: (collection, selection) => whole.count(collection, { ...selection, anyOf: few(selection.anyOf) }),
+  })),
+  broken('DS-21', 'answers the first 100 refs of a read', (whole) => ({ read: (refs) => whole.read(few(refs)) })),
+  broken('DS-21', 'refuses a commit of more than 10 000 changes', (whole) => ({
+    commit: async (changes) => {
+      if (changes.length > 10_000) throw new RangeError('too many changes');
+      await whole.commit(changes);
+    },
+  })),
+];
