@@ -1,1 +1,14 @@
-export {};
+const NEEDED = 26;
+const version = process.versions.node;
+
+// An older Node may not even be able to link what comes after this check, so everything else is loaded behind it.
+if (Number(version.split('.', 1)[0]) < NEEDED) {
+  process.stderr.write(
+    `strongroom: this needs Node ${NEEDED} or newer and runs on ${version}. \`npm start\` uses the one that \`npm ci\` brings along.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  const { start } = await import('./container/start.ts');
+  // oxlint-disable-next-line node/no-process-env -- the one place where the environment comes in
+  await start(process.env);
+}

@@ -63,7 +63,7 @@ export function readSettings(environment: Environment): Read {
     downloadUrlTtl: read(others.downloadUrlTtl),
     corsOrigins: read(others.corsOrigins),
     metricsPort: read(others.metricsPort),
-    log: read(others.log),
+    logLevel: read(others.logLevel),
   };
   if (problems.length === 0) problems.push(...classificationProblems(classification));
   return problems.length > 0 ? { problems } : { settings };

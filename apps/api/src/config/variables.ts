@@ -173,7 +173,7 @@ export const VARIABLES = {
     { name: 'STRONGROOM_METRICS_PORT', shown: 'off', meaning: 'Port of /metrics for Prometheus, on the same HOST.' },
     wholeNumber(0, 65_535),
   ),
-  log: setting(
+  logLevel: setting(
     { name: 'STRONGROOM_LOG', default: 'info', meaning: 'From which level on is logged: error, warn, info, debug.' },
     oneOf('error', 'warn', 'info', 'debug'),
   ),

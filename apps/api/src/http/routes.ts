@@ -1,4 +1,3 @@
-import type { Application } from '@strongroom/application';
 import { openApiDocument } from './kernel/openapi/document.ts';
 import type { Route } from './kernel/route.ts';
 import { auditRoutes } from './resources/audit.ts';
@@ -9,6 +8,7 @@ import { openApiRoute } from './resources/openapi.ts';
 import { orgUnitRoutes } from './resources/org-units.ts';
 import { receiptRoutes } from './resources/receipts.ts';
 import { roomRoutes } from './resources/rooms.ts';
+import type { App } from './resources/route.ts';
 import { sessionRoutes } from './resources/sessions.ts';
 import { shareRoutes } from './resources/shares.ts';
 import { tokenRoutes } from './resources/tokens.ts';
@@ -16,7 +16,7 @@ import { userRoutes } from './resources/users.ts';
 import { VERSION } from './version.ts';
 
 /** Every operation under /api/v1: one line a resource. */
-export const ROUTES: readonly Route<Application>[] = [
+export const ROUTES: readonly Route<App>[] = [
   ...roomRoutes,
   ...memberRoutes,
   ...fileRoutes,

@@ -36,7 +36,12 @@ export class Caller {
     return this.ask('DELETE', path);
   }
 
-  async ask(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+  async ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> {
     const response = await fetch(this.#base + path, {
       method,
       headers: {
@@ -47,6 +52,11 @@ export class Caller {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: text.startsWith('{"') && !text.includes('\n') ? JSON.parse(text) : undefined };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text.startsWith('{"') && !text.includes('\n') ? JSON.parse(text) : undefined,
+    };
   }
 }

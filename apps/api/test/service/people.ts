@@ -21,13 +21,17 @@ export async function aPerson(world: World, role: OrgRole = 'member', clearance?
   const email = `person-${made++}@example.com`;
   const invited = await world.owner.post('/users/invite', { email, role });
   expect(invited.status).toBe(201);
-  const accepted = await world.visitor.post('/invitations/accept', { token: await mailedSecret(world, email), name: `Person ${made}` });
+  const accepted = await world.visitor.post('/invitations/accept', {
+    token: await mailedSecret(world, email),
+    name: `Person ${made}`,
+  });
   expect(accepted.status).toBe(200);
   const session = world.visitor.as(accepted.body.data.session.token);
   const token = await session.post('/tokens', { name: 'test' });
   expect(token.status).toBe(201);
   const id = accepted.body.data.id;
-  if (clearance !== undefined) expect((await world.owner.patch(`/users/${id}/clearance`, { clearance_level: clearance })).status).toBe(200);
+  if (clearance !== undefined)
+    expect((await world.owner.patch(`/users/${id}/clearance`, { clearance_level: clearance })).status).toBe(200);
   return { id, email, session, caller: world.visitor.as(token.body.data.token) };
 }
 
@@ -43,7 +47,12 @@ export const TAG = 'AAECAwQFBgcICQoLDA0ODw==';
 
 /** A confirmed file of 5 bytes. */
 export async function aFile(person: Caller, roomId: string, more: object = {}): Promise<string> {
-  const announced = await person.post(`/rooms/${roomId}/files/upload-url`, { name: 'a.txt', size: 5, content_type: 'text/plain', ...more });
+  const announced = await person.post(`/rooms/${roomId}/files/upload-url`, {
+    name: 'a.txt',
+    size: 5,
+    content_type: 'text/plain',
+    ...more,
+  });
   expect(announced.status).toBe(200);
   const put = await fetch(announced.body.data.upload_url, { method: 'PUT', body: 'hello' });
   expect(put.status).toBe(200);

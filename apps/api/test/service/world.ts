@@ -34,7 +34,12 @@ export type World = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-type Options = Readonly<{ perMinute?: number; ports?: (memory: TestPorts) => TestPorts; log?: Log; shareMaxLabel?: string }>;
+type Options = Readonly<{
+  perMinute?: number;
+  ports?: (memory: TestPorts) => TestPorts;
+  log?: Log;
+  shareMaxLabel?: string;
+}>;
 
 export function memoryPorts(baseUrl: () => string, log: Log = QUIET): TestPorts {
   return {

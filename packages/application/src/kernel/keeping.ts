@@ -19,6 +19,6 @@ export const withoutCredentials = <T extends Readonly<{ user: User }>>(): Keep<T
 
 /** For answers that told a secret: a repetition does not tell it again. */
 export const withoutSecret = <T extends Readonly<{ secret: unknown }>>(): Keep<T> => ({
-  kept: (answer) => ({ ...answer, secret: null }) as unknown as Json,
+  kept: (answer) => ({ ...answer, secret: '' }) as unknown as Json,
   restored: (kept: T) => kept,
 });

@@ -32,6 +32,9 @@ export type List<S> = Readonly<{
 
 type Cursor = Readonly<{ at: Position; total: number }>;
 
+/** Where an item stands in a list that is at hand whole. */
+type Place<T> = Readonly<{ id: (item: T) => string; order: (item: T) => number }>;
+
 /** Pages through lists. A cursor costs the same at any depth and neither repeats nor skips what stays. */
 export class Lists {
   readonly #documents: DocumentStore;
@@ -70,20 +73,17 @@ export class Lists {
   }
 
   /**
-   * A page of a list that is short and at hand whole, in rising `order`. Throws as `page`.
+   * A page of a list that is short and at hand whole: in rising `order`, and where that is the same by id, the greatest
+   * first, as in every list. Throws as `page`.
    */
-  cut<T>(
-    name: string,
-    all: readonly T[],
-    place: Readonly<{ id: (item: T) => string; order: (item: T) => number }>,
-    request: PageRequest,
-  ): Listed<T> {
+  cut<T>(name: string, all: readonly T[], place: Place<T>, request: PageRequest): Listed<T> {
     const perPage = perPageOf(request);
+    const inOrder = all.toSorted((a, b) => (isBehind(place, a, place.order(b), place.id(b)) ? 1 : -1));
     const start =
       request.cursor === undefined
         ? ((request.page ?? 1) - 1) * perPage
-        : this.#placeAfter(name, all, place, request.cursor);
-    const items = all.slice(start, start + perPage);
+        : this.#placeAfter(name, inOrder, place, request.cursor);
+    const items = inOrder.slice(start, start + perPage);
     const last = start + perPage < all.length ? items.at(-1) : undefined;
     const nextCursor =
       last === undefined ? null : this.#secrets.seal(`cursor:${name}`, `${place.order(last)} ${place.id(last)}`);
@@ -93,20 +93,13 @@ export class Lists {
     };
   }
 
-  /** Behind the item the cursor was made at, or where it stood when it is gone. */
-  #placeAfter<T>(
-    name: string,
-    all: readonly T[],
-    place: Readonly<{ id: (item: T) => string; order: (item: T) => number }>,
-    cursor: string,
-  ): number {
+  /** Behind the item the cursor was made at, whether it is still there or gone. */
+  #placeAfter<T>(name: string, inOrder: readonly T[], place: Place<T>, cursor: string): number {
     const opened = this.#secrets.unseal(`cursor:${name}`, cursor);
     if (opened === undefined) throw new DomainError('INVALID_CURSOR');
-    const [order, id] = opened.split(' ');
-    const same = all.findIndex((item) => place.id(item) === id);
-    if (same !== -1) return same + 1;
-    const next = all.findIndex((item) => place.order(item) > Number(order));
-    return next === -1 ? all.length : next;
+    const [order, id = ''] = opened.split(' ');
+    const next = inOrder.findIndex((item) => isBehind(place, item, Number(order), id));
+    return next === -1 ? inOrder.length : next;
   }
 
   #seal(name: string, last: StoredDocument, total: number): string {
@@ -121,6 +114,9 @@ export class Lists {
     return { at: { position: instant(Number(position)), id }, total: Number(total) };
   }
 }
+
+const isBehind = <T>(place: Place<T>, item: T, order: number, id: string): boolean =>
+  place.order(item) > order || (place.order(item) === order && place.id(item) < id);
 
 function perPageOf(request: PageRequest): number {
   if (request.cursor !== undefined && request.page !== undefined)

@@ -51,7 +51,7 @@ describe('deleting a file', () => {
   test('ends its links at once', async () => {
     const { secret } = await aLink(world, ada, file);
     await del(ada);
-    expect(await codeOf(redeem(world, secret ?? ''))).toBe('SHARE_NOT_FOUND');
+    expect(await codeOf(redeem(world, secret))).toBe('SHARE_NOT_FOUND');
   });
 
   test('is for contributors too, whoever uploaded it', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createSecrets, MemoryDocumentStore } from '@strongroom/adapter-local';
 import { type DomainError, EPOCH, plus } from '@strongroom/domain';
 import { defineCollection, documentOf } from '../../src/kernel/collection.ts';
@@ -156,4 +156,47 @@ test('page and cursor exclude each other', async () => {
     code: 'VALIDATION_ERROR',
     details: [{ field: 'cursor' }],
   } satisfies Partial<Record<keyof DomainError, unknown>>);
+});
+
+describe('a short list that is at hand whole', () => {
+  type Item = Readonly<{ id: string; rank: number }>;
+  const item = (id: string, rank: number): Item => ({ id, rank });
+  const lists = new Lists({
+    documents: new MemoryDocumentStore(),
+    secrets: createSecrets('the secret of these lists'),
+  });
+  const place = { id: (each: Item) => each.id, order: (each: Item) => each.rank };
+  const cut = (all: readonly Item[], request: Bare<PageRequest>, name = 'items') => {
+    const { items, meta } = lists.cut(name, all, place, request as PageRequest);
+    return { ids: items.map((each) => each.id).join(''), ...meta };
+  };
+  const all = [item('a', 1), item('d', 2), item('c', 2), item('b', 2), item('e', 3)];
+
+  test('comes in rising order, those of one rank by id as everywhere, greatest first', () => {
+    expect(cut(all.toReversed(), {})).toEqual({ ids: 'adcbe', page: 1, perPage: 50, total: 5, nextCursor: null });
+  });
+
+  test('comes in pages, by number and by cursor', () => {
+    const first = cut(all, { perPage: 2 });
+    expect([first.ids, first.page, first.total]).toEqual(['ad', 1, 5]);
+    expect(cut(all, { perPage: 2, page: 2 }).ids).toBe('cb');
+    const second = cut(all, { perPage: 2, cursor: String(first.nextCursor) });
+    expect([second.ids, second.page]).toEqual(['cb', null]);
+    expect(cut(all, { perPage: 2, cursor: String(second.nextCursor) })).toMatchObject({ ids: 'e', nextCursor: null });
+    expect(cut(all, { perPage: 2, page: 9 }).ids).toBe('');
+  });
+
+  test('goes on behind an item that is gone, also among those of its rank', () => {
+    const cursor = String(cut(all, { perPage: 2 }).nextCursor);
+    const without = all.filter((each) => each.id !== 'd');
+    expect(cut(without, { perPage: 2, cursor }).ids).toBe('cb');
+    expect(cut([item('z', 2), ...without, item('0', 1)], { perPage: 3, cursor }).ids).toBe('cbe');
+    expect(cut([item('a', 1)], { cursor }).ids).toBe('');
+  });
+
+  test('takes no cursor of another list, and none beside a page', () => {
+    const cursor = String(cut(all, { perPage: 2 }).nextCursor);
+    expect(() => cut(all, { cursor }, 'others')).toThrow('cursor was not made by this list');
+    expect(() => cut(all, { cursor, page: 1 })).toThrow('not valid');
+  });
 });

@@ -1,13 +1,12 @@
 import type { FieldClass } from './is.ts';
 
-declare const shown: unique symbol;
-
 /** What a route answers with when it succeeds: for the compiler what its handler returns, for readers the document. */
 export type Shape<T> = Readonly<{
   kind: 'one' | 'many' | 'bulk' | 'lines' | 'document';
   /** The class that describes one thing of it. */
   view: FieldClass | undefined;
-  [shown]?: T;
+  /** For the compiler only; never there. */
+  shows?: T;
 }>;
 
 /** `{data: View}`. */

@@ -1,11 +1,10 @@
-import type { Application } from '@strongroom/application';
 import { document } from '../kernel/answers.ts';
 import type { Route } from '../kernel/route.ts';
 import { asDocument } from '../kernel/shape.ts';
-import { route } from './route.ts';
+import { type App, route } from './route.ts';
 
 /** The description of the interface, from the table of routes itself. `text` is asked for at each call. */
-export const openApiRoute = (text: () => string): Route<Application> =>
+export const openApiRoute = (text: () => string): Route<App> =>
   route({
     method: 'get',
     path: '/openapi.json',

@@ -42,8 +42,8 @@ export const NewShareView = view('NewShare', {
 
 export const newShareView = (share: NewShare, publicUrl: string): Viewed<typeof NewShareView> => ({
   ...shareView(share),
-  url: share.secret === null ? null : `${publicUrl}/api/v1/shares/by-token/${share.secret}`,
-  token: share.secret,
+  url: share.secret === '' ? null : `${publicUrl}/api/v1/shares/by-token/${share.secret}`,
+  token: share.secret === '' ? null : share.secret,
 });
 
 /** What the holder of a link sees before he downloads. */

@@ -37,7 +37,7 @@ export const NewTokenView = view('NewToken', {
 
 export const newTokenView = ({ token, secret }: NewToken): Viewed<typeof NewTokenView> => ({
   ...fieldsOf(token, null),
-  token: secret,
+  token: secret === '' ? null : secret,
 });
 
 export const TokenRevokedView = view('TokenRevoked', {

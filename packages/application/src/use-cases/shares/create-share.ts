@@ -25,8 +25,8 @@ import { placeOfFile } from '../files/place-of-file.ts';
 
 type Input = Readonly<{ fileId: FileId; expiresIn: ShareSeconds; maxDownloads: DownloadCap | null }>;
 
-/** A new link with its secret, which is told this once (null when repeated); only its hash is kept. */
-export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret | null }>;
+/** A new link with its secret, which is told this once (empty when repeated); only its hash is kept. */
+export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
 
 /**
  * Creates a share link. Specification section 4, "Create a share link".

@@ -28,8 +28,8 @@ import { tokenTarget } from './token-target.ts';
 
 type Input = Readonly<{ name: TokenName; scopes?: readonly Scope[] | undefined; expiresIn?: TokenSeconds | undefined }>;
 
-/** A new token with its secret, which is told this once (null when repeated); only its hash is kept. */
-export type NewToken = Readonly<{ token: ApiToken; secret: BearerSecret | null }>;
+/** A new token with its secret, which is told this once (empty when repeated); only its hash is kept. */
+export type NewToken = Readonly<{ token: ApiToken; secret: BearerSecret }>;
 
 const DEFAULT_LIFE = 90 * 24 * 60 * 60;
 

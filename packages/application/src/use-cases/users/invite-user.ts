@@ -52,7 +52,8 @@ export const inviteUser =
           const known = at.findBy(users, emailKey(email));
           const target = known && userTarget(known.id);
           permit(decide('user.invite', { ...who, role: input.role, target: known }), target ?? userTarget(userId));
-          if (known && known.role !== input.role)
+          // Re-inviting changes the role, which has its own policy. Whoever is in already is not changed by an invitation.
+          if (known?.status === 'invited' && known.role !== input.role)
             permit(decide('user.role', { ...who, role: input.role, target: known }), userTarget(known.id));
           if (known?.status === 'active') throw new DomainError('USER_ALREADY_EXISTS');
           const now = deps.clock.now();

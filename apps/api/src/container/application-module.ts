@@ -1,0 +1,54 @@
+import { createApplication, openHome } from '@strongroom/application';
+import { ContainerModule } from 'inversify';
+import { OwnerToken } from './owner-token.ts';
+import { TOKENS } from './tokens.ts';
+
+/** The organisation of the store, and everything the service can do with it. */
+export const applicationModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.ownerToken)
+    .toResolvedValue(
+      (settings, secrets) => new OwnerToken({ folder: settings.dataDir, given: settings.ownerToken, secrets }),
+      [TOKENS.settings, TOKENS.secrets],
+    )
+    .inSingletonScope();
+  bind(TOKENS.home)
+    .toResolvedValue(
+      (settings, documents, clock, ids, secrets, ownerToken) =>
+        openHome({ documents, clock, ids, secrets }, settings, {
+          ownerEmail: settings.ownerEmail,
+          ownerToken: () => ownerToken.obtain(),
+        }),
+      [TOKENS.settings, TOKENS.documents, TOKENS.clock, TOKENS.ids, TOKENS.secrets, TOKENS.ownerToken],
+    )
+    .inSingletonScope();
+  bind(TOKENS.application)
+    .toResolvedValue(
+      (settings, publicAddress, home, documents, blobs, keys, mailer, limiter, passwords, clock, ids, secrets, log) =>
+        createApplication(
+          { documents, blobs, keys, mailer, limiter, passwords, clock, ids, secrets, log },
+          {
+            classification: settings.classification,
+            uploadUrlTtl: settings.uploadUrlTtl,
+            downloadUrlTtl: settings.downloadUrlTtl,
+            publicUrl: () => publicAddress.url,
+          },
+          home,
+        ),
+      [
+        TOKENS.settings,
+        TOKENS.publicAddress,
+        TOKENS.home,
+        TOKENS.documents,
+        TOKENS.blobs,
+        TOKENS.keys,
+        TOKENS.mailer,
+        TOKENS.limiter,
+        TOKENS.passwords,
+        TOKENS.clock,
+        TOKENS.ids,
+        TOKENS.secrets,
+        TOKENS.log,
+      ],
+    )
+    .inSingletonScope();
+});

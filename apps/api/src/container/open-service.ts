@@ -1,0 +1,47 @@
+import type { Log } from '@strongroom/ports';
+import { Container } from 'inversify';
+import type { Settings } from '../config/settings.ts';
+import { applicationModule } from './application-module.ts';
+import { httpModule } from './http-module.ts';
+import { portsModule } from './ports-module.ts';
+import { RunningService } from './running-service.ts';
+import { TOKENS } from './tokens.ts';
+
+/**
+ * Puts the service together as the settings say, opens what it stands on, and listens. Rejects when it cannot: the store
+ * does not fit the settings, a dependency is down, the address is taken. Nothing is left open then.
+ */
+export async function openService(settings: Settings, log: Log): Promise<RunningService> {
+  // Without a JIT no code is made from strings, so Node may be told to refuse that.
+  const container = new Container({ jitless: true });
+  container.bind(TOKENS.settings).toConstantValue(settings);
+  container.bind(TOKENS.log).toConstantValue(log);
+  container.load(portsModule, applicationModule, httpModule);
+  const documents = await container.getAsync(TOKENS.documents);
+  const limiter = await container.getAsync(TOKENS.limiter);
+  try {
+    const [application, server, metrics, publicAddress, ownerToken] = await Promise.all([
+      container.getAsync(TOKENS.application),
+      container.getAsync(TOKENS.server),
+      container.getAsync(TOKENS.metrics),
+      container.getAsync(TOKENS.publicAddress),
+      container.getAsync(TOKENS.ownerToken),
+    ]);
+    const service = new RunningService({
+      application,
+      server,
+      metrics,
+      publicAddress,
+      ownerToken,
+      documents,
+      limiter,
+      log,
+    });
+    await service.listen(settings);
+    return service;
+  } catch (error) {
+    await limiter.close();
+    await documents.close();
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { httpAddress } from '../config/addresses.ts';
+
+/** Where links lead. A free port is known only once the server listens. */
+export class PublicAddress {
+  readonly #fixed: string | undefined;
+  readonly #host: string;
+  #port: number;
+
+  constructor(settings: Readonly<{ publicUrl?: string | undefined; host: string; port: number }>) {
+    this.#fixed = settings.publicUrl;
+    this.#host = settings.host;
+    this.#port = settings.port;
+  }
+
+  /** The server listens at this port. */
+  listensAt(port: number): void {
+    this.#port = port;
+  }
+
+  /** Where this process itself is reached. */
+  get own(): string {
+    return httpAddress(this.#host, this.#port);
+  }
+
+  /** Without a slash at the end. */
+  get url(): string {
+    return this.#fixed ?? this.own;
+  }
+}

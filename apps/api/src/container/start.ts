@@ -1,0 +1,89 @@
+import { SettingsDoNotFit } from '@strongroom/application';
+import { readSettings } from '../config/settings.ts';
+import { errorCode } from '../http/kernel/error-code.ts';
+import { LineLog } from '../log.ts';
+import { openService } from './open-service.ts';
+import type { RunningService } from './running-service.ts';
+
+/** After the signal the process is gone in less than ten seconds, whatever hangs. */
+const LAST_MOMENT = 9500;
+
+const complain = (sentences: readonly string[]): void => {
+  process.stderr.write(
+    `strongroom: the service does not start.\n${sentences.map((sentence) => `- ${sentence}\n`).join('')}`,
+  );
+  process.exitCode = 1;
+};
+
+/** Runs the service of this process until it is told to stop. */
+export async function start(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const read = readSettings(environment);
+  if ('problems' in read) return complain(read.problems);
+  const { settings } = read;
+  const log = new LineLog({
+    level: settings.logLevel,
+    pretty: process.stdout.isTTY,
+    write: (text) => process.stdout.write(text),
+    now: Date.now,
+  });
+  process.on('exit', () => log.flush());
+  process.on('uncaughtException', (error) => {
+    log.error('a bug: the process ends', { error: error.stack ?? error.message });
+    log.flush();
+    process.exit(1);
+  });
+  try {
+    const service = await openService(settings, log);
+    tellOwner(service);
+    stopOnSignal(service, log);
+  } catch (error) {
+    log.flush();
+    complain([reasonOf(error, settings)]);
+  }
+}
+
+/** Once, and to a person only: a log is read by others too. */
+function tellOwner({ madeToken }: RunningService): void {
+  if (madeToken === undefined || !process.stdout.isTTY) return;
+  process.stdout.write(
+    `\nThe first owner's API token, shown this once and kept in ${madeToken.file}:\n\n  ${madeToken.token}\n\n`,
+  );
+}
+
+function stopOnSignal(service: RunningService, log: LineLog): void {
+  let told = false;
+  const stop = (signal: string): void => {
+    if (told) process.exit(1);
+    told = true;
+    log.info('stopping', { signal });
+    setTimeout(() => process.exit(1), LAST_MOMENT).unref();
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error('stopping failed', { error: String(error) });
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+}
+
+const LISTENING: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another process',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  EACCES: 'may not be listened on by this user',
+  ENOTFOUND: 'is not a host that is known here',
+};
+
+/** Why it did not start, in a sentence for its operator; with the stack where it is a bug of ours. */
+function reasonOf(error: unknown, { host, port }: Readonly<{ host: string; port: number }>): string {
+  const listening = LISTENING[errorCode(error) ?? ''];
+  const isListening = typeof error === 'object' && error !== null && 'syscall' in error && error.syscall !== 'open';
+  if (listening !== undefined && isListening) return `HOST ${host}, PORT ${port}: ${listening}.`;
+  if (error instanceof SettingsDoNotFit) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const because = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return error.name === 'Error' || error.name === 'TypeError'
+    ? (error.stack ?? error.message)
+    : `${error.message}${because}.`;
+}

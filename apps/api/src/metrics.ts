@@ -1,0 +1,54 @@
+import type { Exchange } from './http/kernel/exchange.ts';
+import { MetricsServer } from './http/outside/metrics-server.ts';
+
+/** Seconds, from what a read costs to what a slow disk costs. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Counts and times requests by the pattern of their route, for Prometheus. */
+export type Metrics = Readonly<{
+  began: (exchange: Exchange) => void;
+  ended: (exchange: Exchange) => void;
+  /** What Prometheus asks for, on a port of its own. */
+  server: MetricsServer;
+}>;
+
+/** Loads what it takes only where it is asked for. */
+export async function createMetrics(): Promise<Metrics> {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'strongroom_http_requests_total',
+    help: 'Requests that are over, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'strongroom_http_request_duration_seconds',
+    help: 'From the end of the headers of a request to the end of its answer.',
+    labelNames: ['route', 'method'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const underWay = new Gauge({
+    name: 'strongroom_http_requests_under_way',
+    help: 'Requests that are not answered yet.',
+    registers,
+  });
+  return {
+    began: () => underWay.inc(),
+    ended: ({ request, response, pattern: route, startedAt }) => {
+      const method = methodLabel(request.method);
+      underWay.dec();
+      requests.inc({ route, method, status: response.headersSent ? response.statusCode : 499 });
+      seconds.observe({ route, method }, (performance.now() - startedAt) / 1000);
+    },
+    server: new MetricsServer(async () => ({ type: registry.contentType, text: await registry.metrics() })),
+  };
+}
+
+const KNOWN = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Node knows over thirty methods; anybody could make a series of each. */
+const methodLabel = (method = ''): string => (KNOWN.has(method) ? method : 'other');

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { HOUR, isBearerSecret, type OrgRole } from '@strongroom/domain';
+import { ORGANISATION, organisations } from '../../src/repositories/organisation.ts';
+import { recordedBy } from '../world/events.ts';
+import { anEmail, anUnknownSecret, mailedToken } from '../world/mothers.ts';
+import { aRequest, Person } from '../world/person.ts';
+import { codeOf, tally } from '../world/refusals.ts';
+import { stored, storedUser } from '../world/stored.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const invited = async (role: OrgRole = 'member') => {
+  const email = anEmail();
+  const { user } = await world.owner.ask(world.app.users.invite, { email, role });
+  return { user, email, secret: await mailedToken(world, email) };
+};
+const accept = (secret: string, name = 'Sesame Newcomer') =>
+  world.app.users.accept({ request: aRequest() }, { secret, name: name as never });
+
+describe('accepting an invitation', () => {
+  test('makes the user active, with his name and a session to go on with', async () => {
+    const { user, secret } = await invited();
+    const accepted = await accept(secret, 'Ada Sesame');
+    expect(accepted.user).toMatchObject({
+      id: user.id,
+      name: 'Ada Sesame',
+      status: 'active',
+      activatedAt: world.clock.now(),
+    });
+    expect(accepted.session.expiresAt).toBe(world.clock.now() + 12 * HOUR);
+    expect(isBearerSecret('session', accepted.secret)).toBe(true);
+    expect(JSON.stringify(await storedUser(world, user.id))).not.toContain(accepted.secret);
+    const me = await new Person(world.app, { ...user, secret: accepted.secret }).ask(world.app.users.me);
+    expect(me).toMatchObject({ user: { id: user.id }, scopes: null, tokenId: null });
+  });
+
+  test('is recorded as done by the new user', async () => {
+    const { user, secret } = await invited();
+    const recorded = await recordedBy(world, () => accept(secret));
+    expect(recorded).toMatchObject([
+      { type: 'user.activated', actor: { type: 'user', id: user.id }, target: { type: 'user', id: user.id } },
+    ]);
+  });
+
+  test('makes an owner count among the active owners from then on', async () => {
+    const { user, secret } = await invited('owner');
+    expect((await stored(world, organisations, ORGANISATION))?.owners).not.toContain(user.id);
+    await accept(secret);
+    expect((await stored(world, organisations, ORGANISATION))?.owners).toContain(user.id);
+  });
+
+  test('works once, however many try at the same time', async () => {
+    const { secret } = await invited();
+    expect(await tally(Array.from({ length: 20 }, () => accept(secret)))).toEqual({ done: 1, INVITATION_USED: 19 });
+  });
+
+  test('works for 72 hours and not a moment longer', async () => {
+    const [{ secret: early }, { secret: late }] = [await invited(), await invited()];
+    world.clock.advance(72 * HOUR - 1);
+    expect(await codeOf(accept(early))).toBe('done');
+    world.clock.advance(1);
+    expect(await codeOf(accept(late))).toBe('INVITATION_EXPIRED');
+  });
+
+  test('does not work any more once its user is deactivated, nor when he is reactivated', async () => {
+    const { user, secret } = await invited();
+    await world.owner.ask(world.app.users.deactivate, { userId: user.id });
+    expect(await codeOf(accept(secret))).toBe('INVITATION_REVOKED');
+    await world.owner.ask(world.app.users.reactivate, { userId: user.id });
+    expect(await codeOf(accept(secret))).toBe('INVITATION_REVOKED');
+  });
+
+  test('says used before anything else that came after', async () => {
+    const { user, secret } = await invited();
+    await accept(secret);
+    world.clock.advance(73 * HOUR);
+    expect(await codeOf(accept(secret))).toBe('INVITATION_USED');
+    await world.owner.ask(world.app.users.deactivate, { userId: user.id });
+    expect(await codeOf(accept(secret))).toBe('INVITATION_USED');
+  });
+
+  test.each(['', 'sri_', 'nonsense'])('finds nothing under %p', async (secret) => {
+    expect(await codeOf(accept(secret))).toBe('INVITATION_NOT_FOUND');
+  });
+
+  test('finds nothing under a secret that nobody was sent, or that is something else', async () => {
+    for (const secret of [anUnknownSecret('invitation'), world.owner.secret])
+      expect(await codeOf(accept(secret))).toBe('INVITATION_NOT_FOUND');
+  });
+});
