@@ -127,14 +127,14 @@ describe('the audit log', () => {
     expect(next.body.data).toHaveLength(2);
     const denied = await world.owner.get(`/audit-events?room_id=${room}&outcome=denied&actor_id=${bob.id}`);
     expect(denied.body.data).toMatchObject([
-      { type: 'access.denied', rule: 'room-member', actor: { id: bob.id }, target: { id: room } },
+      { type: 'access.denied', rule: 'overseer', actor: { id: bob.id }, target: { id: room } },
     ]);
     expect((await bob.caller.get('/audit-events')).body.error.code).toBe('INSUFFICIENT_ROLE');
     expect((await bob.caller.get(`/audit-events?room_id=${room}`)).body.error.code).toBe('ROOM_NOT_FOUND');
     expect((await world.owner.get('/audit-events?type=nothing')).status).toBe(400);
     const exported = await world.owner.get(`/audit-events/export?room_id=${room}`);
     expect(exported.headers.get('Content-Type')).toContain('application/x-ndjson');
-    expect(exported.text.trim().split('\n')).toHaveLength(5);
+    expect(exported.text.trim().split('\n')).toHaveLength(6);
     await ada.caller.delete(`/rooms/${room}`);
     expect((await world.owner.get(`/audit-events?room_id=${room}&type=room.deleted`)).body.data).toHaveLength(1);
   });

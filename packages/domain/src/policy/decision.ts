@@ -52,8 +52,7 @@ function ungranted(policy: Policy, facts: unknown): Rule<never> {
   const ofRoom = policy.grantedBy.filter((rule) => rule.refusal === 'INSUFFICIENT_ROOM_ROLE');
   const ofOrganisation = policy.grantedBy.filter((rule) => rule.refusal !== 'INSUFFICIENT_ROOM_ROLE');
   const isMember = holds(POLICIES['file.list'].grantedBy[0], facts);
-  const [first] = policy.grantedBy;
-  const named = policy.hides === undefined ? ((isMember ? ofRoom[0] : ofOrganisation[0]) ?? first) : first;
+  const named = (isMember ? ofRoom[0] : ofOrganisation[0]) ?? policy.grantedBy[0];
   if (!named) throw new TypeError('a policy names at least one rule that grants');
   return named;
 }
