@@ -149,7 +149,7 @@ export const POLICIES = {
     grantedBy: [is.targetIsOneself, is.orgOwner, is.domainAdmin, is.securityOfficer],
   },
   'user.activation_link': {
-    requires: [user, is.scope('write:users'), is.targetNotAbove],
+    requires: [user, is.scope('write:users'), is.targetNotAbove, is.renewsWithinOwnRights],
     grantedBy: [is.orgOwner, is.domainAdmin],
   },
   'user.units': {

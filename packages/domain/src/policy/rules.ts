@@ -36,8 +36,9 @@ const rule = <F>(id: string, text: string, refusal: ErrorCode, holds: (facts: F)
   holds,
 });
 
+/** A room that is gone has no members: the log about it outlives it, a role in it does not. */
 const liveMembership = ({ subject, membership, room }: WhoFacts & RoomFacts) =>
-  isLive(membership, subject) && membership.roomId === room?.id ? membership : undefined;
+  isThere(room) && isLive(membership, subject) && membership.roomId === room.id ? membership : undefined;
 
 // Who asks ---------------------------------------------------------------------------------------------------------
 
@@ -405,6 +406,18 @@ export const roleWithinOwnClearance = rule<WhoFacts & RoleFacts & TargetFacts>(
       subject.clearance,
       effectiveClearance(classification, { role, clearance: target?.clearance ?? null }),
     ),
+);
+
+/** "An invited one: as re-inviting" (interface section 4): the link is no way round what inviting refuses. */
+export const renewsWithinOwnRights = rule<WhoFacts & TargetFacts>(
+  'renews-within-own-rights',
+  'Whoever is only invited is invited again with this: the caller may grant his role, and has no less than his clearance.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target, classification }) => {
+    if (target?.status !== 'invited') return true;
+    const again = { subject, classification, target, role: target.role };
+    return grantsOwnRoleAtMost.holds(again) && roleWithinOwnClearance.holds(again);
+  },
 );
 
 export const overrideWithinOwnClearance = rule<WhoFacts & ClearanceFacts>(
