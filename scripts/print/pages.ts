@@ -5,6 +5,7 @@ import { operations } from './operations.ts';
 import { permissions } from './permissions.ts';
 import { promises } from './promises.ts';
 import { scopes } from './scopes.ts';
+import { settings } from './settings.ts';
 
 /** What is printed, by the path it is printed to. To be called in the root of the repository. */
 export const pages = (api: Api): ReadonlyMap<string, string> =>
@@ -14,6 +15,7 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/errors.md', errors()],
     ['docs/reference/events.md', events()],
     ['docs/reference/scopes.md', scopes()],
+    ['docs/reference/settings.md', settings()],
     ['docs/reference/promises.md', promises()],
     ['docs/reference/openapi.json', `${JSON.stringify(JSON.parse(api.openApiText()), undefined, 1)}\n`],
   ]);

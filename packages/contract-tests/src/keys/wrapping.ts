@@ -66,7 +66,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
       const told = [...Object.values(wrapped), JSON.stringify(vault)].flatMap((text) => [text, decoded(text)]);
       for (const text of told) {
         for (const spelling of ['base64', 'base64url', 'hex', 'latin1'] as const) {
-          expect(text).not.toContain(dataKey.toString(spelling).replaceAll('=', ''));
+          expect(text).not.toContain(spelled(dataKey, spelling));
         }
       }
     },
@@ -113,3 +113,7 @@ function methodsOf(vault: object): readonly string[] {
   }
   return names;
 }
+
+/** Without the padding, which a text may leave out; in latin1 an equals sign is a byte of the key. */
+const spelled = (key: Buffer, spelling: 'base64' | 'base64url' | 'hex' | 'latin1'): string =>
+  spelling === 'base64' ? key.toString(spelling).replaceAll('=', '') : key.toString(spelling);

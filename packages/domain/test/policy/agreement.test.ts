@@ -25,7 +25,7 @@ test('every action has a row in the oracle, and no row is of an action that is g
 });
 
 test('the space of situations does not shrink unnoticed', () => {
-  expect(ACTIONS.reduce((sum, action) => sum + ROWS[action].size(action), 0)).toBeGreaterThan(2_000_000);
+  expect(ACTIONS.reduce((sum, action) => sum + ROWS[action].size(action), 0)).toBeGreaterThan(1_400_000);
 });
 
 test.each(ACTIONS.map((action) => [action, ROWS[action].size(action)] as const))(

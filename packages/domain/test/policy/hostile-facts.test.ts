@@ -38,7 +38,7 @@ test.each(ACTIONS)('%s is refused, without an exception, whatever is passed for 
       expect(decision.effect).toBe('deny');
       expect(decision.refusal).not.toBeNull();
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 

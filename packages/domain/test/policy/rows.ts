@@ -55,6 +55,7 @@ const row = <S extends object>(
 });
 
 const rooms = row(situations.roomSituations, aboutRooms, facts.factsAtRoom);
+const roomless = row(situations.roomlessSituations, aboutRooms, facts.factsAtRoom);
 const changes = row(situations.changeSituations, aboutRooms, facts.factsAtRoom);
 const folders = row(situations.folderSituations, aboutFiles, facts.factsAtFile);
 const files = row(situations.fileSituations, aboutFiles, facts.factsAtFile);
@@ -75,9 +76,9 @@ const anybody = row(
 /** Every action with the space of its situations. An action without a row does not compile. */
 export const ROWS: Readonly<Record<Action, Row>> = {
   'room.see': rooms,
-  'room.list': rooms,
-  'room.oversee': rooms,
-  'room.create': rooms,
+  'room.list': roomless,
+  'room.oversee': roomless,
+  'room.create': roomless,
   'room.edit': rooms,
   'room.archive': rooms,
   'room.unarchive': rooms,

@@ -72,6 +72,11 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
 export const roomSituations = (action: string): readonly Space<AtRoom>[] =>
   [NO_ROOM, ROOM].map((room) => ({ ...askers(action), ...room, ...ROOM_EXTRAS[action] }));
 
+/** Of an action that is about no room in particular. */
+export const roomlessSituations = (action: string): readonly Space<AtRoom>[] => [
+  { ...askers(action), ...NO_ROOM, room: ['absent'], member: ['none'], ...ROOM_EXTRAS[action] },
+];
+
 /** For every credential of every status: before it has passed, nothing else is looked at. */
 const CORNER_ROOMS = { clearance: [0, 4], roomLabel: [1, 4], member: ['none', 'owner'] } as const;
 
@@ -105,7 +110,7 @@ export const fileSituations = (action: string): readonly Space<AtFile>[] => [
 
 /** Of a room's files as a whole, so no single file matters. */
 export const folderSituations = (action: string): readonly Space<AtFile>[] =>
-  roomSituations(action).map((space) => ({ ...space, ...NO_FILE, file: ['absent'] }));
+  changeSituations(action).map((space) => ({ ...space, ...NO_FILE, file: ['absent'] }));
 
 export const linkSituations = (action: string): readonly Space<AtLink>[] =>
   fileSituations(action).map((space) => ({
@@ -173,10 +178,11 @@ const USER_EXTRAS: Readonly<Record<string, Partial<Space<AtUser>>>> = {
 export function userSituations(action: string): readonly Space<AtUser>[] {
   // Whoever is active or deactivated is not invited again: that is a conflict of state, told after the policy.
   const invited: Partial<Space<AtUser>> = action === 'user.invite' ? { targetStatus: ['invited'] } : {};
-  const nobody = { ...askers(action), ...NOBODY, ...USER_EXTRAS[action] };
+  const nobody: Partial<Space<AtUser>> = action === 'user.invite' ? { target: ['absent'] } : {};
   return [
-    action === 'user.invite' ? { ...nobody, target: ['absent'] } : nobody,
-    { ...askers(action), ...ANOTHER, ...USER_EXTRAS[action], ...invited },
+    { ...askers(action), ...NOBODY, ...USER_EXTRAS[action], ...nobody },
+    { ...goodAskers, ...ANOTHER, ...USER_EXTRAS[action], ...invited },
+    { ...askers(action), ...ANOTHER, ...USER_EXTRAS[action], ...invited, clearance: [0, 4], targetOverride: [0, 4] },
   ];
 }
 

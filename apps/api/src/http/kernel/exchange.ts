@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { RequestId } from '@strongroom/domain';
 import type { Standing } from '@strongroom/ports';
 
@@ -54,15 +54,13 @@ export const PREFIX = '/api/v1';
 const isUnderPrefix = (path: string): boolean =>
   path.startsWith(PREFIX) && (path.length === PREFIX.length || path.charCodeAt(PREFIX.length) === 0x2f);
 
-const EXCHANGES = new WeakMap<IncomingMessage, Exchange>();
-
-export const remember = (exchange: Exchange): void => {
-  EXCHANGES.set(exchange.request, exchange);
-};
+/** Node's request with its exchange as a field: a WeakMap from one to the other costs the garbage collector dearly. */
+export class ExchangeRequest extends IncomingMessage {
+  exchange: Exchange | undefined = undefined;
+}
 
 /** The exchange a request belongs to. Throws TypeError for one that came in by another door. */
 export function exchangeOf(request: IncomingMessage): Exchange {
-  const exchange = EXCHANGES.get(request);
-  if (exchange === undefined) throw new TypeError('this request did not come in through the server');
-  return exchange;
+  if ('exchange' in request && request.exchange instanceof Exchange) return request.exchange;
+  throw new TypeError('this request did not come in through the server');
 }

@@ -3,7 +3,7 @@ import type { RequestId } from '@strongroom/domain';
 import type { Ids, Log } from '@strongroom/ports';
 import type { ClientAddress } from './address.ts';
 import type { CrossOrigin } from './cors.ts';
-import { Exchange, remember } from './exchange.ts';
+import { Exchange, type ExchangeRequest } from './exchange.ts';
 import type { Limits } from './limits.ts';
 import { refuse } from './refuse.ts';
 import { refuseMalformed, targetOf } from './target.ts';
@@ -31,7 +31,7 @@ export class Listener {
     this.#door = door;
   }
 
-  receive(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): Exchange {
+  receive(request: ExchangeRequest, response: ServerResponse, awaitsContinue: boolean): Exchange {
     const { handler, ids, addresses, crossOrigin, began, ended } = this.#door;
     const exchange = new Exchange(request, response, {
       id: ids.uuid<RequestId>(),
@@ -40,7 +40,7 @@ export class Listener {
     });
     exchange.awaitsContinue = awaitsContinue;
     exchange.crossOrigin = crossOrigin.headersFor(request);
-    remember(exchange);
+    request.exchange = exchange;
     began?.(exchange);
     if (ended !== undefined) response.once('close', () => ended(exchange));
     try {

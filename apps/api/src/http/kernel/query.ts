@@ -15,6 +15,7 @@ export function readQuery<T extends object>(type: FieldClass<T>, query: string):
 
 /** For a route without a query: throws VALIDATION_ERROR for any parameter. */
 export function refuseQuery(query: string): void {
+  if (query === '') return;
   const names = [...parametersOf(query).keys()];
   if (names.length > 0)
     refuseFields(names.map((field) => ({ field, rule: 'unknown', message: 'there is no such parameter here' })));

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, ExchangeRequest } from './exchange.ts';
 import { type Door, Listener } from './listener.ts';
 import { ParserErrors } from './parser-errors.ts';
 
@@ -40,12 +40,12 @@ export class HttpServer {
       },
     });
     const errors = new ParserErrors(door);
-    const receive = (request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void => {
+    const receive = (request: ExchangeRequest, response: ServerResponse, awaitsContinue = false): void => {
       if (this.#stopping !== undefined) response.shouldKeepAlive = false;
       this.#underWay.add(response);
       errors.follow(listener.receive(request, response, awaitsContinue));
     };
-    this.#server = createServer({ ...OPTIONS, ...times })
+    this.#server = createServer({ ...OPTIONS, ...times, IncomingMessage: ExchangeRequest })
       .on('request', (request, response) => receive(request, response))
       .on('checkContinue', (request, response) => receive(request, response, true))
       .on('checkExpectation', (request, response) => receive(request, response))

@@ -1,0 +1,166 @@
+import { describe, expect, test } from '@jest/globals';
+import { BEARER_PREFIXES, bearerSecret } from '@strongroom/domain';
+import { readSettings } from './settings.ts';
+import { VARIABLES } from './variables.ts';
+
+const read = (environment: Readonly<Record<string, string>>) => {
+  const found = readSettings(environment);
+  return 'settings' in found ? found.settings : undefined;
+};
+const problems = (environment: Readonly<Record<string, string>>) => {
+  const found = readSettings(environment);
+  return 'problems' in found ? found.problems : [];
+};
+
+test('without any variable everything is embedded', () => {
+  expect(read({ PATH: '/bin', HOME: '/root' })).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: undefined,
+    dataDir: './data',
+    ownerEmail: 'owner@strongroom.local',
+    documents: 'sqlite',
+    blobs: 'files',
+    keys: 'local',
+    mail: 'folder',
+    rateLimit: 1000,
+    trustedProxies: 0,
+    uploadUrlTtl: 900,
+    downloadUrlTtl: 60,
+    classification: {
+      scheme: [
+        { label: 'C1', name: 'public' },
+        { label: 'C2', name: 'internal' },
+        { label: 'C3', name: 'confidential' },
+        { label: 'C4', name: 'secret' },
+      ],
+      roleClearances: { owner: 'C4', member: 'C2' },
+      shareMaxLabel: null,
+    },
+    metricsPort: undefined,
+    logLevel: 'info',
+  });
+});
+
+test('an empty variable counts as not set', () => {
+  expect(read({ PORT: '', STRONGROOM_SECRET: ' ', STRONGROOM_LOG: '' })).toMatchObject({
+    port: 8080,
+    secret: undefined,
+  });
+});
+
+test('every problem is told at once, as a sentence that names the variable', () => {
+  const found = problems({
+    PORT: '70000',
+    STRONGROOM_RATE_LIMIT: 'many',
+    STRONGROOM_OWNER_EMAIL: 'nobody',
+    STRONGROOM_RATELIMIT: '5',
+  });
+  expect(found).toEqual([
+    'STRONGROOM_RATELIMIT is no setting of this service; did you mean STRONGROOM_RATE_LIMIT?',
+    'PORT must be a whole number from 0 to 65535.',
+    'STRONGROOM_OWNER_EMAIL must be one plain e-mail address.',
+    'STRONGROOM_RATE_LIMIT must be a whole number from 1 to 1000000000.',
+  ]);
+});
+
+test('a variable of this service that nobody knows is a problem, others are not', () => {
+  expect(problems({ STRONGROOM_FROBNICATION: 'on' })).toEqual([
+    'STRONGROOM_FROBNICATION is no setting of this service.',
+  ]);
+  expect(problems({ NODE_ENV: 'production', MY_STRONGROOM_X: '1' })).toEqual([]);
+});
+
+describe('a wrong value is refused', () => {
+  test.each([
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '1e3'],
+    ['STRONGROOM_PUBLIC_URL', 'rooms.example.com'],
+    ['STRONGROOM_PUBLIC_URL', 'ftp://rooms.example.com'],
+    ['STRONGROOM_PUBLIC_URL', 'https://user:pass@rooms.example.com'],
+    ['STRONGROOM_PUBLIC_URL', 'https://rooms.example.com/?a=1'],
+    ['STRONGROOM_OWNER_TOKEN', 'srt_short'],
+    ['STRONGROOM_OWNER_TOKEN', bearerSecret('session', new Uint8Array(32))],
+    ['STRONGROOM_SECRET', 'too short'],
+    ['STRONGROOM_LABELS', 'C1:a,C1:b'],
+    ['STRONGROOM_LABELS', 'C1:a:b'],
+    ['STRONGROOM_LABELS', ','],
+    ['STRONGROOM_ROLE_CLEARANCES', 'king=C4'],
+    ['STRONGROOM_ROLE_CLEARANCES', 'owner=C4,owner=C3'],
+    ['STRONGROOM_ROLE_CLEARANCES', 'owner'],
+    ['STRONGROOM_ROLE_CLEARANCES', 'owner=C9'],
+    ['STRONGROOM_SHARE_MAX_LABEL', 'C9'],
+    ['STRONGROOM_CORS_ORIGINS', '*'],
+    ['STRONGROOM_CORS_ORIGINS', 'https://a.example/path'],
+    ['STRONGROOM_UPLOAD_URL_TTL', '0'],
+    ['STRONGROOM_LOG', 'loud'],
+    ['STRONGROOM_DOCUMENTS', 'postgres'],
+  ])('%s=%s', (name, text) => {
+    expect(problems({ [name]: text })).toEqual([expect.stringMatching(new RegExp(`^${name} .+\\.$`))]);
+  });
+
+  test.each([
+    ['STRONGROOM_DOCUMENTS', 'mongodb'],
+    ['STRONGROOM_BLOBS', 'gcs'],
+    ['STRONGROOM_KEYS', 'cloud-kms'],
+    ['STRONGROOM_MAIL', 'smtp'],
+  ])('%s=%s, which is known and not to be had yet', (name, text) => {
+    expect(problems({ [name]: text })).toEqual([
+      expect.stringContaining(`"${text}", which is not available in this build yet`),
+    ]);
+  });
+
+  test('without telling a secret', () => {
+    expect(problems({ STRONGROOM_SECRET: 'hunter2', STRONGROOM_OWNER_TOKEN: 'hunter2' }).join()).not.toContain(
+      'hunter2',
+    );
+  });
+});
+
+test('what is set is read', () => {
+  const token = bearerSecret('apiToken', new Uint8Array(32));
+  expect(token.startsWith(BEARER_PREFIXES.apiToken)).toBe(true);
+  expect(
+    read({
+      STRONGROOM_PUBLIC_URL: 'https://rooms.example.com/data/',
+      STRONGROOM_OWNER_TOKEN: token,
+      STRONGROOM_LABELS: 'low:Low, high:Very high',
+      STRONGROOM_ROLE_CLEARANCES:
+        'owner=high,domain_admin=high,security_officer=high,department_admin=low,auditor=low,member=low',
+      STRONGROOM_SHARE_MAX_LABEL: 'low',
+      STRONGROOM_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
+      STRONGROOM_METRICS_PORT: '0',
+    }),
+  ).toMatchObject({
+    publicUrl: 'https://rooms.example.com/data',
+    ownerToken: token,
+    classification: {
+      scheme: [
+        { label: 'low', name: 'Low' },
+        { label: 'high', name: 'Very high' },
+      ],
+      roleClearances: { owner: 'high', member: 'low' },
+      shareMaxLabel: 'low',
+    },
+    corsOrigins: ['https://a.example', 'http://localhost:3000'],
+    metricsPort: 0,
+  });
+});
+
+test('labels without the clearances that name them are told for each role', () => {
+  const found = problems({ STRONGROOM_LABELS: 'C1:public,C2:internal' });
+  expect(found).toHaveLength(5);
+  expect(found[0]).toBe(
+    'STRONGROOM_ROLE_CLEARANCES gives owner the label C4, which is none of STRONGROOM_LABELS (C1, C2).',
+  );
+});
+
+test('each variable has a name of its own, a meaning and a default that can be shown', () => {
+  const rows = Object.values(VARIABLES);
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+  for (const { meaning, shown } of rows) {
+    expect(meaning).toMatch(/\.$/);
+    expect(shown).not.toBe('');
+  }
+});

@@ -1,0 +1,67 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { bearerSecret } from '@strongroom/domain';
+import { LineLog } from './log.ts';
+
+const AT = Date.parse('2026-11-21T09:30:00.123Z');
+
+function logTo(written: string[], options: Partial<ConstructorParameters<typeof LineLog>[0]> = {}): LineLog {
+  return new LineLog({ level: 'info', pretty: false, write: (text) => written.push(text), now: () => AT, ...options });
+}
+
+test('a line is one JSON object with time, level and message', () => {
+  const written: string[] = [];
+  const log = logTo(written);
+  log.warn('a dependency cannot serve', { dependency: 'keys', attempts: 2, nothing: undefined });
+  log.flush();
+  expect(JSON.parse(written.join(''))).toEqual({
+    time: '2026-11-21T09:30:00.123Z',
+    level: 'warn',
+    message: 'a dependency cannot serve',
+    dependency: 'keys',
+    attempts: 2,
+  });
+});
+
+test('lines of one turn are written at once, without being asked to', async () => {
+  const written: string[] = [];
+  const log = logTo(written);
+  log.info('one');
+  log.info('two');
+  expect(written).toEqual([]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(written).toHaveLength(1);
+  expect(written[0]?.trimEnd().split('\n')).toHaveLength(2);
+});
+
+test('below the level nothing is written', () => {
+  const written: string[] = [];
+  const log = logTo(written, { level: 'warn' });
+  log.info('not this');
+  log.error('this');
+  log.flush();
+  expect(written.join('')).not.toContain('not this');
+  expect(written.join('')).toContain('this');
+});
+
+test('for people a line is short', () => {
+  const written: string[] = [];
+  const log = logTo(written, { pretty: true });
+  log.info('request', { method: 'GET', status: 200 });
+  log.flush();
+  expect(stripVTControlCharacters(written.join(''))).toBe('09:30:00 info  request method=GET status=200\n');
+});
+
+test.each(['apiToken', 'session', 'invitation', 'shareLink'] as const)(
+  'a secret that slipped in is not written: %s',
+  (kind) => {
+    const secret = bearerSecret(kind, new Uint8Array(32).fill(5));
+    const written: string[] = [];
+    const log = logTo(written);
+    log.error(`it failed on ${secret}`, { error: `Error: GET /shares/${secret}?expires=1&signature=abc-DEF_123` });
+    log.flush();
+    expect(written.join('')).not.toContain(secret.slice(4));
+    expect(written.join('')).not.toContain('abc-DEF_123');
+    expect(written.join('')).toContain('[secret]');
+  },
+);

@@ -1,0 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+
+/** Files whose import of the unwrapping module would bring it into the service. */
+const ofTheService = globSync(['apps/api/src/**/*.ts', 'packages/{domain,ports,application,adapter-*}/src/**/*.ts']);
+
+test('nothing that the service loads can unwrap a key', () => {
+  expect(ofTheService).toContain('packages/adapter-local/src/keys/unwrap.ts');
+  const importing = ofTheService.filter((path) => /['"][^'"]*\/unwrap(\.ts)?['"]/.test(readFileSync(path, 'utf8')));
+  expect(importing).toEqual([]);
+});

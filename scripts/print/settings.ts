@@ -1,0 +1,28 @@
+import { DRIVERS } from '../../apps/api/src/config/drivers.ts';
+import { VARIABLES } from '../../apps/api/src/config/variables.ts';
+import { code, PRINTED, page, table } from './markdown.ts';
+
+const words = (list: readonly string[]): string => list.map(code).join(', ');
+
+/** Every environment variable of the service. */
+export function settings(): string {
+  return page(
+    '# Settings',
+    PRINTED,
+    'Settings are environment variables, read once at the start. An empty one counts as not set. All problems are told at once, and then the process does not start; so does a variable that begins with `STRONGROOM_` and is none of these.',
+    table(
+      ['Variable', 'Default', 'Meaning'],
+      Object.values(VARIABLES).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
+    ),
+    '## What can stand behind a port',
+    'Words of the last column are understood and refused: they are not available in this build, and neither is what only they use.',
+    table(
+      ['Variable', 'Available', 'Not yet'],
+      Object.entries(DRIVERS).map(([kind, { ready, later }]) => [
+        code(`STRONGROOM_${kind.toUpperCase()}`),
+        words(ready),
+        words(later),
+      ]),
+    ),
+  );
+}
