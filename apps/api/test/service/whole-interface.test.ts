@@ -152,6 +152,8 @@ describe('the audit log', () => {
     expect((await bob.caller.post('/access/explain', { ...asked, user_id: ada.id })).body.error.code).toBe(
       'INSUFFICIENT_ROOM_ROLE',
     );
+    const outside = { user_id: bob.id, action: 'user.invite', room_id: room };
+    expect((await ada.caller.post('/access/explain', outside)).body.error.code).toBe('INSUFFICIENT_ROLE');
   });
 });
 

@@ -57,7 +57,9 @@ export const explain =
         const target = at.find(users, userId);
         const file = at.find(files, fileId);
         seeNamed(asking, { roomId: namedRoom, fileId: input.fileId === undefined ? undefined : fileId }, file);
-        permit(decide('access.explain', { ...asking, target: target ?? asking.user }), userTarget(userId));
+        // A room's owner is told about his room, not about what happens outside of it.
+        const place = isOfRoom(input.action) ? asking : { ...asking, room: undefined, membership: undefined };
+        permit(decide('access.explain', { ...place, target }), userTarget(userId));
         if (target === undefined) throw new DomainError('USER_NOT_FOUND');
         const label: Label = isPresent(file) ? file.label : (asking.room?.label ?? lowest(deps));
         return decide(input.action, {
@@ -89,6 +91,9 @@ const lowest = ({ classification }: Pick<Deps, 'classification'>): Label => {
   if (first === undefined) throw new TypeError('a scheme without labels');
   return first.label;
 };
+
+/** Is the action one that happens in a room? */
+const isOfRoom = (action: ExplainableAction): boolean => /^(?:room|file|share|audit)\./.test(action);
 
 /** What is named must be in the asker's sight. Overseers who may read the audit log may name any file up to their clearance. */
 function seeNamed(
