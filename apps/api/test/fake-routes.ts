@@ -82,8 +82,8 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     answer: one(RoomView),
     status: [201],
     errors: [],
-    handle: async (app, _ctx, { body, idempotency }) => {
-      app.seen.push(body, idempotency);
+    handle: async (app, ctx, { body }) => {
+      app.seen.push(body, ctx.idempotency);
       return created({ id: RoomId.parse('00000000-0000-4000-8000-000000000000'), name: body.name }, '/api/v1/rooms/x');
     },
   }),

@@ -179,9 +179,9 @@ describe('an Idempotency-Key', () => {
   test('comes with the fingerprint of what was read', async () => {
     await keyed('{"name":"x"}', 'Idempotency-Key: a b');
     const first = seen();
-    expect(first).toEqual({ key: 'a b', fingerprint: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(first).toMatchObject({ key: 'POST /api/v1/rooms\na b', fingerprint: expect.stringMatching(/^[\w-]{43}$/) });
     await keyed(' { "name" : "x" } ', 'Idempotency-Key: a b');
-    expect(seen()).toEqual(first);
+    expect(seen()).toMatchObject({ key: first?.key, fingerprint: first?.fingerprint });
     await keyed('{"name":"y"}', 'Idempotency-Key: a b');
     expect(seen()?.fingerprint).not.toBe(first?.fingerprint);
     await keyed('{"name":"x"}');

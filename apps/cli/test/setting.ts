@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from '@jest/globals';
 import {
+  Argon2Hasher,
   createSecrets,
   LocalKeyring,
   loadOrCreateSecret,
   MemoryBlobStore,
   MemoryMailer,
+  MemoryRateLimiter,
   openSqliteDocuments,
   type SqliteDocumentStore,
   systemClock,
@@ -165,6 +167,8 @@ export async function aService(): Promise<Service> {
       clock: systemClock,
     }),
     mailer: new MemoryMailer(),
+    limiter: new MemoryRateLimiter(),
+    passwords: new Argon2Hasher(),
     clock: systemClock,
     ids: systemIds,
     log: { info: () => undefined, warn: console.warn, error: console.error },

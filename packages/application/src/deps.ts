@@ -1,5 +1,16 @@
 import type { Classification, OrgId, OrgUnitId } from '@strongroom/domain';
-import type { BlobStore, Clock, DocumentStore, Ids, KeyVault, Log, Mailer, Secrets } from '@strongroom/ports';
+import type {
+  BlobStore,
+  Clock,
+  DocumentStore,
+  Ids,
+  KeyVault,
+  Log,
+  Mailer,
+  PasswordHasher,
+  RateLimiter,
+  Secrets,
+} from '@strongroom/ports';
 import type { Journal } from './kernel/journal.ts';
 import type { Lists } from './kernel/lists.ts';
 
@@ -9,6 +20,8 @@ export type Ports = Readonly<{
   blobs: BlobStore;
   keys: KeyVault;
   mailer: Mailer;
+  limiter: RateLimiter;
+  passwords: PasswordHasher;
   clock: Clock;
   ids: Ids;
   secrets: Secrets;

@@ -13,6 +13,7 @@ import {
   type OrgUnit,
   type OrgUnitId,
   OrgUnitName,
+  rootUnit,
   shownPrefix,
   type TokenId,
   TokenName,
@@ -81,14 +82,12 @@ async function found(
     madeWith: null,
   };
   const user: User = addToken({ ...owner, status: 'active', activatedAt: now }, token, now);
-  const root: OrgUnit = {
+  const root: OrgUnit = rootUnit({
     id: ports.ids.uuid<OrgUnitId>(),
     name: OrgUnitName.parse('Organisation'),
     description: NO_DESCRIPTION,
-    parentId: null,
-    ancestors: [],
-    createdAt: now,
-  };
+    at: now,
+  });
   const organisation: Organisation = {
     id: ports.ids.uuid<OrgId>(),
     rootUnitId: root.id,

@@ -1,4 +1,5 @@
 import { counting } from './limits/counting.ts';
+import { givingBack } from './limits/giving-back.ts';
 import type { RateLimiterHarness } from './limits/harness.ts';
 import { windows } from './limits/windows.ts';
 import { type Promised, registerSuite } from './promise.ts';
@@ -6,9 +7,11 @@ import { type Promised, registerSuite } from './promise.ts';
 export type { RateLimiterHarness } from './limits/harness.ts';
 
 /** Every promise of the rate limiter as a test, in the order of their ids. */
-export const rateLimiterPromises: readonly Promised<RateLimiterHarness>[] = [...counting, ...windows].toSorted((a, b) =>
-  a.id.localeCompare(b.id),
-);
+export const rateLimiterPromises: readonly Promised<RateLimiterHarness>[] = [
+  ...counting,
+  ...windows,
+  ...givingBack,
+].toSorted((a, b) => a.id.localeCompare(b.id));
 
 /** Registers the suite with Jest for one adapter. */
 export const rateLimiterSuite = (name: string, harness: () => Promise<RateLimiterHarness>): void =>

@@ -67,6 +67,11 @@ describe('a refusal', () => {
     expect([error.message, error.details, error.cause]).toEqual(['Look closer.', details, cause]);
   });
 
+  test('may say after how many seconds to try again, and says nothing of it otherwise', () => {
+    expect(new DomainError('RATE_LIMIT_EXCEEDED', { retryAfter: 7 }).retryAfter).toBe(7);
+    expect(new DomainError('RATE_LIMIT_EXCEEDED').retryAfter).toBeUndefined();
+  });
+
   test.each(Object.keys(ERRORS) as ErrorCode[])('with %s has the kind of its table', (code) => {
     expect(new DomainError(code).kind).toBe(ERRORS[code].kind);
   });

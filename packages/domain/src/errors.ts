@@ -107,18 +107,26 @@ export type ErrorCode = keyof typeof ERRORS;
 /** What was wrong with one field. */
 export type FieldProblem = Readonly<{ field: string; rule: string; message: string }>;
 
-type ErrorOptions = Readonly<{ message?: string; details?: readonly FieldProblem[]; cause?: unknown }>;
+type ErrorOptions = Readonly<{
+  message?: string;
+  details?: readonly FieldProblem[];
+  retryAfter?: number;
+  cause?: unknown;
+}>;
 
 /** A refusal with a code. Its message is for callers: no type names, no ids of hidden things, no secrets. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly FieldProblem[] | undefined;
+  /** Whole seconds after which to try again, where that is known. */
+  readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     super(options.message ?? ERRORS[code].text, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
     this.details = options.details;
+    this.retryAfter = options.retryAfter;
   }
 
   get kind(): ErrorKind {

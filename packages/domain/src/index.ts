@@ -19,6 +19,7 @@ export * from './values/ids.ts';
 export * from './values/json.ts';
 export * from './values/labels.ts';
 export * from './values/numbers.ts';
+export * from './values/password.ts';
 export * from './values/roles.ts';
 export * from './values/scopes.ts';
 export * from './values/text.ts';

@@ -23,7 +23,9 @@ import {
   type MembershipId,
   NO_DESCRIPTION,
   newUser,
+  type OrgUnit,
   type OrgUnitId,
+  type OrgUnitName,
   type PendingFile,
   type Receipt,
   type ReceiptId,
@@ -37,6 +39,7 @@ import {
   TOP_FOLDER,
   type TokenId,
   type TokenName,
+  type UnitMembership,
   type User,
   type UserId,
   type WrappedKey,
@@ -51,9 +54,10 @@ export const fileId = (n: number): FileId => id('c', n) as FileId;
 const linkId = (n: number): ShareLinkId => id('d', n) as ShareLinkId;
 export const membershipId = (n: number): MembershipId => id('e', n) as MembershipId;
 export const tokenId = (n: number): TokenId => id('f', n) as TokenId;
-const sessionId = (n: number): SessionId => id('1', n) as SessionId;
+export const sessionId = (n: number): SessionId => id('1', n) as SessionId;
 export const invitationId = (n: number): InvitationId => id('2', n) as InvitationId;
 export const receiptId = (n: number): ReceiptId => id('3', n) as ReceiptId;
+export const unitId = (n: number): OrgUnitId => id('4', n) as OrgUnitId;
 export const hash = (n: number): SecretHash => `hash-${n}` as SecretHash;
 
 /** 2026-01-02T03:04:05.600Z: not on a full second, so that rounding shows. */
@@ -81,7 +85,7 @@ const founded = () =>
   createRoom({
     id: roomId(1),
     label: 'C2' as Label,
-    orgUnitId: id('4', 1) as OrgUnitId,
+    orgUnitId: unitId(1),
     createdBy: userId(1),
     createdAt: NOW,
     name: 'Project Falcon' as RoomName,
@@ -155,6 +159,29 @@ export const aSession = (n: number, with_: Partial<Session> = {}): Session => ({
   hash: hash(1000 + n),
   createdAt: NOW,
   expiresAt: (NOW + 1000) as Instant,
+  ...with_,
+});
+
+/** Below the root, which is `unitId(1)`. */
+export const aUnit = (with_: Partial<OrgUnit> = {}): OrgUnit => ({
+  id: unitId(2),
+  name: 'Legal' as OrgUnitName,
+  description: NO_DESCRIPTION,
+  parentId: unitId(1),
+  ancestors: [unitId(1)],
+  children: 0,
+  rooms: 0,
+  members: 0,
+  createdAt: NOW,
+  ...with_,
+});
+
+export const aUnitMembership = (with_: Partial<UnitMembership> = {}): UnitMembership => ({
+  unitId: unitId(2),
+  userId: userId(1),
+  role: 'member',
+  epoch: 1,
+  createdAt: NOW,
   ...with_,
 });
 

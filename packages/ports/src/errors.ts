@@ -44,7 +44,7 @@ export class GenerationGone extends Error {
   }
 }
 
-export type Dependency = 'documents' | 'blobs' | 'keys' | 'limits' | 'mail';
+export type Dependency = 'documents' | 'blobs' | 'keys' | 'limits' | 'mail' | 'passwords';
 
 /** The world behind a port cannot serve: down, refusing, too slow, full. */
 export class Unavailable extends Error {

@@ -22,11 +22,14 @@ export type Standing = Readonly<{
  * - [RL-05] Buckets do not touch each other, compared byte by byte.
  * - [RL-06] A call whose clock lags counts in the window that is open and never reopens an older one.
  * - [RL-07] What is long over is forgotten, so that the store does not grow without end.
+ * - [RL-08] `giveBack` returns one allowance to the window that is open, never beyond its limit, and nothing to one that is over.
  */
 export interface RateLimiter {
   take(bucket: string, window: Window, at: Instant): Promise<Standing>;
   /** How the bucket stands, without taking from it. */
   peek(bucket: string, window: Window, at: Instant): Promise<Standing>;
+  /** For what turned out not to count. */
+  giveBack(bucket: string, window: Window, at: Instant): Promise<Standing>;
   check(): Promise<void>;
   close(): Promise<void>;
 }

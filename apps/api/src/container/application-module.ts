@@ -23,9 +23,9 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.application)
     .toResolvedValue(
-      (settings, publicAddress, home, documents, blobs, keys, mailer, clock, ids, secrets, log) =>
+      (settings, publicAddress, home, documents, blobs, keys, mailer, limiter, passwords, clock, ids, secrets, log) =>
         createApplication(
-          { documents, blobs, keys, mailer, clock, ids, secrets, log },
+          { documents, blobs, keys, mailer, limiter, passwords, clock, ids, secrets, log },
           {
             classification: settings.classification,
             uploadUrlTtl: settings.uploadUrlTtl,
@@ -42,6 +42,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         TOKENS.blobs,
         TOKENS.keys,
         TOKENS.mailer,
+        TOKENS.limiter,
+        TOKENS.passwords,
         TOKENS.clock,
         TOKENS.ids,
         TOKENS.secrets,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createSecrets, loadOrCreateSecret, systemClock, systemIds } from '@strongroom/adapter-local';
+import { Argon2Hasher, createSecrets, loadOrCreateSecret, systemClock, systemIds } from '@strongroom/adapter-local';
 import type { Clock, Secrets } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
 import type { Settings } from '../config/settings.ts';
@@ -20,6 +20,7 @@ const opening =
 export const portsModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.clock).toConstantValue(systemClock);
   bind(TOKENS.ids).toConstantValue(systemIds);
+  bind(TOKENS.passwords).toConstantValue(new Argon2Hasher());
   bind(TOKENS.publicAddress)
     .toResolvedValue((settings) => new PublicAddress(settings), [TOKENS.settings])
     .inSingletonScope();

@@ -8,6 +8,7 @@ import type {
   KeyVault,
   Log,
   Mailer,
+  PasswordHasher,
   RateLimiter,
   Secrets,
 } from '@strongroom/ports';
@@ -34,6 +35,7 @@ export const TOKENS = {
   keys: token<KeyVault>('keys'),
   mailer: token<Mailer>('mailer'),
   limiter: token<RateLimiter>('limiter'),
+  passwords: token<PasswordHasher>('passwords'),
   ownerToken: token<OwnerToken>('ownerToken'),
   home: token<Home>('home'),
   application: token<App>('application'),

@@ -1,12 +1,15 @@
 import { openApiDocument } from './kernel/openapi/document.ts';
 import type { Route } from './kernel/route.ts';
+import { auditRoutes } from './resources/audit.ts';
 import { classificationRoutes } from './resources/classifications.ts';
 import { fileRoutes } from './resources/files.ts';
 import { memberRoutes } from './resources/members.ts';
 import { openApiRoute } from './resources/openapi.ts';
+import { orgUnitRoutes } from './resources/org-units.ts';
 import { receiptRoutes } from './resources/receipts.ts';
 import { roomRoutes } from './resources/rooms.ts';
 import type { App } from './resources/route.ts';
+import { sessionRoutes } from './resources/sessions.ts';
 import { shareRoutes } from './resources/shares.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
@@ -20,6 +23,9 @@ export const ROUTES: readonly Route<App>[] = [
   ...shareRoutes,
   ...userRoutes,
   ...tokenRoutes,
+  ...sessionRoutes,
+  ...orgUnitRoutes,
+  ...auditRoutes,
   ...receiptRoutes,
   ...classificationRoutes,
   openApiRoute(openApiText),

@@ -29,6 +29,14 @@ export class MemoryRateLimiter implements RateLimiter {
     return standingOf(this.#open.get(bucket), window, at);
   }
 
+  async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
+    this.#serve();
+    const open = this.#open.get(bucket);
+    if (open !== undefined && at < open.endsAt && open.used > 0)
+      this.#open.set(bucket, { ...open, used: open.used - 1 });
+    return standingOf(this.#open.get(bucket), window, at);
+  }
+
   async check(): Promise<void> {
     this.#serve();
   }

@@ -19,5 +19,7 @@ export const isDamaged = (error: unknown): boolean =>
 
 /** 0 for an error that does not come from SQLite. Told by its form: a test runner has an Error class of its own. */
 function primaryCode(error: unknown): number {
-  return typeof error === 'object' && error !== null && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
+  return typeof error === 'object' && error !== null && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : 0;
 }

@@ -60,6 +60,11 @@ export class SqliteRateLimiter implements RateLimiter {
     return this.#call(at, (table) => table.peek(bucket, window, at));
   }
 
+  async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
+    refuseFractions(window, at);
+    return this.#call(at, (table) => table.giveBack(bucket, window, at));
+  }
+
   async check(): Promise<void> {
     await this.peek('', { limit: 1, milliseconds: 1 }, instant(0));
   }

@@ -21,6 +21,7 @@ const TAKE = `
   WHERE ends_at <= ?2 OR used < ?4
   RETURNING ends_at, used`;
 const READ = 'SELECT ends_at, used FROM windows WHERE bucket = ?';
+const GIVE_BACK = 'UPDATE windows SET used = used - 1 WHERE bucket = ? AND ends_at > ? AND used > 0';
 /** A slice at a time: nobody waits for a long deletion. */
 const FORGET = 'DELETE FROM windows WHERE bucket IN (SELECT bucket FROM windows WHERE ends_at <= ? LIMIT 1000)';
 
@@ -28,12 +29,14 @@ const FORGET = 'DELETE FROM windows WHERE bucket IN (SELECT bucket FROM windows 
 export class WindowTable {
   readonly #take: StatementSync;
   readonly #read: StatementSync;
+  readonly #giveBack: StatementSync;
   readonly #forget: StatementSync;
   readonly #count: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#take = database.prepare(TAKE);
     this.#read = database.prepare(READ);
+    this.#giveBack = database.prepare(GIVE_BACK);
     this.#forget = database.prepare(FORGET);
     this.#count = database.prepare('SELECT count(*) AS buckets FROM windows');
   }
@@ -46,6 +49,11 @@ export class WindowTable {
 
   peek(bucket: string, window: Window, at: Instant): Standing {
     return standingOf(open(this.#read.get(bytesOf(bucket))), window, at);
+  }
+
+  giveBack(bucket: string, window: Window, at: Instant): Standing {
+    this.#giveBack.run(bytesOf(bucket), at);
+    return this.peek(bucket, window, at);
   }
 
   /** Forgets some of what is long over. Answers whether there may be more. */

@@ -4,6 +4,7 @@ import type {
   Label,
   LiveRoom,
   Membership,
+  OrgUnit,
   PendingFile,
   PersonName,
   RoomRole,
@@ -22,6 +23,9 @@ export type FileSeen = PendingFile | AvailableFile;
 export type UserSeen = Readonly<{ user: User; effectiveClearance: Label | '' }>;
 
 export type ShareSeen = Readonly<{ link: ShareLink; status: ShareStatus }>;
+
+/** An org unit with counts of what the caller can see. */
+export type UnitSeen = Readonly<{ unit: OrgUnit; memberCount: number; roomCount: number }>;
 
 /** Released key material and the address it belongs to. */
 export type Download = Readonly<{ url: string; expiresAt: Instant; file: AvailableFile }>;

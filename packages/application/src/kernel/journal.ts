@@ -21,7 +21,12 @@ import { wasCommitted } from './was-committed.ts';
 
 /** A draft that also takes down what happened and what has to follow; all of it is one commit. */
 export type Writing = Draft &
-  Readonly<{ record: (entry: Entry, author?: Author) => void; schedule: (job: NewJob) => void }>;
+  Readonly<{
+    record: (entry: Entry, author?: Author) => void;
+    schedule: (job: NewJob) => void;
+    /** The same reading with a blank sheet that is thrown away: to see what would be decided. */
+    aside: () => Writing;
+  }>;
 
 /**
  * One operation: what to read, and what to decide on it. `decide` is pure and may run several times.
@@ -75,8 +80,9 @@ export class Journal {
     return outcome.answer as T;
   }
 
-  async #together(calls: readonly Call[]): Promise<readonly Outcome[]> {
-    let unheard: readonly Outcome[] | undefined;
+  /** `before`: outcomes of a commit whose answer was lost; if it turns up after all, they are the answers. */
+  async #together(calls: readonly Call[], before?: readonly Outcome[]): Promise<readonly Outcome[]> {
+    let unheard = before;
     for (let attempt = 1; ; attempt++) {
       const { outcomes, changes, leavesJob } = await this.#decideAll(calls);
       try {
@@ -94,7 +100,7 @@ export class Journal {
           this.#onJob();
           return unheard;
         }
-        if (error instanceof DuplicateKey && calls.length > 1) return this.#oneByOne(calls);
+        if (error instanceof DuplicateKey && calls.length > 1) return this.#oneByOne(calls, unheard);
         if (attempt >= MOST_ATTEMPTS) throw new Unavailable('documents', { maybeDone, cause: error });
         await pauseAfter(this.#ports.clock, attempt);
       }
@@ -111,10 +117,12 @@ export class Journal {
     return { outcomes, changes: ledger.changes(), leavesJob };
   }
 
-  async #oneByOne(calls: readonly Call[]): Promise<readonly Outcome[]> {
+  async #oneByOne(calls: readonly Call[], unheard?: readonly Outcome[]): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
-    for (const call of calls) {
-      const [outcome] = await this.#together([call]).catch((error: unknown) => [{ error }]);
+    for (const [index, call] of calls.entries()) {
+      const [outcome] = await this.#together([call], unheard?.slice(index, index + 1)).catch((error: unknown) => [
+        { error },
+      ]);
       if (outcome) outcomes.push(outcome);
     }
     return outcomes;
@@ -148,6 +156,7 @@ export class Journal {
         this.put(jobs, newJob(job, ids.uuid<JobId>(), clock.now()));
         onSchedule();
       },
+      aside: () => this.#writing(call, ledger, () => undefined),
     });
   }
 }

@@ -53,7 +53,7 @@ export class Lists {
     const stretch: Page = {
       limit: perPage + 1,
       order: list.order ?? 'newest',
-      ...(cursor ? { after: cursor.at } : { offset: (page - 1) * perPage }),
+      ...(cursor ? { after: cursor.at } : { offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }),
     };
     const [documents, total] = await Promise.all([
       this.#documents.list(list.collection.name, list.selection, stretch),

@@ -10,18 +10,23 @@ export const organisations = defineCollection<Organisation>({
   position: () => EPOCH,
 });
 
+export const everyUnit = 'all';
+
 export const orgUnits = defineCollection<OrgUnit>({
   name: 'org-units',
   id: (unit) => unit.id,
   position: (unit) => unit.createdAt,
-  keys: () => ['all'],
+  keys: () => [everyUnit],
 });
 
 export const unitMembershipId = (unitId: string, userId: string): string => `${unitId}/${userId}`;
+
+export const membersOfUnit = (unitId: string): string => `unit:${unitId}`;
+export const unitsOfUser = (userId: string): string => `user:${userId}`;
 
 export const unitMemberships = defineCollection<UnitMembership>({
   name: 'unit-memberships',
   id: (membership) => unitMembershipId(membership.unitId, membership.userId),
   position: () => EPOCH,
-  keys: (membership) => [`unit:${membership.unitId}`, `user:${membership.userId}`],
+  keys: (membership) => [membersOfUnit(membership.unitId), unitsOfUser(membership.userId)],
 });

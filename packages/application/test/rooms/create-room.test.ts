@@ -145,6 +145,9 @@ describe('the unit of a room', () => {
       description: '' as OrgUnit['description'],
       parentId: world.home.rootUnitId,
       ancestors: [world.home.rootUnitId],
+      children: 0,
+      rooms: 0,
+      members: 0,
       createdAt: EPOCH,
     };
     await world.ports.documents.commit([{ collection: orgUnits.name, insert: documentOf(orgUnits, unit, 1) }]);

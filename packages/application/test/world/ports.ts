@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  Argon2Hasher,
   createSecrets,
   FileBlobStore,
   LocalKeyring,
@@ -7,6 +8,7 @@ import {
   MemoryDocumentStore,
   MemoryKeyring,
   MemoryMailer,
+  MemoryRateLimiter,
   openSqliteDocuments,
   systemIds,
 } from '@strongroom/adapter-local';
@@ -52,6 +54,8 @@ const common = (clock: Clock) => ({
   secrets: createSecrets(SECRET),
   mailer: new MemoryMailer(),
   log: new TestLog(),
+  limiter: new MemoryRateLimiter(),
+  passwords: new Argon2Hasher(),
 });
 
 export const memoryPorts = (clock: Clock): TestPorts => ({

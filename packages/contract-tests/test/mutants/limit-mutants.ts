@@ -18,6 +18,7 @@ const broken = (
     const whole: RateLimiter = {
       take: (bucket, window, at) => memory.take(bucket, window, at),
       peek: (bucket, window, at) => memory.peek(bucket, window, at),
+      giveBack: (bucket, window, at) => memory.giveBack(bucket, window, at),
       check: () => memory.check(),
       close: () => memory.close(),
     };
@@ -178,4 +179,11 @@ export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
       remembered: async () => seen.size,
     };
   }),
+  broken('RL-08', 'gives nothing back', (whole) => ({ giveBack: whole.peek })),
+  broken('RL-08', 'gives back two', (whole) => ({
+    giveBack: async (...asked) => {
+      await whole.giveBack(...asked);
+      return whole.giveBack(...asked);
+    },
+  })),
 ];

@@ -1,4 +1,4 @@
-import type { MembershipId, RoomId, UserId } from '../values/ids.ts';
+import type { MembershipId, OrgUnitId, RoomId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { RoomRole } from '../values/roles.ts';
 import type { Instant } from '../values/time.ts';
@@ -14,9 +14,10 @@ export type Membership = Readonly<{
   epoch: number;
   addedBy: UserId;
   createdAt: Instant;
-  /** Label and age of the room, which never change: a user's rooms are listed by them. */
+  /** Label, age and unit of the room, which never change: a user's rooms are listed by them. */
   roomLabel: Label;
   roomCreatedAt: Instant;
+  roomUnitId: OrgUnitId;
 }>;
 
 /** Does the membership count, or was its user deactivated since? */

@@ -1,16 +1,24 @@
+import { DomainError } from '../errors.ts';
 import type { OrgUnitId, UserId } from '../values/ids.ts';
 import type { UnitRole } from '../values/roles.ts';
 import type { OrgUnitName, RoomDescription } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
 
-/** A unit of the organisation. The root unit exists from the start and cannot be deleted. */
+/**
+ * A unit of the organisation. The root unit exists from the start and cannot be deleted.
+ * INVARIANT: `children`, `rooms` and `members` count what is there. The root does not count: every room of the organisation
+ * would wait for one document, and nobody asks whether the root is empty.
+ */
 export type OrgUnit = Readonly<{
   id: OrgUnitId;
   name: OrgUnitName;
   description: RoomDescription;
   parentId: OrgUnitId | null;
-  /** From the root down to the parent. */
+  /** From the root down to the parent. Units are not moved, so these never change. */
   ancestors: readonly OrgUnitId[];
+  children: number;
+  rooms: number;
+  members: number;
   createdAt: Instant;
 }>;
 
@@ -19,6 +27,55 @@ export type UnitMembership = Readonly<{
   unitId: OrgUnitId;
   userId: UserId;
   role: UnitRole;
+  /** The user's epoch when added. */
   epoch: number;
   createdAt: Instant;
 }>;
+
+/** The root has depth 1. */
+export const MAX_UNIT_DEPTH = 8;
+
+export const isRoot = (unit: OrgUnit): boolean => unit.parentId === null;
+
+/** The unit and all above it, from the root down. */
+export const lineOf = (unit: OrgUnit): readonly OrgUnitId[] => [...unit.ancestors, unit.id];
+
+type NewUnit = Readonly<{ id: OrgUnitId; name: OrgUnitName; description: RoomDescription; at: Instant }>;
+
+const emptyUnit = (of: NewUnit, place: Pick<OrgUnit, 'parentId' | 'ancestors'>): OrgUnit => ({
+  id: of.id,
+  name: of.name,
+  description: of.description,
+  ...place,
+  children: 0,
+  rooms: 0,
+  members: 0,
+  createdAt: of.at,
+});
+
+/** The unit that stands above all others. */
+export const rootUnit = (of: NewUnit): OrgUnit => emptyUnit(of, { parentId: null, ancestors: [] });
+
+/** A unit below `parent`. Throws LIMIT_REACHED below the eighth level. */
+export function unitBelow(parent: OrgUnit, of: NewUnit): OrgUnit {
+  const ancestors = lineOf(parent);
+  if (ancestors.length >= MAX_UNIT_DEPTH)
+    throw new DomainError('LIMIT_REACHED', { message: `Org units are at most ${MAX_UNIT_DEPTH} levels deep.` });
+  return emptyUnit(of, { parentId: parent.id, ancestors });
+}
+
+/** Counts something in (`by` 1) or out (−1). The root does not count. */
+export const countIn = (unit: OrgUnit, what: 'children' | 'rooms' | 'members', by: number): OrgUnit =>
+  isRoot(unit) ? unit : { ...unit, [what]: unit[what] + by };
+
+/** Throws ORG_UNIT_NOT_EMPTY unless nothing is left in the unit and it is not the root. */
+export function assertDeletable(unit: OrgUnit): void {
+  if (isRoot(unit) || unit.children + unit.rooms + unit.members > 0) throw new DomainError('ORG_UNIT_NOT_EMPTY');
+}
+
+/** Does the membership count, or was its user deactivated since? */
+export const isLiveInUnit = (
+  membership: UnitMembership | undefined,
+  user: Readonly<{ id: UserId; epoch: number }>,
+): membership is UnitMembership =>
+  membership !== undefined && membership.userId === user.id && membership.epoch === user.epoch;

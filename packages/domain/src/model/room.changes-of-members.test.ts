@@ -42,6 +42,7 @@ describe('adding a member', () => {
       createdAt: plus(NOW, 9),
       roomLabel: 'C2',
       roomCreatedAt: NOW,
+      roomUnitId: aRoom().orgUnitId,
     });
   });
 

@@ -32,6 +32,7 @@ describe('a new room', () => {
       createdAt: room.createdAt,
       roomLabel: room.label,
       roomCreatedAt: room.createdAt,
+      roomUnitId: room.orgUnitId,
     });
   });
 

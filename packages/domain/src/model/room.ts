@@ -183,6 +183,7 @@ const membershipIn = (room: RoomCore, joining: Joining): Membership => ({
   createdAt: joining.at,
   roomLabel: room.label,
   roomCreatedAt: room.createdAt,
+  roomUnitId: room.orgUnitId,
 });
 
 function withRoomOwner(room: LiveRoom, userId: UserId): readonly UserId[] {

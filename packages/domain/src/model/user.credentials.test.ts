@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { aSession, aToken, aUser, hash, invitationId, NOW, tokenId } from '../../test/examples.ts';
+import { aSession, aToken, aUser, hash, invitationId, NOW, sessionId, tokenId } from '../../test/examples.ts';
 import { plus } from '../values/time.ts';
 import {
   type ApiToken,
   addSession,
   addToken,
   deactivate,
+  endSession,
   invite,
   isOver,
   MAX_SESSIONS,
@@ -14,6 +15,7 @@ import {
   type PasswordHash,
   reactivate,
   revokeToken,
+  setPassword,
 } from './user.ts';
 
 const refusal = (code: string) => expect.objectContaining({ code });
@@ -142,5 +144,24 @@ describe('the sessions of a user', () => {
     const sessions = numbers(20).map((n) => aSession(n, n === 7 ? { expiresAt: NOW } : {}));
     const left = addSession(aUser({ sessions }), aSession(21), NOW).sessions;
     expect(left).toEqual([...sessions.filter((_, i) => i !== 6), aSession(21)]);
+  });
+
+  test('end one at a time, and ending one that is gone changes nothing', () => {
+    const user = aUser({ sessions: [aSession(1), aSession(2)], tokens: [aToken(1)] });
+    expect(endSession(user, sessionId(1))).toEqual({ ...user, sessions: [aSession(2)] });
+    expect(endSession(user, sessionId(9))).toEqual(user);
+  });
+});
+
+describe('setting a password', () => {
+  const user = aUser({ sessions: [aSession(1), aSession(2), aSession(3)], tokens: [aToken(1)] });
+  const password = 'new' as PasswordHash;
+
+  test('with a session ends all the others', () => {
+    expect(setPassword(user, password, sessionId(2))).toEqual({ ...user, password, sessions: [aSession(2)] });
+  });
+
+  test('with a token ends every session and no token', () => {
+    expect(setPassword(user, password, null)).toEqual({ ...user, password, sessions: [] });
   });
 });

@@ -1,12 +1,29 @@
 import { describe, expect, test } from '@jest/globals';
 import { aSession, aToken, aUser, hash, invitationId, NOW } from '../../test/examples.ts';
+import { DomainError } from '../errors.ts';
 import type { PersonName } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
-import { acceptInvitation, deactivate, invite, type PasswordHash, reactivate, type User } from './user.ts';
+import {
+  acceptableInvitation,
+  acceptInvitation,
+  deactivate,
+  invite,
+  type PasswordHash,
+  reactivate,
+  type User,
+} from './user.ts';
 
 const LIFE = 72 * HOUR;
 const name = 'Ada' as PersonName;
 const refusal = (code: string) => expect.objectContaining({ code });
+const codeOf = (act: () => unknown): string | undefined => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+  }
+  return undefined;
+};
 const password = (text: string) => `$argon2id$${text}` as PasswordHash;
 
 const stranger = (with_: Partial<User> = {}) => aUser({ status: 'invited', activatedAt: null, name: '', ...with_ });
@@ -40,6 +57,37 @@ describe('an invitation', () => {
 
   test('is not made for a deactivated user', () => {
     expect(() => invited(deactivate(aUser()), 1)).toThrow(refusal('USER_DEACTIVATED'));
+  });
+});
+
+describe('an invitation that may be accepted', () => {
+  test('is found by the hash of its secret, and nothing changes by looking', () => {
+    const user = invited(stranger(), 1);
+    expect(acceptableInvitation(user, hash(1), plus(NOW, LIFE - 1))).toBe(user.invitations[0]);
+    expect(statuses(user)).toEqual(['pending']);
+  });
+
+  test('is refused with the words it would be refused with when accepted', () => {
+    const replaced = invited(invited(stranger(), 1), 2);
+    const cases: readonly (readonly [User, number, Instant])[] = [
+      [stranger(), 1, NOW],
+      [replaced, 1, NOW],
+      [replaced, 2, plus(NOW, LIFE)],
+      [accept(replaced, 2), 2, NOW],
+      [deactivate(replaced), 2, NOW],
+    ];
+    const codes = cases.map(([user, n, at]) => {
+      const code = codeOf(() => acceptableInvitation(user, hash(n), at));
+      expect(codeOf(() => accept(user, n, at, password('new')))).toBe(code);
+      return code;
+    });
+    expect(codes).toEqual([
+      'INVITATION_NOT_FOUND',
+      'INVITATION_REVOKED',
+      'INVITATION_EXPIRED',
+      'INVITATION_USED',
+      'INVITATION_REVOKED',
+    ]);
   });
 });
 
@@ -80,10 +128,37 @@ describe('accepting an invitation', () => {
     );
   });
 
-  test('without a password keeps the one there is', () => {
-    const user = invited(aUser({ password: password('old') }), 1);
+  test('needs no password the first time, and keeps the one of old times unless another is given', () => {
+    expect(accept(invited(stranger(), 1), 1).password).toBeNull();
+    const user = invited(stranger({ password: password('old') }), 1);
     expect(accept(user, 1).password).toBe(password('old'));
     expect(accept(user, 1, NOW, password('new')).password).toBe(password('new'));
+  });
+
+  test('as the way back in needs a password, also where there is one already', () => {
+    for (const old of [null, password('old')]) {
+      const user = invited(aUser({ password: old }), 1);
+      expect(() => accept(user, 1)).toThrow(
+        expect.objectContaining({
+          code: 'VALIDATION_ERROR',
+          details: [expect.objectContaining({ field: 'password', rule: 'required' })],
+        }),
+      );
+      expect(accept(user, 1, NOW, password('new')).password).toBe(password('new'));
+    }
+  });
+
+  test('tells that the link is of no use before it asks for a password', () => {
+    const used = accept(invited(aUser(), 1), 1, NOW, password('new'));
+    expect(() => accept(used, 1)).toThrow(refusal('INVITATION_USED'));
+    expect(() => accept(invited(aUser(), 1), 1, plus(NOW, LIFE))).toThrow(refusal('INVITATION_EXPIRED'));
+  });
+
+  test('leaves the sessions of somebody who was not active yet, and every other invitation', () => {
+    const twice = invited(invited(stranger({ sessions: [aSession(1)] }), 1), 2);
+    const user = accept(twice, 2);
+    expect(user.sessions).toEqual([aSession(1)]);
+    expect(statuses(user)).toEqual(['revoked', 'accepted']);
   });
 
   test('as the way back in ends all sessions, keeps the API tokens and the time of activation', () => {

@@ -104,17 +104,24 @@ export function invite(user: User, fresh: Readonly<{ id: InvitationId; hash: Sec
   return { ...user, invitations: [...withoutPending(user.invitations), invitation].slice(-REMEMBERED_INVITATIONS) };
 }
 
-/** What becomes of the user when the invitation is accepted. Throws INVITATION_EXPIRED, _USED, _REVOKED or _NOT_FOUND. */
+/** The invitation, if it may be accepted. Throws INVITATION_EXPIRED, _USED, _REVOKED or _NOT_FOUND. */
+export function acceptableInvitation(user: User, hash: SecretHash, at: Instant): Invitation {
+  const invitation = user.invitations.find((known) => known.hash === hash);
+  if (!invitation) throw new DomainError('INVITATION_NOT_FOUND');
+  if (invitation.status === 'accepted') throw new DomainError('INVITATION_USED');
+  if (invitation.status === 'revoked' || user.status === 'deactivated') throw new DomainError('INVITATION_REVOKED');
+  if (at >= invitation.expiresAt) throw new DomainError('INVITATION_EXPIRED');
+  return invitation;
+}
+
+/** What becomes of the user when the invitation is accepted. Throws as `acceptableInvitation`. */
 export function acceptInvitation(
   user: User,
   hash: SecretHash,
   as: Readonly<{ name: PersonName; password: PasswordHash | null; at: Instant }>,
 ): User {
-  const invitation = user.invitations.find((known) => known.hash === hash);
-  if (!invitation) throw new DomainError('INVITATION_NOT_FOUND');
-  if (invitation.status === 'accepted') throw new DomainError('INVITATION_USED');
-  if (invitation.status === 'revoked' || user.status === 'deactivated') throw new DomainError('INVITATION_REVOKED');
-  if (as.at >= invitation.expiresAt) throw new DomainError('INVITATION_EXPIRED');
+  const invitation = acceptableInvitation(user, hash, as.at);
+  if (user.status === 'active' && as.password === null) throw passwordNeeded();
   return {
     ...user,
     name: as.name,
@@ -126,6 +133,24 @@ export function acceptInvitation(
     invitations: user.invitations.map((known) => (known === invitation ? { ...known, status: 'accepted' } : known)),
   };
 }
+
+/** Somebody active who was sent a fresh link has lost the way in: a password is the way back. */
+const passwordNeeded = (): DomainError =>
+  new DomainError('VALIDATION_ERROR', {
+    details: [{ field: 'password', rule: 'required', message: 'password is required with this link' }],
+  });
+
+/** Sets a password and ends every session but the one it was set with. */
+export const setPassword = (user: User, password: PasswordHash, keep: SessionId | null): User => ({
+  ...user,
+  password,
+  sessions: user.sessions.filter((session) => session.id === keep),
+});
+
+export const endSession = (user: User, id: SessionId): User => ({
+  ...user,
+  sessions: user.sessions.filter((session) => session.id !== id),
+});
 
 /** Ends every credential in one write. The password is kept and refused. Deactivating again changes nothing. */
 export function deactivate(user: User): User {

@@ -1,11 +1,12 @@
 import type { File } from '../model/file.ts';
 import type { Membership } from '../model/membership.ts';
+import type { OrgUnit } from '../model/org-unit.ts';
 import type { Classification } from '../model/organisation.ts';
 import type { Receipt } from '../model/receipt.ts';
 import type { Room } from '../model/room.ts';
 import type { ShareLink } from '../model/share-link.ts';
 import { effectiveClearance, type User, type UserStatus } from '../model/user.ts';
-import type { UserId } from '../values/ids.ts';
+import type { OrgUnitId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { OrgRole, RoomRole } from '../values/roles.ts';
 import type { Grant } from '../values/scopes.ts';
@@ -54,4 +55,17 @@ export type LinkFacts = Readonly<{
   creatorMembership: Membership | undefined;
   now: Instant;
 }>;
+/** The credential the caller came with. */
+export type CredentialFacts = Readonly<{
+  credential: Readonly<{
+    kind: 'token' | 'session';
+    /** The first owner's token, which does not expire and is the way in. */
+    isFirst: boolean;
+  }>;
+  hasPassword: boolean;
+}>;
+/** An org unit, and in which units of its line (itself and all above) the caller holds the role department_admin. */
+export type UnitFacts = Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;
+/** Does the caller administer a unit that the user acted on belongs to? */
+export type ReachFacts = Readonly<{ targetWithinReach: boolean }>;
 export type ReceiptFacts = Readonly<{ receipt: Receipt | undefined }>;

@@ -144,6 +144,50 @@ export const POLICIES = {
     grantedBy: [is.targetIsOneself, is.orgOwner, is.domainAdmin, is.securityOfficer],
   },
 
+  'token.oversee': {
+    requires: [user, is.scope('read:tokens'), is.userExists, is.targetNotAbove],
+    grantedBy: [is.targetIsOneself, is.orgOwner, is.domainAdmin, is.securityOfficer],
+  },
+  'user.activation_link': {
+    requires: [user, is.scope('write:users'), is.targetNotAbove, is.renewsWithinOwnRights],
+    grantedBy: [is.orgOwner, is.domainAdmin],
+  },
+  'user.units': {
+    requires: [user, is.scope('read:org-units')],
+    grantedBy: [is.targetIsOneself, is.orgOwner, is.domainAdmin, is.securityOfficer, is.auditor, is.targetWithinReach],
+  },
+  'session.end': { requires: [user, is.usesSession], grantedBy: [is.anyone] },
+  'password.set': { requires: [user, is.unlimited, is.maySetPassword], grantedBy: [is.anyone] },
+
+  'org_unit.see': { hides: 'ORG_UNIT_NOT_FOUND', requires: [user, is.unitExists], grantedBy: [is.anyone] },
+  'org_unit.list': { requires: [user, is.scope('read:org-units')], grantedBy: [is.anyone] },
+  'org_unit.create': {
+    requires: [user, is.scope('write:org-units')],
+    grantedBy: [is.orgOwner, is.domainAdmin, is.administersUnit],
+  },
+  'org_unit.manage': {
+    requires: [user, is.scope('write:org-units')],
+    grantedBy: [is.orgOwner, is.domainAdmin, is.administersAbove],
+  },
+  'org_unit.members': {
+    requires: [user, is.scope('write:org-units')],
+    grantedBy: [is.orgOwner, is.domainAdmin, is.administersUnit],
+  },
+
+  'audit.room.see': {
+    hides: 'ROOM_NOT_FOUND',
+    requires: [user, is.roomKnown, is.clearedForRoom],
+    grantedBy: [is.roomMember, is.overseer],
+  },
+  'audit.read': {
+    requires: [user, is.scope('read:audit')],
+    grantedBy: [is.orgOwner, is.securityOfficer, is.auditor, is.roomOwner],
+  },
+  'access.explain': {
+    requires: [user, is.scope('read:access')],
+    grantedBy: [is.targetIsOneself, is.orgOwner, is.securityOfficer, is.auditor, is.roomOwner],
+  },
+
   'receipt.see': {
     hides: 'RECEIPT_NOT_FOUND',
     requires: [user, is.scope('read:audit'), is.receiptExists],
@@ -154,6 +198,37 @@ export const POLICIES = {
 } as const satisfies Record<string, Policy>;
 
 export type Action = keyof typeof POLICIES;
+
+/** The rows that can be asked about somebody: `POST /access/explain` (interface section 4). */
+export const EXPLAINABLE = [
+  'room.see',
+  'room.create',
+  'room.edit',
+  'room.archive',
+  'room.unarchive',
+  'room.delete',
+  'room.members.list',
+  'room.members.add',
+  'room.members.remove',
+  'file.list',
+  'file.see',
+  'file.upload',
+  'file.confirm',
+  'file.download',
+  'file.delete',
+  'share.create',
+  'share.list',
+  'share.revoke',
+  'user.list',
+  'user.invite',
+  'user.role',
+  'user.clearance',
+  'user.deactivate',
+  'user.reactivate',
+  'org_unit.manage',
+  'audit.read',
+] as const satisfies readonly Action[];
+export type ExplainableAction = (typeof EXPLAINABLE)[number];
 
 type Rules<A extends Action> = (typeof POLICIES)[A]['requires'][number] | (typeof POLICIES)[A]['grantedBy'][number];
 

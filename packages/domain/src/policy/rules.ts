@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import { isAbandoned, isPresent } from '../model/file.ts';
 import { isLive } from '../model/membership.ts';
+import { lineOf } from '../model/org-unit.ts';
 import { mayBeShared } from '../model/organisation.ts';
 import { isOrphaned, isThere } from '../model/room.ts';
 import { isExhausted, isExpired, isRevoked } from '../model/share-link.ts';
@@ -10,15 +11,18 @@ import { type OrgRole, outranks, type RoomRole, raises } from '../values/roles.t
 import { grants, type Scope } from '../values/scopes.ts';
 import type {
   ClearanceFacts,
+  CredentialFacts,
   FileFacts,
   LabelFacts,
   LinkFacts,
   MemberChangeFacts,
   MemberFacts,
+  ReachFacts,
   ReceiptFacts,
   RoleFacts,
   RoomFacts,
   TargetFacts,
+  UnitFacts,
   WhoFacts,
 } from './facts.ts';
 
@@ -32,8 +36,9 @@ const rule = <F>(id: string, text: string, refusal: ErrorCode, holds: (facts: F)
   holds,
 });
 
+/** A room that is gone has no members: the log about it outlives it, a role in it does not. */
 const liveMembership = ({ subject, membership, room }: WhoFacts & RoomFacts) =>
-  isLive(membership, subject) && membership.roomId === room?.id ? membership : undefined;
+  isThere(room) && isLive(membership, subject) && membership.roomId === room.id ? membership : undefined;
 
 // Who asks ---------------------------------------------------------------------------------------------------------
 
@@ -403,6 +408,18 @@ export const roleWithinOwnClearance = rule<WhoFacts & RoleFacts & TargetFacts>(
     ),
 );
 
+/** "An invited one: as re-inviting" (interface section 4): the link is no way round what inviting refuses. */
+export const renewsWithinOwnRights = rule<WhoFacts & TargetFacts>(
+  'renews-within-own-rights',
+  'Whoever is only invited is invited again with this: the caller may grant his role, and has no less than his clearance.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target, classification }) => {
+    if (target?.status !== 'invited') return true;
+    const again = { subject, classification, target, role: target.role };
+    return grantsOwnRoleAtMost.holds(again) && roleWithinOwnClearance.holds(again);
+  },
+);
+
 export const overrideWithinOwnClearance = rule<WhoFacts & ClearanceFacts>(
   'cleared-for-label',
   "The caller's clearance reaches the label he sent.",
@@ -439,4 +456,61 @@ export const receiptIsOwn = rule<WhoFacts & ReceiptFacts>(
   'The caller deleted the room.',
   'RECEIPT_NOT_FOUND',
   ({ subject, receipt }) => receipt?.deletedBy === subject.id,
+);
+
+// Sessions and passwords --------------------------------------------------------------------------------------------
+
+export const usesSession = rule<CredentialFacts>(
+  'uses-session',
+  'The caller came with a session.',
+  'INSUFFICIENT_SCOPE',
+  ({ credential }) => credential.kind === 'session',
+);
+
+export const maySetPassword = rule<CredentialFacts>(
+  'may-set-password',
+  "A first password is set with a session, or with the first owner's token.",
+  'INSUFFICIENT_SCOPE',
+  ({ credential, hasPassword }) => hasPassword || credential.kind === 'session' || credential.isFirst,
+);
+
+// Org units ---------------------------------------------------------------------------------------------------------
+
+export const unitExists = rule<UnitFacts>(
+  'unit-exists',
+  'The org unit exists.',
+  'ORG_UNIT_NOT_FOUND',
+  ({ unit }) => unit !== undefined,
+);
+
+export const administersUnit = rule<WhoFacts & UnitFacts>(
+  'administers-unit',
+  'The caller is a department admin of the unit or of one above it.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, unit, administered }) =>
+    subject.role === 'department_admin' && unit !== undefined && lineOf(unit).some((id) => administered.includes(id)),
+);
+
+export const administersAbove = rule<WhoFacts & UnitFacts>(
+  'administers-unit-above',
+  'The caller is a department admin of a unit above it.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, unit, administered }) =>
+    subject.role === 'department_admin' && unit !== undefined && unit.ancestors.some((id) => administered.includes(id)),
+);
+
+export const targetWithinReach = rule<WhoFacts & ReachFacts>(
+  'target-within-reach',
+  'The caller is a department admin of a unit the user belongs to, or of one above it.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, targetWithinReach: within }) => subject.role === 'department_admin' && within,
+);
+
+// Audit -------------------------------------------------------------------------------------------------------------
+
+export const roomKnown = rule<RoomFacts>(
+  'room-known',
+  'The room exists, or did.',
+  'ROOM_NOT_FOUND',
+  ({ room }) => room !== undefined,
 );

@@ -72,12 +72,11 @@ export const DownloadCap = defineInteger({
 });
 
 export type PageNumber = Branded<number, 'PageNumber'>;
-/** The upper bound keeps `page × per_page` an exact integer. */
 export const PageNumber = defineInteger({
   name: 'PageNumber',
   description: 'Page, from 1.',
   min: 1,
-  max: 1_000_000_000,
+  max: Number.MAX_SAFE_INTEGER,
   example: 1,
 });
 
@@ -86,7 +85,7 @@ export const PerPage = defineInteger({
   name: 'PerPage',
   description: 'Page size; 50 when left out, larger than 100 is clamped to 100.',
   min: 1,
-  max: 1_000_000_000,
+  max: Number.MAX_SAFE_INTEGER,
   example: 50,
 });
 export const DEFAULT_PER_PAGE = 50;

@@ -139,7 +139,10 @@ export const TOP_FOLDER = '' as FolderPath;
 /** RFC 9110 sections 5.6.2, 5.6.4 and 8.3.1. */
 const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 const QUOTED = '"(?:[\\t \\x21\\x23-\\x5B\\x5D-\\x7E]|\\\\[\\t \\x21-\\x7E])*"';
-const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|${QUOTED}))?)*$`);
+/** Blanks belong to the parameter before or after them, never to both: otherwise a long run of them is tried in every way. */
+const MEDIA_TYPE = new RegExp(
+  `^${TOKEN}/${TOKEN}(?:[ \\t]*;(?:[ \\t]*${TOKEN}=(?:${TOKEN}|${QUOTED}))?)*(?:(?<=;)[ \\t]+)?$`,
+);
 
 export type MediaType = Branded<string, 'MediaType'>;
 export const MediaType: Value<MediaType> = defineValue({

@@ -1,7 +1,7 @@
 import { type Action, type Decision, decide, ERRORS } from '../../src/index.ts';
 import type { Facts } from './facts-of.ts';
 
-type Sight = 'room.see' | 'file.see' | 'user.see';
+type Sight = 'room.see' | 'file.see' | 'user.see' | 'org_unit.see' | 'audit.room.see';
 
 /** What has to be in sight before an action is asked about, in the order in which it is looked for. */
 const SIGHT: Readonly<Record<Action, readonly Sight[]>> = {
@@ -40,6 +40,19 @@ const SIGHT: Readonly<Record<Action, readonly Sight[]>> = {
   'token.list': [],
   'token.create': [],
   'token.revoke': [],
+  'token.oversee': ['user.see'],
+  'user.activation_link': ['user.see'],
+  'user.units': ['user.see'],
+  'session.end': [],
+  'password.set': [],
+  'org_unit.see': [],
+  'org_unit.list': [],
+  'org_unit.create': [],
+  'org_unit.manage': ['org_unit.see'],
+  'org_unit.members': ['org_unit.see'],
+  'audit.room.see': [],
+  'audit.read': ['audit.room.see'],
+  'access.explain': ['room.see'],
   'receipt.see': [],
   'me.see': [],
   'classification.list': [],
@@ -55,6 +68,7 @@ const aboutTheCredential = ({ refusal }: Decision): boolean =>
 export function asked(action: Action, facts: Facts): Decision {
   const decision = decide<Action>(action, facts);
   if (aboutTheCredential(decision)) return decision;
+  if (!facts.namesRoom) return decision;
   for (const sight of SIGHT[action]) {
     const seen = decide(sight, facts);
     if (seen.effect === 'deny') return seen;

@@ -27,9 +27,13 @@ import {
 } from './things.ts';
 
 /** Every fact that any policy may ask for. */
-export type Facts = FactsOf<Action>;
+export type Facts = FactsOf<Action> &
+  Readonly<{
+    /** Not asked for by any rule: without a room that is named, no room has to be in sight. */
+    namesRoom: boolean;
+  }>;
 
-const NOTHING: Facts = {
+export const NOTHING: Facts = {
   subject: { id: CALLER, status: 'active', role: 'member', epoch: EPOCH, clearance: '', grant: [] },
   classification: classification(4),
   room: undefined,
@@ -47,6 +51,12 @@ const NOTHING: Facts = {
   creatorMembership: undefined,
   now: an.NOW,
   receipt: undefined,
+  credential: { kind: 'token', isFirst: false },
+  hasPassword: false,
+  unit: undefined,
+  administered: [],
+  targetWithinReach: false,
+  namesRoom: true,
 };
 
 export const factsAtRoom = (s: AtRoom): Facts => ({
@@ -99,7 +109,9 @@ export function factsOfHolder(s: LinkHolder): Facts {
   };
 }
 
-const target = (s: AtUser): User | undefined => {
+export const target = (
+  s: Pick<AtUser, 'role' | 'target' | 'targetRole' | 'targetStatus' | 'targetOverride'>,
+): User | undefined => {
   if (s.target === 'absent') return undefined;
   if (s.target === 'oneself') return an.aUser({ role: s.role, status: 'active', epoch: EPOCH });
   return an.aUser({ id: OTHER, role: s.targetRole, status: s.targetStatus, clearance: override(s.targetOverride) });
@@ -111,6 +123,7 @@ export const factsAtUser = (s: AtUser): Facts => ({
   target: target(s),
   role: s.sentRole,
   clearance: clearance(s.sentClearance),
+  targetWithinReach: s.withinReach,
 });
 
 export const factsAtReceipt = (s: AtReceipt): Facts => ({

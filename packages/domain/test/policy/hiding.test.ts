@@ -34,8 +34,13 @@ const WITHOUT_ROOM: readonly Action[] = ['room.list', 'room.oversee', 'room.crea
 
 test('a room that is hidden cannot be told from one that is not there', () => {
   const hidden = (facts: Facts) => decide('room.see', facts).effect === 'deny';
-  const actions = of('room.', 'file.').filter((action) => !WITHOUT_ROOM.includes(action));
+  const actions = of('room.', 'file.', 'access.').filter((action) => !WITHOUT_ROOM.includes(action));
   expect(expectAnsweredAsAbsent(hidden, { room: 'absent', file: 'absent' }, actions)).toBeGreaterThan(10_000);
+});
+
+test('a room that is hidden in the log too cannot be told from one that never was', () => {
+  const hidden = (facts: Facts) => facts.namesRoom && decide('audit.room.see', facts).effect === 'deny';
+  expect(expectAnsweredAsAbsent(hidden, { room: 'absent' }, of('audit.'))).toBeGreaterThan(1000);
 });
 
 test('a file that is hidden cannot be told from one that is not there', () => {

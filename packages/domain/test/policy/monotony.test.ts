@@ -58,6 +58,18 @@ test('an owner of the organisation may whatever anybody else of the same clearan
   expect(expectNothingTaken(toOwner)).toBeGreaterThan(10_000);
 });
 
+test('a department admin of a unit further up may whatever one of a unit further down may', () => {
+  expect(expectNothingTaken(along('administers', ['none', 4, 3, 2, 1]))).toBeGreaterThan(100);
+});
+
+test('a session may whatever a token may, and the first owner’s token what any other without scopes may', () => {
+  expect(expectNothingTaken(along('credential', ['token', 'first token', 'session']))).toBeGreaterThan(50);
+});
+
+test('a user within reach is never further from a caller than one beyond it', () => {
+  expect(expectNothingTaken(along('withinReach', [false, true]))).toBeGreaterThan(100);
+});
+
 test('a token with more scopes, or without any limit, may whatever one with fewer may', () => {
   const toAll: Raise = ({ scopes }) => (Array.isArray(scopes) ? { scopes: ALL_SCOPES } : undefined);
   const toUnlimited: Raise = ({ scopes }) => (Array.isArray(scopes) ? { scopes: 'unlimited' } : undefined);

@@ -1,13 +1,18 @@
 import type { Action } from '../../src/index.ts';
 import type { Facts } from './facts-of.ts';
 import * as facts from './facts-of.ts';
+import * as ofAdministration from './facts-of-administration.ts';
 import { stoppedAtTheDoor } from './oracle/credential.ts';
 import { aboutFiles } from './oracle/files.ts';
+import { aboutExplanations, aboutLog } from './oracle/log.ts';
 import { aboutPeople, aboutReceipts } from './oracle/people.ts';
 import { aboutRooms } from './oracle/rooms.ts';
+import { aboutCredentials } from './oracle/sessions.ts';
 import { aboutHeldLinks, aboutLinks } from './oracle/shares.ts';
 import type { Answer, Asker } from './oracle/situation.ts';
+import { aboutUnits } from './oracle/units.ts';
 import * as situations from './situations.ts';
+import * as administration from './situations-of-administration.ts';
 import * as space from './space.ts';
 
 /** One situation of an action, and what the interface answers in it. Valid while it is visited, no longer. */
@@ -58,6 +63,10 @@ const links = row(situations.linkSituations, aboutLinks, facts.factsAtLink);
 const held = row(situations.heldLinkSituations, aboutHeldLinks, facts.factsOfHolder);
 const people = row(situations.userSituations, aboutPeople, facts.factsAtUser);
 const receipts = row(situations.receiptSituations, aboutReceipts, facts.factsAtReceipt);
+const credentials = row(administration.credentialSituations, aboutCredentials, ofAdministration.factsAtCredential);
+const units = row(administration.unitSituations, aboutUnits, ofAdministration.factsAtUnit);
+const log = row(administration.logSituations, aboutLog, ofAdministration.factsAtLog);
+const explanations = row(administration.explanationSituations, aboutExplanations, ofAdministration.factsAtLog);
 const anybody = row(
   situations.userSituations,
   (action: string, asker: Asker) => stoppedAtTheDoor(action, asker) ?? 'allow',
@@ -101,6 +110,19 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'token.list': people,
   'token.create': people,
   'token.revoke': people,
+  'token.oversee': people,
+  'user.activation_link': people,
+  'user.units': people,
+  'session.end': credentials,
+  'password.set': credentials,
+  'org_unit.see': units,
+  'org_unit.list': units,
+  'org_unit.create': units,
+  'org_unit.manage': units,
+  'org_unit.members': units,
+  'audit.room.see': log,
+  'audit.read': log,
+  'access.explain': explanations,
   'receipt.see': receipts,
   'me.see': anybody,
   'classification.list': anybody,

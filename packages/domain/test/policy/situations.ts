@@ -24,7 +24,7 @@ const ROLES: readonly OrgRoleWord[] = [
   'auditor',
   'member',
 ];
-const RANKS: readonly Rank[] = [1, 2, 3, 4];
+export const RANKS: readonly Rank[] = [1, 2, 3, 4];
 const CLEARANCES: readonly Clearance[] = [0, 1, 2, 3, 4];
 
 /** Without the scope that the action asks for, with it alone, with all, with none, and not limited. */
@@ -35,7 +35,7 @@ const credentialsFor = (action: string): readonly Asker['scopes'][] => {
 };
 
 /** Everybody with every credential. */
-const askers = (action: string): Space<Asker> => ({
+export const askers = (action: string): Space<Asker> => ({
   status: ['active', 'invited', 'deactivated'],
   role: ROLES,
   clearance: CLEARANCES,
@@ -45,7 +45,7 @@ const askers = (action: string): Space<Asker> => ({
 /** With a credential that opens everything; what else a credential can be is varied apart, at a few labels and roles. */
 const goodAskers: Space<Asker> = { status: ['active'], role: ROLES, clearance: CLEARANCES, scopes: ['unlimited'] };
 
-const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
+export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   room: ['absent', 'deleted'],
   roomLabel: [1],
   orphaned: [false],
@@ -55,7 +55,7 @@ const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   to: ['viewer'],
   oneself: [false],
 };
-const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['active', 'archived'], roomLabel: RANKS };
+export const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['active', 'archived'], roomLabel: RANKS };
 
 /** What an action depends on besides room and membership. */
 const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
@@ -156,6 +156,7 @@ const NOBODY: Space<Omit<AtUser, keyof Asker>> = {
   targetRole: ['member'],
   targetStatus: ['active'],
   targetOverride: [0],
+  withinReach: [false],
   sentRole: ['member'],
   sentClearance: [0],
 };
@@ -171,6 +172,7 @@ const USER_EXTRAS: Readonly<Record<string, Partial<Space<AtUser>>>> = {
   'user.invite': { sentRole: ROLES },
   'user.role': { sentRole: ROLES },
   'user.clearance': { sentClearance: CLEARANCES },
+  'user.units': { withinReach: [false, true] },
 };
 
 export function userSituations(action: string): readonly Space<AtUser>[] {

@@ -1,3 +1,4 @@
+import type { SignedIn } from '@strongroom/application';
 import { DomainError, defineValue, type Value } from '@strongroom/domain';
 import type { Answer } from './answers.ts';
 import { noteComponent, refTo } from './components.ts';
@@ -61,3 +62,9 @@ function readItem<T extends object>(type: FieldClass<T>, sent: unknown): T {
     });
   return readFields(type, { ...sent });
 }
+
+/** The context of one item: its part of the client's Idempotency-Key is its own. */
+export const itemContext = (ctx: SignedIn, index: number): SignedIn =>
+  ctx.idempotency === undefined
+    ? ctx
+    : { ...ctx, idempotency: { ...ctx.idempotency, key: `${ctx.idempotency.key}\n#${index}` } };

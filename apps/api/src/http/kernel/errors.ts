@@ -53,11 +53,8 @@ export class TransportError extends Error {
 
 /** Too many calls; the next may come in so many seconds. */
 export class RateLimited extends DomainError {
-  /** At least 1. */
-  readonly seconds: number;
   constructor(seconds: number) {
-    super('RATE_LIMIT_EXCEEDED');
-    this.seconds = Math.max(1, Math.ceil(seconds));
+    super('RATE_LIMIT_EXCEEDED', { retryAfter: Math.max(1, Math.ceil(seconds)) });
   }
 }
 
@@ -95,10 +92,8 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof Unavailable)
     return refused(CODE_OF_DEPENDENCY[error.dependency] ?? 'SERVICE_UNAVAILABLE', error);
   if (!(error instanceof DomainError)) return refused('INTERNAL_ERROR', error);
-  if (error.kind === 'too_many') {
-    const seconds = error instanceof RateLimited ? error.seconds : 60;
-    return { ...refused(error.code), message: error.message, headers: ['Retry-After', `${seconds}`] };
-  }
+  if (error.kind === 'too_many')
+    return { ...refused(error.code), message: error.message, headers: ['Retry-After', `${error.retryAfter ?? 60}`] };
   const refusal = refused(error.code, error.kind === 'bug' || error.kind === 'unavailable' ? error : undefined);
   const message = error.kind === 'bug' ? refusal.message : error.message;
   return error.details === undefined ? { ...refusal, message } : { ...refusal, message, details: error.details };

@@ -12,6 +12,8 @@ const ALWAYS: readonly AnyCode[] = [
   'SERVICE_UNAVAILABLE',
 ];
 const SIGNED_IN: readonly AnyCode[] = ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED'];
+/** Whatever a POST does, it does once for an Idempotency-Key. */
+const REPEATED: readonly AnyCode[] = ['IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_CONFLICT'];
 const BODY: readonly AnyCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 /** The codes that a route has without naming them. */
@@ -21,6 +23,7 @@ export function generalCodes(route: Asked): readonly AnyCode[] {
     ...(route.access === 'signed-in' ? SIGNED_IN : []),
     ...(route.scope === undefined ? [] : (['INSUFFICIENT_SCOPE'] as const)),
     ...(route.query !== undefined && fieldsOf(route.query).has('cursor') ? (['INVALID_CURSOR'] as const) : []),
+    ...(route.method === 'post' ? REPEATED : []),
     ...(route.method === 'get' ? [] : BODY),
   ];
 }

@@ -1,20 +1,14 @@
 import { hash } from 'node:crypto';
+import type { Idempotency } from '@strongroom/application';
 import { refuseFields } from './dto.ts';
 import type { Exchange } from './exchange.ts';
 import { countOf } from './sign-in.ts';
-
-/** What makes a repeated POST one: the client's key, and what the request was. */
-export type Idempotency = Readonly<{
-  key: string;
-  /** SHA-256 over method, path and body as it was read, base64url: equal for the same request. */
-  fingerprint: string;
-}>;
 
 const NAME = 'Idempotency-Key';
 const FORM = /^[\x20-\x7e]{1,255}$/;
 
 /** The Idempotency-Key of a request, if it has one. Throws VALIDATION_ERROR for one of the wrong form. */
-export function idempotencyOf(exchange: Exchange, body: object): Idempotency | undefined {
+export function idempotencyOf(exchange: Exchange, body: unknown, onReplay: () => void): Idempotency | undefined {
   const { request } = exchange;
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return undefined;
@@ -22,5 +16,9 @@ export function idempotencyOf(exchange: Exchange, body: object): Idempotency | u
     refuseFields([
       { field: NAME, rule: 'idempotency_key', message: `${NAME} must be 1 to 255 printable ASCII characters, once` },
     ]);
-  return { key, fingerprint: hash('sha256', `POST\n${exchange.path}\n${JSON.stringify(body)}`, 'base64url') };
+  return {
+    key: `POST ${exchange.path}\n${key}`,
+    fingerprint: hash('sha256', JSON.stringify(body ?? null), 'base64url'),
+    onReplay,
+  };
 }

@@ -1,9 +1,9 @@
 import type { Locator, SignedIn, Visitor } from '@strongroom/application';
 import type { Action, ErrorCode, Scope } from '@strongroom/domain';
-import type { Answer } from './answers.ts';
+import { type Answer, withHeader } from './answers.ts';
 import { readBody, refuseBody } from './body.ts';
 import type { Exchange } from './exchange.ts';
-import { type Idempotency, idempotencyOf } from './idempotency.ts';
+import { idempotencyOf } from './idempotency.ts';
 import type { FieldClass } from './is.ts';
 import type { Described, ParamsOf } from './params.ts';
 import { readQuery, refuseQuery } from './query.ts';
@@ -18,8 +18,6 @@ export type Input<P, Q, B> = Readonly<{
   body: B;
   /** Asked for with HEAD: the same answer, sent without its body, and without effect. */
   head: boolean;
-  /** Set on a POST with an Idempotency-Key. */
-  idempotency: Idempotency | undefined;
 }>;
 
 /** What is known of a route without calling it: for the mounting, the document and the logs. */
@@ -103,12 +101,12 @@ export function routesOver<App>() {
     if (definition.access === 'public') {
       const { handle, ...facts } = definition;
       const run: Run<App, Visitor> = async (app, ctx, exchange, params) =>
-        handle(app, ctx, await read(exchange, params));
+        oncePerKey(handle, app, ctx, exchange, await read(exchange, params));
       return { ...facts, run };
     }
     const { handle, ...facts } = definition;
     const run: Run<App, SignedIn> = async (app, ctx, exchange, params) =>
-      handle(app, ctx, await read(exchange, params));
+      oncePerKey(handle, app, ctx, exchange, await read(exchange, params));
     return { ...facts, run };
   };
 }
@@ -125,10 +123,23 @@ async function readInput<P extends Described, Q extends object, B extends object
     query: query === undefined ? refuseQuery(exchange.query) : readQuery(query, exchange.query),
     body: sent,
     head: exchange.request.method === 'HEAD',
-    idempotency: idempotencyOf(exchange, sent ?? NOTHING),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was narrowed by its own description
   return input as unknown as Input<ParamsOf<P>, Q, B>;
 }
 
-const NOTHING = {};
+/** The handler finds the client's key in its context, and a replay is told by a header (interface section 4, "Idempotency"). */
+async function oncePerKey<App, Ctx extends SignedIn | Visitor, I extends Readonly<{ body: unknown }>>(
+  handle: (app: App, ctx: Ctx, input: I) => Promise<Answer>,
+  app: App,
+  ctx: Ctx,
+  exchange: Exchange,
+  input: I,
+): Promise<Answer> {
+  let isReplay = false;
+  const idempotency = idempotencyOf(exchange, input.body, () => {
+    isReplay = true;
+  });
+  const answer = await handle(app, idempotency === undefined ? ctx : { ...ctx, idempotency }, input);
+  return isReplay ? withHeader(answer, 'Idempotency-Replayed', 'true') : answer;
+}

@@ -4,6 +4,7 @@ import {
   FileSize,
   FolderPath,
   GcmTag,
+  IdReference,
   Iv,
   type Label,
   LabelReference,
@@ -12,9 +13,10 @@ import {
   RoomId,
 } from '@strongroom/domain';
 import { listed, ok } from '../kernel/answers.ts';
+import { eachItem, itemContext, itemsOf } from '../kernel/bulk.ts';
 import { Is } from '../kernel/is.ts';
 import { PageQuery, pageRequest } from '../kernel/page.ts';
-import { many, one } from '../kernel/shape.ts';
+import { bulk, many, one } from '../kernel/shape.ts';
 import {
   DownloadView,
   downloadView,
@@ -39,6 +41,27 @@ class ConfirmUploadBody {
   @Is(Iv) iv!: Iv;
   @Is(GcmTag) tag!: GcmTag;
 }
+
+class BulkUploadBody {
+  @Is(itemsOf(RequestUploadBody)) items!: readonly unknown[];
+}
+
+class DeleteFileBody {
+  @Is(IdReference) file_id!: string;
+}
+
+class BulkDeleteBody {
+  @Is(itemsOf(DeleteFileBody)) items!: readonly unknown[];
+}
+
+const uploadOf = (roomId: RoomId, body: RequestUploadBody) => ({
+  roomId,
+  name: body.name,
+  size: body.size,
+  contentType: body.content_type,
+  classification: body.classification,
+  folder: body.folder,
+});
 
 const oneFile = { file_id: FileId };
 const whereFileIs = { kind: 'file', param: 'file_id' } as const;
@@ -85,18 +108,7 @@ export const fileRoutes = [
       'STORAGE_UNAVAILABLE',
     ],
     handle: async (app, ctx, { params, body }) =>
-      ok(
-        uploadView(
-          await app.files.requestUpload(ctx, {
-            roomId: params.room_id,
-            name: body.name,
-            size: body.size,
-            contentType: body.content_type,
-            classification: body.classification,
-            folder: body.folder,
-          }),
-        ),
-      ),
+      ok(uploadView(await app.files.requestUpload(ctx, uploadOf(params.room_id, body)))),
   }),
   route({
     method: 'post',
@@ -179,5 +191,47 @@ export const fileRoutes = [
     errors: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params }) =>
       ok(fileDeletedView(await app.files.delete(ctx, { fileId: params.file_id }))),
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:room_id/files/upload-urls',
+    access: 'signed-in',
+    action: 'file.upload',
+    scope: 'write:files',
+    summary: 'Announce up to 100 uploads',
+    params: { room_id: RoomId },
+    body: BulkUploadBody,
+    answer: bulk(UploadView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params, body }) => {
+      await app.mayAny.inRoom(ctx, 'file.upload', params.room_id);
+      return eachItem(RequestUploadBody, body.items, async (item, index) => ({
+        status: 200,
+        data: uploadView(await app.files.requestUpload(itemContext(ctx, index), uploadOf(params.room_id, item))),
+      }));
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:room_id/files/bulk-delete',
+    access: 'signed-in',
+    action: 'file.delete',
+    scope: 'delete:files',
+    summary: 'Delete up to 100 files of a room',
+    params: { room_id: RoomId },
+    body: BulkDeleteBody,
+    answer: bulk(FileDeletedView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params, body }) => {
+      await app.mayAny.inRoom(ctx, 'file.delete', params.room_id);
+      return eachItem(DeleteFileBody, body.items, async (item, index) => ({
+        status: 200,
+        data: fileDeletedView(
+          await app.files.deleteIn(itemContext(ctx, index), { roomId: params.room_id, fileId: item.file_id }),
+        ),
+      }));
+    },
   }),
 ];

@@ -1,14 +1,19 @@
 import { IdReference, RoomId, RoomRole, UserId } from '@strongroom/domain';
 import { listed, ok, withStatus } from '../kernel/answers.ts';
+import { eachItem, itemContext, itemsOf } from '../kernel/bulk.ts';
 import { Is } from '../kernel/is.ts';
 import { PageQuery, pageRequest } from '../kernel/page.ts';
-import { many, one } from '../kernel/shape.ts';
+import { bulk, many, one } from '../kernel/shape.ts';
 import { MemberRemovedView, MembershipView, MemberView, membershipView, memberView } from './rooms.views.ts';
 import { route } from './route.ts';
 
 class AddMemberBody {
   @Is(IdReference) user_id!: string;
   @Is(RoomRole) role!: RoomRole;
+}
+
+class BulkMembersBody {
+  @Is(itemsOf(AddMemberBody)) items!: readonly unknown[];
 }
 
 export const memberRoutes = [
@@ -72,6 +77,30 @@ export const memberRoutes = [
     handle: async (app, ctx, { params }) => {
       const { roomId, userId } = await app.rooms.removeMember(ctx, { roomId: params.id, userId: params.user_id });
       return ok({ room_id: roomId, user_id: userId, removed: true });
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:id/members/bulk',
+    access: 'signed-in',
+    action: 'room.members.add',
+    scope: 'write:members',
+    summary: 'Add up to 100 members',
+    params: { id: RoomId },
+    body: BulkMembersBody,
+    answer: bulk(MembershipView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE'],
+    handle: async (app, ctx, { params, body }) => {
+      await app.mayAny.inRoom(ctx, 'room.members.add', params.id);
+      return eachItem(AddMemberBody, body.items, async (item, index) => {
+        const seen = await app.rooms.addMember(itemContext(ctx, index), {
+          roomId: params.id,
+          userId: item.user_id,
+          role: item.role,
+        });
+        return { status: seen.added ? 201 : 200, data: membershipView(seen) };
+      });
     },
   }),
 ];

@@ -34,14 +34,16 @@ export const shareView = ({ link, status }: ShareSeen): Viewed<typeof ShareView>
 /** A share link as it was just made: the only time its secret is told. */
 export const NewShareView = view('NewShare', {
   ...shareFields,
-  url: url('The link itself. Shown this once; the service keeps only a hash.'),
-  token: text('The secret in the link. Shown this once.'),
+  url: orNull(
+    url('The link itself. Shown this once, null when the request is repeated; the service keeps only a hash.'),
+  ),
+  token: orNull(text('The secret in the link. Shown this once, null when the request is repeated.')),
 });
 
 export const newShareView = (share: NewShare, publicUrl: string): Viewed<typeof NewShareView> => ({
   ...shareView(share),
-  url: `${publicUrl}/api/v1/shares/by-token/${share.secret}`,
-  token: share.secret,
+  url: share.secret === '' ? null : `${publicUrl}/api/v1/shares/by-token/${share.secret}`,
+  token: share.secret === '' ? null : share.secret,
 });
 
 /** What the holder of a link sees before he downloads. */

@@ -1,4 +1,4 @@
-import { listOf, optional, Scope, TokenId, TokenName, TokenSeconds } from '@strongroom/domain';
+import { listOf, optional, Scope, TokenId, TokenName, TokenSeconds, UserId } from '@strongroom/domain';
 import { created, listed, ok } from '../kernel/answers.ts';
 import { Is } from '../kernel/is.ts';
 import { PageQuery, pageRequest } from '../kernel/page.ts';
@@ -71,6 +71,23 @@ export const tokenRoutes = [
     handle: async (app, ctx, { params }) => {
       const { tokenId } = await app.tokens.revoke(ctx, { tokenId: params.id });
       return ok({ id: tokenId, revoked: true });
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/users/:id/tokens',
+    access: 'signed-in',
+    action: 'token.oversee',
+    scope: 'read:tokens',
+    summary: "List a user's API tokens, as an administrator",
+    params: { id: UserId },
+    query: PageQuery,
+    answer: many(TokenView),
+    status: [200],
+    errors: ['USER_NOT_FOUND', 'INSUFFICIENT_ROLE'],
+    handle: async (app, ctx, { params, query }) => {
+      const { items, meta } = await app.tokens.listOf(ctx, { userId: params.id, ...pageRequest(query) });
+      return listed(items.map(tokenView), meta);
     },
   }),
 ];

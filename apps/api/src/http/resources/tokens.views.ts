@@ -32,12 +32,12 @@ export const tokenView = ({ token, lastUsedAt }: TokenSeen): Viewed<typeof Token
 /** An API token as it was just made: the only time its secret is told. */
 export const NewTokenView = view('NewToken', {
   ...tokenFields,
-  token: text('The secret. Shown this once; the service keeps only a hash.'),
+  token: orNull(text('The secret. Shown this once, null when the request is repeated; the service keeps only a hash.')),
 });
 
 export const newTokenView = ({ token, secret }: NewToken): Viewed<typeof NewTokenView> => ({
   ...fieldsOf(token, null),
-  token: secret,
+  token: secret === '' ? null : secret,
 });
 
 export const TokenRevokedView = view('TokenRevoked', {

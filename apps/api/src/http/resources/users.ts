@@ -5,14 +5,16 @@ import {
   OrgRole,
   optional,
   PageNumber,
+  Password,
   PerPage,
   PersonName,
   UserId,
 } from '@strongroom/domain';
 import { created, listed, ok, withStatus } from '../kernel/answers.ts';
+import { eachItem, itemContext, itemsOf } from '../kernel/bulk.ts';
 import { Is } from '../kernel/is.ts';
 import { Cursor, pageRequest } from '../kernel/page.ts';
-import { many, one } from '../kernel/shape.ts';
+import { bulk, many, one } from '../kernel/shape.ts';
 import { BearerText } from './bearer-text.ts';
 import { route } from './route.ts';
 import {
@@ -41,6 +43,7 @@ class InviteBody {
 class AcceptBody {
   @Is(BearerText) token!: string;
   @Is(PersonName) name!: PersonName;
+  @Is(optional(Password)) password?: Password;
 }
 
 class RoleBody {
@@ -49,6 +52,10 @@ class RoleBody {
 
 class ClearanceBody {
   @Is(ClearanceReference) clearance_level!: Label | '';
+}
+
+class BulkInviteBody {
+  @Is(itemsOf(InviteBody)) items!: readonly unknown[];
 }
 
 const oneUser = { id: UserId };
@@ -125,7 +132,9 @@ export const userRoutes = [
     status: [200],
     errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED'],
     handle: async (app, visitor, { body }) =>
-      ok(acceptedView(await app.users.accept(visitor, { secret: body.token, name: body.name }))),
+      ok(
+        acceptedView(await app.users.accept(visitor, { secret: body.token, name: body.name, password: body.password })),
+      ),
   }),
   route({
     method: 'patch',
@@ -185,5 +194,39 @@ export const userRoutes = [
     status: [200],
     errors: ['USER_NOT_FOUND', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params }) => ok(userView(await app.users.reactivate(ctx, { userId: params.id }))),
+  }),
+  route({
+    method: 'post',
+    path: '/users/:id/activation-link',
+    access: 'signed-in',
+    action: 'user.activation_link',
+    scope: 'write:users',
+    summary: 'Send a user without a way in a fresh activation link',
+    description: 'Accepting it needs a password and ends all sessions. Any older link is dead.',
+    params: oneUser,
+    answer: one(InvitedView),
+    status: [200],
+    errors: ['USER_NOT_FOUND', 'INSUFFICIENT_ROLE', 'USER_DEACTIVATED'],
+    handle: async (app, ctx, { params }) =>
+      ok(invitedView(await app.users.sendActivationLink(ctx, { userId: params.id }))),
+  }),
+  route({
+    method: 'post',
+    path: '/users/bulk-invite',
+    access: 'signed-in',
+    action: 'user.invite',
+    scope: 'write:users',
+    summary: 'Invite up to 100 people',
+    body: BulkInviteBody,
+    answer: bulk(InvitedView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'INSUFFICIENT_ROLE'],
+    handle: async (app, ctx, { body }) => {
+      await app.mayAny.invite(ctx);
+      return eachItem(InviteBody, body.items, async (item, index) => {
+        const invited = await app.users.invite(itemContext(ctx, index), { email: item.email, role: item.role });
+        return { status: invited.isNew ? 201 : 200, data: invitedView(invited) };
+      });
+    },
   }),
 ];

@@ -1,4 +1,4 @@
-import type { Accepted, Invited, Me, UserSeen } from '@strongroom/application';
+import type { Accepted, Invited, Me, NewSession, UserSeen } from '@strongroom/application';
 import { formatInstant, ORG_ROLES } from '@strongroom/domain';
 import { type Viewed, view } from '../kernel/view.ts';
 import { Scopes } from './scopes-field.ts';
@@ -55,6 +55,19 @@ export const AcceptedView = view('AcceptedInvitation', {
 export const acceptedView = (accepted: Accepted): Viewed<typeof AcceptedView> => ({
   ...userView(accepted),
   session: { token: accepted.secret, expires_at: formatInstant(accepted.session.expiresAt) },
+});
+
+/** A session that has just begun. */
+export const SessionView = view('Session', {
+  token: text('A bearer credential for twelve hours. Shown this once.'),
+  expires_at: timestamp('When the session ends.'),
+  user: record('Who signed in.', userFields),
+});
+
+export const sessionView = (started: NewSession): Viewed<typeof SessionView> => ({
+  token: started.secret,
+  expires_at: formatInstant(started.session.expiresAt),
+  user: userView(started),
 });
 
 /** The caller. */

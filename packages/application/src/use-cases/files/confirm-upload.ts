@@ -13,6 +13,9 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
+import { asItIs } from '../../kernel/keeping.ts';
+import { once } from '../../kernel/once.ts';
+import { ownerOf } from '../../kernel/owner-of.ts';
 import { fileInSight, fileRefs, fileTarget, type InFile, roomInSight } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { rooms } from '../../repositories/rooms.ts';
@@ -26,7 +29,7 @@ type Input = Readonly<{ roomId: RoomId; fileId: FileId; iv: Iv; tag: GcmTag }>;
  * ROOM_ARCHIVED, UPLOAD_NOT_FOUND, UPLOAD_SIZE_MISMATCH, FILE_ALREADY_CONFIRMED.
  */
 export const confirmUpload =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'blobs' | 'classification'>) =>
+  (deps: Pick<Deps, 'journal' | 'secrets' | 'clock' | 'blobs' | 'classification'>) =>
   async (ctx: SignedIn, { roomId, fileId, iv, tag }: Input): Promise<AvailableFile> => {
     const refs = fileRefs(ctx, roomId, fileId);
     const allowed = (at: Snapshot): InFile => {
@@ -39,19 +42,25 @@ export const confirmUpload =
     const { file } = await deps.journal.run({ author: authorOf(ctx), refs, decide: allowed });
     if (file.status === 'available') return confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
     const sealed = await sealUpload(deps.blobs, file);
-    return deps.journal.run({
-      author: authorOf(ctx),
-      refs,
-      hot: roomId,
-      decide: (at) => {
-        const found = allowed(at);
-        const confirmed = confirmFile(found.file, { iv, tag, sealed, at: deps.clock.now() });
-        if (confirmed !== found.file) {
-          at.put(files, confirmed);
-          at.put(rooms, countFile(found.room, confirmed.effectiveLabel, 1));
-          at.record({ type: 'file.confirmed', target: fileTarget(fileId, confirmed), data: { size: confirmed.size } });
-        }
-        return confirmed;
-      },
-    });
+    return deps.journal.run(
+      once(deps, ownerOf(ctx), asItIs<AvailableFile>(), {
+        author: authorOf(ctx),
+        refs,
+        hot: roomId,
+        decide: (at) => {
+          const found = allowed(at);
+          const confirmed = confirmFile(found.file, { iv, tag, sealed, at: deps.clock.now() });
+          if (confirmed !== found.file) {
+            at.put(files, confirmed);
+            at.put(rooms, countFile(found.room, confirmed.effectiveLabel, 1));
+            at.record({
+              type: 'file.confirmed',
+              target: fileTarget(fileId, confirmed),
+              data: { size: confirmed.size },
+            });
+          }
+          return confirmed;
+        },
+      }),
+    );
   };

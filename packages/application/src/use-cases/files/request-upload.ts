@@ -1,4 +1,5 @@
 import {
+  DomainError,
   decide,
   type FileId,
   type FileName,
@@ -7,6 +8,7 @@ import {
   formatInstant,
   higher,
   type Instant,
+  isPresent,
   type Label,
   type MediaType,
   type PendingFile,
@@ -17,11 +19,14 @@ import {
 } from '@strongroom/domain';
 import { KeyDestroyed, Unavailable } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
+import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
-import { authorOf } from '../../kernel/entry.ts';
+import { authorOf, type Entry } from '../../kernel/entry.ts';
 import { knownLabel } from '../../kernel/labels.ts';
+import { type Keep, once } from '../../kernel/once.ts';
+import { ownerOf } from '../../kernel/owner-of.ts';
 import { fileTarget, roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { uploadKey } from './blob-keys.ts';
@@ -43,11 +48,17 @@ export type UploadGrant = Readonly<{ file: PendingFile; url: string; expiresAt: 
  * CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED.
  */
 export const requestUpload =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'keys' | 'blobs' | 'classification' | 'orgId' | 'uploadUrlTtl'>) =>
+  (
+    deps: Pick<
+      Deps,
+      'journal' | 'secrets' | 'clock' | 'ids' | 'keys' | 'blobs' | 'classification' | 'orgId' | 'uploadUrlTtl'
+    >,
+  ) =>
   async (ctx: SignedIn, input: Input): Promise<UploadGrant> => {
     const { roomId } = input;
     const named =
       input.classification === undefined ? undefined : knownLabel(deps.classification, input.classification);
+    const owner = ownerOf(ctx);
     const allowed = () =>
       deps.journal.run({
         author: authorOf(ctx),
@@ -88,17 +99,55 @@ export const requestUpload =
       kmsKeyId: wrapped.kmsKeyId,
       wrappedDekAad: wrapped.aad ?? null,
     };
-    return deps.journal.run({
-      author: authorOf(ctx),
-      refs: [],
-      decide: (at) => {
-        at.put(files, file);
-        at.record({
-          type: 'file.upload_requested',
-          target: fileTarget(fileId, file),
-          data: { size: file.size, expires_at: formatInstant(expiresAt) },
-        });
-        return { file, url, expiresAt };
-      },
-    });
+    const announced = await deps.journal.run(
+      once(deps, owner, announcement, {
+        author: authorOf(ctx),
+        refs: [],
+        decide: (at): Announced => {
+          at.put(files, file);
+          at.record(uploadRequested(file, expiresAt));
+          return { fileId, isRepeated: false };
+        },
+      }),
+    );
+    return announced.isRepeated ? sameUpload(deps, ctx, announced.fileId, expiresAt) : { file, url, expiresAt };
   };
+
+type Announced = Readonly<{ fileId: FileId; isRepeated: boolean }>;
+
+/** No key material is kept: a repetition is made afresh from the present state of the same file. */
+const announcement: Keep<Announced> = {
+  kept: ({ fileId }) => ({ fileId }),
+  restored: ({ fileId }: { fileId: FileId }) => ({ fileId, isRepeated: true }),
+};
+
+const uploadRequested = (file: PendingFile, expiresAt: Instant): Entry => ({
+  type: 'file.upload_requested',
+  target: fileTarget(file.id, file),
+  data: { size: file.size, expires_at: formatInstant(expiresAt) },
+});
+
+/** Throws FILE_NOT_FOUND when the file is gone meanwhile, FILE_ALREADY_CONFIRMED when it was confirmed. */
+async function sameUpload(
+  deps: Pick<Deps, 'journal' | 'blobs'>,
+  ctx: SignedIn,
+  fileId: FileId,
+  expiresAt: Instant,
+): Promise<UploadGrant> {
+  const file = await deps.journal.run({
+    author: authorOf(ctx),
+    refs: [refTo(files, fileId)],
+    decide: (at) => {
+      const found = at.find(files, fileId);
+      if (!isPresent(found)) throw new DomainError('FILE_NOT_FOUND');
+      if (found.status === 'available') throw new DomainError('FILE_ALREADY_CONFIRMED');
+      at.record(uploadRequested(found, expiresAt));
+      return found;
+    },
+  });
+  return {
+    file,
+    url: await deps.blobs.signUpload({ key: uploadKey(file.roomId, fileId), size: file.size, expiresAt }),
+    expiresAt,
+  };
+}

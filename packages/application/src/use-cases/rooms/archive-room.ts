@@ -5,7 +5,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { changeRoom } from './change-room.ts';
 
-type Needs = Pick<Deps, 'journal' | 'clock' | 'classification'>;
+type Needs = Pick<Deps, 'journal' | 'secrets' | 'clock' | 'classification'>;
 type Input = Readonly<{ roomId: RoomId }>;
 
 /** Makes the room read-only; again changes nothing. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE. */

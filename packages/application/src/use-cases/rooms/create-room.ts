@@ -1,8 +1,11 @@
 import {
+  countIn,
   createRoom as create,
   DomainError,
   decide,
+  isRoot,
   type Label,
+  lineOf,
   type MembershipId,
   NO_DESCRIPTION,
   OrgUnitId,
@@ -12,17 +15,21 @@ import {
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { RoomSeen } from '../../kernel/answers.ts';
-import { refTo } from '../../kernel/collection.ts';
+import { refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
+import { asItIs } from '../../kernel/keeping.ts';
 import { knownLabel } from '../../kernel/labels.ts';
 import { named } from '../../kernel/named.ts';
+import { answeredBefore, once, onceRefs } from '../../kernel/once.ts';
+import { ownerOf } from '../../kernel/owner-of.ts';
 import { roomSeen } from '../../kernel/seen.ts';
-import { roomTarget, type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
-import { orgUnits, unitMembershipId, unitMemberships } from '../../repositories/organisation.ts';
+import { roomTarget } from '../../kernel/sight.ts';
+import { orgUnits } from '../../repositories/organisation.ts';
 import { memberships, rooms } from '../../repositories/rooms.ts';
+import { type AtUnit, atUnit, isMemberOfUnit, unitRefs } from '../org-units/at-unit.ts';
 
 type Input = Readonly<{
   name: RoomName;
@@ -31,64 +38,91 @@ type Input = Readonly<{
   orgUnitId?: string | undefined;
 }>;
 
+type Needs = Pick<
+  Deps,
+  'journal' | 'documents' | 'secrets' | 'clock' | 'ids' | 'keys' | 'classification' | 'orgId' | 'rootUnitId'
+>;
+
 /**
  * Creates a room with its own key-encryption key; the caller becomes its owner. Interface section 4, "Rooms".
  * Throws INVALID_CLASSIFICATION, INSUFFICIENT_ROLE, CLEARANCE_INSUFFICIENT, ORG_UNIT_NOT_FOUND.
  */
 export const createRoom =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'keys' | 'classification' | 'orgId' | 'rootUnitId'>) =>
+  (deps: Needs) =>
   async (ctx: SignedIn, input: Input): Promise<RoomSeen> => {
     const label = knownLabel(deps.classification, input.classification);
-    const roomId = deps.ids.uuid<RoomId>();
-    const unitId = input.orgUnitId === undefined ? deps.rootUnitId : named(OrgUnitId, input.orgUnitId, deps.ids);
-    const refs = [
-      ...whoRefs(ctx),
-      refTo(orgUnits, unitId),
-      refTo(unitMemberships, unitMembershipId(unitId, ctx.credential.userId)),
-    ];
-    const allowed = (at: Snapshot): Who => {
-      const who = whoAsks(deps, at, ctx);
-      permit(decide('room.create', { ...who, label }), {
-        type: 'organisation',
-        id: deps.orgId,
-        roomId: null,
-        label: null,
-      });
-      if (!mayPlaceIn(at, who, unitId, deps.rootUnitId)) throw new DomainError('ORG_UNIT_NOT_FOUND');
-      return who;
-    };
+    const line = await lineOfUnit(deps, input.orgUnitId);
+    const refs = unitRefs(ctx, line);
+    const author = authorOf(ctx);
+    const owner = ownerOf(ctx);
+    const allowed = (at: Snapshot) => mayCreateIn(deps, at, ctx, line, label);
 
-    await deps.journal.run({ author: authorOf(ctx), refs, decide: allowed });
-    const kmsKeyId = await deps.keys.createKey({ orgId: deps.orgId, roomId });
-    return deps.journal.run({
-      author: authorOf(ctx),
-      refs,
+    const isRepeated = await deps.journal.run({
+      author,
+      refs: [...refs, ...onceRefs(deps, owner)],
       decide: (at) => {
-        const who = allowed(at);
-        const { room, membership } = create({
-          id: roomId,
-          label,
-          orgUnitId: unitId,
-          createdBy: who.user.id,
-          createdAt: deps.clock.now(),
-          name: input.name,
-          description: input.description ?? NO_DESCRIPTION,
-          kmsKeyId,
-          membershipId: deps.ids.uuid<MembershipId>(),
-          epoch: who.user.epoch,
-        });
-        at.put(rooms, room);
-        at.put(memberships, membership);
-        at.record({ type: 'room.created', target: roomTarget(roomId, room) });
-        return roomSeen(who, room, membership);
+        allowed(at);
+        return answeredBefore(deps, owner, at);
       },
     });
+    const roomId = deps.ids.uuid<RoomId>();
+    // A repeated request makes no room, and so no key.
+    const kmsKeyId = isRepeated ? undefined : await deps.keys.createKey({ orgId: deps.orgId, roomId });
+    return deps.journal.run(
+      once(deps, owner, asItIs<RoomSeen>(), {
+        author,
+        refs,
+        ...(line.length > 1 ? { hot: line.join('/') } : {}),
+        decide: (at) => {
+          const { unit, ...who } = allowed(at);
+          if (kmsKeyId === undefined) throw new DomainError('IDEMPOTENCY_CONFLICT');
+          const { room, membership } = create({
+            id: roomId,
+            label,
+            orgUnitId: unit.id,
+            createdBy: who.user.id,
+            createdAt: deps.clock.now(),
+            name: input.name,
+            description: input.description ?? NO_DESCRIPTION,
+            kmsKeyId,
+            membershipId: deps.ids.uuid<MembershipId>(),
+            epoch: who.user.epoch,
+          });
+          at.put(rooms, room);
+          at.put(memberships, membership);
+          // The unit is replaced with its rooms, so that it cannot be deleted beside one that is just being made.
+          if (!isRoot(unit)) at.put(orgUnits, countIn(unit, 'rooms', 1));
+          at.record({ type: 'room.created', target: roomTarget(roomId, room) });
+          return roomSeen(who, room, membership);
+        },
+      }),
+    );
   };
 
-/** The root always; any other unit for owners and domain admins, else one the caller belongs to. */
-function mayPlaceIn(at: Snapshot, who: Who, unitId: OrgUnitId, rootUnitId: OrgUnitId): boolean {
-  if (unitId === rootUnitId) return true;
-  if (at.find(orgUnits, unitId) === undefined) return false;
-  if (who.subject.role === 'owner' || who.subject.role === 'domain_admin') return true;
-  return at.find(unitMemberships, unitMembershipId(unitId, who.user.id))?.epoch === who.user.epoch;
+async function lineOfUnit(deps: Needs, orgUnitId: string | undefined): Promise<readonly OrgUnitId[]> {
+  if (orgUnitId === undefined || orgUnitId === deps.rootUnitId) return [deps.rootUnitId];
+  const id = named(OrgUnitId, orgUnitId, deps.ids);
+  const [document] = await deps.documents.read([refTo(orgUnits, id)]);
+  return document ? lineOf(stateOf(orgUnits, document)) : [id];
+}
+
+/** The root is always allowed; any other unit for owners and domain admins, else one the caller belongs to or administers. */
+function mayCreateIn(deps: Needs, at: Snapshot, ctx: SignedIn, line: readonly OrgUnitId[], label: Label) {
+  const found: AtUnit = atUnit(deps, at, ctx, line);
+  permit(decide('room.create', { ...found, label }), {
+    type: 'organisation',
+    id: deps.orgId,
+    roomId: null,
+    label: null,
+  });
+  const { unit, subject } = found;
+  const isAllowed =
+    unit !== undefined &&
+    (unit.id === deps.rootUnitId ||
+      subject.role === 'owner' ||
+      subject.role === 'domain_admin' ||
+      isMemberOfUnit(at, found, unit.id) ||
+      (subject.role === 'department_admin' && found.administered.length > 0));
+  if (unit === undefined || !isAllowed) throw new DomainError('ORG_UNIT_NOT_FOUND');
+  return { ...found, unit };
 }

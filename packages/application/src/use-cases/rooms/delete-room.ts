@@ -1,11 +1,21 @@
-import { deleteRoom as close, decide, type Receipt, type ReceiptId, type RoomId } from '@strongroom/domain';
+import {
+  deleteRoom as close,
+  countIn,
+  decide,
+  isRoot,
+  type Receipt,
+  type ReceiptId,
+  type RoomId,
+} from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
+import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Known } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { files, keyHoldersOfRoom } from '../../repositories/files.ts';
+import { orgUnits } from '../../repositories/organisation.ts';
 import { receipts } from '../../repositories/receipts.ts';
 import { memberships, rooms } from '../../repositories/rooms.ts';
 import { membershipsOfRoom } from './memberships-of-room.ts';
@@ -17,19 +27,20 @@ import { membershipsOfRoom } from './memberships-of-room.ts';
 export const deleteRoom =
   (deps: Pick<Deps, 'journal' | 'documents' | 'clock' | 'ids' | 'keys' | 'classification'>) =>
   async (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<Receipt> => {
-    await deps.journal.run({
+    const unitId = await deps.journal.run({
       author: authorOf(ctx),
       refs: roomRefs(ctx, roomId),
       decide: (at) => {
         const found = roomInSight(deps, at, ctx, roomId);
         permit(decide('room.delete', found), roomTarget(roomId, found.room));
+        return found.room.orgUnitId;
       },
     });
     const filesTotal = await deps.documents.count(files.name, { anyOf: [keyHoldersOfRoom(roomId)] });
     let members: readonly Known[] = [];
     return deps.journal.run({
       author: authorOf(ctx),
-      refs: roomRefs(ctx, roomId),
+      refs: [...roomRefs(ctx, roomId), refTo(orgUnits, unitId)],
       hot: roomId,
       more: async () => {
         members = await membershipsOfRoom(deps.documents, roomId);
@@ -58,6 +69,8 @@ export const deleteRoom =
         };
         at.put(rooms, close(found.room, { at: now, userId: found.user.id, receiptId: receipt.id }));
         for (const { document } of members) at.remove(memberships, document.id);
+        const unit = at.find(orgUnits, unitId);
+        if (unit && !isRoot(unit)) at.put(orgUnits, countIn(unit, 'rooms', -1));
         at.put(receipts, receipt);
         at.record({ type: 'room.deleted', target, data: { receipt_id: receipt.id, files: filesTotal } });
         at.schedule({ kind: 'destroy-room', data: { roomId, receiptId: receipt.id } });

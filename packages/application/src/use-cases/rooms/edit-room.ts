@@ -9,7 +9,7 @@ type Input = Readonly<{ roomId: RoomId; name?: RoomName | undefined; description
 
 /** Changes name and description. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED. */
 export const editRoom =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'classification'>) =>
+  (deps: Pick<Deps, 'journal' | 'secrets' | 'clock' | 'classification'>) =>
   (ctx: SignedIn, { roomId, ...change }: Input): Promise<RoomSeen> =>
     changeRoom(deps, ctx, roomId, (found, target) => {
       permit(decide('room.edit', found), target);

@@ -4,6 +4,7 @@ import {
   type Instant,
   isBearerSecret,
   isOver,
+  lineOf,
   type RoomId,
   type SecretHash,
   type User,
@@ -13,6 +14,7 @@ import type { Deps } from '../../deps.ts';
 import { refBy, refTo, stateOf } from '../../kernel/collection.ts';
 import type { Credential, Located, Locator, RequestInfo, SignedIn } from '../../kernel/context.ts';
 import { files } from '../../repositories/files.ts';
+import { orgUnits } from '../../repositories/organisation.ts';
 import { shareLinks } from '../../repositories/share-links.ts';
 import { sessionKey, tokenIdKey, tokenKey, users } from '../../repositories/users.ts';
 
@@ -66,6 +68,10 @@ const whereIs: Readonly<Record<Locator['kind'], Place>> = {
       const link = stateOf(shareLinks, document);
       return { roomId: link.roomId, fileId: link.fileId, shareId: link.id, userId: link.createdBy };
     },
+  },
+  'org-unit': {
+    ref: (id) => refTo(orgUnits, id),
+    located: (document) => ({ unitLine: lineOf(stateOf(orgUnits, document)) }),
   },
   token: {
     ref: (id) => refBy(users, tokenIdKey(id)),

@@ -16,13 +16,16 @@ import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
+import { withoutSecret } from '../../kernel/keeping.ts';
+import { once } from '../../kernel/once.ts';
+import { ownerOf } from '../../kernel/owner-of.ts';
 import { fileInSight, fileRefs, fileTarget } from '../../kernel/sight.ts';
 import { shareLinks } from '../../repositories/share-links.ts';
 import { placeOfFile } from '../files/place-of-file.ts';
 
 type Input = Readonly<{ fileId: FileId; expiresIn: ShareSeconds; maxDownloads: DownloadCap | null }>;
 
-/** A new link with its secret, which is told this once; only its hash is kept. */
+/** A new link with its secret, which is told this once (empty when repeated); only its hash is kept. */
 export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
 
 /**
@@ -34,40 +37,42 @@ export const createShare =
   (ctx: SignedIn, { fileId, expiresIn, maxDownloads }: Input): Promise<NewShare> => {
     const roomId = placeOfFile(ctx, deps.ids);
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
-    return deps.journal.run({
-      author: authorOf(ctx),
-      refs: fileRefs(ctx, roomId, fileId),
-      decide: (at) => {
-        const found = fileInSight(deps, at, ctx, roomId, fileId);
-        const { file, membership, user } = found;
-        permit(decide('share.create', found), fileTarget(fileId, file));
-        if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
-        const now = deps.clock.now();
-        const link: ShareLink = {
-          id: deps.ids.uuid<ShareLinkId>(),
-          fileId,
-          roomId,
-          label: file.effectiveLabel,
-          sealed: file.sealed,
-          secretHash: deps.secrets.hash(secret),
-          createdBy: user.id,
-          createdAt: now,
-          creatorEpoch: user.epoch,
-          creatorMembershipId: membership.id,
-          expiresAt: expiryAfter(now, expiresIn),
-          maxDownloads,
-          downloads: 0,
-          revokedAt: null,
-        };
-        at.put(shareLinks, link);
-        at.record({
-          type: 'share.created',
-          target: shareTarget(link),
-          data: { file_id: fileId, expires_at: formatInstant(link.expiresAt), max_downloads: maxDownloads },
-        });
-        return { link, status: 'active', secret };
-      },
-    });
+    return deps.journal.run(
+      once(deps, ownerOf(ctx), withoutSecret<NewShare>(), {
+        author: authorOf(ctx),
+        refs: fileRefs(ctx, roomId, fileId),
+        decide: (at) => {
+          const found = fileInSight(deps, at, ctx, roomId, fileId);
+          const { file, membership, user } = found;
+          permit(decide('share.create', found), fileTarget(fileId, file));
+          if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
+          const now = deps.clock.now();
+          const link: ShareLink = {
+            id: deps.ids.uuid<ShareLinkId>(),
+            fileId,
+            roomId,
+            label: file.effectiveLabel,
+            sealed: file.sealed,
+            secretHash: deps.secrets.hash(secret),
+            createdBy: user.id,
+            createdAt: now,
+            creatorEpoch: user.epoch,
+            creatorMembershipId: membership.id,
+            expiresAt: expiryAfter(now, expiresIn),
+            maxDownloads,
+            downloads: 0,
+            revokedAt: null,
+          };
+          at.put(shareLinks, link);
+          at.record({
+            type: 'share.created',
+            target: shareTarget(link),
+            data: { file_id: fileId, expires_at: formatInstant(link.expiresAt), max_downloads: maxDownloads },
+          });
+          return { link, status: 'active', secret };
+        },
+      }),
+    );
   };
 
 /** A link as the audit log names it. */

@@ -2,6 +2,7 @@ import {
   type AvailableFile,
   DomainError,
   decide,
+  type FileId,
   isBearerSecret,
   plus,
   redeem,
@@ -15,7 +16,9 @@ import type { Download } from '../../kernel/answers.ts';
 import { refBy, refTo, stateOf } from '../../kernel/collection.ts';
 import type { Visitor } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
-import type { Writing } from '../../kernel/journal.ts';
+import type { Operation, Writing } from '../../kernel/journal.ts';
+import { type Keep, once } from '../../kernel/once.ts';
+import { files } from '../../repositories/files.ts';
 import { shareLinks, shareSecretKey } from '../../repositories/share-links.ts';
 import { shareTarget } from './create-share.ts';
 import { standingOf, standingRefs } from './standing-of-link.ts';
@@ -31,11 +34,13 @@ export const peekShare =
   (deps: Needs) =>
   async (visitor: Visitor, { secret }: Input): Promise<Peeked> => {
     const link = await linkOf(deps, secret);
-    return onLink(deps, visitor, link, 'share.peek', (_, current, file) => ({
-      link: current,
-      file,
-      remaining: remainingDownloads(current),
-    }));
+    return deps.journal.run(
+      onLink(deps, visitor, link, 'share.peek', (_, current, file) => ({
+        link: current,
+        file,
+        remaining: remainingDownloads(current),
+      })),
+    );
   };
 
 /**
@@ -50,7 +55,7 @@ export const redeemShare =
     const link = await linkOf(deps, secret);
     const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);
     const url = await deps.blobs.signDownload({ key: blobKey(link.sealed), expiresAt });
-    return onLink(deps, visitor, link, 'share.redeem', (at, current, file) => {
+    const operation = onLink(deps, visitor, link, 'share.redeem', (at, current, file) => {
       const used = redeem(current);
       at.put(shareLinks, used);
       at.record({
@@ -60,6 +65,17 @@ export const redeemShare =
       });
       return { url, expiresAt, file };
     });
+    // A client whose connection broke asks again with its key and is given the same download, not a second one.
+    const keep: Keep<Download> = {
+      kept: ({ file }) => ({ fileId: file.id }),
+      restored: ({ fileId }: { fileId: FileId }, at) => {
+        const file = at.find(files, fileId);
+        if (file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
+        at.record({ type: 'share.redeemed', target: shareTarget(link), data: { file_id: fileId, replayed: true } });
+        return { url, expiresAt, file };
+      },
+    };
+    return deps.journal.run(once(deps, { ownerId: link.id, idempotency: visitor.idempotency }, keep, operation));
   };
 
 async function linkOf(deps: Needs, secret: string): Promise<ShareLink> {
@@ -76,8 +92,8 @@ function onLink<T>(
   link: ShareLink,
   action: 'share.peek' | 'share.redeem',
   apply: (at: Writing, link: ShareLink, file: AvailableFile) => T,
-): Promise<T> {
-  return deps.journal.run({
+): Operation<T> {
+  return {
     author: { actor: { type: 'share', id: link.id }, request: visitor.request },
     refs: [refTo(shareLinks, link.id), ...standingRefs(link)],
     hot: link.id,
@@ -89,5 +105,5 @@ function onLink<T>(
       if (standing.file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
       return apply(at, current, standing.file);
     },
-  });
+  };
 }

@@ -19,13 +19,16 @@ import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
+import { withoutSecret } from '../../kernel/keeping.ts';
+import { once } from '../../kernel/once.ts';
+import { ownerOf } from '../../kernel/owner-of.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { users } from '../../repositories/users.ts';
 import { tokenTarget } from './token-target.ts';
 
 type Input = Readonly<{ name: TokenName; scopes?: readonly Scope[] | undefined; expiresIn?: TokenSeconds | undefined }>;
 
-/** A new token with its secret, which is told this once; only its hash is kept. */
+/** A new token with its secret, which is told this once (empty when repeated); only its hash is kept. */
 export type NewToken = Readonly<{ token: ApiToken; secret: BearerSecret }>;
 
 const DEFAULT_LIFE = 90 * 24 * 60 * 60;
@@ -38,33 +41,35 @@ export const createToken =
   (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
   (ctx: SignedIn, input: Input): Promise<NewToken> => {
     const secret = bearerSecret('apiToken', deps.secrets.random(32));
-    return deps.journal.run({
-      author: authorOf(ctx),
-      refs: whoRefs(ctx),
-      hot: ctx.credential.userId,
-      decide: (at) => {
-        const who = whoAsks(deps, at, ctx);
-        const id = deps.ids.uuid<TokenId>();
-        permit(decide('token.create', who), tokenTarget(id));
-        const parent = who.user.tokens.find((known) => known.id === ctx.credential.id);
-        const isFirst = parent?.expiresAt === null;
-        const now = deps.clock.now();
-        const asked = plus(now, (input.expiresIn ?? DEFAULT_LIFE) * SECOND);
-        const token: ApiToken = {
-          id,
-          name: input.name,
-          grant: narrowed(who.subject.grant, input.scopes),
-          hash: deps.secrets.hash(secret),
-          prefix: shownPrefix(secret),
-          createdAt: now,
-          expiresAt: parent?.expiresAt && parent.expiresAt < asked ? parent.expiresAt : asked,
-          madeWith: parent && !isFirst ? parent.id : null,
-        };
-        at.put(users, addToken(who.user, token, now));
-        at.record({ type: 'token.created', target: tokenTarget(id), data: { scopes: token.grant?.length ?? null } });
-        return { token, secret };
-      },
-    });
+    return deps.journal.run(
+      once(deps, ownerOf(ctx), withoutSecret<NewToken>(), {
+        author: authorOf(ctx),
+        refs: whoRefs(ctx),
+        hot: ctx.credential.userId,
+        decide: (at) => {
+          const who = whoAsks(deps, at, ctx);
+          const id = deps.ids.uuid<TokenId>();
+          permit(decide('token.create', who), tokenTarget(id));
+          const parent = who.user.tokens.find((known) => known.id === ctx.credential.id);
+          const isFirst = parent?.expiresAt === null;
+          const now = deps.clock.now();
+          const asked = plus(now, (input.expiresIn ?? DEFAULT_LIFE) * SECOND);
+          const token: ApiToken = {
+            id,
+            name: input.name,
+            grant: narrowed(who.subject.grant, input.scopes),
+            hash: deps.secrets.hash(secret),
+            prefix: shownPrefix(secret),
+            createdAt: now,
+            expiresAt: parent?.expiresAt && parent.expiresAt < asked ? parent.expiresAt : asked,
+            madeWith: parent && !isFirst ? parent.id : null,
+          };
+          at.put(users, addToken(who.user, token, now));
+          at.record({ type: 'token.created', target: tokenTarget(id), data: { scopes: token.grant?.length ?? null } });
+          return { token, secret };
+        },
+      }),
+    );
   };
 
 /** Scopes asked for must be the creating credential's own; where none are named, they are inherited. */

@@ -1,4 +1,4 @@
-import { type ApiToken, decide, type Instant, isOver } from '@strongroom/domain';
+import { type ApiToken, decide, type Instant, isOver, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import { refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -7,6 +7,7 @@ import { authorOf } from '../../kernel/entry.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { tokenUses } from '../../repositories/token-uses.ts';
+import { users } from '../../repositories/users.ts';
 import { userTarget } from '../users/user-target.ts';
 
 export type TokenSeen = Readonly<{ token: ApiToken; lastUsedAt: Instant | null }>;
@@ -40,3 +41,24 @@ async function withUses(
   });
   return { items: seen, meta };
 }
+
+/** The living API tokens of another user, for administrators. Throws USER_NOT_FOUND. */
+export const listTokensOf =
+  (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'classification'>) =>
+  async (
+    ctx: SignedIn,
+    { userId, ...page }: PageRequest & Readonly<{ userId: UserId }>,
+  ): Promise<Listed<TokenSeen>> => {
+    const living = await deps.journal.run({
+      author: authorOf(ctx),
+      refs: [...whoRefs(ctx), refTo(users, userId)],
+      decide: (at) => {
+        const who = whoAsks(deps, at, ctx);
+        const target = at.find(users, userId);
+        permit(decide('user.see', { ...who, target }), userTarget(userId));
+        permit(decide('token.oversee', { ...who, target }), userTarget(userId));
+        return target?.tokens.filter((token) => !isOver(token, deps.clock.now())) ?? [];
+      },
+    });
+    return withUses(deps, deps.lists.cut(`tokens:${userId}`, living.toReversed(), newestFirst, page));
+  };

@@ -1,27 +1,31 @@
 import {
   acceptInvitation as accept,
+  acceptableInvitation,
   addSession,
   type BearerSecret,
   bearerSecret,
   DomainError,
   isBearerSecret,
+  type Password,
+  type PasswordHash,
   type PersonName,
   plus,
   SESSION_LIFE,
+  type SecretHash,
   type Session,
   type SessionId,
   withOwner,
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
-import { refBy, refTo } from '../../kernel/collection.ts';
+import { refBy, refTo, stateOf } from '../../kernel/collection.ts';
 import type { Visitor } from '../../kernel/context.ts';
 import { userSeen } from '../../kernel/seen.ts';
 import { ORGANISATION, organisations } from '../../repositories/organisation.ts';
 import { invitationKey, users } from '../../repositories/users.ts';
 import { userTarget } from './user-target.ts';
 
-type Input = Readonly<{ secret: string; name: PersonName }>;
+type Input = Readonly<{ secret: string; name: PersonName; password?: Password | undefined }>;
 
 /** Somebody who has just come in, with a session so that he can go on at once. */
 export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
@@ -30,11 +34,12 @@ export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSec
  * Accepts an invitation. Throws INVITATION_NOT_FOUND, INVITATION_EXPIRED, INVITATION_USED, INVITATION_REVOKED.
  */
 export const acceptInvitation =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
+  (deps: Pick<Deps, 'journal' | 'documents' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
   async (visitor: Visitor, input: Input): Promise<Accepted> => {
     if (!isBearerSecret('invitation', input.secret)) throw new DomainError('INVITATION_NOT_FOUND');
     const hash = deps.secrets.hash(input.secret);
     const secret = bearerSecret('session', deps.secrets.random(32));
+    const password = input.password === undefined ? null : await hashIfAcceptable(deps, hash, input.password);
     return deps.journal.run({
       author: { actor: { type: 'system' }, request: visitor.request },
       refs: [refBy(users, invitationKey(hash)), refTo(organisations, ORGANISATION)],
@@ -50,7 +55,7 @@ export const acceptInvitation =
           createdAt: now,
           expiresAt: plus(now, SESSION_LIFE),
         };
-        const user = addSession(accept(known, hash, { name: input.name, password: null, at: now }), session, now);
+        const user = addSession(accept(known, hash, { name: input.name, password, at: now }), session, now);
         at.put(users, user);
         // An owner counts from the moment he can act. Whoever makes or unmakes an active owner replaces this document.
         if (user.role === 'owner') at.put(organisations, withOwner(organisation, user.id));
@@ -62,3 +67,15 @@ export const acceptInvitation =
       },
     });
   };
+
+/** A public operation must not let anybody make the service hash: first it is seen whether the invitation would do. */
+async function hashIfAcceptable(
+  deps: Pick<Deps, 'documents' | 'passwords' | 'clock'>,
+  hash: SecretHash,
+  password: Password,
+): Promise<PasswordHash> {
+  const [document] = await deps.documents.read([refBy(users, invitationKey(hash))]);
+  if (document === undefined) throw new DomainError('INVITATION_NOT_FOUND');
+  acceptableInvitation(stateOf(users, document), hash, deps.clock.now());
+  return deps.passwords.hash(password);
+}

@@ -6,7 +6,7 @@ import { changeUser } from './change-user.ts';
 
 /** Gives a user another organisation role. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, LAST_OWNER. */
 export const changeRole =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'classification'>) =>
+  (deps: Pick<Deps, 'journal' | 'secrets' | 'clock' | 'classification'>) =>
   (ctx: SignedIn, { userId, role }: Readonly<{ userId: UserId; role: OrgRole }>): Promise<UserSeen> =>
     changeUser(deps, ctx, {
       userId,

@@ -16,6 +16,9 @@ import { permit } from '../../kernel/denied.ts';
 import type { Known } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import type { Writing } from '../../kernel/journal.ts';
+import { withoutCredentials } from '../../kernel/keeping.ts';
+import { once } from '../../kernel/once.ts';
+import { ownerOf } from '../../kernel/owner-of.ts';
 import { userSeen } from '../../kernel/seen.ts';
 import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { ORGANISATION, organisations } from '../../repositories/organisation.ts';
@@ -40,27 +43,29 @@ type Change<A extends UserAction> = Readonly<{
  * commit. What stays the same is neither written nor recorded. Throws USER_NOT_FOUND and what the policy refuses with.
  */
 export const changeUser = <A extends UserAction>(
-  deps: Pick<Deps, 'journal' | 'clock' | 'classification'>,
+  deps: Pick<Deps, 'journal' | 'secrets' | 'clock' | 'classification'>,
   ctx: SignedIn,
   change: Change<A>,
 ): Promise<UserSeen> =>
-  deps.journal.run({
-    author: authorOf(ctx),
-    refs: [...whoRefs(ctx), refTo(users, change.userId), refTo(organisations, ORGANISATION)],
-    hot: change.userId,
-    ...(change.more ? { more: change.more } : {}),
-    decide: (at) => {
-      const who = whoAsks(deps, at, ctx);
-      const before = at.find(users, change.userId);
-      permit(decide('user.see', { ...who, target: before }), userTarget(change.userId));
-      if (before === undefined) throw new DomainError('USER_NOT_FOUND');
-      permit(decide(change.action, change.facts(who, before)), userTarget(before.id));
-      const after = change.apply(before, at);
-      if (after !== before) {
-        at.put(users, after);
-        withOwnersInStep(at, before, after);
-        at.record({ type: change.event, target: userTarget(after.id), data: change.data?.(before, after) ?? {} });
-      }
-      return userSeen(deps.classification, after);
-    },
-  });
+  deps.journal.run(
+    once(deps, ownerOf(ctx), withoutCredentials<UserSeen>(), {
+      author: authorOf(ctx),
+      refs: [...whoRefs(ctx), refTo(users, change.userId), refTo(organisations, ORGANISATION)],
+      hot: change.userId,
+      ...(change.more ? { more: change.more } : {}),
+      decide: (at) => {
+        const who = whoAsks(deps, at, ctx);
+        const before = at.find(users, change.userId);
+        permit(decide('user.see', { ...who, target: before }), userTarget(change.userId));
+        if (before === undefined) throw new DomainError('USER_NOT_FOUND');
+        permit(decide(change.action, change.facts(who, before)), userTarget(before.id));
+        const after = change.apply(before, at);
+        if (after !== before) {
+          at.put(users, after);
+          withOwnersInStep(at, before, after);
+          at.record({ type: change.event, target: userTarget(after.id), data: change.data?.(before, after) ?? {} });
+        }
+        return userSeen(deps.classification, after);
+      },
+    }),
+  );

@@ -18,6 +18,9 @@ import { refBy } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
+import { withoutCredentials } from '../../kernel/keeping.ts';
+import { once } from '../../kernel/once.ts';
+import { ownerOf } from '../../kernel/owner-of.ts';
 import { userSeen } from '../../kernel/seen.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { emailKey, users } from '../../repositories/users.ts';
@@ -39,34 +42,36 @@ export const inviteUser =
     const invitationId = deps.ids.uuid<InvitationId>();
     const userId = deps.ids.uuid<UserId>();
     const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
-    return deps.journal.run({
-      author: authorOf(ctx),
-      refs: [...whoRefs(ctx), refBy(users, emailKey(email))],
-      hot: emailKey(email),
-      decide: (at) => {
-        const who = whoAsks(deps, at, ctx);
-        const known = at.findBy(users, emailKey(email));
-        const target = known && userTarget(known.id);
-        permit(decide('user.invite', { ...who, role: input.role, target: known }), target ?? userTarget(userId));
-        // Re-inviting changes the role, which has its own policy. Whoever is in already is not changed by an invitation.
-        if (known?.status === 'invited' && known.role !== input.role)
-          permit(decide('user.role', { ...who, role: input.role, target: known }), userTarget(known.id));
-        if (known?.status === 'active') throw new DomainError('USER_ALREADY_EXISTS');
-        const now = deps.clock.now();
-        const base: User = known
-          ? changeRole(known, input.role)
-          : newUser({ id: userId, email, role: input.role, at: now });
-        const invited = invite(base, { id: invitationId, hash, at: now });
-        at.put(users, invited);
-        at.record({
-          type: 'user.invited',
-          target: userTarget(invited.id),
-          data: { invitation_id: invitationId, role: input.role },
-        });
-        at.schedule({ kind: 'send-invitation', data: { userId: invited.id, invitationId } });
-        const invitation = invited.invitations.at(-1);
-        if (invitation === undefined) throw new TypeError('inviting made no invitation');
-        return { ...userSeen(deps.classification, invited), invitation, isNew: known === undefined };
-      },
-    });
+    return deps.journal.run(
+      once(deps, ownerOf(ctx), withoutCredentials<Invited>(), {
+        author: authorOf(ctx),
+        refs: [...whoRefs(ctx), refBy(users, emailKey(email))],
+        hot: emailKey(email),
+        decide: (at) => {
+          const who = whoAsks(deps, at, ctx);
+          const known = at.findBy(users, emailKey(email));
+          const target = known && userTarget(known.id);
+          permit(decide('user.invite', { ...who, role: input.role, target: known }), target ?? userTarget(userId));
+          // Re-inviting changes the role, which has its own policy. Whoever is in already is not changed by an invitation.
+          if (known?.status === 'invited' && known.role !== input.role)
+            permit(decide('user.role', { ...who, role: input.role, target: known }), userTarget(known.id));
+          if (known?.status === 'active') throw new DomainError('USER_ALREADY_EXISTS');
+          const now = deps.clock.now();
+          const base: User = known
+            ? changeRole(known, input.role)
+            : newUser({ id: userId, email, role: input.role, at: now });
+          const invited = invite(base, { id: invitationId, hash, at: now });
+          at.put(users, invited);
+          at.record({
+            type: 'user.invited',
+            target: userTarget(invited.id),
+            data: { invitation_id: invitationId, role: input.role },
+          });
+          at.schedule({ kind: 'send-invitation', data: { userId: invited.id, invitationId } });
+          const invitation = invited.invitations.at(-1);
+          if (invitation === undefined) throw new TypeError('inviting made no invitation');
+          return { ...userSeen(deps.classification, invited), invitation, isNew: known === undefined };
+        },
+      }),
+    );
   };

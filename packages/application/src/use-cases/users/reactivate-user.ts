@@ -6,7 +6,7 @@ import { changeUser } from './change-user.ts';
 
 /** Makes a deactivated user usable again, without the memberships, tokens and links he had. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE. */
 export const reactivateUser =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'classification'>) =>
+  (deps: Pick<Deps, 'journal' | 'secrets' | 'clock' | 'classification'>) =>
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>
     changeUser(deps, ctx, {
       userId,

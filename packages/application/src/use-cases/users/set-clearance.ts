@@ -9,7 +9,7 @@ type Input = Readonly<{ userId: UserId; clearance: Label | '' }>;
 
 /** Sets or (with the empty string) clears a user's clearance override. Throws INVALID_CLASSIFICATION, USER_NOT_FOUND, INSUFFICIENT_ROLE, CLEARANCE_INSUFFICIENT. */
 export const setClearance =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'classification'>) =>
+  (deps: Pick<Deps, 'journal' | 'secrets' | 'clock' | 'classification'>) =>
   async (ctx: SignedIn, { userId, clearance }: Input): Promise<UserSeen> => {
     const override = clearance === '' ? null : knownLabel(deps.classification, clearance);
     return changeUser(deps, ctx, {

@@ -32,6 +32,15 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'token.list': 'read:tokens',
   'token.create': 'write:tokens',
   'token.revoke': 'write:tokens',
+  'token.oversee': 'read:tokens',
+  'user.activation_link': 'write:users',
+  'user.units': 'read:org-units',
+  'org_unit.list': 'read:org-units',
+  'org_unit.create': 'write:org-units',
+  'org_unit.manage': 'write:org-units',
+  'org_unit.members': 'write:org-units',
+  'audit.read': 'read:audit',
+  'access.explain': 'read:access',
   'receipt.see': 'read:audit',
 };
 

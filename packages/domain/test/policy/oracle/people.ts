@@ -54,6 +54,17 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       return above ? 'INSUFFICIENT_ROLE' : 'allow';
     case 'user.reactivate':
       return isAdmin(s.role) && !above ? 'allow' : 'INSUFFICIENT_ROLE';
+    case 'user.activation_link':
+      if (!isAdmin(s.role) || above) return 'INSUFFICIENT_ROLE';
+      // "An invited one: as re-inviting", with the role he has.
+      return s.target === 'another' && s.targetStatus === 'invited' ? invitation({ ...s, sentRole: role }) : 'allow';
+    case 'user.units':
+      if (s.target === 'oneself' || isAdmin(s.role) || s.role === 'security_officer' || s.role === 'auditor')
+        return 'allow';
+      return s.role === 'department_admin' && s.withinReach ? 'allow' : 'INSUFFICIENT_ROLE';
+    case 'token.oversee':
+      // The user is in sight of everybody, so a list of tokens is not hidden but refused.
+      return tokenRevocation(s) === 'allow' ? 'allow' : 'INSUFFICIENT_ROLE';
     default:
       throw new Error(`the interface says nothing about ${action}`);
   }

@@ -7,7 +7,7 @@ const HEIGHT = { none: 0, viewer: 1, contributor: 2, owner: 3 };
 export const isMember = (s: AtRoom): boolean =>
   s.member === 'viewer' || s.member === 'contributor' || s.member === 'owner';
 
-const oversees = (s: AtRoom): boolean =>
+export const oversees = (s: AtRoom): boolean =>
   s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer' || s.role === 'auditor';
 
 /** Interface section 2: members and overseers whose clearance reaches the label. Nobody is exempt from clearance. */
@@ -15,7 +15,7 @@ export const seesRoom = (s: AtRoom): boolean =>
   (s.room === 'active' || s.room === 'archived') && s.clearance >= s.roomLabel && (isMember(s) || oversees(s));
 
 /** "A member lacking both gets INSUFFICIENT_ROOM_ROLE, an overseer INSUFFICIENT_ROLE." */
-const lacksBoth = (s: AtRoom): Answer => (isMember(s) ? 'INSUFFICIENT_ROOM_ROLE' : 'INSUFFICIENT_ROLE');
+export const lacksBoth = (s: AtRoom): Answer => (isMember(s) ? 'INSUFFICIENT_ROOM_ROLE' : 'INSUFFICIENT_ROLE');
 
 /** What interface sections 1, 2 and 4 ("Rooms") answer. */
 export function aboutRooms(action: string, s: AtRoom): Answer {

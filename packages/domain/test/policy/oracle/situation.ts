@@ -74,10 +74,32 @@ export type AtUser = Asker &
     targetStatus: Asker['status'];
     /** The override set on the target; 0 for none. */
     targetOverride: Clearance;
+    /** Does the caller hold the unit role department_admin in a unit of the target, or in one above it? */
+    withinReach: boolean;
     /** The role the caller sends. */
     sentRole: OrgRoleWord;
     /** The clearance the caller sends; 0 clears the override. */
     sentClearance: Clearance;
+  }>;
+
+/** `first token`: the one of the first owner. Neither it nor a session is limited to scopes. */
+export type AtCredential = Asker & Readonly<{ credential: 'token' | 'first token' | 'session'; hasPassword: boolean }>;
+
+/** One line of units, by level: 1 is the root. */
+export type AtUnit = Asker &
+  Readonly<{
+    /** The unit asked about; 0 where there is none. */
+    unit: 0 | 1 | 2 | 3;
+    /** The unit of that line, or one beside it, in which the caller holds the unit role department_admin. */
+    administers: 'none' | 'beside' | 1 | 2 | 3 | 4;
+  }>;
+
+/** About the log of a room, or about what a user may do there. */
+export type AtLog = AtRoom &
+  Readonly<{
+    /** Does the caller name a room at all? */
+    namesRoom: boolean;
+    target: AtUser['target'];
   }>;
 
 export type AtReceipt = Asker & Readonly<{ receipt: 'absent' | 'own' | 'of another user' }>;

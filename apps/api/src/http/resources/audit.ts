@@ -1,0 +1,172 @@
+import type { EventFilter } from '@strongroom/application';
+import {
+  type AuditEvent,
+  defineValue,
+  EVENTS,
+  type EventType,
+  EXPLAINABLE,
+  type ExplainableAction,
+  IdReference,
+  instant,
+  isUuid,
+  optional,
+  PageNumber,
+  PerPage,
+  RoomId,
+  type Value,
+} from '@strongroom/domain';
+import { lines, listed, ok } from '../kernel/answers.ts';
+import { Is } from '../kernel/is.ts';
+import { Cursor, pageRequest } from '../kernel/page.ts';
+import { eachLine, many, one } from '../kernel/shape.ts';
+import { DecisionView, decisionView, EventView, eventView } from './audit.views.ts';
+import { route } from './route.ts';
+
+const isType = (input: unknown): input is EventType => typeof input === 'string' && Object.hasOwn(EVENTS, input);
+
+const TypeFilter: Value<EventType> = defineValue({
+  name: 'EventType',
+  description: 'Only events of this type.',
+  schema: { type: 'string', enum: Object.keys(EVENTS) },
+  rule: 'one_of',
+  check: (input) => (isType(input) ? undefined : 'must be a known type of event'),
+});
+
+const OutcomeFilter: Value<'allowed' | 'denied'> = defineValue({
+  name: 'EventOutcome',
+  description: 'Only what was allowed, or only what was denied.',
+  schema: { type: 'string', enum: ['allowed', 'denied'] },
+  rule: 'one_of',
+  check: (input) => (input === 'allowed' || input === 'denied' ? undefined : 'must be allowed or denied'),
+});
+
+const ActorFilter: Value<string> = defineValue({
+  name: 'ActorFilter',
+  description: 'Only what this user or link did.',
+  schema: { type: 'string', format: 'uuid' },
+  rule: 'uuid',
+  check: (input) => (isUuid(input) ? undefined : 'must be a lowercase UUID'),
+});
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+
+const TimeFilter: Value<string> = defineValue({
+  name: 'TimeFilter',
+  description: 'A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not.',
+  schema: { type: 'string', format: 'date-time', examples: ['2026-11-21T00:00:00Z'] },
+  rule: 'timestamp',
+  check: (input) =>
+    typeof input === 'string' && TIME.test(input) && !Number.isNaN(Date.parse(input))
+      ? undefined
+      : 'must be a time such as 2026-11-21T00:00:00Z',
+});
+
+class EventsQuery {
+  @Is(optional(RoomId)) room_id?: RoomId;
+  @Is(optional(ActorFilter)) actor_id?: string;
+  @Is(optional(TypeFilter)) type?: EventType;
+  @Is(optional(OutcomeFilter)) outcome?: 'allowed' | 'denied';
+  @Is(optional(TimeFilter)) from?: string;
+  @Is(optional(TimeFilter)) to?: string;
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+}
+
+class ExportQuery {
+  @Is(optional(RoomId)) room_id?: RoomId;
+  @Is(optional(ActorFilter)) actor_id?: string;
+  @Is(optional(TypeFilter)) type?: EventType;
+  @Is(optional(OutcomeFilter)) outcome?: 'allowed' | 'denied';
+  @Is(optional(TimeFilter)) from?: string;
+  @Is(optional(TimeFilter)) to?: string;
+}
+
+const filterOf = (query: ExportQuery): EventFilter => ({
+  roomId: query.room_id,
+  actorId: query.actor_id,
+  type: query.type,
+  outcome: query.outcome,
+  from: query.from === undefined ? undefined : instant(Date.parse(query.from)),
+  to: query.to === undefined ? undefined : instant(Date.parse(query.to)),
+});
+
+const ExplainAction: Value<ExplainableAction> = defineValue({
+  name: 'ExplainableAction',
+  description: 'What is asked about: a row of the policy table.',
+  schema: { type: 'string', enum: EXPLAINABLE },
+  rule: 'one_of',
+  check: (input) =>
+    EXPLAINABLE.some((action) => action === input) ? undefined : 'must be an action of the policy table',
+});
+
+class ExplainBody {
+  @Is(IdReference) user_id!: string;
+  @Is(ExplainAction) action!: ExplainableAction;
+  @Is(optional(IdReference)) room_id?: string;
+  @Is(optional(IdReference)) file_id?: string;
+}
+
+const mayNotRead = ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_ROOM_ROLE'] as const;
+
+export const auditRoutes = [
+  route({
+    method: 'get',
+    path: '/audit-events',
+    access: 'signed-in',
+    action: 'audit.read',
+    scope: 'read:audit',
+    summary: 'Read the audit log, newest first',
+    description:
+      'Every change, every release of a wrapped key and every denial of a signed-in caller, up to your own clearance.',
+    query: EventsQuery,
+    answer: many(EventView),
+    status: [200],
+    errors: mayNotRead,
+    handle: async (app, ctx, { query }) => {
+      const { items, meta } = await app.audit.list(ctx, { ...filterOf(query), page: pageRequest(query) });
+      return listed(items.map(eventView), meta);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/audit-events/export',
+    access: 'signed-in',
+    action: 'audit.read',
+    scope: 'read:audit',
+    summary: 'Export the audit log as JSON lines',
+    query: ExportQuery,
+    answer: eachLine(EventView),
+    status: [200],
+    errors: mayNotRead,
+    handle: async (app, ctx, { query }) => lines(viewed(await app.audit.export(ctx, filterOf(query)))),
+  }),
+  route({
+    method: 'post',
+    path: '/access/explain',
+    access: 'signed-in',
+    action: 'access.explain',
+    scope: 'read:access',
+    summary: 'Ask whether somebody may do something, and why',
+    body: ExplainBody,
+    answer: one(DecisionView),
+    status: [200],
+    errors: ['USER_NOT_FOUND', 'FILE_NOT_FOUND', ...mayNotRead],
+    handle: async (app, ctx, { body }) =>
+      ok(
+        decisionView(
+          await app.audit.explain(ctx, {
+            userId: body.user_id,
+            action: body.action,
+            roomId: body.room_id,
+            fileId: body.file_id,
+          }),
+          body.action,
+        ),
+      ),
+  }),
+];
+
+async function* viewed(found: AsyncIterable<AuditEvent>) {
+  for await (const event of found) yield eventView(event);
+}

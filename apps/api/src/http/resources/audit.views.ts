@@ -1,0 +1,93 @@
+import {
+  type AuditEvent,
+  type Decision,
+  defineValue,
+  EVENTS,
+  type EventData,
+  EXPLAINABLE,
+  formatInstant,
+  type Value,
+} from '@strongroom/domain';
+import { type Viewed, view } from '../kernel/view.ts';
+import { flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
+
+const EVENT_TYPES = Object.keys(EVENTS);
+const TARGETS = ['room', 'file', 'share', 'user', 'token', 'session', 'org_unit', 'receipt', 'organisation'] as const;
+
+const Data: Value<EventData> = defineValue({
+  name: 'EventData',
+  description: 'What else is to be known: ids, numbers and fixed words only.',
+  schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
+  check: (input) => (typeof input === 'object' && input !== null ? undefined : 'must be an object'),
+});
+
+/** One line of the audit log. */
+export const EventView = view('AuditEvent', {
+  id: id('The event.'),
+  type: word(EVENT_TYPES, 'What happened.'),
+  outcome: word(['allowed', 'denied'], 'Whether it was allowed.'),
+  rule: orNull(text('The rule that refused; null when allowed.')),
+  occurred_at: timestamp('When it happened.'),
+  actor: record('Who did it.', {
+    type: word(['user', 'share', 'system'], 'A user, the holder of a share link, or the service itself.'),
+    id: orNull(id('The user or the link; null for the service.')),
+    token_id: orNull(id('The token or session in use.')),
+  }),
+  target: record('What it is about.', {
+    type: word(TARGETS, 'What it is.'),
+    id: id('Its id.'),
+    room_id: orNull(id('The room it is in.')),
+  }),
+  request: orNull(
+    record('The request; null for what the service did by itself.', {
+      id: id('X-Request-Id of the answer.'),
+      ip: text('Address of the caller.'),
+    }),
+  ),
+  data: Data,
+});
+
+export const eventView = ({ actor, target, ...event }: AuditEvent): Viewed<typeof EventView> => ({
+  id: event.id,
+  type: event.type,
+  outcome: event.outcome,
+  rule: event.rule,
+  occurred_at: formatInstant(event.occurredAt),
+  actor: {
+    type: actor.type,
+    id: actor.type === 'system' ? null : actor.id,
+    token_id: actor.type === 'user' ? actor.tokenId : null,
+  },
+  target: { type: target.type, id: target.id, room_id: target.roomId },
+  request: event.request,
+  data: event.data,
+});
+
+type ReasonFields = Readonly<{ rule: string; holds: boolean; text: string }>;
+
+const Reasons: Value<readonly ReasonFields[]> = defineValue({
+  name: 'Reasons',
+  description: 'Every rule that was asked, and whether it holds.',
+  schema: {
+    type: 'array',
+    items: record('One rule.', { rule: text('Its id.'), holds: flag('Whether it holds.'), text: text('What it says.') })
+      .schema,
+  },
+  check: (input) => (Array.isArray(input) ? undefined : 'must be a list'),
+});
+
+/** A decision with every reason. */
+export const DecisionView = view('Decision', {
+  effect: word(['allow', 'deny'], 'What is decided.'),
+  action: word(EXPLAINABLE, 'What was asked for.'),
+  reasons: Reasons,
+});
+
+export const decisionView = (
+  { effect, reasons }: Decision,
+  action: (typeof EXPLAINABLE)[number],
+): Viewed<typeof DecisionView> => ({
+  effect,
+  action,
+  reasons: reasons.map(({ rule, holds, text: sentence }) => ({ rule, holds, text: sentence })),
+});

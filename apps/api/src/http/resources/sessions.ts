@@ -1,0 +1,65 @@
+import { Email, optional, Password, TriedPassword } from '@strongroom/domain';
+import { created, ok } from '../kernel/answers.ts';
+import { Is } from '../kernel/is.ts';
+import { one } from '../kernel/shape.ts';
+import { view } from '../kernel/view.ts';
+import { route } from './route.ts';
+import { SessionView, sessionView, UserView, userView } from './users.views.ts';
+import { flag } from './view-fields.ts';
+
+class StartSessionBody {
+  @Is(Email) email!: Email;
+  @Is(TriedPassword) password!: string;
+}
+
+class PasswordBody {
+  @Is(optional(TriedPassword)) current_password?: string;
+  @Is(Password) new_password!: Password;
+}
+
+const SessionEndedView = view('SessionEnded', { ended: flag('Always true.') });
+
+export const sessionRoutes = [
+  route({
+    method: 'post',
+    path: '/sessions',
+    access: 'public',
+    summary: 'Sign in with a password',
+    description:
+      'Answers a bearer credential for twelve hours. A wrong password and an unknown e-mail are answered alike; at most ten failures a minute for an e-mail and address together.',
+    body: StartSessionBody,
+    answer: one(SessionView),
+    status: [201],
+    errors: ['INVALID_CREDENTIALS'],
+    handle: async (app, visitor, { body }) =>
+      created(sessionView(await app.sessions.start(visitor, { email: body.email, password: body.password }))),
+  }),
+  route({
+    method: 'delete',
+    path: '/sessions/current',
+    access: 'signed-in',
+    action: 'session.end',
+    summary: 'Sign out',
+    answer: one(SessionEndedView),
+    status: [200],
+    errors: ['INSUFFICIENT_SCOPE'],
+    handle: async (app, ctx) => {
+      await app.sessions.end(ctx);
+      return ok({ ended: true });
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/me/password',
+    access: 'signed-in',
+    action: 'password.set',
+    summary: 'Set your password',
+    description: 'Ends all your other sessions. The current password is asked for once there is one.',
+    body: PasswordBody,
+    answer: one(UserView),
+    status: [200],
+    errors: ['INSUFFICIENT_SCOPE', 'INVALID_CREDENTIALS'],
+    handle: async (app, ctx, { body }) =>
+      ok(userView(await app.users.setPassword(ctx, { current: body.current_password, next: body.new_password }))),
+  }),
+];

@@ -1,0 +1,105 @@
+import {
+  Argon2Hasher,
+  createSecrets,
+  MemoryBlobStore,
+  MemoryDocumentStore,
+  MemoryKeyring,
+  MemoryMailer,
+  MemoryRateLimiter,
+  systemClock,
+  systemIds,
+} from '@strongroom/adapter-local';
+import { type Application, createApplication, openHome, type Ports } from '@strongroom/application';
+import { bearerSecret, DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, Email } from '@strongroom/domain';
+import type { BlobGateway, Log } from '@strongroom/ports';
+import { AnswerCheck } from '../../src/http/kernel/check-answer.ts';
+import { ROUTES } from '../../src/http/routes.ts';
+import { httpService } from '../../src/http/service.ts';
+import { Caller } from './caller.ts';
+
+const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Ports of one process, in memory, with what only a test looks at. */
+export type TestPorts = Ports & Readonly<{ blobs: Ports['blobs'] & BlobGateway; mailer: MemoryMailer }>;
+
+export type World = Readonly<{
+  /** `http://127.0.0.1:port` */
+  url: string;
+  app: Application;
+  ports: TestPorts;
+  /** The first owner, with his own token. */
+  owner: Caller;
+  /** Somebody without a credential. */
+  visitor: Caller;
+  stop: () => Promise<void>;
+}>;
+
+type Options = Readonly<{
+  perMinute?: number;
+  ports?: (memory: TestPorts) => TestPorts;
+  log?: Log;
+  shareMaxLabel?: string;
+}>;
+
+export function memoryPorts(baseUrl: () => string, log: Log = QUIET): TestPorts {
+  return {
+    documents: new MemoryDocumentStore(),
+    blobs: new MemoryBlobStore({ baseUrl, signingKey: new Uint8Array(32).fill(7), clock: systemClock }),
+    keys: new MemoryKeyring({ clock: systemClock }),
+    mailer: new MemoryMailer(),
+    limiter: new MemoryRateLimiter(),
+    passwords: new Argon2Hasher(),
+    clock: systemClock,
+    ids: systemIds,
+    secrets: createSecrets('the secret of a service under test'),
+    log,
+  };
+}
+
+/** The whole service on a free port of this machine. Every answer is held against what its route describes. */
+export async function startService(options: Options = {}): Promise<World> {
+  let url = '';
+  const memory = memoryPorts(() => url, options.log);
+  const ports = options.ports?.(memory) ?? memory;
+  const configuration = {
+    classification: { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null },
+    publicUrl: () => url,
+    uploadUrlTtl: 900,
+    downloadUrlTtl: 60,
+  };
+  const ownerToken = bearerSecret('apiToken', ports.secrets.random(32));
+  const home = await openHome(ports, configuration, {
+    ownerEmail: Email.parse('owner@strongroom.local'),
+    ownerToken: async () => ownerToken,
+  });
+  const app = createApplication(ports, configuration, home);
+  const server = httpService({
+    app,
+    routes: ROUTES,
+    entrance: app.sessions,
+    limiter: ports.limiter,
+    clock: ports.clock,
+    ids: ports.ids,
+    log: ports.log,
+    gateway: ports.blobs,
+    checks: {},
+    settings: { rateLimit: options.perMinute ?? 1_000_000, trustedProxies: 0 },
+    check: new AnswerCheck(),
+  });
+  const { port } = await server.listen('127.0.0.1', 0);
+  url = `http://127.0.0.1:${port}`;
+  app.worker.start();
+  const visitor = new Caller(`${url}/api/v1`, undefined);
+  return {
+    url,
+    app,
+    ports,
+    visitor,
+    owner: visitor.as(ownerToken),
+    stop: async () => {
+      await server.stop();
+      await app.worker.stop();
+      await ports.documents.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { DAY, DomainError, type Instant, type Json } from '@strongroom/domain';
+import type { Ref } from '@strongroom/ports';
+import type { Deps } from '../deps.ts';
+import { idempotencyRecords } from '../repositories/idempotency.ts';
+import { refTo } from './collection.ts';
+import type { Idempotency } from './context.ts';
+import { Denied } from './denied.ts';
+import type { Snapshot } from './draft.ts';
+import type { Operation, Writing } from './journal.ts';
+
+/** How an answer is kept for a repetition: without secrets, and without key material. */
+export type Keep<T> = Readonly<{ kept: (answer: T) => Json; restored: (kept: never, at: Writing) => T }>;
+
+/** How long a key is remembered. */
+export const REMEMBERED = DAY;
+
+type Needs = Pick<Deps, 'clock' | 'secrets'>;
+/** Whose key it is: a user's, or that of a link. */
+type Owner = Readonly<{ ownerId: string; idempotency?: Idempotency | undefined }>;
+
+/**
+ * The same operation with one effect however often the request is repeated. The record stands in the same commit as the
+ * effect, so a crash never blocks a key; of two at the same time one commits and the other then finds its record.
+ * Whether the caller may is decided afresh before a replay. Throws IDEMPOTENCY_MISMATCH for another request.
+ */
+export function once<T>(deps: Needs, owner: Owner, keep: Keep<T>, operation: Operation<T>): Operation<T> {
+  const { idempotency } = owner;
+  if (idempotency === undefined) return operation;
+  const id = recordId(deps, owner.ownerId, idempotency);
+  return {
+    ...operation,
+    refs: [...operation.refs, refTo(idempotencyRecords, id)],
+    decide: (at) => {
+      const record = remembered(at, id, idempotency, deps.clock.now());
+      if (record !== undefined) {
+        wouldBeAllowed(operation, at);
+        idempotency.onReplay();
+        return keep.restored(record.kept as never, at);
+      }
+      const answer = operation.decide(at);
+      at.put(idempotencyRecords, {
+        id,
+        fingerprint: idempotency.fingerprint,
+        kept: keep.kept(answer),
+        at: deps.clock.now(),
+      });
+      return answer;
+    },
+  };
+}
+
+/** What to read to know whether a request was answered before, where that must be known before the work is prepared. */
+export const onceRefs = (deps: Needs, { ownerId, idempotency }: Owner): readonly Ref[] =>
+  idempotency === undefined ? [] : [refTo(idempotencyRecords, recordId(deps, ownerId, idempotency))];
+
+/** Was this request answered before? Throws IDEMPOTENCY_MISMATCH. */
+export const answeredBefore = (deps: Needs, { ownerId, idempotency }: Owner, at: Snapshot): boolean =>
+  idempotency !== undefined &&
+  remembered(at, recordId(deps, ownerId, idempotency), idempotency, deps.clock.now()) !== undefined;
+
+const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: Idempotency): string =>
+  secrets.hash(`${ownerId}\n${key}`);
+
+function remembered(at: Snapshot, id: string, { fingerprint }: Idempotency, now: Instant) {
+  const record = at.find(idempotencyRecords, id);
+  if (record === undefined || now - record.at >= REMEMBERED) return undefined;
+  if (record.fingerprint !== fingerprint) throw new DomainError('IDEMPOTENCY_MISMATCH');
+  return record;
+}
+
+/**
+ * Rights are asked for as they are now; that the first request has changed the state since is no obstacle, nor that it
+ * used the last download of a link.
+ */
+function wouldBeAllowed(operation: Operation<unknown>, at: Writing): void {
+  try {
+    operation.decide(at.aside());
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const isState = error.kind === 'conflict' || error.kind === 'invalid' || error.code === 'SHARE_EXHAUSTED';
+    const isRight = error instanceof Denied || error.kind === 'unauthenticated';
+    if (isRight && !isState) throw error;
+  }
+}

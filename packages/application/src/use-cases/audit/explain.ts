@@ -1,0 +1,115 @@
+import {
+  type Decision,
+  DomainError,
+  decide,
+  type ExplainableAction,
+  type File,
+  FileId,
+  isPresent,
+  type Label,
+  RoomId,
+  subjectOf,
+  UserId,
+} from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import { refTo, stateOf } from '../../kernel/collection.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import { named } from '../../kernel/named.ts';
+import { type AtRoom, atRoom, fileTarget, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import { files } from '../../repositories/files.ts';
+import { membershipId, memberships } from '../../repositories/rooms.ts';
+import { users } from '../../repositories/users.ts';
+import { userTarget } from '../users/user-target.ts';
+
+type Input = Readonly<{
+  userId: string;
+  action: ExplainableAction;
+  roomId?: string | undefined;
+  fileId?: string | undefined;
+}>;
+
+/**
+ * Says whether a user may do something, and why: the decision of the same policy that decides. About oneself, or as
+ * owner, security officer or auditor about anyone, or as a room's owner about his room.
+ * Throws USER_NOT_FOUND, ROOM_NOT_FOUND, FILE_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE.
+ */
+export const explain =
+  (deps: Pick<Deps, 'journal' | 'documents' | 'clock' | 'ids' | 'classification'>) =>
+  async (ctx: SignedIn, input: Input): Promise<Decision> => {
+    const userId = named(UserId, input.userId, deps.ids);
+    const fileId = input.fileId === undefined ? deps.ids.uuid<FileId>() : named(FileId, input.fileId, deps.ids);
+    const [document] = await deps.documents.read([refTo(files, fileId)]);
+    const placed = document && stateOf(files, document);
+    const namedRoom = input.roomId === undefined ? undefined : named(RoomId, input.roomId, deps.ids);
+    const roomId = placed?.roomId ?? namedRoom ?? deps.ids.uuid<RoomId>();
+    return deps.journal.run({
+      author: authorOf(ctx),
+      refs: [
+        ...roomRefs(ctx, roomId),
+        refTo(files, fileId),
+        refTo(users, userId),
+        refTo(memberships, membershipId(roomId, userId)),
+      ],
+      decide: (at) => {
+        const asking = atRoom(deps, at, ctx, roomId);
+        const target = at.find(users, userId);
+        const file = at.find(files, fileId);
+        seeNamed(asking, { roomId: namedRoom, fileId: input.fileId === undefined ? undefined : fileId }, file);
+        // A room's owner is told about his room, not about what happens outside of it.
+        const place = isOfRoom(input.action) ? asking : { ...asking, room: undefined, membership: undefined };
+        permit(decide('access.explain', { ...place, target }), userTarget(userId));
+        if (target === undefined) throw new DomainError('USER_NOT_FOUND');
+        const label: Label = isPresent(file) ? file.label : (asking.room?.label ?? lowest(deps));
+        return decide(input.action, {
+          subject: subjectOf(deps.classification, target, null),
+          classification: deps.classification,
+          room: asking.room,
+          membership: at.find(memberships, membershipId(roomId, userId)),
+          file,
+          label,
+          target: undefined,
+          role: 'member',
+          clearance: '',
+          from: null,
+          to: 'viewer',
+          memberId: asking.user.id,
+          now: deps.clock.now(),
+          link: undefined,
+          creator: undefined,
+          creatorMembership: undefined,
+          unit: undefined,
+          administered: [],
+        });
+      },
+    });
+  };
+
+const lowest = ({ classification }: Pick<Deps, 'classification'>): Label => {
+  const [first] = classification.scheme;
+  if (first === undefined) throw new TypeError('a scheme without labels');
+  return first.label;
+};
+
+/** Is the action one that happens in a room? */
+const isOfRoom = (action: ExplainableAction): boolean => /^(?:room|file|share|audit)\./.test(action);
+
+/** What is named must be in the asker's sight. Overseers who may read the audit log may name any file up to their clearance. */
+function seeNamed(
+  asking: AtRoom,
+  input: Readonly<{ roomId: RoomId | undefined; fileId: FileId | undefined }>,
+  file: File | undefined,
+): void {
+  const { role } = asking.subject;
+  const seesAll = role === 'owner' || role === 'security_officer' || role === 'auditor';
+  if (input.fileId !== undefined) {
+    const decision = decide('file.see', { ...asking, file });
+    const reached = decision.reasons.every(
+      (reason) => reason.holds || reason.rule === 'room-member' || reason.rule === 'confirmed-or-concerned',
+    );
+    if (!(seesAll && reached)) permit(decision, fileTarget(input.fileId, file));
+    if (input.roomId !== undefined && isPresent(file) && file.roomId !== input.roomId)
+      throw new DomainError('FILE_NOT_FOUND');
+  } else if (input.roomId !== undefined) permit(decide('room.see', asking), roomTarget(input.roomId, asking.room));
+}

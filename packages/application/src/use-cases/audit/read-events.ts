@@ -1,0 +1,99 @@
+import { type AuditEvent, decide, type EventType, type Instant, labelsUpTo, type RoomId } from '@strongroom/domain';
+import type { Page, Selection } from '@strongroom/ports';
+import type { Deps } from '../../deps.ts';
+import { stateOf } from '../../kernel/collection.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { atRoom, roomRefs, roomTarget, type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
+import { eventKey, events } from '../../repositories/events.ts';
+
+export type EventFilter = Readonly<{
+  roomId?: RoomId | undefined;
+  actorId?: string | undefined;
+  type?: EventType | undefined;
+  outcome?: AuditEvent['outcome'] | undefined;
+  /** Included. */
+  from?: Instant | undefined;
+  /** Not included. */
+  to?: Instant | undefined;
+}>;
+
+type Needs = Pick<Deps, 'journal' | 'clock' | 'classification' | 'orgId'>;
+
+/** Audit events up to the caller's clearance, newest first. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR. */
+export const listEvents =
+  (deps: Needs & Pick<Deps, 'lists'>) =>
+  async (
+    ctx: SignedIn,
+    { page, ...filter }: EventFilter & Readonly<{ page: PageRequest }>,
+  ): Promise<Listed<AuditEvent>> => {
+    const who = await mayRead(deps, ctx, filter.roomId);
+    const selection = selectionOf(deps, who, filter);
+    return deps.lists.page({ name: `events:${JSON.stringify(selection)}`, collection: events, selection }, page);
+  };
+
+/** How many events are fetched at a time while they are streamed. */
+const AT_ONCE = 500;
+
+/** Every event that `listEvents` would list, one after the other. Throws as it, before the first one. */
+export const exportEvents =
+  (deps: Needs & Pick<Deps, 'documents'>) =>
+  async (ctx: SignedIn, filter: EventFilter): Promise<AsyncIterable<AuditEvent>> => {
+    const who = await mayRead(deps, ctx, filter.roomId);
+    return everyEvent(deps, selectionOf(deps, who, filter));
+  };
+
+async function* everyEvent({ documents }: Pick<Deps, 'documents'>, selection: Selection): AsyncGenerator<AuditEvent> {
+  let page: Page = { limit: AT_ONCE };
+  for (;;) {
+    const found = await documents.list(events.name, selection, page);
+    for (const document of found) yield stateOf(events, document);
+    const last = found.at(-1);
+    if (last === undefined || found.length < AT_ONCE) return;
+    page = { limit: AT_ONCE, after: { position: last.position, id: last.id } };
+  }
+}
+
+/** Who may read: of everything, or as an owner of the room that is named. */
+function mayRead(deps: Needs, ctx: SignedIn, roomId: RoomId | undefined): Promise<Who> {
+  const target = { type: 'organisation', id: deps.orgId, roomId: null, label: null } as const;
+  return deps.journal.run({
+    author: authorOf(ctx),
+    refs: roomId === undefined ? whoRefs(ctx) : roomRefs(ctx, roomId),
+    decide: (at) => {
+      if (roomId === undefined) {
+        const who = whoAsks(deps, at, ctx);
+        permit(decide('audit.read', { ...who, room: undefined, membership: undefined }), target);
+        return who;
+      }
+      const found = atRoom(deps, at, ctx, roomId);
+      permit(decide('audit.room.see', found), roomTarget(roomId, found.room));
+      permit(decide('audit.read', found), roomTarget(roomId, found.room));
+      return found;
+    },
+  });
+}
+
+/** What is listed: one key for each label the caller reaches, and one for what carries no label. */
+function selectionOf(deps: Pick<Deps, 'classification'>, who: Who, filter: EventFilter): Selection {
+  const labels = ['', ...labelsUpTo(deps.classification.scheme, who.subject.clearance)];
+  const { roomId, actorId } = filter;
+  const what = filter.type ?? filter.outcome;
+  // A type has one outcome: asking for it with the other one asks for nothing.
+  const isEmpty =
+    filter.type !== undefined && filter.outcome !== undefined && filter.outcome !== outcomeOf(filter.type);
+  const anyOf = isEmpty
+    ? []
+    : labels.map((label) =>
+        eventKey({ label, ...(roomId ? { roomId } : {}), ...(actorId ? { actorId } : {}), ...(what ? { what } : {}) }),
+      );
+  return {
+    anyOf,
+    ...(filter.from === undefined ? {} : { from: filter.from }),
+    ...(filter.to === undefined ? {} : { until: filter.to }),
+  };
+}
+
+const outcomeOf = (type: EventType): AuditEvent['outcome'] => (type === 'access.denied' ? 'denied' : 'allowed');

@@ -1,0 +1,39 @@
+import { DomainError, decide, type OrgUnit, type OrgUnitId } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import type { UnitSeen } from '../../kernel/answers.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import type { Snapshot } from '../../kernel/draft.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import { type AtUnit, atUnit, lineOfPath, unitRefs, unitTarget } from './at-unit.ts';
+import { unitSeen } from './unit-seen.ts';
+
+type Input = Readonly<{ unitId: OrgUnitId }>;
+export type InUnit = AtUnit & Readonly<{ unit: OrgUnit }>;
+
+/** The unit, if there is one. Throws ORG_UNIT_NOT_FOUND. */
+export function unitInSight(
+  deps: Pick<Deps, 'clock' | 'classification'>,
+  at: Snapshot,
+  ctx: SignedIn,
+  unitId: OrgUnitId,
+  line: readonly OrgUnitId[],
+): InUnit {
+  const found = atUnit(deps, at, ctx, line);
+  permit(decide('org_unit.see', found), unitTarget(unitId));
+  if (found.unit === undefined) throw new DomainError('ORG_UNIT_NOT_FOUND');
+  return { ...found, unit: found.unit };
+}
+
+/** One org unit. Throws ORG_UNIT_NOT_FOUND. */
+export const getUnit =
+  (deps: Pick<Deps, 'journal' | 'documents' | 'clock' | 'ids' | 'classification'>) =>
+  async (ctx: SignedIn, { unitId }: Input): Promise<UnitSeen> => {
+    const line = lineOfPath(ctx, deps.ids);
+    const found = await deps.journal.run({
+      author: authorOf(ctx),
+      refs: unitRefs(ctx, line),
+      decide: (at) => unitInSight(deps, at, ctx, unitId, line),
+    });
+    return unitSeen(deps, found, found.unit);
+  };

@@ -1,0 +1,43 @@
+import { decide, type OrgUnitId, type PersonName, type UnitMembership } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import { refTo, stateOf } from '../../kernel/collection.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { membersOfUnit, unitMemberships } from '../../repositories/organisation.ts';
+import { users } from '../../repositories/users.ts';
+import { lineOfPath, unitRefs, unitTarget } from './at-unit.ts';
+import { unitInSight } from './get-unit.ts';
+
+export type UnitMemberSeen = Readonly<{ membership: UnitMembership; name: PersonName | '' }>;
+
+/** The members of a unit by user id. Throws ORG_UNIT_NOT_FOUND, INVALID_CURSOR. */
+export const listUnitMembers =
+  (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'ids' | 'classification'>) =>
+  async (
+    ctx: SignedIn,
+    { unitId, ...page }: PageRequest & Readonly<{ unitId: OrgUnitId }>,
+  ): Promise<Listed<UnitMemberSeen>> => {
+    const line = lineOfPath(ctx, deps.ids);
+    await deps.journal.run({
+      author: authorOf(ctx),
+      refs: unitRefs(ctx, line),
+      decide: (at) => permit(decide('org_unit.list', unitInSight(deps, at, ctx, unitId, line)), unitTarget(unitId)),
+    });
+    const { items, meta } = await deps.lists.page(
+      {
+        name: `unit-members:${unitId}`,
+        collection: unitMemberships,
+        selection: { anyOf: [membersOfUnit(unitId)] },
+        order: 'oldest',
+      },
+      page,
+    );
+    const people = await deps.documents.read(items.map((membership) => refTo(users, membership.userId)));
+    const seen = items.map((membership, index) => {
+      const document = people[index];
+      return { membership, name: document ? stateOf(users, document).name : ('' as const) };
+    });
+    return { items: seen, meta };
+  };

@@ -1,0 +1,83 @@
+import {
+  DomainError,
+  decide,
+  isLiveInUnit,
+  lineOf,
+  type OrgUnit,
+  type UnitMembership,
+  type UserId,
+} from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import { refTo, stateOf } from '../../kernel/collection.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { whoAsks, whoRefs } from '../../kernel/sight.ts';
+import { orgUnits, unitMembershipId, unitMemberships, unitsOfUser } from '../../repositories/organisation.ts';
+import { users } from '../../repositories/users.ts';
+import { userTarget } from '../users/user-target.ts';
+
+export type UserUnitSeen = Readonly<{ membership: UnitMembership; unit: OrgUnit }>;
+
+/** More units than anybody is in; the list is cut into pages from here. */
+const MOST = 1000;
+
+/** The org units a user belongs to, by unit. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, INVALID_CURSOR. */
+export const listUnitsOfUser =
+  (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'classification'>) =>
+  async (
+    ctx: SignedIn,
+    { userId, ...page }: PageRequest & Readonly<{ userId: UserId }>,
+  ): Promise<Listed<UserUnitSeen>> => {
+    const all = await unitsOf(deps, userId);
+    const administeredBy = await administeredLines(deps, ctx.credential.userId, all);
+    const living = await deps.journal.run({
+      author: authorOf(ctx),
+      refs: [...whoRefs(ctx), refTo(users, userId)],
+      decide: (at) => {
+        const who = whoAsks(deps, at, ctx);
+        const target = at.find(users, userId);
+        permit(decide('user.see', { ...who, target }), userTarget(userId));
+        const targetWithinReach = administeredBy.some(
+          (membership) => isLiveInUnit(membership, who.user) && membership.role === 'department_admin',
+        );
+        permit(decide('user.units', { ...who, target, targetWithinReach }), userTarget(userId));
+        if (target === undefined) throw new DomainError('USER_NOT_FOUND');
+        return all.filter(({ membership }) => isLiveInUnit(membership, target));
+      },
+    });
+    return deps.lists.cut(
+      `units-of:${userId}`,
+      living,
+      { id: ({ unit }) => unit.id, order: ({ unit }) => unit.createdAt },
+      page,
+    );
+  };
+
+async function unitsOf({ documents }: Pick<Deps, 'documents'>, userId: UserId): Promise<readonly UserUnitSeen[]> {
+  const found = await documents.list(
+    unitMemberships.name,
+    { anyOf: [unitsOfUser(userId)] },
+    { limit: MOST, order: 'oldest' },
+  );
+  const joined = found.map((document) => stateOf(unitMemberships, document));
+  const units = await documents.read(joined.map((membership) => refTo(orgUnits, membership.unitId)));
+  return joined
+    .flatMap((membership, index) => {
+      const document = units[index];
+      return document ? [{ membership, unit: stateOf(orgUnits, document) }] : [];
+    })
+    .toSorted((a, b) => a.unit.createdAt - b.unit.createdAt);
+}
+
+/** The caller's own memberships in any unit of these lines. */
+async function administeredLines(
+  { documents }: Pick<Deps, 'documents'>,
+  callerId: UserId,
+  units: readonly UserUnitSeen[],
+): Promise<readonly UnitMembership[]> {
+  const ids = [...new Set(units.flatMap(({ unit }) => lineOf(unit)))];
+  const found = await documents.read(ids.map((id) => refTo(unitMemberships, unitMembershipId(id, callerId))));
+  return found.flatMap((document) => (document ? [stateOf(unitMemberships, document)] : []));
+}

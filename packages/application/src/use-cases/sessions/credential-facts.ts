@@ -1,0 +1,11 @@
+import type { CredentialFacts, User } from '@strongroom/domain';
+import type { SignedIn } from '../../kernel/context.ts';
+
+/** What a policy may ask about the credential the caller came with. */
+export const credentialFacts = ({ credential }: SignedIn, user: User): CredentialFacts => ({
+  credential: {
+    kind: credential.kind,
+    isFirst: user.tokens.some((token) => token.id === credential.id && token.expiresAt === null),
+  },
+  hasPassword: user.password !== null,
+});

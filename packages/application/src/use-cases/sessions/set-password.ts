@@ -1,0 +1,56 @@
+import { DomainError, decide, type Password, setPassword as set, type User } from '@strongroom/domain';
+import type { Deps } from '../../deps.ts';
+import type { UserSeen } from '../../kernel/answers.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import type { Snapshot } from '../../kernel/draft.ts';
+import { authorOf } from '../../kernel/entry.ts';
+import { withoutCredentials } from '../../kernel/keeping.ts';
+import { answeredBefore, once, onceRefs } from '../../kernel/once.ts';
+import { ownerOf } from '../../kernel/owner-of.ts';
+import { userSeen } from '../../kernel/seen.ts';
+import { whoAsks, whoRefs } from '../../kernel/sight.ts';
+import { users } from '../../repositories/users.ts';
+import { userTarget } from '../users/user-target.ts';
+import { credentialFacts } from './credential-facts.ts';
+
+type Input = Readonly<{ current?: string | undefined; next: Password }>;
+
+/**
+ * Sets the caller's password and ends all his other sessions. The current one is asked for once there is one.
+ * Throws INSUFFICIENT_SCOPE, INVALID_CREDENTIALS.
+ */
+export const setPassword =
+  (deps: Pick<Deps, 'journal' | 'secrets' | 'passwords' | 'clock' | 'classification'>) =>
+  async (ctx: SignedIn, input: Input): Promise<UserSeen> => {
+    const allowed = (at: Snapshot): User => {
+      const who = whoAsks(deps, at, ctx);
+      permit(decide('password.set', { ...who, ...credentialFacts(ctx, who.user) }), userTarget(who.user.id));
+      return who.user;
+    };
+    const owner = ownerOf(ctx);
+    const { before, isRepeated } = await deps.journal.run({
+      author: authorOf(ctx),
+      refs: [...whoRefs(ctx), ...onceRefs(deps, owner)],
+      decide: (at) => ({ before: allowed(at), isRepeated: answeredBefore(deps, owner, at) }),
+    });
+    if (!isRepeated && before.password !== null && !(await deps.passwords.verify(input.current ?? '', before.password)))
+      throw new DomainError('INVALID_CREDENTIALS');
+    const password = isRepeated ? before.password : await deps.passwords.hash(input.next);
+    return deps.journal.run(
+      once(deps, owner, withoutCredentials<UserSeen>(), {
+        author: authorOf(ctx),
+        refs: whoRefs(ctx),
+        hot: ctx.credential.userId,
+        decide: (at) => {
+          const user = allowed(at);
+          // Somebody else has set another one meanwhile: the one that was checked is the current one no more.
+          if (password === null || user.password !== before.password) throw new DomainError('INVALID_CREDENTIALS');
+          const next = set(user, password, ctx.credential.kind === 'session' ? ctx.credential.id : null);
+          at.put(users, next);
+          at.record({ type: 'user.password_set', target: userTarget(user.id) });
+          return userSeen(deps.classification, next);
+        },
+      }),
+    );
+  };

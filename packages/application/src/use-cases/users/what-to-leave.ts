@@ -1,0 +1,68 @@
+import type { Membership, UnitMembership, UserId } from '@strongroom/domain';
+import type { Ref, StoredDocument } from '@strongroom/ports';
+import type { Deps } from '../../deps.ts';
+import { type Collection, refTo, stateOf } from '../../kernel/collection.ts';
+import type { Known } from '../../kernel/draft.ts';
+import { orgUnits, unitMemberships, unitsOfUser } from '../../repositories/organisation.ts';
+import { memberships, membershipsOfUser, rooms } from '../../repositories/rooms.ts';
+
+/** Memberships that a deactivated user leaves, and every document that is replaced with them. */
+export type Leaving = Readonly<{
+  rooms: readonly Membership[];
+  units: readonly UnitMembership[];
+  known: readonly Known[];
+}>;
+
+/** How many memberships go in one commit. */
+const AT_ONCE = 500;
+const REFS_IN_ONE_READ = 200;
+
+type Needs = Pick<Deps, 'documents'>;
+
+/** The next memberships to leave, of epochs before `before`. */
+export async function whatToLeave(deps: Needs, userId: UserId, before: number): Promise<Leaving> {
+  const [inRooms, inUnits] = await Promise.all([
+    listed(deps, memberships, membershipsOfUser(userId), before),
+    listed(deps, unitMemberships, unitsOfUser(userId), before),
+  ]);
+  const [itsRooms, itsUnits] = await Promise.all([
+    read(
+      deps,
+      inRooms.map(({ state }) => refTo(rooms, state.roomId)),
+    ),
+    read(
+      deps,
+      inUnits.map(({ state }) => refTo(orgUnits, state.unitId)),
+    ),
+  ]);
+  return {
+    rooms: inRooms.map(({ state }) => state),
+    units: inUnits.map(({ state }) => state),
+    known: [...inRooms.map(({ known }) => known), ...inUnits.map(({ known }) => known), ...itsRooms, ...itsUnits],
+  };
+}
+
+async function listed<S extends Readonly<{ epoch: number }>>(
+  { documents }: Needs,
+  collection: Collection<S>,
+  key: string,
+  before: number,
+) {
+  const found = await documents.list(collection.name, { anyOf: [key] }, { limit: AT_ONCE, order: 'oldest' });
+  return found
+    .map((document) => ({ state: stateOf(collection, document), known: { collection: collection.name, document } }))
+    .filter(({ state }) => state.epoch < before);
+}
+
+async function read({ documents }: Needs, refs: readonly Ref[]): Promise<readonly Known[]> {
+  const known: Known[] = [];
+  for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ) {
+    const slice = refs.slice(start, start + REFS_IN_ONE_READ);
+    const found: readonly (StoredDocument | undefined)[] = await documents.read(slice);
+    for (const [index, document] of found.entries()) {
+      const collection = slice[index]?.collection;
+      if (document && collection) known.push({ collection, document });
+    }
+  }
+  return known;
+}

@@ -1,0 +1,40 @@
+/** As `facts-of.ts`, for credentials, org units and the audit log. */
+import type { OrgUnitId } from '../../src/index.ts';
+import * as an from '../examples.ts';
+import { type Facts, factsAtRoom, NOTHING, target } from './facts-of.ts';
+import type { AtCredential, AtLog, AtUnit } from './oracle/situation.ts';
+import { subject } from './things.ts';
+
+export const factsAtCredential = (s: AtCredential): Facts => ({
+  ...NOTHING,
+  subject: subject(s),
+  credential: { kind: s.credential === 'session' ? 'session' : 'token', isFirst: s.credential === 'first token' },
+  hasPassword: s.hasPassword,
+});
+
+/** The units of the line above a level, from the root down. */
+const above = (level: number): readonly OrgUnitId[] => Array.from({ length: level - 1 }, (_, i) => an.unitId(i + 1));
+
+const BESIDE = an.unitId(9);
+
+const administered = (s: AtUnit): readonly OrgUnitId[] => {
+  if (s.administers === 'none') return [];
+  return [s.administers === 'beside' ? BESIDE : an.unitId(s.administers)];
+};
+
+export const factsAtUnit = (s: AtUnit): Facts => ({
+  ...NOTHING,
+  subject: subject(s),
+  unit:
+    s.unit === 0
+      ? undefined
+      : an.aUnit({ id: an.unitId(s.unit), parentId: above(s.unit).at(-1) ?? null, ancestors: above(s.unit) }),
+  administered: administered(s),
+});
+
+export const factsAtLog = (s: AtLog): Facts => ({
+  ...factsAtRoom(s),
+  ...(s.namesRoom ? {} : { room: undefined, membership: undefined }),
+  namesRoom: s.namesRoom,
+  target: target({ ...s, targetRole: 'member', targetStatus: 'active', targetOverride: 0 }),
+});

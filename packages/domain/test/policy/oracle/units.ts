@@ -1,0 +1,38 @@
+import { stoppedAtTheDoor } from './credential.ts';
+import type { Answer, AtUnit } from './situation.ts';
+
+/**
+ * "A department_admin (organisation role) administers the units where he holds the unit role department_admin, and those
+ * below": the highest level of the line that is his, and everything further down with it.
+ */
+const administeredFrom = (s: AtUnit): number =>
+  s.role === 'department_admin' && typeof s.administers === 'number' ? s.administers : Infinity;
+
+/** What interface section 4 ("Org units") answers. */
+export function aboutUnits(action: string, s: AtUnit): Answer {
+  const stopped = stoppedAtTheDoor(action, s);
+  if (stopped) return stopped;
+  if (action === 'org_unit.list') return 'allow';
+  const everywhere = s.role === 'owner' || s.role === 'domain_admin';
+
+  if (action === 'org_unit.create') {
+    // Here the unit is the parent. The body names it, so the role comes first, and only then that there is none.
+    const created = s.unit + 1;
+    const below = s.unit > 0 && created > administeredFrom(s);
+    return everywhere || below ? 'allow' : 'INSUFFICIENT_ROLE';
+  }
+
+  if (s.unit === 0) return 'ORG_UNIT_NOT_FOUND';
+  switch (action) {
+    case 'org_unit.see':
+      return 'allow';
+    case 'org_unit.manage':
+      // "edits and deletes units below his own"
+      return everywhere || s.unit > administeredFrom(s) ? 'allow' : 'INSUFFICIENT_ROLE';
+    case 'org_unit.members':
+      // "manages members in his own and below"
+      return everywhere || s.unit >= administeredFrom(s) ? 'allow' : 'INSUFFICIENT_ROLE';
+    default:
+      throw new Error(`the interface says nothing about ${action}`);
+  }
+}

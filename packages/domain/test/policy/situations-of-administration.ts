@@ -1,0 +1,30 @@
+/** As `situations.ts`, for credentials, org units and the audit log. */
+import type { AtCredential, AtLog, AtUnit } from './oracle/situation.ts';
+import { askers, NO_ROOM, RANKS, ROOM } from './situations.ts';
+import type { Space } from './space.ts';
+
+export const credentialSituations = (action: string): readonly Space<AtCredential>[] => [
+  { ...askers(action), credential: ['token'], hasPassword: [false, true] },
+  { ...askers(action), scopes: ['unlimited'], credential: ['first token', 'session'], hasPassword: [false, true] },
+];
+
+export const unitSituations = (action: string): readonly Space<AtUnit>[] => [
+  { ...askers(action), unit: [0, 1, 2, 3], administers: ['none', 'beside', 1, 2, 3, 4] },
+];
+
+/** No room named; one that never was; one that was deleted; one that is there. */
+const namedRooms = (action: string): readonly Space<Omit<AtLog, 'target'>>[] => [
+  { ...askers(action), ...NO_ROOM, room: ['absent'], member: ['none'], namesRoom: [false] },
+  { ...askers(action), ...NO_ROOM, room: ['absent'], namesRoom: [true] },
+  { ...askers(action), ...NO_ROOM, room: ['deleted'], roomLabel: RANKS, namesRoom: [true] },
+  { ...askers(action), ...ROOM, namesRoom: [true] },
+];
+
+export const logSituations = (action: string): readonly Space<AtLog>[] =>
+  namedRooms(action)
+    // Whether a room is in sight is only asked where one is named.
+    .filter((space) => action !== 'audit.room.see' || space.namesRoom.includes(true))
+    .map((space) => ({ ...space, target: ['absent'] }));
+
+export const explanationSituations = (action: string): readonly Space<AtLog>[] =>
+  namedRooms(action).map((space) => ({ ...space, target: ['absent', 'oneself', 'another'] }));
