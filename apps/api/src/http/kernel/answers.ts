@@ -62,3 +62,9 @@ export const lines = <T>(values: AsyncIterable<T>): Answer<T, 200> => ({
 async function* asLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`;
 }
+
+/** The same answer with one more header. */
+export const withHeader = <T, S extends number>(answer: Answer<T, S>, name: string, value: string): Answer<T, S> => ({
+  ...answer,
+  headers: [...answer.headers, name, value],
+});
