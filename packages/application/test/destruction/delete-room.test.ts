@@ -179,9 +179,11 @@ describe('the receipt', () => {
   });
 
   test('is unknown under an id that names none', async () => {
-    for (const id of [crypto.randomUUID(), 'nowhere'])
-      for (const work of [see, listFiles])
-        expect(await refusal(world, () => work(ada, id))).toEqual(['RECEIPT_NOT_FOUND', 'receipt-exists']);
+    for (const work of [see, listFiles])
+      expect(await refusal(world, () => work(ada, crypto.randomUUID()))).toEqual([
+        'RECEIPT_NOT_FOUND',
+        'receipt-exists',
+      ]);
   });
 
   test('needs the scope read:audit', async () => {

@@ -71,10 +71,6 @@ describe('one file', () => {
     expect(await refusal(world, () => see(ada))).toEqual(['FILE_NOT_FOUND', 'room-exists']);
   });
 
-  test('is unknown under an id of another form', async () => {
-    expect(await codeOf(see(ada, 'nowhere'))).toBe('FILE_NOT_FOUND');
-  });
-
   test('needs the scope read:files', async () => {
     const limited = await limitedTo(world, ada, 'read:rooms');
     expect(await refusal(world, () => see(limited))).toEqual(['INSUFFICIENT_SCOPE', 'scope:read:files']);

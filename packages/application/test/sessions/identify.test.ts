@@ -108,7 +108,7 @@ describe('round one', () => {
     for (const locator of [
       undefined,
       { kind: 'file', id: crypto.randomUUID() },
-      { kind: 'share', id: 'nowhere' },
+      { kind: 'share', id: crypto.randomUUID() },
     ] as const) {
       reads = [];
       expect((await ada.enter(locator)).located).toEqual({});

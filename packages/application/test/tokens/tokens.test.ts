@@ -146,7 +146,7 @@ describe('revoking a token', () => {
   });
 
   test('finds nothing under an id that names none', async () => {
-    for (const id of [crypto.randomUUID(), 'nowhere']) expect(await codeOf(revoke(ada, id))).toBe('TOKEN_NOT_FOUND');
+    expect(await codeOf(revoke(ada, crypto.randomUUID()))).toBe('TOKEN_NOT_FOUND');
   });
 });
 

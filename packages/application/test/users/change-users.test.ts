@@ -95,8 +95,10 @@ describe('a role', () => {
 
   test('of nobody is not found, whoever asks', async () => {
     for (const by of [world.owner, one.member])
-      for (const id of [crypto.randomUUID(), 'nowhere'])
-        expect(await refusal(world, () => changeRole(by, id, 'member'))).toEqual(['USER_NOT_FOUND', 'user-exists']);
+      expect(await refusal(world, () => changeRole(by, crypto.randomUUID(), 'member'))).toEqual([
+        'USER_NOT_FOUND',
+        'user-exists',
+      ]);
   });
 
   test('needs the scope write:users', async () => {
@@ -129,7 +131,7 @@ describe('a clearance', () => {
   });
 
   test('nobody knows is refused before anything else', async () => {
-    expect(await refusal(world, () => setClearance(one.member, 'nowhere', 'C9'))).toEqual([
+    expect(await refusal(world, () => setClearance(one.member, crypto.randomUUID(), 'C9'))).toEqual([
       'INVALID_CLASSIFICATION',
       null,
     ]);

@@ -48,11 +48,10 @@ describe('the users of the organisation', () => {
   });
 
   test('are not found under an id that names none', async () => {
-    for (const userId of [crypto.randomUUID(), 'nobody'])
-      expect(await refusal(world, () => ada.ask(world.app.users.get, { userId }))).toEqual([
-        'USER_NOT_FOUND',
-        'user-exists',
-      ]);
+    expect(await refusal(world, () => ada.ask(world.app.users.get, { userId: crypto.randomUUID() }))).toEqual([
+      'USER_NOT_FOUND',
+      'user-exists',
+    ]);
   });
 
   test('need the scope read:users', async () => {

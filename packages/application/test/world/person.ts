@@ -57,11 +57,18 @@ export class Person {
 
 export const aRequest = () => ({ id: crypto.randomUUID() as RequestId, ip: '192.0.2.7' });
 
+const LOCATED = [
+  ['fileId', 'file'],
+  ['shareId', 'share'],
+  ['tokenId', 'token'],
+  ['unitId', 'org-unit'],
+] as const satisfies readonly (readonly [string, Locator['kind']])[];
+
 /** What a path names whose place round one looks up, as the routes declare it. */
 function locatorOf(input: object): Locator | undefined {
   if ('roomId' in input) return undefined;
-  for (const kind of ['file', 'share', 'token'] as const) {
-    const id: unknown = Reflect.get(input, `${kind}Id`);
+  for (const [name, kind] of LOCATED) {
+    const id: unknown = Reflect.get(input, name);
     if (typeof id === 'string') return { kind, id };
   }
   return undefined;
