@@ -1,3 +1,5 @@
+// The metadata that Inversify keeps its bindings in, for whoever binds a decorated class.
+import 'reflect-metadata';
 import type { Log } from '@strongroom/ports';
 import { Container } from 'inversify';
 import type { Settings } from '../config/settings.ts';

@@ -2,7 +2,7 @@
 export type Reply = Readonly<{ status: number; headers: Headers; body: Body; text: string }>;
 
 /** Loose on purpose: tests look at what came, not at what a type says should come. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the shape is what is being tested
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
 type Body = any;
 
 /** Somebody who talks to the service over HTTP, with or without a credential. */

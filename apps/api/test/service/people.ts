@@ -37,13 +37,13 @@ export async function aPerson(world: World, role: OrgRole = 'member', clearance?
 
 /** A room of that person. */
 export async function aRoom(person: Caller, classification = 'C1', more: object = {}): Promise<string> {
-  const made_ = await person.post('/rooms', { name: 'A room', classification, ...more });
-  expect(made_.status).toBe(201);
-  return made_.body.data.id;
+  const answer = await person.post('/rooms', { name: 'A room', classification, ...more });
+  expect(answer.status).toBe(201);
+  return answer.body.data.id;
 }
 
-export const IV = 'AAECAwQFBgcICQoL';
-export const TAG = 'AAECAwQFBgcICQoLDA0ODw==';
+const IV = 'AAECAwQFBgcICQoL';
+const TAG = 'AAECAwQFBgcICQoLDA0ODw==';
 
 /** A confirmed file of 5 bytes. */
 export async function aFile(person: Caller, roomId: string, more: object = {}): Promise<string> {

@@ -41,7 +41,7 @@ type Options = Readonly<{
   shareMaxLabel?: string;
 }>;
 
-export function memoryPorts(baseUrl: () => string, log: Log = QUIET): TestPorts {
+function memoryPorts(baseUrl: () => string, log: Log = QUIET): TestPorts {
   return {
     documents: new MemoryDocumentStore(),
     blobs: new MemoryBlobStore({ baseUrl, signingKey: new Uint8Array(32).fill(7), clock: systemClock }),

@@ -6,6 +6,7 @@ import { jobs, RUNNABLE_JOBS } from '../repositories/jobs.ts';
 import type { Handler, Lease } from './handler.ts';
 import { HANDLERS } from './handlers.ts';
 import type { Job, JobKind } from './job.ts';
+import { sweepIdempotency } from './sweep-idempotency.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
 /** How long a job is held without a sign of life; a killed worker's job is taken over after that. */
@@ -66,6 +67,7 @@ export class Worker {
         if (clock.now() - this.#sweptAt >= SWEEP_EVERY) {
           this.#sweptAt = clock.now();
           await sweepUploads(this.#deps);
+          await sweepIdempotency(this.#deps);
         }
         if ((await this.runDue()) > 0) continue;
       } catch (error) {

@@ -8,9 +8,9 @@ export const eventKey = ({ label, roomId = '', actorId = '', what = '' }: Facets
   `${label}|${roomId}|${actorId}|${what}`;
 
 /** What has no label is listed under none, which every clearance reaches. */
-export const labelOfEvent = (event: AuditEvent): string => event.target.label ?? '';
+const labelOfEvent = (event: AuditEvent): string => event.target.label ?? '';
 
-export const actorIdOf = (event: AuditEvent): string | undefined =>
+const actorIdOf = (event: AuditEvent): string | undefined =>
   event.actor.type === 'system' ? undefined : event.actor.id;
 
 /**

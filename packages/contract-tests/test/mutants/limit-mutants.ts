@@ -179,7 +179,9 @@ export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
       remembered: async () => seen.size,
     };
   }),
-  broken('RL-08', 'gives nothing back', (whole) => ({ giveBack: whole.peek })),
+  broken('RL-08', 'gives nothing back', (whole) => ({
+    giveBack: (bucket, window, at) => whole.peek(bucket, window, at),
+  })),
   broken('RL-08', 'gives back two', (whole) => ({
     giveBack: async (...asked) => {
       await whole.giveBack(...asked);

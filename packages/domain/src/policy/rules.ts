@@ -71,7 +71,6 @@ export const orgOwner = organisationRole('owner', 'The caller is an owner of the
 export const domainAdmin = organisationRole('domain_admin', 'The caller is a domain admin.');
 export const securityOfficer = organisationRole('security_officer', 'The caller is a security officer.');
 export const auditor = organisationRole('auditor', 'The caller is an auditor.');
-export const departmentAdmin = organisationRole('department_admin', 'The caller is a department admin.');
 export const anyone = rule<WhoFacts>('anyone', 'Any user of the organisation.', 'INSUFFICIENT_ROLE', () => true);
 export const notAuditor = rule<WhoFacts>(
   'not-auditor',

@@ -1,0 +1,29 @@
+import { plus } from '@strongroom/domain';
+import { VersionConflict } from '@strongroom/ports';
+import type { Deps } from '../deps.ts';
+import { REMEMBERED } from '../kernel/once.ts';
+import { EVERY_RECORD, idempotencyRecords } from '../repositories/idempotency.ts';
+
+const AT_ONCE = 500;
+
+/** Forgets Idempotency-Keys whose time is over. */
+export async function sweepIdempotency({ documents, clock }: Pick<Deps, 'documents' | 'clock'>): Promise<void> {
+  const until = plus(clock.now(), -REMEMBERED);
+  for (;;) {
+    const found = await documents.list(
+      idempotencyRecords.name,
+      { anyOf: [EVERY_RECORD], until },
+      { limit: AT_ONCE, order: 'oldest' },
+    );
+    try {
+      await documents.commit(
+        found.map(({ id, version }) => ({ collection: idempotencyRecords.name, remove: { id, version } })),
+      );
+    } catch (error) {
+      // Another process is at the same: what it leaves is for the next time.
+      if (error instanceof VersionConflict) return;
+      throw error;
+    }
+    if (found.length < AT_ONCE) return;
+  }
+}
