@@ -1,19 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  EPOCH,
-  type OrgRole,
-  type OrgUnit,
-  type OrgUnitId,
-  type OrgUnitName,
-  type UnitMembership,
-} from '@strongroom/domain';
+import type { OrgRole, OrgUnitId, UnitRole } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
-import { documentOf } from '../../src/kernel/collection.ts';
-import { orgUnits, unitMemberships } from '../../src/repositories/organisation.ts';
 import { recordedBy } from '../world/events.ts';
 import { Gate } from '../world/gate.ts';
 import { intercepted } from '../world/intercepted.ts';
-import { aPerson, aRoom, limitedTo } from '../world/mothers.ts';
+import { aPerson, aRoom, comesBack, limitedTo } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf, refusal } from '../world/refusals.ts';
 import { storedMembership, storedRoom } from '../world/stored.ts';
@@ -138,27 +129,10 @@ describe('refused is', () => {
 });
 
 describe('the unit of a room', () => {
-  const aUnit = async (): Promise<OrgUnitId> => {
-    const unit: OrgUnit = {
-      id: crypto.randomUUID() as OrgUnitId,
-      name: 'Unit' as OrgUnitName,
-      description: '' as OrgUnit['description'],
-      parentId: world.home.rootUnitId,
-      ancestors: [world.home.rootUnitId],
-      children: 0,
-      rooms: 0,
-      members: 0,
-      createdAt: EPOCH,
-    };
-    await world.ports.documents.commit([{ collection: orgUnits.name, insert: documentOf(orgUnits, unit, 1) }]);
-    return unit.id;
-  };
-  const belongs = async (person: Person, unitId: OrgUnitId, epoch = 1): Promise<void> => {
-    const membership: UnitMembership = { unitId, userId: person.id, role: 'member', epoch, createdAt: EPOCH };
-    await world.ports.documents.commit([
-      { collection: unitMemberships.name, insert: documentOf(unitMemberships, membership, 1) },
-    ]);
-  };
+  const aUnit = async (parentId?: string) =>
+    (await world.owner.ask(world.app.orgUnits.create, { name: 'Unit', parentId })).unit.id;
+  const joinsUnit = (person: Person, unitId: OrgUnitId, role: UnitRole = 'member') =>
+    world.owner.ask(world.app.orgUnits.addMember, { unitId, userId: person.id, role });
 
   test('may be the root for everybody', async () => {
     expect((await create(ada, { orgUnitId: world.home.rootUnitId })).room.orgUnitId).toBe(world.home.rootUnitId);
@@ -171,15 +145,36 @@ describe('the unit of a room', () => {
 
   test('may be one that the caller belongs to, and no other', async () => {
     const [mine, other] = [await aUnit(), await aUnit()];
-    await belongs(ada, mine);
+    await joinsUnit(ada, mine);
     expect(await codeOf(create(ada, { orgUnitId: mine }))).toBe('done');
     expect(await codeOf(create(ada, { orgUnitId: other }))).toBe('ORG_UNIT_NOT_FOUND');
   });
 
+  test('may be one below a unit that a department admin administers, for him only', async () => {
+    const admin = await aPerson(world, 'department_admin');
+    const above = await aUnit();
+    const below = await aUnit(above);
+    await joinsUnit(admin, above, 'department_admin');
+    await joinsUnit(ada, above);
+    expect(await codeOf(create(admin, { orgUnitId: below }))).toBe('done');
+    expect(await codeOf(create(ada, { orgUnitId: below }))).toBe('ORG_UNIT_NOT_FOUND');
+  });
+
   test('may not be one the caller belonged to before he was deactivated', async () => {
     const unitId = await aUnit();
-    await belongs(ada, unitId, 0);
-    expect(await codeOf(create(ada, { orgUnitId: unitId }))).toBe('ORG_UNIT_NOT_FOUND');
+    const bob = await aPerson(world);
+    await joinsUnit(bob, unitId);
+    await world.owner.ask(world.app.users.deactivate, { userId: bob.id });
+    expect(await codeOf(create(await comesBack(world, bob), { orgUnitId: unitId }))).toBe('ORG_UNIT_NOT_FOUND');
+  });
+
+  test('counts its rooms, and no longer those deleted', async () => {
+    const unitId = await aUnit();
+    const counted = async () => (await world.owner.ask(world.app.orgUnits.get, { unitId })).unit.rooms;
+    const { room } = await create(world.owner, { orgUnitId: unitId });
+    expect(await counted()).toBe(1);
+    await world.owner.ask(world.app.rooms.delete, { roomId: room.id });
+    expect(await counted()).toBe(0);
   });
 
   test.each([crypto.randomUUID(), 'nowhere', ''])('is unknown where the id %p names none', async (orgUnitId) => {

@@ -28,8 +28,7 @@ let ids: Readonly<
     | 'secretLink'
     | 'linkOfDeletedRoom'
     | 'token'
-    | 'receipt'
-    | 'unit',
+    | 'receipt',
     string
   >
 >;
@@ -64,7 +63,6 @@ beforeAll(async () => {
   ];
   await owner.ask(app.files.delete, { fileId: deletedFile.id });
   const receipt = await owner.ask(app.rooms.delete, { roomId: deletedRoom.id });
-  const { unit } = await owner.ask(app.orgUnits.create, { name: 'Unit' });
   ids = {
     room: room.id,
     secretRoom: secretRoom.id,
@@ -79,7 +77,6 @@ beforeAll(async () => {
     linkOfDeletedRoom: linkOfDeletedRoom.link.id,
     token: (await owner.ask(app.tokens.create, { name: 'token' })).token.id,
     receipt: receipt.id,
-    unit: unit.id,
   };
 });
 
@@ -197,15 +194,5 @@ describe('a receipt', () => {
       listFiles: (by, receiptId) => by.ask(world.app.receipts.listFiles, { receiptId }),
     },
     { 'of another': [() => stranger, () => ids.receipt] },
-  );
-});
-
-describe('a unit', () => {
-  looksAbsent(
-    'ORG_UNIT_NOT_FOUND',
-    {
-      create: (by, orgUnitId) => by.ask(world.app.rooms.create, { name: 'Room', classification: 'C1', orgUnitId }),
-    },
-    { 'one does not belong to': [() => stranger, () => ids.unit] },
   );
 });

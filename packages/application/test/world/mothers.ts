@@ -47,6 +47,24 @@ export async function aPerson(
   return person.with(await aToken(world, person));
 }
 
+export const PASSWORD = `correct horse ${MARK} staple`;
+
+/** The same person after he was deactivated: reactivated, let in by a fresh link, with a new token. */
+export async function comesBack(world: World, person: Person): Promise<Person> {
+  const { app, owner } = world;
+  await owner.ask(app.users.reactivate, { userId: person.id });
+  await owner.ask(app.users.sendActivationLink, { userId: person.id });
+  const accepted = await app.users.accept(
+    { request: aRequest() },
+    {
+      secret: await mailedToken(world, person.email),
+      name: `Person ${MARK} again` as never,
+      password: PASSWORD as never,
+    },
+  );
+  return person.with(await aToken(world, person.with(accepted.secret)));
+}
+
 /** The secret of a new API token of that person. */
 export async function aToken(world: World, person: Person, scopes?: readonly Scope[]): Promise<BearerSecret> {
   const { secret } = await person.ask(world.app.tokens.create, { name: `token ${MARK} ${next()}`, scopes });
@@ -57,7 +75,6 @@ export async function aToken(world: World, person: Person, scopes?: readonly Sco
 export const limitedTo = async (world: World, person: Person, ...scopes: Scope[]): Promise<Person> =>
   person.with(await aToken(world, person, scopes));
 
-/** The secret of a new session, by way of a second invitation; the person has to be invited still. */
 export async function aRoom(world: World, by: Person, classification = 'C2'): Promise<LiveRoom> {
   const { room } = await by.ask(world.app.rooms.create, {
     name: `Room ${MARK} ${next()}`,
