@@ -8,6 +8,7 @@ export const documentationPages = (): readonly string[] =>
 export const RUN_PAGES: readonly string[] = [
   'README.md',
   'docs/tutorial/first-room.md',
+  'docs/how-to/ask-what-happened.md',
   'docs/how-to/embed-the-rules.md',
   'docs/how-to/operate-the-embedded-default.md',
 ];
