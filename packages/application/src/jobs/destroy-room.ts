@@ -32,7 +32,8 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
       const receipt = at.find(receipts, receiptId);
       if (receipt === undefined || receipt.completedAt !== null) return;
       const completedAt = deps.clock.now();
-      at.put(receipts, { ...receipt, completedAt });
+      // Some that were counted at the deletion went another way at the same time: deleted one by one, or swept.
+      at.put(receipts, { ...receipt, filesTotal: receipt.filesDestroyed, completedAt });
       const target = { type: 'room', id: roomId, roomId, label: at.find(rooms, roomId)?.label ?? null } as const;
       at.record({ type: 'room.destroyed', target, data: { receipt_id: receiptId, files: receipt.filesDestroyed } });
       at.schedule({
@@ -45,9 +46,10 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   return undefined;
 };
 
-/** Removes what came in through upload addresses that outlived the deletion. */
+/** Removes what came in through upload addresses that outlived the deletion, and what was being made beside it. */
 export const sweepRoom: Handler<'sweep-room'> = async (deps, { roomId, receiptId }, lease) => {
   await destroyFiles(deps, roomId, receiptId, lease);
+  await removeLinks(deps, linksOfRoom(roomId));
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
   return undefined;
 };

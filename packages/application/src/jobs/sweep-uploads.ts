@@ -11,16 +11,20 @@ import { removeObjectsOf, removeUnder } from './remove-objects.ts';
 const AT_ONCE = 100;
 const MARGIN = 60 * SECOND;
 
-/** Goes through what uploads leave behind. Several processes may do so at the same time: every step is harmless to repeat. */
-export async function sweepUploads(deps: Deps): Promise<void> {
-  await sweepAbandoned(deps);
-  await sweepConfirmed(deps);
+/**
+ * Goes through some of what uploads leave behind, and says whether there was more than it took. Several processes may do
+ * so at the same time: every step is harmless to repeat.
+ */
+export async function sweepUploads(deps: Deps): Promise<boolean> {
+  const swept = [await sweepAbandoned(deps), await sweepConfirmed(deps)];
+  return swept.some((count) => count >= AT_ONCE);
 }
 
 /** Uploads that were announced and never confirmed: object, wrapped key and all. */
-async function sweepAbandoned(deps: Deps): Promise<void> {
+async function sweepAbandoned(deps: Deps): Promise<number> {
   const until = plus(deps.clock.now(), -PENDING_LIFE);
-  for (const document of await oldest(deps, PENDING_FILES, until)) {
+  const due = await oldest(deps, PENDING_FILES, until);
+  for (const document of due) {
     const found = stateOf(files, document);
     await removeObjectsOf(deps.blobs, found);
     await deps.journal.run({
@@ -34,12 +38,14 @@ async function sweepAbandoned(deps: Deps): Promise<void> {
       },
     });
   }
+  return due.length;
 }
 
 /** What was put to an upload address after the confirmation, once no such address is open any more. */
-async function sweepConfirmed(deps: Deps): Promise<void> {
+async function sweepConfirmed(deps: Deps): Promise<number> {
   const until = plus(deps.clock.now(), -(deps.uploadUrlTtl * SECOND + MARGIN));
-  for (const document of await oldest(deps, UNSWEPT_FILES, until)) {
+  const due = await oldest(deps, UNSWEPT_FILES, until);
+  for (const document of due) {
     const found = stateOf(files, document);
     if (found.status !== 'available') continue;
     await deps.blobs.delete(uploadKey(found.roomId, found.id));
@@ -53,6 +59,7 @@ async function sweepConfirmed(deps: Deps): Promise<void> {
       },
     });
   }
+  return due.length;
 }
 
 const oldest = (deps: Deps, key: string, until: ReturnType<typeof plus>): Promise<readonly StoredDocument[]> =>

@@ -42,7 +42,7 @@ describe('accepting an invitation', () => {
     const { user, secret } = await invited();
     const recorded = await recordedBy(world, () => accept(secret));
     expect(recorded).toMatchObject([
-      { type: 'user.activated', actor: { type: 'user', id: user.id }, target: { type: 'user', id: user.id } },
+      { type: 'invitation.accepted', actor: { type: 'user', id: user.id }, target: { type: 'user', id: user.id } },
     ]);
   });
 

@@ -44,7 +44,7 @@ describe('inviting somebody', () => {
   test('is recorded without the address', async () => {
     const recorded = await recordedBy(world, () => invite(world.owner, 'member'));
     expect(recorded).toMatchObject([
-      { type: 'user.invited', target: { type: 'user', label: null }, data: { role: 'member' } },
+      { type: 'invitation.created', target: { type: 'user', label: null }, data: { role: 'member' } },
     ]);
   });
 

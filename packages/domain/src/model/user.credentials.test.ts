@@ -97,6 +97,15 @@ describe('the API tokens of a user', () => {
     expect(() => addToken(full, aToken(101), plus(NOW, -1))).toThrow(refusal('LIMIT_REACHED'));
   });
 
+  test('that expired are kept while there is room, so that their holder is told they expired', () => {
+    const expired = aToken(1, { expiresAt: NOW });
+    expect(addToken(aUser({ tokens: [expired] }), aToken(2), NOW).tokens).toEqual([expired, aToken(2)]);
+    const full = aUser({ tokens: [expired, aToken(2, { expiresAt: NOW }), ...numbers(98).map((n) => aToken(n + 2))] });
+    expect(addToken(full, aToken(101), NOW).tokens.map((token) => token.id)).toEqual(
+      numbers(100).map((n) => tokenId(n + 1)),
+    );
+  });
+
   test('without an expiry never make room', () => {
     const first = aToken(1, { expiresAt: null });
     expect(addToken(aUser({ tokens: [first] }), aToken(2), plus(NOW, 1e12)).tokens).toContainEqual(first);

@@ -175,14 +175,17 @@ export const changeRole = (user: User, role: OrgRole): User => ({ ...user, role 
 
 export const setClearance = (user: User, clearance: Label | null): User => ({ ...user, clearance });
 
-/** Adds a token. Expired ones make room first. Throws LIMIT_REACHED at 100 living ones. */
+/**
+ * Adds a token. Expired ones do not count, but are kept while there is room: their holder is told that they expired, not
+ * that they never were. Throws LIMIT_REACHED at 100 living ones.
+ */
 export function addToken(user: User, token: ApiToken, now: Instant): User {
-  const living = user.tokens.filter((known) => !isOver(known, now));
-  if (living.length >= MAX_TOKENS)
+  const living = user.tokens.filter((known) => !isOver(known, now)).length;
+  if (living >= MAX_TOKENS)
     throw new DomainError('LIMIT_REACHED', {
       message: `A user has at most ${MAX_TOKENS} API tokens; revoke one first.`,
     });
-  return { ...user, tokens: [...living, token] };
+  return { ...user, tokens: [...withRoomFor(user.tokens, MAX_TOKENS, now), token] };
 }
 
 /** Removes a token and all that were made with it, however far down. */
@@ -195,11 +198,21 @@ export function revokeToken(user: User, id: TokenId): User {
   return { ...user, tokens: user.tokens.filter((token) => !doomed.has(token.id)) };
 }
 
-/** Adds a session; beyond twenty the oldest ends. */
+/** Adds a session; beyond twenty an expired one goes first, then the oldest ends. */
 export const addSession = (user: User, session: Session, now: Instant): User => ({
   ...user,
-  sessions: [...user.sessions.filter((known) => !isOver(known, now)), session].slice(-MAX_SESSIONS),
+  sessions: [...withRoomFor(user.sessions, MAX_SESSIONS, now), session].slice(-MAX_SESSIONS),
 });
+
+/** Without as many expired ones, oldest first, as stand in the way of one more. */
+function withRoomFor<C extends Readonly<{ expiresAt: Instant | null }>>(
+  known: readonly C[],
+  most: number,
+  now: Instant,
+): readonly C[] {
+  let surplus = known.length + 1 - most;
+  return known.filter((credential) => !(isOver(credential, now) && surplus-- > 0));
+}
 
 /** Has it expired? The moment of expiry itself is too late. */
 export const isOver = (credential: Readonly<{ expiresAt: Instant | null }>, now: Instant): boolean =>

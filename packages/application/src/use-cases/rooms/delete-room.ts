@@ -36,13 +36,14 @@ export const deleteRoom =
         return found.room.orgUnitId;
       },
     });
-    const filesTotal = await deps.documents.count(files.name, { anyOf: [keyHoldersOfRoom(roomId)] });
+    let filesTotal = 0;
     let members: readonly Known[] = [];
     return deps.journal.run({
       author: authorOf(ctx),
       refs: [...roomRefs(ctx, roomId), refTo(orgUnits, unitId)],
       hot: roomId,
       more: async () => {
+        filesTotal = await deps.documents.count(files.name, { anyOf: [keyHoldersOfRoom(roomId)] });
         members = await membershipsOfRoom(deps.documents, roomId);
         return members;
       },

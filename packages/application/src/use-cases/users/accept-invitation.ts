@@ -60,7 +60,7 @@ export const acceptInvitation =
         // An owner counts from the moment he can act. Whoever makes or unmakes an active owner replaces this document.
         if (user.role === 'owner') at.put(organisations, withOwner(organisation, user.id));
         at.record(
-          { type: 'user.activated', target: userTarget(user.id) },
+          { type: 'invitation.accepted', target: userTarget(user.id) },
           { actor: { type: 'user', id: user.id, tokenId: session.id }, request: visitor.request },
         );
         return { ...userSeen(deps.classification, user), session, secret };

@@ -63,7 +63,7 @@ export const inviteUser =
           const invited = invite(base, { id: invitationId, hash, at: now });
           at.put(users, invited);
           at.record({
-            type: 'user.invited',
+            type: 'invitation.created',
             target: userTarget(invited.id),
             data: { invitation_id: invitationId, role: input.role },
           });

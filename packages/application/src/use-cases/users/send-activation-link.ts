@@ -37,7 +37,7 @@ export const sendActivationLink =
           const invited = invite(target, { id: invitationId, hash, at: deps.clock.now() });
           at.put(users, invited);
           at.record({
-            type: target.status === 'active' ? 'user.link_sent' : 'user.invited',
+            type: target.status === 'active' ? 'invitation.renewed' : 'invitation.created',
             target: userTarget(userId),
             data: { invitation_id: invitationId },
           });
