@@ -42,8 +42,8 @@ export async function aRoom(person: Caller, classification = 'C1', more: object 
   return answer.body.data.id;
 }
 
-const IV = 'AAECAwQFBgcICQoL';
-const TAG = 'AAECAwQFBgcICQoLDA0ODw==';
+export const IV = 'AAECAwQFBgcICQoL';
+export const TAG = 'AAECAwQFBgcICQoLDA0ODw==';
 
 /** A confirmed file of 5 bytes. */
 export async function aFile(person: Caller, roomId: string, more: object = {}): Promise<string> {

@@ -1,0 +1,19 @@
+import type { Route } from '../../src/http/kernel/route.ts';
+import { ROUTES } from '../../src/http/routes.ts';
+
+/** How tables name an operation: `POST /rooms/:id/archive`. */
+export const nameOf = ({ method, path }: Pick<Route<never>, 'method' | 'path'>): string =>
+  `${method.toUpperCase()} ${path}`;
+
+/** Every operation under /api/v1 by its name. */
+export const OPERATIONS = new Map(ROUTES.map((route) => [nameOf(route), route]));
+
+/** The parameters that a path names, in order. */
+export const paramsOf = (operation: string): readonly string[] =>
+  [...operation.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+
+/** Method and path of a request. */
+export function requestOf(operation: string, params: Readonly<Record<string, string>>): readonly [string, string] {
+  const [method = '', pattern = ''] = operation.split(' ');
+  return [method, pattern.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? `no-${name}`)];
+}

@@ -1,0 +1,61 @@
+import type { Change, DocumentStore, Page, Ref, Selection } from '@strongroom/ports';
+import type { TestPorts } from './world.ts';
+
+/** What the service asked of the world behind its ports, one line a call: names and numbers, no ids. */
+export type Recorder = Readonly<{
+  wrap: (ports: TestPorts) => TestPorts;
+  /** The lines since this was asked for last. */
+  take: () => readonly string[];
+}>;
+
+export function recorder(): Recorder {
+  let lines: string[] = [];
+  const note = (line: string) => void lines.push(line);
+  return {
+    wrap: (ports) => ({
+      ...ports,
+      documents: watched(ports.documents, 'documents', note),
+      blobs: watched(ports.blobs, 'blobs', note),
+      keys: watched(ports.keys, 'keys', note),
+      mailer: watched(ports.mailer, 'mailer', note),
+      limiter: watched(ports.limiter, 'limiter', note),
+      passwords: watched(ports.passwords, 'passwords', note),
+      secrets: watched(ports.secrets, 'secrets', note),
+    }),
+    take: () => {
+      const taken = lines;
+      lines = [];
+      return taken;
+    },
+  };
+}
+
+/** The port itself, telling of each call before it is made. */
+function watched<P extends object>(port: P, name: string, note: (line: string) => void): P {
+  return new Proxy(port, {
+    get: (target, property) => {
+      const value: unknown = Reflect.get(target, property, target);
+      if (typeof value !== 'function') return value;
+      return (...given: readonly unknown[]): unknown => {
+        note(`${name}.${String(property)}${name === 'documents' ? sizes(String(property), given) : ''}`);
+        return Reflect.apply(value, target, given);
+      };
+    },
+  });
+}
+
+function sizes(method: string, given: readonly unknown[]): string {
+  if (method === 'read') return ` ${(given as Parameters<DocumentStore['read']>)[0].map(nameOfRef).join(' ')}`;
+  if (method === 'commit') return ` ${(given as Parameters<DocumentStore['commit']>)[0].map(nameOfChange).join(' ')}`;
+  if (method !== 'list' && method !== 'count') return '';
+  const [collection, { anyOf }, page] = given as readonly [string, Selection, Page | undefined];
+  return ` ${collection} of ${anyOf.length} keys${page === undefined ? '' : `, ${page.limit} at most`}`;
+}
+
+const nameOfRef = (ref: Ref): string => `${ref.collection}${'id' in ref ? '' : '#'}`;
+
+function nameOfChange(change: Change): string {
+  if ('remove' in change) return `-${change.collection}`;
+  const { keys, uniqueKeys } = 'insert' in change ? change.insert : change.replace;
+  return `${'insert' in change ? '+' : '='}${change.collection}(${keys.length} keys, ${uniqueKeys.length} unique)`;
+}
