@@ -25,7 +25,7 @@ export class Worker {
   #running: Promise<void> | undefined;
   #stopping = false;
   #wake: () => void = () => undefined;
-  #sweptAt = 0;
+  #sweptAt: Instant = EPOCH;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -64,17 +64,24 @@ export class Worker {
       // Asked for before looking, so that a job that comes in meanwhile is not slept over.
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       try {
-        if (clock.now() - this.#sweptAt >= SWEEP_EVERY) {
-          this.#sweptAt = clock.now();
-          await sweepUploads(this.#deps);
-          await sweepIdempotency(this.#deps);
-        }
-        if ((await this.runDue()) > 0) continue;
+        const isMore = await this.#sweep();
+        if ((await this.runDue()) > 0 || isMore) continue;
       } catch (error) {
         log.warn('jobs could not be run', { error: String(error) });
       }
       if (!this.#stopping) await Promise.race([woken, clock.pause(IDLE)]);
     }
+  }
+
+  /** Sweeps once a minute; while there is more than was taken, again after the jobs that are due. */
+  async #sweep(): Promise<boolean> {
+    const now = this.#deps.clock.now();
+    if (now - this.#sweptAt < SWEEP_EVERY) return false;
+    this.#sweptAt = now;
+    const isMore = await sweepUploads(this.#deps);
+    if (isMore) this.#sweptAt = EPOCH;
+    else await sweepIdempotency(this.#deps);
+    return isMore;
   }
 
   async #take(document: StoredDocument): Promise<boolean> {

@@ -68,7 +68,7 @@ export const createRoom =
     const roomId = deps.ids.uuid<RoomId>();
     // A repeated request makes no room, and so no key.
     const kmsKeyId = isRepeated ? undefined : await deps.keys.createKey({ orgId: deps.orgId, roomId });
-    return deps.journal.run(
+    const seen = await deps.journal.run(
       once(deps, owner, asItIs<RoomSeen>(), {
         author,
         refs,
@@ -97,6 +97,9 @@ export const createRoom =
         },
       }),
     );
+    // Of two equal requests at the same time both made a key, and only one a room.
+    if (kmsKeyId !== undefined && seen.room.kmsKeyId !== kmsKeyId) await deps.keys.destroyKey(kmsKeyId);
+    return seen;
   };
 
 async function lineOfUnit(deps: Needs, orgUnitId: string | undefined): Promise<readonly OrgUnitId[]> {
