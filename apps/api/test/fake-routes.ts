@@ -136,16 +136,6 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
       }),
   }),
   route({
-    method: 'post',
-    path: '/users/invite',
-    access: 'signed-in',
-    summary: 'Spelled out beside a parameter',
-    answer: one(RoomView),
-    status: [200],
-    errors: [],
-    handle: async () => ok(view(RoomId.parse('11111111-1111-4111-8111-111111111111'))),
-  }),
-  route({
     method: 'get',
     path: '/users/:id',
     access: 'signed-in',
@@ -155,6 +145,16 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     status: [200],
     errors: ['USER_NOT_FOUND'],
     handle: () => Promise.reject(new DomainError('USER_NOT_FOUND')),
+  }),
+  route({
+    method: 'post',
+    path: '/users/invite',
+    access: 'signed-in',
+    summary: 'Spelled out beside a parameter',
+    answer: one(RoomView),
+    status: [200],
+    errors: [],
+    handle: async () => ok(view(RoomId.parse('11111111-1111-4111-8111-111111111111'))),
   }),
   route({
     method: 'get',

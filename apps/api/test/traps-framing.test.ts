@@ -158,3 +158,15 @@ test('a client that goes away in the middle of its body breaks nothing', async (
   expectGeneralHeaders(answer);
   expect(service.logged).toEqual([]);
 });
+
+test('nor does one that goes away after it was refused', async () => {
+  const connection = await RawConnection.open(service.port);
+  const headers = ['Authorization: Bearer good', 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
+  const chunk = `${(1_100_000).toString(16)}\r\n${' '.repeat(1_100_000)}\r\n`;
+  connection.send(wire('POST', ROOMS, headers, chunk));
+  expectRefusal(await connection.answer(), 413, 'PAYLOAD_TOO_LARGE');
+  connection.close();
+  await connection.closed();
+  expectJson(await rawRequest(service.port, get(ROOMS)), 200);
+  expect(service.logged).toEqual([]);
+});

@@ -59,6 +59,11 @@ describe('a body', () => {
     expectRefusal(await create('{"name":"x"}', type), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
+  test('of another type is refused for that, however long it is', async () => {
+    const headers = ['Authorization: Bearer good', 'Content-Type: text/plain', 'Content-Length: 99999999'];
+    expectRefusal(await rawRequest(service.port, wire('POST', ROOMS, headers)), 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
   test('without a content type, in chunks, is refused', async () => {
     const bytes = postChunked(ROOMS, '{"name":"x"}', { type: null });
     expectRefusal(await rawRequest(service.port, bytes), 415, 'UNSUPPORTED_MEDIA_TYPE');

@@ -24,7 +24,7 @@ export function readBytes(request: IncomingMessage, limit: number, milliseconds:
     const fail = (error: Error): void =>
       settle(() => {
         // What still comes is read and dropped: cut off in the middle, most clients never see the answer.
-        request.on('error', () => undefined).resume();
+        request.resume();
         reject(error);
       });
     const onData = (piece: Buffer): void => {

@@ -21,7 +21,7 @@ export class Exchange {
   pattern = 'none';
   /** How the bucket stands that was charged. */
   standing: Standing | undefined;
-  /** Does the client wait for "100 Continue" before it sends its body? */
+  /** Does the client wait for "100 Continue" before it sends its body? Answered without it, Node ends the connection. */
   awaitsContinue = false;
   /** Name and value in turn, for a browser of another origin. */
   crossOrigin: readonly string[] = [];

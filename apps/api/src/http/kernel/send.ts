@@ -10,8 +10,6 @@ export function sendJson(exchange: Exchange, status: number, text: string, more:
   if (response.headersSent || response.destroyed || exchange.abandoned) return;
   const headers = generalHeaders(exchange);
   headers.push('Content-Type', JSON_TYPE, 'Content-Length', `${Buffer.byteLength(text)}`, ...more);
-  // The client was never told to go on: whether its body still comes cannot be known, so this connection ends.
-  if (exchange.awaitsContinue) headers.push('Connection', 'close');
   response.writeHead(status, headers);
   response.end(text);
 }
