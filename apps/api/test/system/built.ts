@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export const ROOT = join(import.meta.dirname, '../../../..');
+export const MAIN = join(ROOT, 'apps/api/dist/main.js');
+
+const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
+const LOCK = join(tmpdir(), `strongroom-build-${Buffer.from(ROOT).toString('hex').slice(-40)}.lock`);
+const PATIENCE = 120_000;
+
+let built: Promise<void> | undefined;
+
+/**
+ * The service as it is started is what was compiled, so that must not be older than the sources. Test files that run side
+ * by side wait for one another: only the first compiles, the others find that nothing is to be done.
+ */
+export function build(): Promise<void> {
+  built ??= alone(async () => {
+    const projects = ['apps/api', 'apps/cli'].map((project) => join(ROOT, project));
+    await promisify(execFile)(process.execPath, [COMPILER, '-b', ...projects]).catch((error: { stdout?: string }) => {
+      throw new Error(`the service does not compile:\n${error.stdout}`);
+    });
+  });
+  return built;
+}
+
+async function alone(work: () => Promise<void>): Promise<void> {
+  const until = Date.now() + PATIENCE;
+  while (!(await lock())) {
+    if (Date.now() > until) throw new Error(`somebody has been compiling for too long; remove ${LOCK}`);
+    await pause(20);
+  }
+  try {
+    await work();
+  } finally {
+    await rm(LOCK, { force: true });
+  }
+}
+
+async function lock(): Promise<boolean> {
+  try {
+    const handle = await open(LOCK, 'wx');
+    await handle.writeFile(String(process.pid));
+    await handle.close();
+    return true;
+  } catch {
+    const holder = Number(await readFile(LOCK, 'utf8').catch(() => ''));
+    if (holder > 0 && !isAlive(holder)) await rm(LOCK, { force: true });
+    return false;
+  }
+}
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { build } from './built.ts';
+import { anUpload, aRoom, CIPHERTEXT } from './people.ts';
+import { eventually, Place, type ServiceProcess } from './service-process.ts';
+
+let place: Place;
+beforeAll(build, 120_000);
+beforeEach(async () => {
+  place = await Place.make();
+});
+afterEach(() => place.end());
+
+const isThere = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
+
+describe('with nothing configured', () => {
+  test('it serves from an empty folder, and the first line says where', async () => {
+    const before = performance.now();
+    // PORT is the one exception: 8080 may be taken on this machine.
+    const service = await place.start({ STRONGROOM_DATA_DIR: '' }, { cwd: place.folder });
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    const took = performance.now() - before;
+    console.log(`from nothing to the first answer: ${Math.round(took)} ms`);
+    expect(took).toBeLessThan(5000);
+    expect(service.lines()[0]).toMatchObject({ message: 'listening', url: service.url, public_url: service.url });
+    expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+    expect(service.err).toBe('');
+    expect(await readdir(place.folder)).toEqual(['data']);
+    expect((await readdir(place.data)).filter((name) => !/-(wal|shm)$/.test(name))).toEqual([
+      'blobs',
+      'keys',
+      'limits.db',
+      'mail',
+      'owner.token',
+      'strongroom.db',
+    ]);
+  });
+
+  test('what it makes is for its own user only', async () => {
+    await place.start();
+    const found = await readdir(place.data, { recursive: true });
+    const open: string[] = [];
+    for (const name of ['.', ...found]) {
+      const { mode } = await stat(join(place.data, name));
+      if ((mode & 0o077) !== 0) open.push(`${name} ${(mode & 0o777).toString(8)}`);
+    }
+    expect(open).toEqual([]);
+    expect((await stat(join(place.data, 'owner.token'))).mode & 0o777).toBe(0o600);
+    expect(found.length).toBeGreaterThan(8);
+  });
+
+  test('nothing of Google or MongoDB is loaded', async () => {
+    const loaded = join(place.folder, 'loaded');
+    const hook = join(place.folder, 'hook.mjs');
+    // Every module that is loaded, by whichever loader, and what each package of CommonJS asks for.
+    await writeFile(
+      hook,
+      `import { appendFileSync } from 'node:fs';
+       import { registerHooks } from 'node:module';
+       registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(loaded)}, url + '\\n'); return next(url, context); } });`,
+    );
+    const service = await place.start({}, { flags: ['--import', hook] });
+    await aRoom(service.as(await place.ownerToken()));
+    const urls = await readFile(loaded, 'utf8');
+    expect(urls).toContain('/node_modules/express/');
+    expect(urls).toContain('/adapter-local/dist/');
+    expect(urls).not.toMatch(/mongodb|@google-cloud|google-|grpc|bson|nodemailer/);
+  });
+});
+
+describe("the first owner's token", () => {
+  test('is not printed where standard output is no terminal', async () => {
+    const service = await place.start();
+    const token = await place.ownerToken();
+    expect(token).toMatch(/^srt_/);
+    expect((await service.as(token).get('/me')).status).toBe(200);
+    service.signal('SIGTERM');
+    expect(await service.ended()).toBe(0);
+    expect(service.out + service.err).not.toContain(token);
+    expect(service.out + service.err).not.toMatch(/srt_/);
+  });
+
+  // `script` gives its command a terminal; these options are those of util-linux.
+  if (isThere('script', '--version'))
+    test('is printed once on a terminal, and not at the next start', async () => {
+      const first = await onTerminal();
+      const token = await place.ownerToken();
+      expect(first.split(token)).toHaveLength(2);
+      expect(first).toContain(join(place.data, 'owner.token'));
+      const second = await onTerminal();
+      expect(second).not.toContain('srt_');
+    });
+
+  /** What it shows to somebody at a terminal until it serves. */
+  async function onTerminal(): Promise<string> {
+    const command = ['sh', '-c', 'exec script --quiet --return --command "$*" /dev/null', 'sh'];
+    const service = await place.begin({}, { command });
+    const url = await eventually('the address', async () => /\burl=(http:[\d./]+:\d+)\s/.exec(service.out)?.[1]);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await service.kill();
+    await eventually('its end', () =>
+      fetch(url).then(
+        () => undefined,
+        () => true,
+      ),
+    );
+    return service.out;
+  }
+});
+
+describe('when it is told to stop', () => {
+  test('requests under way finish, new connections are refused, and the exit code is 0', async () => {
+    const service = await place.start();
+    const { upload, answered } = await halfAnUpload(service);
+    service.signal('SIGTERM');
+    await eventually('the closed door', () =>
+      fetch(`${service.url}/healthz`).then(
+        () => undefined,
+        () => true,
+      ),
+    );
+    upload.end(CIPHERTEXT.subarray(5));
+    expect(await answered).toBe(200);
+    expect(await service.ended(10_000)).toBe(0);
+    expect(service.lines().map(({ message }) => message)).toEqual(expect.arrayContaining(['stopping', 'stopped']));
+    expect(service.err).toBe('');
+  });
+
+  test('an idle connection does not keep it', async () => {
+    const service = await place.start();
+    await (await fetch(`${service.url}/healthz`)).text();
+    const before = performance.now();
+    service.signal('SIGINT');
+    expect(await service.ended()).toBe(0);
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+
+  test('told twice it ends at once, and what was acknowledged is there', async () => {
+    const service = await place.start();
+    const { answered } = await halfAnUpload(service);
+    service.signal('SIGTERM');
+    await eventually('its answer', async () => service.out.includes('"stopping"'));
+    const before = performance.now();
+    service.signal('SIGTERM');
+    expect(await service.ended()).toBe(1);
+    expect(performance.now() - before).toBeLessThan(5000);
+    expect(await answered).toBe('ECONNRESET');
+    const again = await place.start();
+    expect((await again.as(await place.ownerToken()).get('/rooms')).body.meta.total).toBe(1);
+  });
+});
+
+/** An upload whose first bytes have arrived, and whose others are still to come. */
+async function halfAnUpload(
+  service: ServiceProcess,
+): Promise<{ upload: ClientRequest; answered: Promise<number | string | undefined> }> {
+  const owner = service.as(await place.ownerToken());
+  const { upload_url } = await anUpload(owner, await aRoom(owner));
+  const upload = request(upload_url, { method: 'PUT', headers: { 'Content-Length': CIPHERTEXT.length } });
+  const answered = new Promise<number | string | undefined>((resolve) => {
+    upload
+      .on('response', ({ statusCode }) => resolve(statusCode))
+      .on('error', (error: { code?: string }) => resolve(error.code));
+  });
+  upload.write(CIPHERTEXT.subarray(0, 5));
+  // Its first bytes have been written when the file beside the objects has them.
+  await eventually('the first bytes', async () => (await readdir(join(place.data, 'blobs', 'tmp'))).length > 0);
+  return { upload, answered };
+}
