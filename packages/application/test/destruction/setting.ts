@@ -1,0 +1,131 @@
+import { HOUR } from '@strongroom/domain';
+import { KeyDestroyed } from '@strongroom/ports';
+import { jobs, RUNNABLE_JOBS } from '../../src/repositories/jobs.ts';
+import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/repositories/receipts.ts';
+import { linksOfRoom, shareLinks } from '../../src/repositories/share-links.ts';
+import { sealedKey, uploadKey } from '../../src/use-cases/files/blob-keys.ts';
+import { eventsOfType } from '../world/events.ts';
+import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, confirm, put } from '../world/mothers.ts';
+import type { World } from '../world/service.ts';
+import { filesIn, listed, stored, storedFile } from '../world/stored.ts';
+
+/**
+ * A deleted room in which everything was that a room can leave behind: confirmed files, one of them with links and with
+ * another PUT after its confirmation; one that was announced only; one that was uploaded; one whose confirmation broke off.
+ */
+export async function aDeletedRoom(world: World) {
+  const { owner, app, ports } = world;
+  const room = await aRoom(world, owner);
+  await aFile(world, owner, room);
+  const late = await anUpload(world, owner, room);
+  await put(world, late.url, CIPHERTEXT);
+  const shared = await confirm(world, owner, late);
+  await put(world, late.url, CIPHERTEXT);
+  for (let n = 0; n < 2; n++) await aLink(world, owner, shared);
+  await anUpload(world, owner, room);
+  const [uploaded, halfway] = [await anUpload(world, owner, room), await anUpload(world, owner, room)];
+  await put(world, uploaded.url, CIPHERTEXT);
+  await put(world, halfway.url, CIPHERTEXT);
+  const { roomId, id } = halfway.file;
+  const { generation = '' } = (await ports.blobs.stat(uploadKey(roomId, id))) ?? {};
+  await ports.blobs.seal(uploadKey(roomId, id), generation, sealedKey(roomId, id, generation));
+  const receipt = await owner.ask(app.rooms.delete, { roomId });
+  return { roomId, receiptId: receipt.id, kmsKeyId: room.kmsKeyId, lateUrl: late.url };
+}
+
+export type DeletedRoom = Awaited<ReturnType<typeof aDeletedRoom>>;
+
+/** A deleted file with a link, of which another PUT came after the confirmation. */
+export async function aDeletedFile(world: World) {
+  const { owner, app } = world;
+  const room = await aRoom(world, owner);
+  await aFile(world, owner, room);
+  const upload = await anUpload(world, owner, room);
+  await put(world, upload.url, CIPHERTEXT);
+  const file = await confirm(world, owner, upload);
+  await aLink(world, owner, file);
+  await put(world, upload.url, CIPHERTEXT);
+  await owner.ask(app.files.delete, { fileId: file.id });
+  return { roomId: room.id, fileId: file.id, kmsKeyId: room.kmsKeyId, lateUrl: upload.url };
+}
+
+export type DeletedFile = Awaited<ReturnType<typeof aDeletedFile>>;
+
+/** Everything that is due now and later, until nothing is left to do. */
+export async function workUntilDone(world: World): Promise<void> {
+  for (let round = 0; round < 4; round++) {
+    while ((await world.app.worker.runDue()) > 0);
+    world.clock.advance(HOUR);
+  }
+}
+
+const isWrappedWith = async (
+  { ports, home }: World,
+  { kmsKeyId, roomId }: Pick<DeletedRoom, 'kmsKeyId' | 'roomId'>,
+) => {
+  try {
+    const fileId = crypto.randomUUID() as Parameters<typeof uploadKey>[1];
+    await ports.keys.wrapNewDataKey(kmsKeyId, { orgId: home.orgId, roomId, fileId });
+    return true;
+  } catch (error) {
+    if (error instanceof KeyDestroyed) return false;
+    throw error;
+  }
+};
+
+const objectsOf = async ({ ports }: World, roomId: string): Promise<number> =>
+  (await ports.blobs.list('')).keys.filter((key) => key.includes(roomId)).length;
+
+/** What is left of a deleted room, and what its receipt tells; moments as whether there is one. */
+export async function leftOfRoom(world: World, room: DeletedRoom) {
+  const receipt = await stored(world, receipts, room.receiptId);
+  const rows = await listed(world, destroyedFiles, destroyedFilesOf(room.receiptId));
+  return {
+    files: (await filesIn(world, room.roomId)).length,
+    links: (await listed(world, shareLinks, linksOfRoom(room.roomId))).length,
+    objects: await objectsOf(world, room.roomId),
+    keyLives: await isWrappedWith(world, room),
+    jobs: (await listed(world, jobs, RUNNABLE_JOBS)).length,
+    receipt: receipt && {
+      filesTotal: receipt.filesTotal,
+      filesDestroyed: receipt.filesDestroyed,
+      keysDestroyed: receipt.keysDestroyed,
+      key: receipt.key.state,
+      keyAt: receipt.key.at !== null,
+      isComplete: receipt.completedAt !== null,
+    },
+    rows: rows.length,
+    destroyedEvents: (await eventsOfType(world, 'room.destroyed')).length,
+  };
+}
+
+/** What has to be left of it in the end. */
+export const NOTHING_OF_ROOM: Awaited<ReturnType<typeof leftOfRoom>> = {
+  files: 0,
+  links: 0,
+  objects: 0,
+  keyLives: false,
+  jobs: 0,
+  receipt: { filesTotal: 5, filesDestroyed: 5, keysDestroyed: 5, key: 'destroyed', keyAt: true, isComplete: true },
+  rows: 5,
+  destroyedEvents: 1,
+};
+
+/** What is left of a deleted file. One object is of the other file in its room, whose key lives on. */
+export async function leftOfFile(world: World, file: DeletedFile) {
+  return {
+    tombstone: (await storedFile(world, file.fileId)) !== undefined,
+    links: (await listed(world, shareLinks, linksOfRoom(file.roomId))).length,
+    objects: await objectsOf(world, file.roomId),
+    keyLives: await isWrappedWith(world, file),
+    jobs: (await listed(world, jobs, RUNNABLE_JOBS)).length,
+  };
+}
+
+export const NOTHING_OF_FILE: Awaited<ReturnType<typeof leftOfFile>> = {
+  tombstone: false,
+  links: 0,
+  objects: 1,
+  keyLives: true,
+  jobs: 0,
+};

@@ -1,0 +1,37 @@
+import type { Around } from './intercepted.ts';
+
+export type Moment = 'before' | 'after';
+
+/** Stands for a process that dies before or after its n-th call to the outside: from then on nothing it calls answers. */
+export class Mortal {
+  #calls = 0;
+  #isDead = false;
+  #die: () => void = () => undefined;
+  readonly #at: number;
+  readonly #moment: Moment;
+  readonly died = new Promise<void>((resolve) => (this.#die = resolve));
+
+  constructor(at: number, moment: Moment) {
+    this.#at = at;
+    this.#moment = moment;
+  }
+
+  /** How many calls were made. */
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** To be put around the ports. */
+  readonly around: Around = async (_, proceed) => {
+    const isLast = ++this.#calls === this.#at;
+    if (this.#isDead || (isLast && this.#moment === 'before')) return this.#silence();
+    const answer = await proceed();
+    return isLast ? this.#silence() : answer;
+  };
+
+  #silence(): Promise<never> {
+    this.#isDead = true;
+    this.#die();
+    return new Promise(() => undefined);
+  }
+}
