@@ -17,9 +17,12 @@ describe('who is slow', () => {
     service = await fakeService({ times });
     const connection = await RawConnection.open(service.port);
     connection.send('GET /api/v1/rooms HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    expectRefusal(await connection.answer(), 408, 'REQUEST_TIMEOUT');
+    const answer = await connection.answer();
+    expectRefusal(answer, 408, 'REQUEST_TIMEOUT');
     await connection.closed();
-    expect(service.requests).toEqual([]);
+    expect(service.requests).toMatchObject([
+      { fields: { request_id: answer.headers.get('x-request-id')?.[0], code: 'REQUEST_TIMEOUT', status: 408 } },
+    ]);
   });
 
   test('with the next request keeps the answers it has', async () => {

@@ -24,9 +24,9 @@ type Options = Readonly<{
 export type FakeService = Readonly<{
   port: number;
   server: HttpServer;
-  /** All other lines. */
+  /** What went wrong on our side. */
   logged: readonly Logged[];
-  /** Lines of the access log. */
+  /** A line for each request, also for those that could not be read. */
   requests: readonly Logged[];
   /** Scopes that were refused, in order. */
   refusedScopes: readonly string[];
@@ -47,7 +47,7 @@ export async function fakeService(options: Options = {}): Promise<FakeService> {
   const requests: Logged[] = [];
   const refusedScopes: string[] = [];
   const app: FakeApp = { seen: [] };
-  const log = fakeLog((line) => (line.message === 'request' ? requests : logged).push(line));
+  const log = fakeLog((line) => (line.level === 'info' ? requests : logged).push(line));
   const server = httpService({
     app,
     routes: FAKE_ROUTES,

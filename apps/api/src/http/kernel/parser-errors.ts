@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Ids } from '@strongroom/ports';
+import type { Ids, Log } from '@strongroom/ports';
 import type { ClientAddress } from './address.ts';
 import { errorBody, refusalOf, type TransportCode, TransportError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -23,7 +23,7 @@ const CODES: Readonly<Record<string, TransportCode>> = {
 };
 
 type ParserError = Error & Readonly<{ code?: string; rawPacket?: Buffer }>;
-type Deps = Readonly<{ limits: Limits; ids: Ids; addresses: ClientAddress }>;
+type Deps = Readonly<{ limits: Limits; ids: Ids; log: Log; addresses: ClientAddress }>;
 
 /** Answers what Node's parser refuses, in JSON and with all general headers, straight onto the connection. */
 export class ParserErrors {
@@ -58,7 +58,7 @@ export class ParserErrors {
   }
 
   async #write(socket: Duplex, code: TransportCode): Promise<void> {
-    const { limits, ids, addresses } = this.#deps;
+    const { limits, ids, log, addresses } = this.#deps;
     const counted = {
       id: ids.uuid(),
       counted: true,
@@ -67,8 +67,14 @@ export class ParserErrors {
       crossOrigin: [],
     };
     await Promise.race([limits.note(counted), pause(COUNTING)]);
-    if (!socket.writable) return;
     const refusal = refusalOf(new TransportError(code));
+    log.info('a request that could not be read', {
+      request_id: counted.id,
+      status: refusal.status,
+      code,
+      ip: counted.ip,
+    });
+    if (!socket.writable) return;
     const text = JSON.stringify(errorBody(refusal, counted.id));
     const headers = generalHeaders({ ...counted, standing: counted.standing ?? limits.unknown() });
     headers.push('Content-Type', JSON_TYPE, 'Content-Length', `${Buffer.byteLength(text)}`, 'Connection', 'close');
