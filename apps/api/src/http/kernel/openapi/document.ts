@@ -46,5 +46,6 @@ const scopeList = (): string =>
 
 const DESCRIPTION = `Every answer is JSON: \`{"data": …}\`, for lists with \`meta\`, or \`{"error": {"code", "message", "status", "request_id"}}\`.
 Times are UTC without fractions of a second, ids are lowercase UUIDs, sizes are bytes. Unknown fields and parameters are refused.
+A body has at most 1 MiB, also unpacked where it is sent with \`Content-Encoding: gzip\`.
 An id that is malformed, unknown or of something hidden is answered alike: 404.
 Any request may also be answered 405, 408, 414, 417 or 431, in the same form.`;
