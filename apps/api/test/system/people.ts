@@ -57,8 +57,14 @@ export async function put(url: string, bytes: Uint8Array<ArrayBuffer> = CIPHERTE
   return answer.status;
 }
 
-export const confirm = (by: Caller, room: { id: string }, upload: { file_id: string }): Promise<Reply> =>
-  by.post(`/rooms/${room.id}/files/${upload.file_id}/confirm`, SEALED);
+type Headers = Readonly<Record<string, string>>;
+
+export const confirm = (
+  by: Caller,
+  room: { id: string },
+  upload: { file_id: string },
+  headers?: Headers,
+): Promise<Reply> => by.post(`/rooms/${room.id}/files/${upload.file_id}/confirm`, SEALED, headers);
 
 /** An uploaded and confirmed file. */
 export async function aFile(by: Caller, room: { id: string }, bytes = CIPHERTEXT): Promise<Given> {
@@ -71,7 +77,8 @@ export async function aFile(by: Caller, room: { id: string }, bytes = CIPHERTEXT
 export const aLink = (by: Caller, file: { id: string }, cap?: number): Promise<Given> =>
   given(by.post(`/files/${file.id}/share`, { expires_in: 3600, ...(cap === undefined ? {} : { max_downloads: cap }) }));
 
-export const redeem = (by: Caller, token: string): Promise<Reply> => by.post(`/shares/by-token/${token}/download`);
+export const redeem = (by: Caller, token: string, headers?: Headers): Promise<Reply> =>
+  by.post(`/shares/by-token/${token}/download`, undefined, headers);
 
 export const times = <T>(number: number, make: (index: number) => T): T[] =>
   Array.from({ length: number }, (_, index) => make(index));

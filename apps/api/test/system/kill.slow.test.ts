@@ -1,0 +1,16 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { build } from './built.ts';
+import { killAgainAndAgain } from './kill-rounds.ts';
+import { Place } from './service-process.ts';
+
+let place: Place;
+beforeAll(build, 120_000);
+beforeEach(async () => {
+  place = await Place.make();
+});
+afterEach(() => place.end());
+
+test('what was acknowledged survives a process that is killed again and again, nothing is half done, and what was not can be repeated', async () => {
+  await killAgainAndAgain(place, 25);
+  expect.hasAssertions();
+}, 300_000);
