@@ -20,9 +20,10 @@ import {
   type User,
   type UserId,
 } from '@strongroom/domain';
-import { DuplicateKey } from '@strongroom/ports';
+import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import type { Configuration, Home, Ports } from './deps.ts';
 import { type Collection, documentOf, refTo, stateOf } from './kernel/collection.ts';
+import { MOST_ATTEMPTS, pauseAfter } from './kernel/retry.ts';
 import { ORGANISATION, organisations, orgUnits } from './repositories/organisation.ts';
 import { rooms, roomsOfLabel } from './repositories/rooms.ts';
 import { users, usersWithOverride } from './repositories/users.ts';
@@ -47,13 +48,16 @@ export async function openHome(
   configuration: Pick<Configuration, 'classification'>,
   first: First,
 ): Promise<Home> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const [document] = await ports.documents.read([refTo(organisations, ORGANISATION)]);
-    if (document) return reconciled(ports, configuration, stateOf(organisations, document), document.version);
     try {
-      return await found(ports, configuration, first);
+      if (document === undefined) return await found(ports, configuration, first);
+      return await reconciled(ports, configuration, stateOf(organisations, document), document.version);
     } catch (error) {
-      if (!(error instanceof DuplicateKey)) throw error;
+      // Another process was faster; what it made is there now.
+      const isConflict = error instanceof DuplicateKey || error instanceof VersionConflict;
+      if (!isConflict || attempt >= MOST_ATTEMPTS) throw error;
+      await pauseAfter(ports.clock, attempt);
     }
   }
 }

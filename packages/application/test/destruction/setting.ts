@@ -99,6 +99,16 @@ export async function leftOfRoom(world: World, room: DeletedRoom) {
   };
 }
 
+/** Rows of the receipt that tell of an object which is still there; a receipt that is complete too early counts as one. */
+export async function untrueRows(world: World, room: DeletedRoom): Promise<number> {
+  const rows = await listed(world, destroyedFiles, destroyedFilesOf(room.receiptId));
+  const { keys } = await world.ports.blobs.list('');
+  const receipt = await stored(world, receipts, room.receiptId);
+  const isComplete = receipt !== undefined && receipt.completedAt !== null;
+  const isTooEarly = isComplete && ((await isWrappedWith(world, room)) || keys.length > 0);
+  return rows.filter((row) => keys.some((key) => key.includes(row.fileId))).length + (isTooEarly ? 1 : 0);
+}
+
 /** What has to be left of it in the end. */
 export const NOTHING_OF_ROOM: Awaited<ReturnType<typeof leftOfRoom>> = {
   files: 0,

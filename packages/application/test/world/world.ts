@@ -22,7 +22,7 @@ type Options = Readonly<{
   around?: (ports: TestPorts) => Partial<TestPorts>;
 }>;
 
-const opened: World[] = [];
+const opened = new Set<World>();
 const folders: string[] = [];
 
 /** Opens a world, which the end of the test file closes. Its events are looked through then. */
@@ -31,7 +31,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const folder = options.folder ?? (options.kind === undefined || options.kind === 'memory' ? '' : await aFolder());
   const ports = await portsOf(options.kind ?? 'memory', folder, clock);
   const world = await serve({ ...ports, ...options.around?.(ports) }, clock, folder, options.configuration);
-  opened.push(world);
+  opened.add(world);
   return world;
 }
 
@@ -51,14 +51,21 @@ const portsOf = (kind: Kind, folder: string, clock: TestClock): TestPorts | Prom
   return kind === 'sqlite' ? sqlitePorts(folder, clock) : folderPorts(folder, clock);
 };
 
+/** Closes a world before the end of the test file, so that another process can have its folder. */
+export async function closeWorld(world: World): Promise<void> {
+  opened.delete(world);
+  try {
+    await assertEventsTellNothing(world);
+  } finally {
+    await world.app.worker.stop();
+    await world.ports.documents.close();
+  }
+}
+
 afterAll(async () => {
   try {
-    for (const world of opened) await assertEventsTellNothing(world);
+    for (const world of opened) await closeWorld(world);
   } finally {
-    for (const { app, ports } of opened.splice(0)) {
-      await app.worker.stop();
-      await ports.documents.close();
-    }
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
   }
 });

@@ -1,0 +1,46 @@
+import { cp, rm } from 'node:fs/promises';
+import { HOUR } from '@strongroom/domain';
+import { aDeletedRoom, type DeletedRoom, leftOfRoom, workUntilDone } from '../destruction/setting.ts';
+import type { Moment } from '../world/mortal.ts';
+import { aFolder, closeWorld, openWorld } from '../world/world.ts';
+import { Process } from './process.ts';
+
+/** A folder with a deleted room whose destruction has not begun, and nobody who has it open. */
+export async function aDoomedFolder(): Promise<Readonly<{ folder: string; room: DeletedRoom }>> {
+  const world = await openWorld({ kind: 'folder' });
+  const room = await aDeletedRoom(world);
+  await closeWorld(world);
+  return { folder: world.folder, room };
+}
+
+/** How many calls to the outside the destruction makes when nothing happens to it. */
+export async function callsOf({ folder }: Readonly<{ folder: string }>): Promise<number> {
+  const copy = await aCopyOf(folder);
+  const process = new Process('./destroy.ts', copy);
+  const calls = Number(await process.line());
+  await process.ended();
+  return calls;
+}
+
+/** Kills a process with SIGKILL at that call, lets another one go on, and tells what is left in the end. */
+export async function killedAt(
+  { folder, room }: Readonly<{ folder: string; room: DeletedRoom }>,
+  at: number,
+  moment: Moment,
+) {
+  const copy = await aCopyOf(folder);
+  const signal = await new Process('./destroy.ts', copy, String(at), moment).ended();
+  const world = await openWorld({ kind: 'folder', folder: copy });
+  world.clock.advance(2 * HOUR);
+  await workUntilDone(world);
+  const left = await leftOfRoom(world, room);
+  await closeWorld(world);
+  await rm(copy, { recursive: true });
+  return { signal, left };
+}
+
+async function aCopyOf(folder: string): Promise<string> {
+  const copy = await aFolder();
+  await cp(folder, copy, { recursive: true, preserveTimestamps: true });
+  return copy;
+}
