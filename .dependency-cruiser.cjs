@@ -12,6 +12,7 @@ const vendors = {
   mongodb: ['mongodb'],
   gcs: ['@google-cloud/storage', 'google-auth-library'],
   'cloud-kms': ['@google-cloud/kms', 'google-gax', '@grpc/grpc-js'],
+  smtp: ['nodemailer'],
 };
 
 /** Test tools are declared once, at the root. */
@@ -132,6 +133,12 @@ module.exports = {
         // Unwrapping has an entry of its own, so that the service cannot come by it with everything else.
         pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/adapter-local/src/keys/unwrap\\.ts$'],
       },
+    ),
+    forbidden(
+      'the-service-never-unwraps',
+      'What a stolen service can call, its thief can call.',
+      { path: ['^apps/api/src/', '^packages/[^/]+/src/'], pathNot: [test, '^packages/adapter-local/src/keys/'] },
+      { path: '^packages/adapter-local/src/keys/unwrap\\.ts$' },
     ),
     forbidden(
       'packages-by-name',
