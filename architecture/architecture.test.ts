@@ -96,7 +96,7 @@ const planted: readonly (readonly [rule: string, file: string, specifier: string
   ['no-deep-import', 'packages/adapter-local/src/d.ts', '../../domain/src/room.ts'],
   ['no-deep-import', 'apps/api/src/container/a.ts', '../../../../packages/application/src/kernel.ts'],
   ['the-service-never-unwraps', 'apps/api/src/container/d.ts', '../../../../packages/adapter-local/src/keys/unwrap.ts'],
-  ['the-service-never-unwraps', 'packages/adapter-local/src/e.ts', './keys/unwrap.ts'],
+  ['the-service-never-unwraps', 'packages/adapter-local/src/u.ts', './keys/unwrap.ts'],
   ['packages-by-name', 'apps/api/src/container/c.ts', '../../../../packages/application/src/index.ts'],
   ['no-test-in-the-product', 'packages/domain/src/e.ts', './room.test.ts'],
   ['no-test-in-the-product', 'apps/api/src/container/b.ts', '@strongroom/contract-tests'],
