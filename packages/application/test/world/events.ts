@@ -1,7 +1,7 @@
 import { type AuditEvent, type EventType, isUuid } from '@strongroom/domain';
 import { stateOf } from '../../src/kernel/collection.ts';
 import { eventKey, events } from '../../src/repositories/events.ts';
-import type { World } from './world.ts';
+import type { World } from './service.ts';
 
 type Seen = Pick<World, 'ports' | 'configuration'>;
 
