@@ -2,6 +2,7 @@ import { deleteFile } from './delete-file.ts';
 import { destroyRoom, sweepRoom } from './destroy-room.ts';
 import type { Handler } from './handler.ts';
 import type { JobKind } from './job.ts';
+import { leaveEverything } from './leave-everything.ts';
 import { sendInvitation } from './send-invitation.ts';
 
 /** Who does which kind of job. */
@@ -9,5 +10,6 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'destroy-room': destroyRoom,
   'sweep-room': sweepRoom,
   'delete-file': deleteFile,
+  'leave-everything': leaveEverything,
   'send-invitation': sendInvitation,
 };

@@ -17,6 +17,8 @@ export type JobData = {
   'sweep-room': { roomId: RoomId; receiptId: ReceiptId };
   /** Removes the objects and links of a deleted file, then its tombstone. */
   'delete-file': { roomId: RoomId; fileId: FileId };
+  /** Takes a deactivated user out of everything he was in before that epoch. */
+  'leave-everything': { userId: UserId; epoch: number };
   'send-invitation': { userId: UserId; invitationId: InvitationId };
 };
 

@@ -1,5 +1,5 @@
 import { EPOCH, type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
-import { type StoredDocument, VersionConflict } from '@strongroom/ports';
+import { type StoredDocument, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Deps } from '../deps.ts';
 import { documentOf, stateOf } from '../kernel/collection.ts';
 import { jobs, RUNNABLE_JOBS } from '../repositories/jobs.ts';
@@ -98,11 +98,18 @@ export class Worker {
         kind: job.kind,
         attempts: job.attempts + 1,
         error: String(error),
+        because: codeBehind(error),
       });
       const delay = Math.min(SECOND * 2 ** job.attempts, LONGEST_BACKOFF);
       return stillMine(held.postpone(plus(this.#deps.clock.now(), delay), job.attempts + 1));
     }
   }
+}
+
+/** Why a port cannot serve, where its adapter says so in a code (`ECONNREFUSED`); words might name somebody. */
+function codeBehind(error: unknown): string | undefined {
+  const cause = error instanceof Unavailable ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : undefined;
 }
 
 /** Resolves to false when somebody else has taken the job over. */

@@ -43,8 +43,10 @@ export const deleteRoom =
       refs: [...roomRefs(ctx, roomId), refTo(orgUnits, unitId)],
       hot: roomId,
       more: async () => {
-        filesTotal = await deps.documents.count(files.name, { anyOf: [keyHoldersOfRoom(roomId)] });
-        members = await membershipsOfRoom(deps.documents, roomId);
+        [filesTotal, members] = await Promise.all([
+          deps.documents.count(files.name, { anyOf: [keyHoldersOfRoom(roomId)] }),
+          membershipsOfRoom(deps.documents, roomId),
+        ]);
         return members;
       },
       decide: (at) => {

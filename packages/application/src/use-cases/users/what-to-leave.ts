@@ -1,5 +1,5 @@
 import type { Membership, UnitMembership, UserId } from '@strongroom/domain';
-import type { Ref, StoredDocument } from '@strongroom/ports';
+import type { Page, Ref, StoredDocument } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import { type Collection, refTo, stateOf } from '../../kernel/collection.ts';
 import type { Known } from '../../kernel/draft.ts';
@@ -48,10 +48,16 @@ async function listed<S extends Readonly<{ epoch: number }>>(
   key: string,
   before: number,
 ) {
-  const found = await documents.list(collection.name, { anyOf: [key] }, { limit: AT_ONCE, order: 'oldest' });
-  return found
-    .map((document) => ({ state: stateOf(collection, document), known: { collection: collection.name, document } }))
-    .filter(({ state }) => state.epoch < before);
+  let page: Page = { limit: AT_ONCE, order: 'oldest' };
+  for (;;) {
+    const found = await documents.list(collection.name, { anyOf: [key] }, page);
+    const due = found
+      .map((document) => ({ state: stateOf(collection, document), known: { collection: collection.name, document } }))
+      .filter(({ state }) => state.epoch < before);
+    const last = found.at(-1);
+    if (due.length > 0 || last === undefined || found.length < AT_ONCE) return due;
+    page = { ...page, after: { position: last.position, id: last.id } };
+  }
 }
 
 async function read({ documents }: Needs, refs: readonly Ref[]): Promise<readonly Known[]> {

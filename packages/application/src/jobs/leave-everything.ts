@@ -1,0 +1,8 @@
+import { leaveEverything as leave } from '../use-cases/users/departure.ts';
+import type { Handler } from './handler.ts';
+
+/** Ends what memberships a deactivated user has left, or was given by requests that were under way just then. */
+export const leaveEverything: Handler<'leave-everything'> = async (deps, { userId, epoch }, lease) => {
+  await leave(deps, userId, epoch, lease.renew);
+  return undefined;
+};
