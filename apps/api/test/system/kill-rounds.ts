@@ -15,7 +15,7 @@ export async function killAgainAndAgain(place: Place, rounds: number): Promise<v
   const load = await Load.on(service, token);
   for (let round = 1; round <= rounds; round++) {
     const running = service;
-    await load.until(running, 20 + Math.floor(Math.random() * 180), () => running.kill());
+    await load.until(running, 20 + Math.floor(Math.random() * 120), () => running.kill());
     service = await place.start({ STRONGROOM_RATE_LIMIT: '1000000000' });
     expect(await load.disagreements(service)).toEqual([]);
     await load.settle(service);
