@@ -1,0 +1,59 @@
+import { connect, type Socket } from 'node:net';
+import type { Answer } from './operations.ts';
+
+const HEADER_END = Buffer.from('\r\n\r\n');
+
+/**
+ * One kept connection with one request at a time. As little as can be said of HTTP, so that the measuring process needs
+ * less of the machine than what it measures.
+ */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #head: string;
+  #received: Buffer = Buffer.alloc(0);
+  #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+
+  constructor(port: number, token: string) {
+    this.#head = ` HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n`;
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
+      .on('data', (piece: Buffer) => this.#take(piece))
+      .on('error', (error) => this.#settle?.reject(error))
+      .on('close', () => this.#settle?.reject(new Error('the connection ended')));
+  }
+
+  /** Rejects for any status but 2xx. */
+  call(method: string, path: string, body?: unknown): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const type = typeof body === 'string' ? 'application/octet-stream' : 'application/json';
+      const sent =
+        body === undefined
+          ? '\r\n'
+          : `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+      this.#socket.write(
+        `${method} ${path}${this.#head}${method === 'POST' && body === undefined ? 'Content-Length: 0\r\n' : ''}${sent}`,
+      );
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #take(piece: Buffer): void {
+    this.#received = this.#received.length === 0 ? piece : Buffer.concat([this.#received, piece]);
+    const end = this.#received.indexOf(HEADER_END);
+    if (end === -1) return;
+    const head = this.#received.toString('latin1', 0, end);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    const start = end + HEADER_END.length;
+    if (this.#received.length < start + length) return;
+    const answered = this.#received.subarray(start, start + length);
+    this.#received = Buffer.alloc(0);
+    const settle = this.#settle;
+    this.#settle = undefined;
+    if (head.charCodeAt(9) === 0x32) settle?.resolve({ text: () => answered.toString() });
+    else settle?.reject(new Error(`${head.slice(0, head.indexOf('\r'))} ${answered.toString()}`));
+  }
+}

@@ -1,0 +1,65 @@
+import { Connection } from './connection.ts';
+import { OPERATIONS } from './operations.ts';
+import type { World } from './world.ts';
+
+/** What the measuring process is told to do, and what it tells. Milliseconds. */
+export type Task = Readonly<{
+  port: number;
+  operation: string;
+  connections: number;
+  milliseconds: number;
+  most?: number;
+}>;
+export type Told =
+  | Readonly<{ requests: number; milliseconds: number; latencies: readonly number[] }>
+  | { error: string };
+
+let world: World | undefined;
+/** What was prepared and how often it was called, by server and operation. */
+const known = new Map<string, { prepared: string; called: number }>();
+
+async function measure({ port, operation: name, connections, milliseconds, most = Infinity }: Task): Promise<Told> {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  if (operation === undefined || world === undefined) throw new TypeError(`there is no operation ${name}`);
+  const here = world;
+  const open = Array.from({ length: connections }, () => new Connection(port, here.token));
+  try {
+    const id = `${port} ${name}`;
+    const first = open[0];
+    const state = known.get(id) ?? {
+      prepared: first ? ((await operation.prepare?.((...sent) => first.call(...sent), here)) ?? '') : '',
+      called: 0,
+    };
+    known.set(id, state);
+    const latencies: number[] = [];
+    const began = performance.now();
+    const until = began + milliseconds;
+    let left = most;
+    await Promise.all(
+      open.map(async (connection) => {
+        const call = connection.call.bind(connection);
+        while (performance.now() < until && left > 0) {
+          left -= 1;
+          const sent = performance.now();
+          await operation.run(call, here, state.called++, state.prepared);
+          latencies.push(performance.now() - sent);
+        }
+      }),
+    );
+    return { requests: latencies.length, milliseconds: performance.now() - began, latencies };
+  } finally {
+    for (const connection of open) connection.close();
+  }
+}
+
+process.on('message', (message: { world: World } | { task: Task }) => {
+  if ('world' in message) {
+    world = message.world;
+    known.clear();
+    return;
+  }
+  measure(message.task).then(
+    (told) => process.send?.(told),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});

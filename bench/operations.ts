@@ -1,0 +1,95 @@
+import type { World } from './world.ts';
+
+/** Sends one request and gives the answer's JSON. */
+type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+export type Answer = Readonly<{ text: () => string }>;
+
+/** One operation as it is asked for again and again; `at` counts the calls to one server. */
+export type Operation = Readonly<{
+  name: string;
+  /** Made once a server, before it is measured. */
+  prepare?: (call: Call, world: World) => Promise<string>;
+  run: (call: Call, world: World, at: number, prepared: string) => Promise<Answer>;
+}>;
+
+type Sent = Readonly<{ data: Readonly<Record<string, string>>; meta: Readonly<{ next_cursor: string | null }> }>;
+
+const json = (answer: Answer) => JSON.parse(answer.text()) as Sent;
+const pick = (all: readonly string[], at: number): string => all[at % all.length] ?? '';
+
+/** The cursor in the middle of a list. */
+const deep =
+  (path: (world: World) => string) =>
+  async (call: Call, world: World): Promise<string> => {
+    const cursors: string[] = [];
+    let next: string | null = '';
+    // The last page has no cursor; from the middle of the others the way is as far in both directions.
+    do {
+      const found = await call(
+        'GET',
+        `${path(world)}?per_page=100${next === '' ? '' : `&cursor=${encodeURIComponent(next)}`}`,
+      );
+      next = json(found).meta.next_cursor;
+      if (next !== null) cursors.push(next);
+    } while (next !== null);
+    return encodeURIComponent(cursors[Math.floor(cursors.length / 2)] ?? '');
+  };
+
+const list = (name: string, path: (world: World) => string): readonly Operation[] => [
+  { name: `${name}, first page`, run: (call, world) => call('GET', `${path(world)}?per_page=20`) },
+  {
+    name: `${name}, deep by cursor`,
+    prepare: deep(path),
+    run: (call, world, _at, cursor) => call('GET', `${path(world)}?per_page=20&cursor=${cursor}`),
+  },
+];
+
+const PDF = { name: 'Contract.pdf', size: 1024, content_type: 'application/pdf' };
+const ZEROS = { iv: Buffer.alloc(12).toString('base64'), tag: Buffer.alloc(16).toString('base64') };
+const KIBIBYTE = 'x'.repeat(1024);
+
+export const OPERATIONS: readonly Operation[] = [
+  { name: 'room get', run: (call, world) => call('GET', `/api/v1/rooms/${world.roomId}`) },
+  ...list('20 rooms', () => '/api/v1/rooms'),
+  ...list('20 files', (world) => `/api/v1/rooms/${world.roomId}/files`),
+  {
+    name: 'upload-url',
+    run: (call, world) => call('POST', `/api/v1/rooms/${world.roomId}/files/upload-url`, PDF),
+  },
+  {
+    name: 'download-url',
+    run: (call, world, at) => call('GET', `/api/v1/files/${pick(world.fileIds, at)}/download-url`),
+  },
+  {
+    name: 'share create',
+    run: (call, world, at) => call('POST', `/api/v1/files/${pick(world.fileIds, at)}/share`, { expires_in: 3600 }),
+  },
+  {
+    name: 'redeem, one hot link',
+    run: (call, { links: [hot = ''] }) => call('POST', `/api/v1/shares/by-token/${hot}/download`),
+  },
+  {
+    name: 'redeem, 64 links',
+    run: (call, world, at) => call('POST', `/api/v1/shares/by-token/${pick(world.links.slice(1), at)}/download`),
+  },
+  {
+    name: 'member add, 64 rooms',
+    run: (call, world, at) =>
+      call('POST', `/api/v1/rooms/${pick(world.openRooms, at)}/members`, {
+        user_id: world.userIds[Math.floor(at / world.openRooms.length)],
+        role: 'viewer',
+      }),
+  },
+  {
+    name: 'whole upload',
+    run: async (call, world, at) => {
+      const path = `/api/v1/rooms/${pick(world.openRooms, at)}/files`;
+      const { file_id: id, upload_url: address = '' } = json(await call('POST', `${path}/upload-url`, PDF)).data;
+      const { pathname, search } = new URL(address);
+      await call('PUT', pathname + search, KIBIBYTE);
+      return call('POST', `${path}/${id}/confirm`, ZEROS);
+    },
+  },
+  ...list('20 users', () => '/api/v1/users'),
+  ...list('20 audit events', () => '/api/v1/audit-events'),
+];

@@ -1,0 +1,77 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { cpuEach, type Measured, type Meter, nothingYet, percentile, perSecond } from './measure.ts';
+import { OPERATIONS } from './operations.ts';
+import { options } from './options.ts';
+import { ServerProcess } from './server.ts';
+import { fine, mebibytes, percent, table, whole } from './table.ts';
+import { SERVICE, serviceSettings, type World } from './world.ts';
+
+const BARE = join(import.meta.dirname, 'bare', 'main.js');
+const HEAD = [
+  '',
+  '',
+  'req/s',
+  'p50 ms',
+  'p99 ms',
+  'CPU µs',
+  'statements',
+  'syncs',
+  'under load',
+  '',
+  'of bare',
+  'by CPU',
+];
+
+/** Every operation on the service and on the bare routes, turn and turn about. */
+export async function comparePairs(meter: Meter, folder: string, world: World): Promise<string> {
+  const copy = `${folder}-bare`;
+  cpSync(folder, copy, { recursive: true });
+  const service = await ServerProcess.start(SERVICE, { ...serviceSettings(folder), BENCH_FLAGS: options.profile });
+  const bare = await ServerProcess.start(BARE, { BARE_FOLDER: copy, BENCH_FLAGS: options.profile });
+  meter.setWorld(world);
+  const idle = await service.reading();
+  const rows = [HEAD];
+  for (const { name } of OPERATIONS.filter((one) => one.name.includes(options.only))) {
+    const counts = [await meter.count(bare, name), await meter.count(service, name)] as const;
+    const sums = [nothingYet(), nothingYet()] as const;
+    const task = { operation: name, connections: options.connections, milliseconds: options.milliseconds };
+    for (const server of [bare, service]) await meter.load(server, task, nothingYet());
+    for (let round = 0; round < options.rounds; round += 1) {
+      await meter.load(bare, task, sums[0]);
+      await meter.load(service, task, sums[1]);
+    }
+    const same = counts[0].statements === counts[1].statements && counts[0].syncs === counts[1].syncs;
+    const pair = [
+      rowOf(name, 'bare', sums[0], counts[0]),
+      [
+        ...rowOf('', 'service', sums[1], counts[1]),
+        same ? '=' : 'NOT EQUAL',
+        percent(perSecond(sums[1]) / perSecond(sums[0])),
+        percent(cpuEach(sums[0]) / cpuEach(sums[1])),
+      ],
+    ];
+    rows.push(...pair);
+    process.stderr.write(`${table(pair)}\n`);
+  }
+  const busy = [await bare.reading(), await service.reading()] as const;
+  await Promise.all([bare.stop(), service.stop()]);
+  return [
+    table(rows),
+    '',
+    `Start: service ${whole(service.startedIn)} ms, bare ${whole(bare.startedIn)} ms (until the first answer).`,
+    `Memory: service ${mebibytes(idle.memory)} after the start, ${mebibytes(busy[1].memory)} at the end, ${mebibytes(busy[1].mostMemory)} at most; bare ${mebibytes(busy[0].mostMemory)} at most.`,
+  ].join('\n');
+}
+
+const rowOf = (name: string, server: string, measured: Measured, counted: { statements: number; syncs: number }) => [
+  name,
+  server,
+  whole(perSecond(measured)),
+  fine(percentile(measured, 50)),
+  fine(percentile(measured, 99)),
+  whole(cpuEach(measured)),
+  String(counted.statements),
+  String(counted.syncs),
+  (measured.syncs / measured.requests).toFixed(3),
+];

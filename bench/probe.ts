@@ -1,0 +1,84 @@
+import { promises } from 'node:fs';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/**
+ * Loaded into a server before anything else (`node --import`), the same into both, so that what is counted does not
+ * depend on who wrote the server. Counts at the driver and at the file system, and tells the parent process when asked.
+ */
+
+/** What a server process has done and used so far. CPU in microseconds, memory in bytes. */
+export type Reading = Readonly<{ statements: number; syncs: number; cpu: number; memory: number; mostMemory: number }>;
+
+type State = { writing: boolean; isFull: boolean | undefined };
+
+const counts = { statements: 0, syncs: 0 };
+const states = new WeakMap<DatabaseSync, State>();
+const transactions = new WeakMap<StatementSync, Readonly<{ database: DatabaseSync; sql: string }>>();
+
+// oxlint-disable-next-line typescript/unbound-method -- called with the database they are asked of
+const { prepare, exec } = DatabaseSync.prototype;
+const stateOf = (database: DatabaseSync): State => {
+  const known = states.get(database);
+  if (known !== undefined) return known;
+  const fresh: State = { writing: false, isFull: undefined };
+  states.set(database, fresh);
+  return fresh;
+};
+
+/** SQLite syncs its log once when a transaction that may write is committed with `synchronous = FULL`. */
+function followed(database: DatabaseSync, sql: string): void {
+  const state = stateOf(database);
+  if (sql.startsWith('BEGIN')) state.writing = sql.includes('IMMEDIATE');
+  else if (sql.startsWith('COMMIT') && state.writing) {
+    state.isFull ??= prepare.call(database, 'PRAGMA synchronous').get()?.synchronous === 2;
+    if (state.isFull) counts.syncs += 1;
+  }
+}
+
+DatabaseSync.prototype.prepare = function (this: DatabaseSync, sql, ...rest) {
+  const statement = prepare.call(this, sql, ...rest);
+  if (/^(?:BEGIN|COMMIT)/.test(sql)) transactions.set(statement, { database: this, sql });
+  return statement;
+};
+DatabaseSync.prototype.exec = function (this: DatabaseSync, sql) {
+  counts.statements += 1;
+  exec.call(this, sql);
+  followed(this, sql);
+};
+for (const name of ['run', 'get', 'all'] as const) {
+  const plain = StatementSync.prototype[name] as (...values: unknown[]) => unknown;
+  Object.defineProperty(StatementSync.prototype, name, {
+    value(this: StatementSync, ...values: unknown[]) {
+      counts.statements += 1;
+      const transaction = transactions.get(this);
+      const result: unknown = Reflect.apply(plain, this, values);
+      if (transaction !== undefined) followed(transaction.database, transaction.sql);
+      return result;
+    },
+  });
+}
+
+const handle = await promises.open(import.meta.filename, 'r');
+const handles = Object.getPrototypeOf(handle) as { sync: () => Promise<void> };
+const { sync } = handles;
+handles.sync = function (this: typeof handle) {
+  counts.syncs += 1;
+  return sync.call(this);
+};
+await handle.close();
+
+function reading(): Reading {
+  const { user, system } = process.cpuUsage();
+  return {
+    ...counts,
+    cpu: user + system,
+    memory: process.memoryUsage.rss(),
+    mostMemory: process.resourceUsage().maxRSS * 1024,
+  };
+}
+
+process.on('message', (asked) => {
+  if (asked === 'reading') process.send?.(reading());
+});
+// Being listened to must not keep a server alive that is told to stop.
+process.channel?.unref();

@@ -1,0 +1,64 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Reading } from './probe.ts';
+
+/** A server in a process of its own, with the probe in it. */
+export class ServerProcess {
+  readonly #process: ChildProcess;
+  readonly url: string;
+  /** Milliseconds from the start of the process to the first request that was served. */
+  readonly startedIn: number;
+
+  private constructor(process: ChildProcess, url: string, startedIn: number) {
+    this.#process = process;
+    this.url = url;
+    this.startedIn = startedIn;
+  }
+
+  /** Starts a program that listens at `PORT` and answers `GET /readyz`. Rejects when it ends before. */
+  static async start(program: string, environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    const port = await freePort();
+    const began = performance.now();
+    const child = fork(program, {
+      env: { PORT: String(port), ...environment },
+      execArgv: ['--import', join(import.meta.dirname, 'probe.js'), ...extraFlags(environment)],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const url = `http://127.0.0.1:${port}`;
+    for (;;) {
+      const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+      await answer?.arrayBuffer();
+      if (answer?.status === 200) return new ServerProcess(child, url, performance.now() - began);
+      if (child.exitCode !== null) throw new Error(`${program} ended before it served anything`);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
+    }
+  }
+
+  async reading(): Promise<Reading> {
+    this.#process.send('reading');
+    const [answer] = (await once(this.#process, 'message')) as [Reading];
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGTERM');
+    await ended;
+  }
+}
+
+const extraFlags = ({ BENCH_FLAGS = '' }: Readonly<Record<string, string>>): readonly string[] =>
+  BENCH_FLAGS.split(' ').filter((flag) => flag !== '');
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new TypeError('no free port');
+  return address.port;
+}
