@@ -5,7 +5,7 @@ export const DRIVERS = {
   documents: { ready: ['sqlite', 'memory'], later: ['mongodb'] },
   blobs: { ready: ['files', 'memory'], later: ['gcs'] },
   keys: { ready: ['local'], later: ['cloud-kms'] },
-  mail: { ready: ['folder'], later: ['smtp'] },
+  mail: { ready: ['folder', 'smtp'], later: [] },
 } as const;
 
 type Kind = keyof typeof DRIVERS;

@@ -1,5 +1,6 @@
 import type { Classification } from '@strongroom/domain';
 import { classificationProblems } from './classification.ts';
+import { mailProblems } from './mail.ts';
 import { nearest } from './nearest.ts';
 import { type Setting, Wrong } from './setting.ts';
 import { VARIABLES } from './variables.ts';
@@ -65,7 +66,7 @@ export function readSettings(environment: Environment): Read {
     metricsPort: read(others.metricsPort),
     logLevel: read(others.logLevel),
   };
-  if (problems.length === 0) problems.push(...classificationProblems(classification));
+  if (problems.length === 0) problems.push(...classificationProblems(classification), ...mailProblems(settings));
   return problems.length > 0 ? { problems } : { settings };
 }
 

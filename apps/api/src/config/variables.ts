@@ -9,6 +9,7 @@ import {
   roleClearancesText,
 } from './classification.ts';
 import { driver } from './drivers.ts';
+import { parseSmtpUrl } from './mail.ts';
 import { asText, oneOf, optionalSetting, setting, Wrong, wholeNumber } from './setting.ts';
 
 const WEEK = 604_800;
@@ -112,13 +113,21 @@ export const VARIABLES = {
     {
       name: 'STRONGROOM_MAIL',
       default: 'folder',
-      meaning: 'How invitations are sent: folder writes one file a message.',
+      meaning: 'How invitations are sent: folder writes one file a message, smtp hands them to a server.',
     },
     driver('mail'),
   ),
-  smtpUrl: optionalSetting({ name: 'STRONGROOM_SMTP_URL', shown: 'none', meaning: 'With smtp: where it is.' }, asText),
+  smtpUrl: optionalSetting(
+    {
+      name: 'STRONGROOM_SMTP_URL',
+      shown: 'none',
+      meaning:
+        'With smtp: the server, smtps://USER:PASSWORD@HOST:PORT, or smtp:// with STARTTLS, which may be left out on this machine only, unless ?starttls=never says so.',
+    },
+    parseSmtpUrl,
+  ),
   mailFrom: optionalSetting(
-    { name: 'STRONGROOM_MAIL_FROM', shown: 'strongroom@localhost', meaning: 'The sender of mail.' },
+    { name: 'STRONGROOM_MAIL_FROM', shown: 'strongroom@localhost', meaning: 'The sender of mail; required with smtp.' },
     email,
   ),
   rateLimit: setting(

@@ -43,6 +43,16 @@ function readHeaders(head: string): readonly (readonly [string, string])[] {
 
 function decode(text: string, encoding: string): string {
   if (encoding === 'base64') return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64'));
-  if (encoding !== '8bit' && encoding !== '7bit') throw new Error(`the suite does not read ${encoding}`);
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
+  const plain = encoding === 'quoted-printable' ? unquoted(text) : text;
+  if (!['7bit', '8bit', 'quoted-printable'].includes(encoding)) throw new Error(`the suite does not read ${encoding}`);
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(plain, 'latin1'));
+}
+
+/** RFC 2045 section 6.7: blanks at the end of a line came in on the way, and a line that ends with `=` goes on. */
+function unquoted(text: string): string {
+  if (/=(?![0-9A-F]{2}|\r\n)|[^\t\r\n -~]/.test(text)) throw new Error('this is not quoted-printable');
+  return text
+    .replaceAll(/[ \t]+(?=\r\n)/g, '')
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

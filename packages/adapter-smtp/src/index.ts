@@ -1,0 +1,2 @@
+export * from './smtp-mailer.ts';
+export * from './smtp-server.ts';

@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { SMTPServerOptions } from 'smtp-server';
+import type { SmtpServer } from '../src/index.ts';
+import { CERTIFICATE } from './certificate.ts';
+import { aMailServer, at, type MailServer } from './mail-server.ts';
+import { aMessage, failureOf, mailerTo } from './setting.ts';
+
+const servers: MailServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+async function sentTo(options: SMTPServerOptions, how: Partial<SmtpServer>) {
+  const server = await aMailServer(options);
+  servers.push(server);
+  const mailer = mailerTo(at(server, how));
+  return { server, mailer, taken: server.taken, sending: mailer.send(aMessage()) };
+}
+
+const TRUSTED = { authorities: CERTIFICATE };
+
+test('STARTTLS: everything is said encrypted', async () => {
+  const { sending, taken } = await sentTo({}, { security: 'starttls', ...TRUSTED });
+  await sending;
+  expect(taken).toMatchObject([{ encrypted: true, from: 'rooms@example.com', recipient: 'ada@example.com' }]);
+});
+
+test('STARTTLS that is not offered: nothing is sent, and no password', async () => {
+  let asked = 0;
+  const { sending, taken } = await sentTo(
+    { hideSTARTTLS: true, disabledCommands: ['STARTTLS'], onAuth: () => asked++ },
+    { security: 'starttls', ...TRUSTED, login: { user: 'rooms', password: 'swordfish' } },
+  );
+  expect((await failureOf(sending)).why).toMatch(/^ETLS/);
+  expect(taken).toEqual([]);
+  expect(asked).toBe(0);
+});
+
+test('TLS from the first byte', async () => {
+  const { sending, taken, mailer } = await sentTo({ secure: true }, { security: 'tls', ...TRUSTED });
+  await sending;
+  await mailer.check();
+  expect(taken).toMatchObject([{ encrypted: true }]);
+});
+
+test.each(['tls', 'starttls'] as const)(
+  '%s with a certificate that nobody vouches for: nothing is sent',
+  async (security) => {
+    const { sending, taken } = await sentTo({ secure: security === 'tls' }, { security });
+    expect((await failureOf(sending)).why).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(taken).toEqual([]);
+  },
+);
+
+test('a certificate of another host: nothing is sent', async () => {
+  const { sending, taken } = await sentTo({}, { security: 'starttls', host: '127.0.0.2', ...TRUSTED });
+  await failureOf(sending);
+  expect(taken).toEqual([]);
+});
+
+test('none: in the clear, also where more is offered', async () => {
+  const { sending, taken } = await sentTo({}, { security: 'none' });
+  await sending;
+  expect(taken).toMatchObject([{ encrypted: false }]);
+});

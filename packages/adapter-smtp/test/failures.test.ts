@@ -1,0 +1,137 @@
+import { createServer, type Socket } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import type { SMTPServerOptions } from 'smtp-server';
+import { aMailServer, at, listening } from './mail-server.ts';
+import { aMessage, failureOf, mailerTo } from './setting.ts';
+
+const PATIENCE = 200;
+/** Twice the patience for all of it, and this machine's own slowness. */
+const AT_MOST = 2 * PATIENCE + 600;
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+async function aServer(options: SMTPServerOptions) {
+  const server = await aMailServer(options);
+  ends.push(server.stop);
+  return server;
+}
+
+/** A server that is none: it says what it is told to, line by line, and then what `last` does. */
+async function aPretender(lines: readonly string[], last: (socket: Socket) => void = () => undefined) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    const rest = [...lines];
+    const next = () => {
+      const line = rest.shift();
+      if (line === undefined) last(socket);
+      else socket.write(`${line}\r\n`);
+    };
+    socket.on('data', next);
+    next();
+  });
+  const port = await listening(server);
+  ends.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port };
+}
+
+/** What a sender waits for, from the greeting to the point where the message goes. */
+const TO_DATA = ['220 hello', '250 hello', '250 sender', '250 recipient', '354 go on'];
+
+async function timed<T>(work: Promise<T>): Promise<Readonly<{ value: T; took: number }>> {
+  const begin = performance.now();
+  const value = await work;
+  return { value, took: performance.now() - begin };
+}
+
+const refusing = (responseCode: number, text: string): SMTPServerOptions => ({
+  onRcptTo: (_address, _session, done) => done(Object.assign(new Error(text), { responseCode })),
+});
+
+test.each([
+  [550, '5.1.1 <ada@example.com>: there is no such person', 'EENVELOPE 550 5.1.1'],
+  [451, '4.7.1 ada@example.com is greylisted, try again later', 'EENVELOPE 451 4.7.1'],
+])('a recipient refused with %i', async (code, text, why) => {
+  const server = await aServer(refusing(code, text));
+  expect(await failureOf(mailerTo(at(server)).send(aMessage()))).toMatchObject({ why, maybeDone: false });
+  expect(server.taken).toEqual([]);
+});
+
+test('a message refused after it was sent whole', async () => {
+  const server = await aServer({
+    onData: (stream, _session, done) => {
+      stream.resume().on('end', () => done(Object.assign(new Error('spam'), { responseCode: 554 })));
+    },
+  });
+  expect(await failureOf(mailerTo(at(server)).send(aMessage()))).toMatchObject({
+    why: expect.stringMatching(/^EMESSAGE 554/),
+    maybeDone: false,
+  });
+});
+
+test('nobody listens', async () => {
+  const server = await aMailServer();
+  await server.stop();
+  expect(await failureOf(mailerTo(at(server)).send(aMessage()))).toMatchObject({
+    why: 'ESOCKET ECONNREFUSED',
+    maybeDone: false,
+  });
+});
+
+test('a server that is connected to and says nothing is waited for no longer than that', async () => {
+  const mailer = mailerTo(at(await aPretender([])), PATIENCE);
+  const { value, took } = await timed(failureOf(mailer.send(aMessage())));
+  expect(value).toMatchObject({ why: expect.stringMatching(/^ETIMEDOUT/), maybeDone: false });
+  expect(took).toBeLessThan(AT_MOST);
+  expect((await timed(failureOf(mailer.check()))).took).toBeLessThan(AT_MOST);
+});
+
+test('a server that falls silent after the message may have taken it', async () => {
+  const mailer = mailerTo(at(await aPretender(TO_DATA)), PATIENCE);
+  const { value, took } = await timed(failureOf(mailer.send(aMessage())));
+  expect(value).toMatchObject({ why: expect.stringMatching(/^ETIMEDOUT/), maybeDone: true });
+  expect(took).toBeLessThan(AT_MOST);
+});
+
+test('a server that answers drop by drop is not waited for for ever', async () => {
+  const dripping = (socket: Socket) => {
+    const drip = setInterval(() => socket.write('2'), PATIENCE / 4);
+    socket.on('close', () => clearInterval(drip));
+  };
+  const mailer = mailerTo(at(await aPretender(['220 hello', '250 hello'], dripping)), PATIENCE);
+  const { value, took } = await timed(failureOf(mailer.send(aMessage())));
+  expect(value.why).toMatch(/^(EABORT|ETIMEDOUT)/);
+  expect(took).toBeLessThan(AT_MOST);
+});
+
+test.each([
+  ['before it says anything', 0, false],
+  ['after the greeting', 1, false],
+  ['after the recipient', 4, true],
+  ['in the middle of the message', 5, true],
+])('a connection that ends %s', async (_title, lines, maybeDone) => {
+  const server = await aPretender(TO_DATA.slice(0, lines), (socket) => socket.destroy());
+  const { value, took } = await timed(failureOf(mailerTo(at(server)).send(aMessage())));
+  expect(value).toMatchObject({ why: expect.stringMatching(/^(ECONNECTION|ESOCKET)/), maybeDone });
+  expect(took).toBeLessThan(AT_MOST);
+});
+
+test('the same message goes out under the same Message-ID once the server is there', async () => {
+  const gone = await aMailServer();
+  await gone.stop();
+  const mailer = mailerTo(at(gone));
+  await failureOf(mailer.send(aMessage()));
+  const back = await aMailServer({}, gone.port);
+  ends.push(back.stop);
+  await mailer.send(aMessage());
+  await mailer.send(aMessage());
+  const messageId = '<0d4e7a52-6d38-4a86-9c3e-6a1f3a4b5c6d@example.com>';
+  expect(back.taken).toMatchObject([{ messageId }, { messageId }]);
+});

@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { SMTPServerOptions } from 'smtp-server';
+import { CERTIFICATE } from './certificate.ts';
+import { aMailServer, at, type MailServer } from './mail-server.ts';
+import { aMessage, failureOf, mailerTo } from './setting.ts';
+
+let server: MailServer;
+afterEach(() => server.stop());
+
+const KNOWING: SMTPServerOptions = {
+  authOptional: false,
+  onAuth: ({ username, password }, _session, done) =>
+    username === 'rooms' && password === 'swordfish' ? done(null, { user: username }) : done(null, { message: 'no' }),
+};
+
+async function mailerAs(login: { user: string; password: string } | undefined, options = KNOWING) {
+  server = await aMailServer(options);
+  return mailerTo(at(server, { security: 'starttls', authorities: CERTIFICATE, login }));
+}
+
+test('user and password are told to a server that asks for them', async () => {
+  const mailer = await mailerAs({ user: 'rooms', password: 'swordfish' });
+  await mailer.check();
+  await mailer.send(aMessage());
+  expect(server.taken).toMatchObject([{ user: 'rooms' }]);
+});
+
+test('a wrong password is told as that, and is not in what is told', async () => {
+  const mailer = await mailerAs({ user: 'rooms', password: 'swordfish2' });
+  expect((await failureOf(mailer.send(aMessage()))).why).toMatch(/^EAUTH 535/);
+  expect((await failureOf(mailer.check())).why).toMatch(/^EAUTH 535/);
+  expect(server.taken).toEqual([]);
+});
+
+test('no password where one is asked for', async () => {
+  const mailer = await mailerAs(undefined);
+  expect((await failureOf(mailer.send(aMessage()))).why).toMatch(/530/);
+});
+
+test('a server that does not know the password it was not asked for gets no message', async () => {
+  const mailer = await mailerAs({ user: 'rooms', password: 'swordfish' }, { disabledCommands: ['AUTH'] });
+  await failureOf(mailer.send(aMessage()));
+  expect(server.taken).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import { type Delivered, readEmail } from '@strongroom/contract-tests';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SmtpServer } from '../src/index.ts';
+import { CERTIFICATE, CERTIFICATE_KEY } from './certificate.ts';
+
+/** What a server took, and how it came. */
+type Taken = Delivered & Readonly<{ from: string; recipient: string; encrypted: boolean; user: unknown; raw: string }>;
+
+export type MailServer = Readonly<{
+  port: number;
+  taken: readonly Taken[];
+  /** How many connections came. */
+  connections: () => number;
+  stop: () => Promise<void>;
+}>;
+
+/** A real mail server of this machine that keeps what it takes. */
+export async function aMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
+  const taken: Taken[] = [];
+  let connections = 0;
+  const server = new SMTPServer({
+    key: CERTIFICATE_KEY,
+    cert: CERTIFICATE,
+    authOptional: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onConnect: (_session, done) => {
+      connections++;
+      done();
+    },
+    onData: (stream, { envelope, secure, user }, done) => {
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.on('end', () => {
+        const raw = Buffer.concat(pieces);
+        taken.push({
+          ...readEmail(raw),
+          from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+          recipient: envelope.rcptTo.map(({ address }) => address).join(),
+          encrypted: secure,
+          user,
+          raw: raw.toString('latin1'),
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  // A client that does not like the certificate, or goes away, is no failure of the test.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    port: portOf(server.server),
+    taken,
+    connections: () => connections,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+const portOf = (server: NetServer): number => (server.address() as AddressInfo).port;
+
+/** How it is reached, without encryption where nothing else is said. */
+export const at = ({ port }: Pick<MailServer, 'port'>, differences: Partial<SmtpServer> = {}): SmtpServer => ({
+  host: '127.0.0.1',
+  port,
+  security: 'none',
+  ...differences,
+});
+
+export const listening = async (server: NetServer): Promise<number> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return portOf(server);
+};

@@ -1,0 +1,31 @@
+import type { Email, Instant } from '@strongroom/domain';
+import { type Message, Unavailable } from '@strongroom/ports';
+import { SmtpMailer, type SmtpServer } from '../src/index.ts';
+
+const FROM = 'rooms@example.com' as Email;
+
+export const mailerTo = (server: SmtpServer, patience?: number): SmtpMailer =>
+  new SmtpMailer({ server, from: FROM, patience, clock: { now: () => 1_900_000_000_000 as Instant } });
+
+export const aMessage = (differences: Partial<Message> = {}): Message => ({
+  id: '0d4e7a52-6d38-4a86-9c3e-6a1f3a4b5c6d',
+  to: 'ada@example.com' as Email,
+  subject: 'Your invitation',
+  text: 'Hello Ada,\n\nhttps://example.com/activate#token=sri_abc\n',
+  ...differences,
+});
+
+export type Failed = Readonly<{ why: string; maybeDone: boolean; error: Unavailable }>;
+
+/** Why something was not done: the mail server, and nothing that names a person or a password. */
+export async function failureOf(work: Promise<unknown>): Promise<Failed> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Unavailable) || error.dependency !== 'mail') throw new Error(`this came: ${String(error)}`);
+  const cause = error.cause as Error & { code: string };
+  const told = [error.message, cause.message, cause.stack, JSON.stringify(cause)].join();
+  if (/ada@|swordfish|sri_/.test(told)) throw new Error(`this tells too much: ${told}`);
+  return { why: cause.code, maybeDone: error.maybeDone, error };
+}
