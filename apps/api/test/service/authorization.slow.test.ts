@@ -1,0 +1,3 @@
+import { authorize } from './authorize.ts';
+
+authorize(Number.POSITIVE_INFINITY);
