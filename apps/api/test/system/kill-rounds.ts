@@ -6,17 +6,17 @@ import { Load } from './load.ts';
 import type { Place } from './service-process.ts';
 
 /** More requests than a test can make. */
-export const UNLIMITED = { STRONGROOM_RATE_LIMIT: '1000000000', STRONGROOM_LOG: 'warn' };
+export const UNLIMITED = { STRONGROOM_RATE_LIMIT: '1000000000' };
 
 /** Kills a service in the middle of writes and looks what is there after the restart, as often as it is told to. */
 export async function killAgainAndAgain(place: Place, rounds: number): Promise<void> {
-  let service = await place.start({ ...UNLIMITED, STRONGROOM_LOG: 'info' });
+  let service = await place.start(UNLIMITED);
   const token = await place.ownerToken();
   const load = await Load.on(service, token);
   for (let round = 1; round <= rounds; round++) {
     const running = service;
     await load.until(running, 20 + Math.floor(Math.random() * 120), () => running.kill());
-    service = await place.start({ STRONGROOM_RATE_LIMIT: '1000000000' });
+    service = await place.start(UNLIMITED);
     expect(await load.disagreements(service)).toEqual([]);
     await load.settle(service);
     expect(await load.counted(service)).toEqual(load.done);

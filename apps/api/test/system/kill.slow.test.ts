@@ -11,6 +11,6 @@ beforeEach(async () => {
 afterEach(() => place.end());
 
 test('what was acknowledged survives a process that is killed again and again, nothing is half done, and what was not can be repeated', async () => {
-  await killAgainAndAgain(place, 25);
   expect.hasAssertions();
+  await killAgainAndAgain(place, 25);
 }, 300_000);

@@ -11,6 +11,6 @@ beforeEach(async () => {
 afterEach(() => place.end());
 
 test('what was acknowledged survives a killed process, nothing is half done, and what was not can be repeated', async () => {
-  await killAgainAndAgain(place, 3);
   expect.hasAssertions();
+  await killAgainAndAgain(place, 3);
 }, 60_000);

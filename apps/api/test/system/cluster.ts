@@ -1,0 +1,56 @@
+import type { Caller } from '../service/caller.ts';
+import { aFile, aLink, aPerson, aRoom, times } from './people.ts';
+import { type Environment, Place, type ServiceProcess } from './service-process.ts';
+
+/** Four processes of the service on one data folder, as behind a load balancer. */
+export class Cluster {
+  readonly place: Place;
+  readonly processes: readonly ServiceProcess[];
+  readonly token: string;
+  readonly environment: Environment;
+
+  private constructor(place: Place, processes: readonly ServiceProcess[], token: string, environment: Environment) {
+    this.environment = environment;
+    this.place = place;
+    this.processes = processes;
+    this.token = token;
+  }
+
+  /** They start at the same time, on a folder that is not there yet. */
+  static async start(environment: Environment = {}): Promise<Cluster> {
+    const place = await Place.make();
+    try {
+      const processes = await Promise.all(times(4, () => place.start(environment)));
+      return new Cluster(place, processes, await place.ownerToken(), environment);
+    } catch (error) {
+      await place.end();
+      throw error;
+    }
+  }
+
+  /** Somebody at one of the processes, the first by default. */
+  at(process: number, token: string | undefined = this.token): Caller {
+    return there(this.processes[process % this.processes.length]).as(token);
+  }
+
+  get owner(): Caller {
+    return this.at(0);
+  }
+
+  person = (role?: string) => aPerson(this.owner, this.place.data, role);
+
+  /** A new link with a cap. */
+  async link(cap: number): Promise<{ id: string; token: string }> {
+    return aLink(this.owner, await aFile(this.owner, await aRoom(this.owner)), cap);
+  }
+
+  end(): Promise<void> {
+    return this.place.end();
+  }
+}
+
+/** What must be there, or the test has failed. */
+export function there<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('it is not there');
+  return value;
+}
