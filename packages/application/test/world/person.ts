@@ -1,6 +1,6 @@
 import type { BearerSecret, Branded, Email, RequestId, UserId } from '@strongroom/domain';
 import type { Application } from '../../src/index.ts';
-import type { Locator, SignedIn } from '../../src/kernel/context.ts';
+import type { Idempotency, Locator, SignedIn } from '../../src/kernel/context.ts';
 
 /** The same shape with bare strings and numbers, as a request has them before they are parsed. */
 export type Bare<T> =
@@ -23,9 +23,15 @@ export class Person {
   /** The bearer secret he signs in with. */
   readonly secret: BearerSecret;
   readonly #app: Pick<Application, 'sessions'>;
+  readonly #idempotency: Idempotency | undefined;
 
-  constructor(app: Pick<Application, 'sessions'>, of: Readonly<{ id: UserId; email: Email; secret: BearerSecret }>) {
+  constructor(
+    app: Pick<Application, 'sessions'>,
+    of: Readonly<{ id: UserId; email: Email; secret: BearerSecret }>,
+    idempotency?: Idempotency,
+  ) {
     this.#app = app;
+    this.#idempotency = idempotency;
     this.id = of.id;
     this.email = of.email;
     this.secret = of.secret;
@@ -41,7 +47,7 @@ export class Person {
   ask<I extends object, T>(operation: Operation<I, T>, input: Bare<I>): Promise<T>;
   async ask<I extends object, T>(operation: Operation<I, T>, input?: Bare<I>): Promise<T> {
     const ctx = await this.enter(input === undefined ? undefined : locatorOf(input as object));
-    return operation(ctx, input as I);
+    return operation(this.#idempotency ? { ...ctx, idempotency: this.#idempotency } : ctx, input as I);
   }
 
   /** The same person with another credential. */
@@ -51,7 +57,12 @@ export class Person {
 
   /** The same person, asking another process. */
   at(app: Pick<Application, 'sessions'>): Person {
-    return new Person(app, this);
+    return new Person(app, this, this.#idempotency);
+  }
+
+  /** The same person, whose requests carry an Idempotency-Key. */
+  keyed(idempotency: Idempotency): Person {
+    return new Person(this.#app, this, idempotency);
   }
 }
 

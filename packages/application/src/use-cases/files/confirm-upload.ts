@@ -40,8 +40,11 @@ export const confirmUpload =
     };
 
     const { file } = await deps.journal.run({ author: authorOf(ctx), refs, decide: allowed });
-    if (file.status === 'available') return confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
-    const sealed = await sealUpload(deps.blobs, file);
+    const isConfirmed = file.status === 'available';
+    // With an Idempotency-Key it is still to be seen whether this is the same request.
+    if (isConfirmed && ctx.idempotency === undefined)
+      return confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
+    const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file);
     return deps.journal.run(
       once(deps, ownerOf(ctx), asItIs<AvailableFile>(), {
         author: authorOf(ctx),
