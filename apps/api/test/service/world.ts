@@ -10,9 +10,10 @@ import {
   systemIds,
 } from '@strongroom/adapter-local';
 import { type Application, createApplication, openHome, type Ports } from '@strongroom/application';
-import { bearerSecret, DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, Email } from '@strongroom/domain';
+import { bearerSecret, DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, Email, type Label } from '@strongroom/domain';
 import type { BlobGateway, Log } from '@strongroom/ports';
 import { AnswerCheck } from '../../src/http/kernel/check-answer.ts';
+import type { HttpServer } from '../../src/http/kernel/server.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 import { httpService } from '../../src/http/service.ts';
 import { Caller } from './caller.ts';
@@ -38,7 +39,8 @@ type Options = Readonly<{
   perMinute?: number;
   ports?: (memory: TestPorts) => TestPorts;
   log?: Log;
-  shareMaxLabel?: string;
+  shareMaxLabel?: Label;
+  times?: ConstructorParameters<typeof HttpServer>[1];
 }>;
 
 function memoryPorts(baseUrl: () => string, log: Log = QUIET): TestPorts {
@@ -62,7 +64,11 @@ export async function startService(options: Options = {}): Promise<World> {
   const memory = memoryPorts(() => url, options.log);
   const ports = options.ports?.(memory) ?? memory;
   const configuration = {
-    classification: { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null },
+    classification: {
+      scheme: DEFAULT_LABELS,
+      roleClearances: DEFAULT_ROLE_CLEARANCES,
+      shareMaxLabel: options.shareMaxLabel ?? null,
+    },
     publicUrl: () => url,
     uploadUrlTtl: 900,
     downloadUrlTtl: 60,
@@ -85,6 +91,7 @@ export async function startService(options: Options = {}): Promise<World> {
     checks: {},
     settings: { rateLimit: options.perMinute ?? 1_000_000, trustedProxies: 0 },
     check: new AnswerCheck(),
+    times: options.times,
   });
   const { port } = await server.listen('127.0.0.1', 0);
   url = `http://127.0.0.1:${port}`;

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bearerSecret, ERRORS, instant, type Label } from '@strongroom/domain';
+import { BlobRefusal, type DocumentStore, Unavailable } from '@strongroom/ports';
+import { type AnyCode, TRANSPORT_ERRORS } from '../../src/http/kernel/errors.ts';
+import { RawConnection } from '../raw-connection.ts';
+import type { Caller } from './caller.ts';
+import { aFile, aPerson, aRoom, IV, mailedSecret, type Person, TAG } from './people.ts';
+import { startService, type World } from './world.ts';
+
+/** Of an answer, whoever sent it. */
+type Got = Readonly<{ status: number; headers: ReadonlyMap<string, string>; text: string }>;
+
+const STATUS: Readonly<Record<AnyCode, number>> = {
+  ...all(400, ['VALIDATION_ERROR', 'INVALID_JSON', 'INVALID_CLASSIFICATION', 'INVALID_ROLE', 'INVALID_SCOPE']),
+  ...all(400, ['INVALID_IV', 'INVALID_TAG', 'INVALID_CURSOR', 'BULK_LIMIT_EXCEEDED', 'BAD_REQUEST']),
+  ...all(401, ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'INVALID_CREDENTIALS']),
+  ...all(403, ['INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_ROOM_ROLE', 'CLEARANCE_INSUFFICIENT']),
+  ...all(403, ['SHARE_NOT_ALLOWED', 'SIGNATURE_INVALID', 'URL_EXPIRED']),
+  ...all(404, ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'USER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND']),
+  ...all(404, ['SHARE_NOT_FOUND', 'TOKEN_NOT_FOUND', 'INVITATION_NOT_FOUND', 'RECEIPT_NOT_FOUND']),
+  ...all(404, ['ROUTE_NOT_FOUND', 'OBJECT_NOT_FOUND']),
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  ...all(409, ['ROOM_ARCHIVED', 'LAST_ROOM_OWNER', 'LAST_OWNER', 'CANNOT_DEACTIVATE_SELF', 'USER_ALREADY_EXISTS']),
+  ...all(409, ['USER_DEACTIVATED', 'UPLOAD_NOT_FOUND', 'UPLOAD_SIZE_MISMATCH', 'UPLOAD_NOT_CONFIRMED']),
+  ...all(409, ['FILE_ALREADY_CONFIRMED', 'ORG_UNIT_NOT_EMPTY', 'LIMIT_REACHED', 'IDEMPOTENCY_CONFLICT']),
+  ...all(410, ['SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED']),
+  ...all(410, ['INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED']),
+  ...all(413, ['FILE_TOO_LARGE', 'PAYLOAD_TOO_LARGE']),
+  URI_TOO_LONG: 414,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
+  EXPECTATION_FAILED: 417,
+  IDEMPOTENCY_MISMATCH: 422,
+  RATE_LIMIT_EXCEEDED: 429,
+  HEADERS_TOO_LARGE: 431,
+  INTERNAL_ERROR: 500,
+  ...all(503, ['SERVICE_UNAVAILABLE', 'KEY_SERVICE_UNAVAILABLE', 'STORAGE_UNAVAILABLE']),
+  STORAGE_FULL: 507,
+};
+
+function all<C extends AnyCode>(status: number, codes: readonly C[]): Record<C, number> {
+  return Object.fromEntries(codes.map((code) => [code, status])) as Record<C, number>;
+}
+
+const HOUR = 3_600_000;
+
+/** What the world behind the ports does differently for one request. */
+const trouble = {
+  later: 0,
+  documents: undefined as Error | undefined,
+  blobs: undefined as Error | undefined,
+  keys: undefined as Error | undefined,
+  afterRead: undefined as (() => void) | undefined,
+};
+
+let world: World;
+let ada: Person;
+let bob: Person;
+let room: string;
+let file: string;
+
+/** The port, where one method fails while there is trouble. */
+function failing<P extends object>(port: P, method: keyof P, error: () => Error | undefined): P {
+  return new Proxy(port, {
+    get: (target, property) => {
+      const value: unknown = Reflect.get(target, property, target);
+      if (typeof value !== 'function') return value;
+      return (...given: readonly unknown[]): unknown => {
+        const wrong = property === method ? error() : undefined;
+        return wrong === undefined ? Reflect.apply(value, target, given) : Promise.reject(wrong);
+      };
+    },
+  });
+}
+
+beforeAll(async () => {
+  world = await startService({
+    shareMaxLabel: 'C2' as Label,
+    times: { headersTimeout: 200, connectionsCheckingInterval: 50 },
+    ports: (memory) => ({
+      ...memory,
+      clock: { now: () => instant(memory.clock.now() + trouble.later), pause: (time) => memory.clock.pause(time) },
+      documents: failing(watching(memory.documents), 'read', () => trouble.documents),
+      blobs: failing(
+        failing(memory.blobs, 'signDownload', () => trouble.blobs),
+        'put',
+        () => trouble.blobs,
+      ),
+      keys: failing(memory.keys, 'wrapNewDataKey', () => trouble.keys),
+    }),
+  });
+  ada = await aPerson(world, 'member', 'C3');
+  bob = await aPerson(world);
+  room = await aRoom(ada.caller);
+  file = await aFile(ada.caller, room);
+});
+afterAll(() => world.stop());
+
+function watching(documents: DocumentStore): DocumentStore {
+  return new Proxy(documents, {
+    get: (target, property) => {
+      const value: unknown = Reflect.get(target, property, target);
+      if (typeof value !== 'function') return value;
+      return async (...given: readonly unknown[]): Promise<unknown> => {
+        const found: unknown = await Reflect.apply(value, target, given);
+        if (property === 'read' && JSON.stringify(given).includes('idempotency')) trouble.afterRead?.();
+        return found;
+      };
+    },
+  });
+}
+
+async function during<T>(what: Partial<typeof trouble>, act: () => Promise<T>): Promise<T> {
+  const before = { ...trouble };
+  Object.assign(trouble, what);
+  try {
+    return await act();
+  } finally {
+    Object.assign(trouble, before);
+  }
+}
+
+async function ask(by: Caller, method: string, path: string, body?: unknown, headers = {}): Promise<Got> {
+  const reply = await by.ask(method, path, body, headers);
+  return { ...reply, headers: new Map(reply.headers) };
+}
+
+async function outside(url: string, init: RequestInit = {}): Promise<Got> {
+  const response = await fetch(url, init);
+  return { status: response.status, headers: new Map(response.headers), text: await response.text() };
+}
+
+/** Bytes on a connection of their own. */
+async function wire(bytes: string): Promise<Got> {
+  const connection = await RawConnection.open(Number(new URL(world.url).port));
+  connection.send(bytes);
+  const { status, headers, text } = await connection.answer();
+  connection.close();
+  return { status, text, headers: new Map([...headers].map(([name, values]) => [name, values.join(', ')])) };
+}
+
+const ANNOUNCED = { name: 'a', size: 5, content_type: 'text/plain' };
+
+async function aPendingFile(): Promise<Readonly<{ id: string; url: string }>> {
+  const { data } = (await ada.caller.post(`/rooms/${room}/files/upload-url`, ANNOUNCED)).body;
+  return { id: data.file_id, url: data.upload_url };
+}
+
+async function aLink(more: object = {}, of = file): Promise<Readonly<{ id: string; path: string }>> {
+  const { data } = (await ada.caller.post(`/files/${of}/share`, { expires_in: 60, ...more })).body;
+  return { id: data.id, path: `/shares/by-token/${data.token}` };
+}
+
+async function aFileOf(label: string): Promise<string> {
+  return aFile(ada.caller, await aRoom(ada.caller, label));
+}
+
+let invited = 0;
+
+async function anInvitation(): Promise<Readonly<{ email: string; id: string; accept: () => Promise<Got> }>> {
+  const email = `invited-${invited++}@example.com`;
+  const { id } = (await world.owner.post('/users/invite', { email, role: 'member' })).body.data;
+  const token = await mailedSecret(world, email);
+  return { email, id, accept: () => ask(world.visitor, 'POST', '/invitations/accept', { token, name: 'Eve' }) };
+}
+
+const confirm = (id: string, more: object = {}) =>
+  ask(ada.caller, 'POST', `/rooms/${room}/files/${id}/confirm`, { iv: IV, tag: TAG, ...more });
+
+/** A request that gets exactly this. */
+const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
+  VALIDATION_ERROR: () => ask(ada.caller, 'POST', '/rooms', { classification: 'C1' }),
+  INVALID_JSON: () => ask(ada.caller, 'POST', '/rooms', '{'),
+  INVALID_CLASSIFICATION: () => ask(ada.caller, 'POST', '/rooms', { name: 'x', classification: 'C9' }),
+  INVALID_ROLE: () => ask(world.owner, 'POST', '/users/invite', { email: 'x@example.com', role: 'king' }),
+  INVALID_SCOPE: () => ask(ada.caller, 'POST', '/tokens', { name: 'x', scopes: ['read:minds'] }),
+  INVALID_IV: async () => confirm((await aPendingFile()).id, { iv: 'AAAA' }),
+  INVALID_TAG: async () => confirm((await aPendingFile()).id, { tag: 'AAAA' }),
+  INVALID_CURSOR: () => ask(ada.caller, 'GET', '/rooms?cursor=abc'),
+  BULK_LIMIT_EXCEEDED: () =>
+    ask(ada.caller, 'POST', `/rooms/${room}/members/bulk`, { items: Array.from({ length: 101 }, () => ({})) }),
+  UNAUTHENTICATED: () => ask(world.visitor, 'GET', '/rooms'),
+  TOKEN_INVALID: () => ask(world.visitor.as('srt_x'), 'GET', '/rooms'),
+  TOKEN_EXPIRED: async () => {
+    const { token } = (await ada.caller.post('/tokens', { name: 'x', expires_in: 1 })).body.data;
+    return during({ later: 2000 }, () => ask(world.visitor.as(token), 'GET', '/rooms'));
+  },
+  INVALID_CREDENTIALS: () => ask(world.visitor, 'POST', '/sessions', { email: ada.email, password: 'wrong' }),
+  INSUFFICIENT_SCOPE: async () => {
+    const { token } = (await ada.caller.post('/tokens', { name: 'x', scopes: ['read:files'] })).body.data;
+    return ask(world.visitor.as(token), 'GET', '/rooms');
+  },
+  INSUFFICIENT_ROLE: () => ask(ada.caller, 'POST', '/users/invite', { email: 'x@example.com', role: 'member' }),
+  INSUFFICIENT_ROOM_ROLE: () => ask(world.owner, 'GET', `/rooms/${room}/files`),
+  CLEARANCE_INSUFFICIENT: () => ask(bob.caller, 'POST', '/rooms', { name: 'x', classification: 'C3' }),
+  SHARE_NOT_ALLOWED: async () => ask(ada.caller, 'POST', `/files/${await aFileOf('C3')}/share`, { expires_in: 60 }),
+  ROOM_NOT_FOUND: () => ask(bob.caller, 'GET', `/rooms/${room}`),
+  FILE_NOT_FOUND: () => ask(bob.caller, 'GET', `/files/${file}`),
+  USER_NOT_FOUND: () => ask(ada.caller, 'GET', '/users/x'),
+  MEMBER_NOT_FOUND: () => ask(ada.caller, 'DELETE', `/rooms/${room}/members/${bob.id}`),
+  ORG_UNIT_NOT_FOUND: () => ask(ada.caller, 'GET', '/org-units/x'),
+  SHARE_NOT_FOUND: () => ask(world.visitor, 'GET', '/shares/by-token/x'),
+  TOKEN_NOT_FOUND: () => ask(ada.caller, 'DELETE', '/tokens/x'),
+  INVITATION_NOT_FOUND: () => {
+    const token = bearerSecret('invitation', new Uint8Array(32));
+    return ask(world.visitor, 'POST', '/invitations/accept', { token, name: 'Eve' });
+  },
+  RECEIPT_NOT_FOUND: () => ask(world.owner, 'GET', '/destruction-receipts/x'),
+  ROUTE_NOT_FOUND: () => ask(ada.caller, 'GET', '/Rooms'),
+  METHOD_NOT_ALLOWED: () => ask(ada.caller, 'PUT', '/rooms'),
+  REQUEST_TIMEOUT: () => wire('GET /api/v1/me HTTP/1.1\r\nHost: x\r\n'),
+  URI_TOO_LONG: () => wire(`GET /api/v1/me?${'x'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n\r\n`),
+  EXPECTATION_FAILED: () => wire('GET /api/v1/me HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n\r\n'),
+  HEADERS_TOO_LARGE: () => wire(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`),
+  BAD_REQUEST: () => wire('GET /api/v1/rooms/%zz HTTP/1.1\r\nHost: x\r\n\r\n'),
+  PAYLOAD_TOO_LARGE: () => ask(ada.caller, 'POST', '/rooms', { name: 'x'.repeat(1024 * 1024) }),
+  UNSUPPORTED_MEDIA_TYPE: () => ask(ada.caller, 'POST', '/rooms', '{}', { 'Content-Type': 'text/plain' }),
+  FILE_TOO_LARGE: () => ask(ada.caller, 'POST', `/rooms/${room}/files/upload-url`, { ...ANNOUNCED, size: 104_857_601 }),
+  ROOM_ARCHIVED: async () => {
+    const archived = await aRoom(ada.caller);
+    await ada.caller.post(`/rooms/${archived}/archive`);
+    return ask(ada.caller, 'PATCH', `/rooms/${archived}`, { name: 'x' });
+  },
+  LAST_ROOM_OWNER: () => ask(ada.caller, 'DELETE', `/rooms/${room}/members/${ada.id}`),
+  // Whoever may act on the last owner is one himself, so the list is made to say otherwise.
+  LAST_OWNER: async () => {
+    const other = await aPerson(world, 'owner');
+    const { documents } = world.ports;
+    const [stored] = await documents.read([{ collection: 'organisations', id: 'organisation' }]);
+    if (stored === undefined) throw new TypeError('there is no organisation');
+    const body = { ...(stored.body as object), owners: [other.id] };
+    await documents.commit([
+      { collection: 'organisations', replace: { ...stored, version: stored.version + 1, body } },
+    ]);
+    const answer = await ask(world.owner, 'PATCH', `/users/${other.id}/role`, { role: 'member' });
+    await documents.commit([{ collection: 'organisations', replace: { ...stored, version: stored.version + 2 } }]);
+    return answer;
+  },
+  CANNOT_DEACTIVATE_SELF: async () => {
+    const me = (await world.owner.get('/me')).body.data.id;
+    return ask(world.owner, 'POST', `/users/${me}/deactivate`);
+  },
+  USER_ALREADY_EXISTS: () => ask(world.owner, 'POST', '/users/invite', { email: bob.email, role: 'member' }),
+  USER_DEACTIVATED: async () => {
+    const gone = await aPerson(world);
+    await world.owner.post(`/users/${gone.id}/deactivate`);
+    return ask(world.owner, 'POST', '/users/invite', { email: gone.email, role: 'member' });
+  },
+  UPLOAD_NOT_FOUND: async () => confirm((await aPendingFile()).id),
+  UPLOAD_SIZE_MISMATCH: async () => {
+    const { id, url } = await aPendingFile();
+    await outside(url, { method: 'PUT', body: 'more than 5' });
+    return confirm(id);
+  },
+  UPLOAD_NOT_CONFIRMED: async () => ask(ada.caller, 'GET', `/files/${(await aPendingFile()).id}/download-url`),
+  FILE_ALREADY_CONFIRMED: () => confirm(file, { iv: 'AAAAAAAAAAAAAAAA' }),
+  ORG_UNIT_NOT_EMPTY: async () => {
+    const root = (await ada.caller.get('/org-units')).body.data[0].id;
+    return ask(world.owner, 'DELETE', `/org-units/${root}`);
+  },
+  LIMIT_REACHED: async () => {
+    let parent: string = (await ada.caller.get('/org-units')).body.data[0].id;
+    for (let depth = 2; depth <= 8; depth++)
+      parent = (await world.owner.post('/org-units', { name: `${depth}`, parent_id: parent })).body.data.id;
+    return ask(world.owner, 'POST', '/org-units', { name: '9', parent_id: parent });
+  },
+  // A key that is forgotten between the look at it and the work.
+  IDEMPOTENCY_CONFLICT: async () => {
+    const once = () =>
+      ask(ada.caller, 'POST', '/rooms', { name: 'x', classification: 'C1' }, { 'Idempotency-Key': 'forgotten' });
+    await once();
+    let reads = 0;
+    const afterRead = () => {
+      if (reads++ > 0) trouble.later = 25 * HOUR;
+    };
+    return during({ afterRead }, once);
+  },
+  SHARE_EXPIRED: async () => {
+    const { path } = await aLink({ expires_in: 1 });
+    return during({ later: 3000 }, () => ask(world.visitor, 'GET', path));
+  },
+  SHARE_EXHAUSTED: async () => {
+    const { path } = await aLink({ max_downloads: 1 });
+    await world.visitor.post(`${path}/download`);
+    return ask(world.visitor, 'POST', `${path}/download`);
+  },
+  SHARE_REVOKED: async () => {
+    const { id, path } = await aLink();
+    await ada.caller.delete(`/shares/${id}`);
+    return ask(world.visitor, 'GET', path);
+  },
+  INVITATION_EXPIRED: async () => {
+    const { accept } = await anInvitation();
+    return during({ later: 73 * HOUR }, accept);
+  },
+  INVITATION_USED: async () => {
+    const { accept } = await anInvitation();
+    await accept();
+    return accept();
+  },
+  INVITATION_REVOKED: async () => {
+    const { accept, email } = await anInvitation();
+    await world.owner.post('/users/invite', { email, role: 'member' });
+    return accept();
+  },
+  IDEMPOTENCY_MISMATCH: async () => {
+    const key = { 'Idempotency-Key': 'two requests' };
+    await ada.caller.post('/rooms', { name: 'x', classification: 'C1' }, key);
+    return ask(ada.caller, 'POST', '/rooms', { name: 'y', classification: 'C1' }, key);
+  },
+  RATE_LIMIT_EXCEEDED: async () => {
+    const small = await startService({ perMinute: 1 });
+    await small.visitor.get('/openapi.json');
+    const answer = await ask(small.visitor, 'GET', '/openapi.json');
+    await small.stop();
+    return answer;
+  },
+  SERVICE_UNAVAILABLE: () =>
+    during({ documents: new Unavailable('documents') }, () => ask(ada.caller, 'GET', `/rooms/${room}`)),
+  KEY_SERVICE_UNAVAILABLE: () =>
+    during({ keys: new Unavailable('keys') }, () =>
+      ask(ada.caller, 'POST', `/rooms/${room}/files/upload-url`, ANNOUNCED),
+    ),
+  STORAGE_UNAVAILABLE: () =>
+    during({ blobs: new Unavailable('blobs') }, () => ask(ada.caller, 'GET', `/files/${file}/download-url`)),
+  INTERNAL_ERROR: () =>
+    during({ blobs: new TypeError('a bug that names a secret') }, () =>
+      ask(ada.caller, 'GET', `/files/${file}/download-url`),
+    ),
+  SIGNATURE_INVALID: () => outside(`${world.url}/blobs/x/y?signature=z`),
+  URL_EXPIRED: async () => {
+    const key = 'rooms/x' as Parameters<World['ports']['blobs']['signDownload']>[0]['key'];
+    return outside(await world.ports.blobs.signDownload({ key, expiresAt: instant(Date.now() - HOUR) }));
+  },
+  OBJECT_NOT_FOUND: async () => {
+    const key = 'rooms/x' as Parameters<World['ports']['blobs']['signDownload']>[0]['key'];
+    return outside(await world.ports.blobs.signDownload({ key, expiresAt: instant(Date.now() + HOUR) }));
+  },
+  RANGE_NOT_SATISFIABLE: async () => {
+    const { download_url } = (await ada.caller.get(`/files/${file}/download-url`)).body.data;
+    return outside(download_url, { headers: { Range: 'bytes=9-' } });
+  },
+  STORAGE_FULL: async () => {
+    const { url } = await aPendingFile();
+    return during({ blobs: new BlobRefusal('STORAGE_FULL') }, () => outside(url, { method: 'PUT', body: 'hello' }));
+  },
+};
+
+const OUTSIDE: readonly AnyCode[] = [
+  'SIGNATURE_INVALID',
+  'URL_EXPIRED',
+  'OBJECT_NOT_FOUND',
+  'RANGE_NOT_SATISFIABLE',
+  'STORAGE_FULL',
+];
+
+test('every code has a case and a status, and no other has', () => {
+  const codes = [...Object.keys(ERRORS), ...Object.keys(TRANSPORT_ERRORS)].toSorted();
+  expect(Object.keys(CASES).toSorted()).toEqual(codes);
+  expect(Object.keys(STATUS).toSorted()).toEqual(codes);
+});
+
+describe('a request can be answered with', () => {
+  test.each(Object.entries(CASES))('%s', async (code, act) => {
+    const { status, headers, text } = await act();
+    const expected = STATUS[code as AnyCode];
+    const { error, ...rest }: { error: Record<string, unknown> } = JSON.parse(text);
+    const { message, request_id, details, ...others } = error;
+    expect({ status, rest, others }).toEqual({ status: expected, rest: {}, others: { code, status: expected } });
+    expect(message).toMatch(/^[A-Za-z].*\.$/);
+    expect(message).not.toContain('secret');
+    expect(request_id).toBe(headers.get('x-request-id'));
+    expect(details === undefined).toBe(code !== 'VALIDATION_ERROR');
+    for (const detail of (details ?? []) as readonly object[])
+      expect(detail).toEqual({ field: 'name', rule: expect.any(String), message: expect.any(String) });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const isLater = expected === 503 || expected === 429;
+    expect(headers.get('retry-after') ?? '').toMatch(isLater ? /^[1-9]\d*$/ : /^$/);
+    expect(headers.get('www-authenticate')).toBe(expected === 401 ? 'Bearer' : undefined);
+    expect(headers.has('allow')).toBe(expected === 405);
+    expect(headers.has('x-ratelimit-remaining')).toBe(!OUTSIDE.includes(code as AnyCode));
+  });
+});
