@@ -1,6 +1,7 @@
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import type { Encoded, EncodedChange } from './sqlite-change.ts';
 import type { Connection } from './sqlite-connection.ts';
+import type { Shift } from './sqlite-counts.ts';
 import { parseKeys } from './sqlite-rows.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 
@@ -24,18 +25,20 @@ const DROP_KEY = 'DELETE FROM keys WHERE collection = ?1 AND key = ?2 AND positi
 const CLAIM_KEY = 'INSERT INTO unique_keys (collection, key, id) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING';
 const FREE_KEY = 'DELETE FROM unique_keys WHERE collection = ?1 AND key = ?2 AND id = ?3';
 
-/** What one change does to the two tables of keys: what it leaves and what it takes. */
-type Move = Readonly<{ collection: string; id: string; leaves?: Keys; takes?: Keys }>;
+/** What one change does to the two tables of keys: what it leaves and what it takes, and what it stands under then. */
+type Move = Readonly<{ collection: string; id: string; leaves?: Keys; takes?: Keys; shift: Shift }>;
 type Keys = Readonly<{ position: number; keys: readonly string[]; uniqueKeys: readonly string[] }>;
 
 /**
  * Applies one commit within a transaction that holds the write lock. Throws VersionConflict or DuplicateKey; the caller
  * then rolls back to where it began. All keys are left before any is taken, so that they may move between documents [DS-12].
+ * Answers what the lists of documents gained and lost.
  */
-export const apply = (connection: Connection, changes: readonly EncodedChange[]): void => {
+export const apply = (connection: Connection, changes: readonly EncodedChange[]): readonly Shift[] => {
   const moves = changes.flatMap((change) => writeDocument(connection, change) ?? []);
   for (const move of moves) leaveKeys(connection, move);
   for (const move of moves) takeKeys(connection, move);
+  return moves.map(({ shift }) => shift);
 };
 
 const writeDocument = (connection: Connection, change: EncodedChange): Move | undefined => {
@@ -44,12 +47,13 @@ const writeDocument = (connection: Connection, change: EncodedChange): Move | un
     if (connection.sql(INSERT).run(collection, id, ...columnsOf(change.insert)) === 0) {
       throw new DuplicateKey(collection, `id:${id}`);
     }
-    return { collection, id, takes: change.insert };
+    return { collection, id, takes: change.insert, shift: { collection, after: change.insert.keys } };
   }
   if ('remove' in change) {
     const row = connection.sql(REMOVE).row(collection, id, change.remove);
     if (row === undefined) throw new VersionConflict(collection, id);
-    return { collection, id, leaves: keysOf(row) };
+    const leaves = keysOf(row);
+    return { collection, id, leaves, shift: { collection, before: leaves.keys } };
   }
   const next = change.replace;
   if (connection.sql(REPLACE_IN_PLACE).run(collection, id, ...columnsOf(next)) === 1) return undefined;
@@ -76,7 +80,13 @@ const moved = (collection: string, id: string, before: Keys, after: Keys): Move 
     keys: stays ? keys.filter((key) => !other.keys.includes(key)) : keys,
     uniqueKeys: uniqueKeys.filter((key) => !other.uniqueKeys.includes(key)),
   });
-  return { collection, id, leaves: without(before, after), takes: without(after, before) };
+  return {
+    collection,
+    id,
+    leaves: without(before, after),
+    takes: without(after, before),
+    shift: { collection, before: before.keys, after: after.keys },
+  };
 };
 
 const leaveKeys = (connection: Connection, { collection, id, leaves }: Move): void => {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { Counts } from './sqlite-counts.ts';
 import { type Counters, Statement } from './sqlite-statement.ts';
 
 /** More different statements than this adapter has, apart from the lists' numbers of keys. */
@@ -8,6 +9,7 @@ const CACHED = 64;
 export class Connection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
+  readonly counts = new Counts();
   readonly counters: Counters = { statements: 0, commits: 0, syncs: 0, retries: 0 };
 
   constructor(database: DatabaseSync) {

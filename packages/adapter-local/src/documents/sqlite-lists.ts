@@ -43,8 +43,13 @@ export const listQuestion = (
   return question && { ...question, ...(page.order !== undefined && { order: page.order }) };
 };
 
-export const countQuestion = (collection: string, selection: Selection): Question | undefined =>
-  questionOf(collection, selection, {}, [-1, 0]);
+export const countQuestion = (
+  collection: string,
+  selection: Selection,
+): (Question & Readonly<{ collection: string; selection: Selection }>) | undefined => {
+  const question = questionOf(collection, selection, {}, [-1, 0]);
+  return question && { ...question, collection, selection: { ...selection, anyOf: [...selection.anyOf] } };
+};
 
 export const answerList = (
   connection: Connection,
@@ -55,8 +60,13 @@ export const answerList = (
     .rows(...values)
     .map(documentOf);
 
-export const answerCount = (connection: Connection, { keys, values }: Question): number =>
-  integerOf(connection.sql(counting(keys)).row(...values) ?? {}, 'found');
+export const answerCount = (
+  connection: Connection,
+  { keys, values, collection, selection }: NonNullable<ReturnType<typeof countQuestion>>,
+): number =>
+  connection.counts.of(connection, collection, selection, () =>
+    integerOf(connection.sql(counting(keys)).row(...values) ?? {}, 'found'),
+  );
 
 const questionOf = (
   collection: string,
