@@ -1,5 +1,5 @@
 import { Connection } from './connection.ts';
-import { OPERATIONS } from './operations.ts';
+import { OPERATIONS, SIZED } from './operations.ts';
 import type { World } from './world.ts';
 
 /** What the measuring process is told to do, and what it tells. Milliseconds. */
@@ -19,7 +19,7 @@ let world: World | undefined;
 const known = new Map<string, { prepared: string; called: number }>();
 
 async function measure({ port, operation: name, connections, milliseconds, most = Infinity }: Task): Promise<Told> {
-  const operation = OPERATIONS.find((one) => one.name === name);
+  const operation = [...OPERATIONS, ...SIZED].find((one) => one.name === name);
   if (operation === undefined || world === undefined) throw new TypeError(`there is no operation ${name}`);
   const here = world;
   const open = Array.from({ length: connections }, () => new Connection(port, here.token));

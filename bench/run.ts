@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Meter } from './measure.ts';
 import { options } from './options.ts';
 import { comparePairs } from './pairs.ts';
+import { compareSizes } from './sizes.ts';
 import { makeWorld } from './world.ts';
 
 const MEDIUM = { files: 2_000, members: 500, users: 4_000, rooms: 500, events: 2_000 };
@@ -17,6 +18,7 @@ try {
     mkdirSync(place);
     told.push(await comparePairs(meter, place, await makeWorld(place, MEDIUM)));
   }
+  if (options.sizes) told.push(await compareSizes(folder));
   process.stdout.write(`${told.join('\n\n')}\n`);
 } finally {
   meter.stop();

@@ -53,6 +53,7 @@ class Turn {
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #totals = new Map<string, { collection: string; keys: Set<string>; found: number }>();
   readonly #reads: Turn;
   readonly #writes: Turn;
 
@@ -61,6 +62,17 @@ export class Store {
     this.#database.exec(SETTINGS);
     this.#reads = new Turn(this.#database, 'BEGIN');
     this.#writes = new Turn(this.#database, 'BEGIN IMMEDIATE');
+  }
+
+  /** A total that is counted once: nobody else writes here, which is asked all the same. */
+  total(collection: string, keys: readonly string[], count: () => number): number {
+    this.sql('PRAGMA data_version').get();
+    const name = `${collection} ${keys.join(' ')}`;
+    const known = this.#totals.get(name);
+    if (known !== undefined) return known.found;
+    const total = { collection, keys: new Set(keys), found: count() };
+    this.#totals.set(name, total);
+    return total.found;
   }
 
   sql(text: string): StatementSync {
@@ -106,6 +118,8 @@ export class Store {
       unique === '' ? '[]' : JSON.stringify([unique]),
       JSON.stringify(body),
     );
+    for (const total of this.#totals.values())
+      if (total.collection === collection && keys.some((key) => total.keys.has(key))) total.found += 1;
     for (const key of keys) this.sql('INSERT INTO keys VALUES (?, ?, ?, ?)').run(collection, key, position, id);
     if (unique !== '') this.sql('INSERT INTO unique_keys VALUES (?, ?, ?)').run(collection, unique, id);
   }

@@ -22,10 +22,12 @@ export const page = (
 };
 
 export const count = (store: Store, collection: string, keys: readonly string[]): number =>
-  Number(
-    store
-      .sql(`SELECT count(*) AS found FROM (${stretches(keys.length)} LIMIT ?4 OFFSET ?5)`)
-      .get(collection, 2n ** 53n, '', -1, 0, ...keys)?.found,
+  store.total(collection, keys, () =>
+    Number(
+      store
+        .sql(`SELECT count(*) AS found FROM (${stretches(keys.length)} LIMIT ?4 OFFSET ?5)`)
+        .get(collection, 2n ** 53n, '', -1, 0, ...keys)?.found,
+    ),
   );
 
 /** The page as it is answered: what is shown of each row, and where the next one begins. */

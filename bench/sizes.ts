@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cpuEach, Meter, nothingYet, percentile, perSecond } from './measure.ts';
+import { SIZED } from './operations.ts';
+import { options } from './options.ts';
+import { ServerProcess } from './server.ts';
+import { fine, mebibytes, percent, table, whole } from './table.ts';
+import { makeWorld, SERVICE, type Size, serviceSettings } from './world.ts';
+
+const SMALL = { files: 100, members: 100, users: 100, rooms: 100, events: 100 };
+const LARGE = { files: 100_000, members: 2_000, users: 10_000, rooms: 2_000, events: options.events };
+
+const HEAD = [
+  '',
+  'small req/s',
+  'large req/s',
+  'small p50',
+  'large p50',
+  'small CPU µs',
+  'large CPU µs',
+  'of small',
+  'by CPU',
+];
+
+/** The service where there is little and where there is much, turn and turn about. */
+export async function compareSizes(folder: string): Promise<string> {
+  const small = await placeOf(folder, 'small', SMALL);
+  const large = await placeOf(folder, 'large', LARGE);
+  const places = [small, large] as const;
+  const rows = [HEAD];
+  for (const { name } of SIZED.filter((one) => one.name.includes(options.only))) {
+    const sums = [nothingYet(), nothingYet()] as const;
+    const task = { operation: name, connections: options.connections, milliseconds: options.milliseconds };
+    for (const { meter, service } of places) await meter.load(service, task, nothingYet());
+    for (let round = 0; round < options.rounds; round += 1)
+      for (const [at, { meter, service }] of places.entries())
+        await meter.load(service, task, sums[at] ?? nothingYet());
+    const row = [
+      name,
+      ...sums.map((sum) => whole(perSecond(sum))),
+      ...sums.map((sum) => fine(percentile(sum, 50))),
+      ...sums.map((sum) => whole(cpuEach(sum))),
+      percent(perSecond(sums[1]) / perSecond(sums[0])),
+      percent(cpuEach(sums[0]) / cpuEach(sums[1])),
+    ];
+    rows.push(row);
+    process.stderr.write(`${table([row])}\n`);
+  }
+  const { mostMemory } = await large.service.reading();
+  const startedIn = large.service.startedIn;
+  for (const { meter, service } of places) {
+    await service.stop();
+    meter.stop();
+  }
+  const sizes = Object.entries(LARGE).map(([name, size]) => `${whole(size)} ${name}`);
+  return `${table(rows)}\n\nSmall: 100 of each. Large: ${sizes.join(', ')}; started in ${whole(startedIn)} ms, ${mebibytes(mostMemory)} at most.`;
+}
+
+async function placeOf(folder: string, name: string, size: Size) {
+  const place = join(folder, name);
+  mkdirSync(place);
+  const meter = new Meter();
+  meter.setWorld(await makeWorld(place, size));
+  return { meter, service: await ServerProcess.start(SERVICE, serviceSettings(place)) };
+}
