@@ -38,7 +38,7 @@ export async function assertEventsTellNothing(world: Seen): Promise<void> {
   const labels = new Set<string>(world.configuration.classification.scheme.map(({ label }) => label));
   for (const event of await eventsOf(world)) {
     const { request, ...told } = event;
-    if (request !== null && request.ip !== '192.0.2.7')
+    if (request !== null && !request.ip.startsWith('192.0.2.'))
       throw new Error('an event tells another address than the caller’s');
     for (const text of textsIn(told)) {
       const isFine = isUuid(text) || MOMENT.test(text) || labels.has(text) || WORD.test(text);

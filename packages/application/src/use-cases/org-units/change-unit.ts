@@ -23,7 +23,7 @@ type EditInput = Readonly<{
   description?: RoomDescription | undefined;
 }>;
 
-/** Changes name and description. Throws ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE. */
+/** Changes name and description; to what was there already changes nothing. Throws ORG_UNIT_NOT_FOUND, INSUFFICIENT_ROLE. */
 export const editUnit =
   (deps: Pick<Deps, 'journal' | 'documents' | 'clock' | 'ids' | 'classification'>) =>
   async (ctx: SignedIn, { unitId, name, description }: EditInput): Promise<UnitSeen> => {
@@ -35,11 +35,10 @@ export const editUnit =
       decide: (at) => {
         const asking = unitInSight(deps, at, ctx, unitId, line);
         permit(decide('org_unit.manage', asking), unitTarget(unitId));
-        const edited = {
-          ...asking.unit,
-          name: name ?? asking.unit.name,
-          description: description ?? asking.unit.description,
-        };
+        const { unit: before } = asking;
+        const edited = { ...before, name: name ?? before.name, description: description ?? before.description };
+        if (edited.name === before.name && edited.description === before.description)
+          return { found: asking, unit: before };
         at.put(orgUnits, edited);
         at.record({ type: 'org_unit.edited', target: unitTarget(unitId) });
         return { found: asking, unit: edited };

@@ -33,7 +33,11 @@ export const getUnit =
     const found = await deps.journal.run({
       author: authorOf(ctx),
       refs: unitRefs(ctx, line),
-      decide: (at) => unitInSight(deps, at, ctx, unitId, line),
+      decide: (at) => {
+        const unit = unitInSight(deps, at, ctx, unitId, line);
+        permit(decide('org_unit.list', unit), unitTarget(unitId));
+        return unit;
+      },
     });
     return unitSeen(deps, found, found.unit);
   };
