@@ -11,6 +11,7 @@ import type {
 } from '@strongroom/ports';
 import type { Driver } from '../config/drivers.ts';
 import type { Settings } from '../config/settings.ts';
+import { KEPT } from './data-folder.ts';
 import type { PublicAddress } from './public-address.ts';
 
 /** What a driver may need to open what stands behind its port. */
@@ -20,42 +21,37 @@ type Opens<T> = (needs: Needs) => Promise<T>;
 
 /** Nothing is loaded that the settings do not ask for. */
 const local = () => import('@strongroom/adapter-local');
-const smtp = () => import('@strongroom/adapter-smtp');
 
 const inData = ({ settings }: Needs, name: string): string => join(settings.dataDir, name);
 
 export const OPEN_DOCUMENTS: Readonly<Record<Driver<'documents'>, Opens<DocumentStore>>> = {
-  sqlite: async (needs) => (await local()).openSqliteDocuments({ path: inData(needs, 'strongroom.db') }),
+  sqlite: async (needs) => (await local()).openSqliteDocuments({ path: inData(needs, KEPT.documents) }),
   memory: async () => new (await local()).MemoryDocumentStore(),
 };
 
 /** Limits are counted where all processes that share the documents can count. */
 export const OPEN_LIMITER: Readonly<Record<Driver<'documents'>, Opens<RateLimiter>>> = {
-  sqlite: async (needs) => (await local()).SqliteRateLimiter.open({ file: inData(needs, 'limits.db') }),
+  sqlite: async (needs) => (await local()).SqliteRateLimiter.open({ file: inData(needs, KEPT.limits) }),
   memory: async () => new (await local()).MemoryRateLimiter(),
 };
 
 export const OPEN_BLOBS: Readonly<Record<Driver<'blobs'>, Opens<BlobStore & Partial<BlobGateway>>>> = {
-  files: async (needs) => (await local()).FileBlobStore.open({ ...addressing(needs), folder: inData(needs, 'blobs') }),
+  files: async (needs) =>
+    (await local()).FileBlobStore.open({ ...addressing(needs), folder: inData(needs, KEPT.blobs) }),
   memory: async (needs) => new (await local()).MemoryBlobStore(addressing(needs)),
 };
 
 export const OPEN_KEYS: Readonly<Record<Driver<'keys'>, Opens<KeyVault>>> = {
-  local: async (needs) => (await local()).LocalKeyring.open({ folder: inData(needs, 'keys'), clock: needs.clock }),
+  local: async (needs) => (await local()).LocalKeyring.open({ folder: inData(needs, KEPT.keys), clock: needs.clock }),
 };
 
 export const OPEN_MAILER: Readonly<Record<Driver<'mail'>, Opens<Mailer>>> = {
   folder: async (needs) =>
     (await local()).FolderMailer.open({
-      folder: inData(needs, 'mail'),
+      folder: inData(needs, KEPT.mail),
       clock: needs.clock,
       ...(needs.settings.mailFrom === undefined ? {} : { from: needs.settings.mailFrom }),
     }),
-  smtp: async ({ settings: { smtpUrl, mailFrom }, clock }) => {
-    if (smtpUrl === undefined || mailFrom === undefined)
-      throw new TypeError('these settings were not read to their end');
-    return new (await smtp()).SmtpMailer({ server: smtpUrl, from: mailFrom, clock });
-  },
 };
 
 const addressing = ({ clock, secrets, publicAddress }: Needs) => ({

@@ -4,6 +4,7 @@ import type { Log } from '@strongroom/ports';
 import { Container } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import { applicationModule } from './application-module.ts';
+import { refuseUnfitFolder } from './data-folder.ts';
 import { httpModule } from './http-module.ts';
 import { portsModule } from './ports-module.ts';
 import { RunningService } from './running-service.ts';
@@ -19,6 +20,8 @@ export async function openService(settings: Settings, log: Log): Promise<Running
   container.bind(TOKENS.settings).toConstantValue(settings);
   container.bind(TOKENS.log).toConstantValue(log);
   container.load(portsModule, applicationModule, httpModule);
+  await refuseUnfitFolder(settings);
+  await Promise.all([container.getAsync(TOKENS.keys), container.getAsync(TOKENS.blobs)]);
   const documents = await container.getAsync(TOKENS.documents);
   const limiter = await container.getAsync(TOKENS.limiter);
   try {

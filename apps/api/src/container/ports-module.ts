@@ -3,6 +3,7 @@ import { Argon2Hasher, createSecrets, loadOrCreateSecret, systemClock, systemIds
 import type { Clock, Secrets } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
 import type { Settings } from '../config/settings.ts';
+import { KEPT } from './data-folder.ts';
 import { type Needs, OPEN_BLOBS, OPEN_DOCUMENTS, OPEN_KEYS, OPEN_LIMITER, OPEN_MAILER } from './drivers.ts';
 import { PublicAddress } from './public-address.ts';
 import { TOKENS } from './tokens.ts';
@@ -26,7 +27,7 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.secrets)
     .toResolvedValue(
-      async ({ secret, dataDir }) => createSecrets(secret ?? (await loadOrCreateSecret(join(dataDir, 'keys')))),
+      async ({ secret, dataDir }) => createSecrets(secret ?? (await loadOrCreateSecret(join(dataDir, KEPT.keys)))),
       [TOKENS.settings],
     )
     .inSingletonScope();

@@ -78,8 +78,9 @@ const LISTENING: Readonly<Record<string, string>> = {
 /** Why it did not start, in a sentence for its operator; with the stack where it is a bug of ours. */
 function reasonOf(error: unknown, { host, port }: Readonly<{ host: string; port: number }>): string {
   const listening = LISTENING[errorCode(error) ?? ''];
-  const isListening = typeof error === 'object' && error !== null && 'syscall' in error && error.syscall !== 'open';
-  if (listening !== undefined && isListening) return `HOST ${host}, PORT ${port}: ${listening}.`;
+  const syscall = typeof error === 'object' && error !== null && 'syscall' in error ? error.syscall : undefined;
+  if (listening !== undefined && (syscall === 'listen' || syscall === 'getaddrinfo'))
+    return `HOST ${host}, PORT ${port}: ${listening}.`;
   if (error instanceof SettingsDoNotFit) return error.message;
   if (!(error instanceof Error)) return String(error);
   const because = error.cause instanceof Error ? ` (${error.cause.message})` : '';

@@ -61,6 +61,10 @@ export class ServiceProcess {
     return this.#child.pid ?? 0;
   }
 
+  get isGone(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   /** Where it listens, once `listening` has resolved. */
   get url(): string {
     return this.#url;
@@ -71,8 +75,7 @@ export class ServiceProcess {
     await within(DEADLINE, 'the first line', async () => {
       while (!this.out.includes('\n')) {
         await Promise.race([once(this.#child.stdout, 'data'), this.#ended]);
-        if (this.#child.exitCode !== null && !this.out.includes('\n'))
-          throw new Error(`the service has ended: ${this.err}`);
+        if (this.isGone && !this.out.includes('\n')) throw new Error(`the service has ended: ${this.err}`);
       }
     });
     this.#url = this.lines()[0]?.url ?? '';
@@ -99,7 +102,7 @@ export class ServiceProcess {
 
   /** Ends it as the kernel does when memory is short: it learns nothing of it. */
   async kill(): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill('SIGKILL');
+    if (!this.isGone) this.#child.kill('SIGKILL');
     await this.#ended;
   }
 
@@ -139,9 +142,11 @@ export class Place {
     return (await this.begin(environment, how)).listening();
   }
 
-  /** What it says, and how it ends, when it must not come to serve. */
+  /** What it says, and how it ends, when it must not come to serve; where it does, it is killed. */
   async refusal(environment: Environment = {}, how: Omit<How, 'environment'> = {}): Promise<Refusal> {
     const process = await this.begin(environment, how);
+    await eventually('its end', async () => process.isGone || process.out.includes('"listening"'));
+    await process.kill();
     const code = await process.ended();
     return { code, out: process.out, err: process.err };
   }

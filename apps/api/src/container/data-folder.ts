@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { SettingsDoNotFit } from '@strongroom/application';
+import type { Settings } from '../config/settings.ts';
+import { errorCode } from '../http/kernel/error-code.ts';
+
+/** What is kept in the data folder, by name. */
+export const KEPT = {
+  documents: 'strongroom.db',
+  limits: 'limits.db',
+  blobs: 'blobs',
+  keys: 'keys',
+  mail: 'mail',
+} as const;
+
+type Needed = Pick<Settings, 'dataDir' | 'documents' | 'blobs' | 'keys' | 'secret'>;
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is on a disk that can only be read',
+  ENOTDIR: 'it is, or is in, a file and not a folder',
+  EEXIST: 'it is a file and not a folder',
+  ENOSPC: 'there is no space left on its disk',
+};
+
+/**
+ * Makes the data folder where there is none, and looks whether it is whole. Where there is a database, the keys, objects
+ * and secret it was used with must be there too: made anew, they would be a store without its files, whose links and page
+ * cursors have silently ended. Throws SettingsDoNotFit.
+ */
+export async function refuseUnfitFolder(settings: Needed): Promise<void> {
+  const folder = resolve(settings.dataDir);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = REASONS[errorCode(error) ?? ''];
+    if (reason === undefined) throw error;
+    throw new SettingsDoNotFit(`STRONGROOM_DATA_DIR ${folder} cannot be used: ${reason}.`);
+  }
+  const database = join(folder, KEPT.documents);
+  // INVARIANT: everything that is missed here is made before the database, so that no start that was broken off is refused.
+  if (settings.documents !== 'sqlite' || !existsSync(database)) return;
+  for (const [name, told] of belonging(settings)) {
+    const path = join(folder, name);
+    if (existsSync(path)) continue;
+    throw new SettingsDoNotFit(`${path} is missing, and ${database} is not: ${told}.`);
+  }
+}
+
+const AGAIN = 'Bring it back, from a backup or by mounting its disk';
+
+function* belonging({ keys, blobs, secret }: Needed): Generator<readonly [name: string, told: string]> {
+  if (keys === 'local') yield [KEPT.keys, `without its keys no file of this store can be decrypted. ${AGAIN}`];
+  if (secret === undefined)
+    yield [
+      join(KEPT.keys, 'service.secret'),
+      `with another secret every invitation link and address that was given out would end. ${AGAIN}, or set STRONGROOM_SECRET to the one that was used`,
+    ];
+  if (blobs === 'files') yield [KEPT.blobs, `the files of this store are in it. ${AGAIN}`];
+}
