@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { HOUR, MINUTE } from '@strongroom/domain';
 import { MARK, recordedBy } from '../world/events.ts';
 import { Gate } from '../world/gate.ts';
@@ -8,6 +8,9 @@ import { aRequest, Person } from '../world/person.ts';
 import { codeOf, refusal, tally } from '../world/refusals.ts';
 import { storedUser } from '../world/stored.ts';
 import { another, openWorld, type World } from '../world/world.ts';
+
+/** Passwords are hashed slowly on purpose. */
+jest.setTimeout(30_000);
 
 const OTHER_PASSWORD = `another ${MARK} password`;
 

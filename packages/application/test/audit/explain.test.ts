@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { AvailableFile, ExplainableAction, LiveRoom } from '@strongroom/domain';
+import { recordedBy } from '../world/events.ts';
+import { aFile, aMember, aPerson, aRoom, limitedTo } from '../world/mothers.ts';
+import type { Person } from '../world/person.ts';
+import { codeOf, refusal } from '../world/refusals.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+let world: World;
+let ada: Person;
+let viewer: Person;
+let stranger: Person;
+let auditor: Person;
+let room: LiveRoom;
+let file: AvailableFile;
+let secretFile: AvailableFile;
+beforeAll(async () => {
+  world = await openWorld();
+  ada = await aPerson(world, 'member', { clearance: 'C4' });
+  room = await aRoom(world, ada);
+  viewer = await aMember(world, room, 'viewer', ada);
+  stranger = await aPerson(world);
+  auditor = await aPerson(world, 'auditor');
+  file = await aFile(world, ada, room);
+  secretFile = await aFile(world, ada, room, { classification: 'C4' });
+});
+
+type About = Readonly<{ roomId?: string; fileId?: string }>;
+const explain = async (by: Person, about: string, action: ExplainableAction, { roomId, fileId }: About = {}) =>
+  world.app.audit.explain(await by.enter(), { userId: about, action, roomId, fileId });
+
+describe('an explanation', () => {
+  test('is the decision of the policy that decides, with every reason', async () => {
+    const allowed = await explain(auditor, ada.id, 'file.upload', { roomId: room.id });
+    expect(allowed).toMatchObject({ effect: 'allow', action: 'file.upload' });
+    const denied = await explain(auditor, viewer.id, 'file.upload', { roomId: room.id });
+    expect(denied.effect).toBe('deny');
+    const failed = denied.reasons.filter((reason) => !reason.holds).map((reason) => reason.rule);
+    expect(failed).toEqual(['room-role:owner', 'room-role:contributor']);
+    expect(denied.reasons.every((reason) => reason.text.length > 0)).toBe(true);
+  });
+
+  test.each<[ExplainableAction, keyof { ada: 1; viewer: 1; stranger: 1 }, 'allow' | 'deny']>([
+    ['room.see', 'viewer', 'allow'],
+    ['room.see', 'stranger', 'deny'],
+    ['room.edit', 'ada', 'allow'],
+    ['room.edit', 'viewer', 'deny'],
+    ['room.members.add', 'ada', 'allow'],
+    ['room.members.add', 'viewer', 'deny'],
+    ['file.download', 'viewer', 'allow'],
+    ['file.download', 'stranger', 'deny'],
+    ['share.create', 'ada', 'allow'],
+    ['share.create', 'viewer', 'deny'],
+    ['audit.read', 'ada', 'allow'],
+    ['audit.read', 'stranger', 'deny'],
+  ])('of %s for %s agrees with what happens: %s', async (action, who, effect) => {
+    const about = { ada, viewer, stranger }[who];
+    const place = action.startsWith('file.') || action.startsWith('share.') ? { fileId: file.id } : { roomId: room.id };
+    expect((await explain(auditor, about.id, action, place)).effect).toBe(effect);
+  });
+
+  test('follows the present state', async () => {
+    const bob = await aMember(world, room, 'contributor', ada);
+    const effect = async () => (await explain(auditor, bob.id, 'file.upload', { roomId: room.id })).effect;
+    expect(await effect()).toBe('allow');
+    await ada.ask(world.app.rooms.addMember, { roomId: room.id, userId: bob.id, role: 'viewer' });
+    expect(await effect()).toBe('deny');
+  });
+
+  test('is no event', async () => {
+    expect(await recordedBy(world, () => explain(auditor, ada.id, 'room.see', { roomId: room.id }))).toEqual([]);
+  });
+});
+
+describe('who may ask', () => {
+  test('everybody about himself, in sight of what he names', async () => {
+    expect((await explain(viewer, viewer.id, 'room.edit', { roomId: room.id })).effect).toBe('deny');
+    expect((await explain(stranger, stranger.id, 'room.create')).effect).toBe('allow');
+    expect(await codeOf(explain(stranger, stranger.id, 'room.see', { roomId: room.id }))).toBe('ROOM_NOT_FOUND');
+  });
+
+  test('an owner of the room about anyone in it, and of his room only', async () => {
+    expect((await explain(ada, viewer.id, 'file.delete', { roomId: room.id })).effect).toBe('deny');
+    expect((await refusal(world, () => explain(ada, viewer.id, 'user.invite', { roomId: room.id })))[0]).toBe(
+      'INSUFFICIENT_ROLE',
+    );
+  });
+
+  test('no other member about others, for his room role', async () => {
+    expect((await refusal(world, () => explain(viewer, ada.id, 'room.edit', { roomId: room.id })))[0]).toBe(
+      'INSUFFICIENT_ROOM_ROLE',
+    );
+  });
+
+  test('nobody else about others, and a domain admin neither', async () => {
+    for (const by of [stranger, await aPerson(world, 'domain_admin')])
+      expect((await refusal(world, () => explain(by, ada.id, 'room.create')))[0]).toBe('INSUFFICIENT_ROLE');
+  });
+
+  test('nobody without the scope read:access', async () => {
+    const limited = await limitedTo(world, auditor, 'read:audit');
+    expect(await refusal(world, () => explain(limited, ada.id, 'room.create'))).toEqual([
+      'INSUFFICIENT_SCOPE',
+      'scope:read:access',
+    ]);
+  });
+});
+
+describe('what is named', () => {
+  test('and hidden from the asker is not there', async () => {
+    expect(await codeOf(explain(viewer, viewer.id, 'file.see', { fileId: secretFile.id }))).toBe('FILE_NOT_FOUND');
+    expect(await codeOf(explain(auditor, ada.id, 'file.see', { fileId: secretFile.id }))).toBe('FILE_NOT_FOUND');
+    const secretRoom = await aRoom(world, ada, 'C4');
+    expect(await codeOf(explain(auditor, ada.id, 'room.see', { roomId: secretRoom.id }))).toBe('ROOM_NOT_FOUND');
+  });
+
+  test('may be any file up to the clearance of owner, security officer and auditor', async () => {
+    for (const by of [world.owner, auditor, await aPerson(world, 'security_officer')])
+      expect((await explain(by, viewer.id, 'file.download', { fileId: file.id })).effect).toBe('allow');
+  });
+
+  test('and not there is not found: a room, a file, a user, a file of another room', async () => {
+    const other = await aRoom(world, ada);
+    expect(await codeOf(explain(auditor, ada.id, 'room.see', { roomId: crypto.randomUUID() }))).toBe('ROOM_NOT_FOUND');
+    expect(await codeOf(explain(auditor, ada.id, 'room.see', { roomId: 'nowhere' }))).toBe('ROOM_NOT_FOUND');
+    expect(await codeOf(explain(auditor, ada.id, 'file.see', { fileId: 'nowhere' }))).toBe('FILE_NOT_FOUND');
+    for (const id of [crypto.randomUUID(), 'nobody'])
+      expect(await codeOf(explain(auditor, id, 'room.create'))).toBe('USER_NOT_FOUND');
+    expect(await codeOf(explain(auditor, ada.id, 'file.see', { fileId: file.id, roomId: other.id }))).toBe(
+      'FILE_NOT_FOUND',
+    );
+  });
+});
