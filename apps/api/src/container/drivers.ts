@@ -21,6 +21,7 @@ type Opens<T> = (needs: Needs) => Promise<T>;
 
 /** Nothing is loaded that the settings do not ask for. */
 const local = () => import('@strongroom/adapter-local');
+const smtp = () => import('@strongroom/adapter-smtp');
 
 const inData = ({ settings }: Needs, name: string): string => join(settings.dataDir, name);
 
@@ -52,6 +53,11 @@ export const OPEN_MAILER: Readonly<Record<Driver<'mail'>, Opens<Mailer>>> = {
       clock: needs.clock,
       ...(needs.settings.mailFrom === undefined ? {} : { from: needs.settings.mailFrom }),
     }),
+  smtp: async ({ settings: { smtpUrl, mailFrom }, clock }) => {
+    if (smtpUrl === undefined || mailFrom === undefined)
+      throw new TypeError('these settings were not read to their end');
+    return new (await smtp()).SmtpMailer({ server: smtpUrl, from: mailFrom, clock });
+  },
 };
 
 const addressing = ({ clock, secrets, publicAddress }: Needs) => ({
