@@ -5,3 +5,4 @@ export * from './mailer.suite.ts';
 export * from './password-hasher.suite.ts';
 export * from './promise.ts';
 export * from './rate-limiter.suite.ts';
+export * from './service.contract.ts';

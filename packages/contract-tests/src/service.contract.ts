@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { registerSuite } from './promise.ts';
+import { servicePromises } from './service/all.ts';
+import type { ServiceHarness } from './service/harness.ts';
+import { operationsOf } from './service/operations.ts';
+import { Seen } from './service/seen.ts';
+import type { ServicePromise } from './service/service-promise.ts';
+import { World } from './service/world.ts';
+
+export { servicePromises } from './service/all.ts';
+export type { ServiceHarness } from './service/harness.ts';
+export { NOT_FROM_OUTSIDE } from './service/not-from-outside.ts';
+export type { ServicePromise } from './service/service-promise.ts';
+export { type Row, SPECIFICATION } from './service/specification.ts';
+
+/**
+ * Registers the suite of the whole service with Jest. It knows an address, a token, a mailbox and a key service, so the
+ * same suite runs whatever the service stores its documents in. Every test has a service of its own.
+ */
+export const serviceSuite = (name: string, harness: () => Promise<ServiceHarness>): void => {
+  const seen = new Seen();
+  registerSuite(
+    name,
+    servicePromises.map((promise) => ({ ...promise, run: (world: World) => runAndLook(promise, world, seen) })),
+    async () => new World(await harness()),
+  );
+  describe(`contract: ${name}`, () => {
+    test('every operation of the interface has succeeded at least once', async () => {
+      const world = new World(await harness());
+      try {
+        const operations = [...(await operationsOf(world.visitor))];
+        seen.add(world.seen);
+        const successes = [...seen.successes];
+        const missing = operations.filter(([, calls]) => !successes.some((success) => calls.test(success)));
+        expect(missing.map(([operation]) => operation)).toEqual([]);
+      } finally {
+        await world.end();
+      }
+    });
+  });
+};
+
+/** Runs a test, and looks whether it got the codes it says it gets. */
+async function runAndLook({ run, codes = [] }: ServicePromise, world: World, seen: Seen): Promise<void> {
+  await run(world);
+  seen.add(world.seen);
+  expect(codes.filter((code) => !world.seen.codes.has(code))).toEqual([]);
+}

@@ -1,0 +1,33 @@
+import type { ServicePromise } from './service-promise.ts';
+import { answers } from './tests/answers.ts';
+import { credentials } from './tests/credentials.ts';
+import { deletion } from './tests/deletion.ts';
+import { files } from './tests/files.ts';
+import { invitations } from './tests/invitations.ts';
+import { limits } from './tests/limits.ts';
+import { lists } from './tests/lists.ts';
+import { orgUnits } from './tests/org-units.ts';
+import { oversight } from './tests/oversight.ts';
+import { owners } from './tests/owners.ts';
+import { requests } from './tests/requests.ts';
+import { rooms } from './tests/rooms.ts';
+import { shares } from './tests/shares.ts';
+import { users } from './tests/users.ts';
+
+/** Every test of the service, in the order of the specification. */
+export const servicePromises: readonly ServicePromise[] = [
+  ...answers,
+  ...rooms,
+  ...deletion,
+  ...files,
+  ...shares,
+  ...users,
+  ...owners,
+  ...invitations,
+  ...orgUnits,
+  ...lists,
+  ...credentials,
+  ...oversight,
+  ...requests,
+  ...limits,
+];

@@ -1,0 +1,87 @@
+import { expect } from '@jest/globals';
+
+type Texts =
+  | 'id'
+  | 'file_id'
+  | 'room_id'
+  | 'user_id'
+  | 'org_unit_id'
+  | 'receipt_id'
+  | 'token'
+  | 'token_id'
+  | 'url'
+  | 'upload_url'
+  | 'download_url'
+  | 'wrapped_dek'
+  | 'kms_key_id'
+  | 'iv'
+  | 'tag'
+  | 'name'
+  | 'type'
+  | 'rule'
+  | 'role'
+  | 'status'
+  | 'effect'
+  | 'expires_at'
+  | 'created_at'
+  | 'effective_clearance';
+
+/** What an answer tells, as far as a test goes on with it. What it is in truth is said with `expect`. */
+export type Told = Readonly<Record<Texts, string>> &
+  Readonly<{ session: Readonly<{ token: string; expires_at: string }>; invitation: Readonly<{ expires_at: string }> }>;
+
+type Meta = Readonly<{ page: number | null; per_page: number; total: number; next_cursor: string | null }>;
+
+type Body = Readonly<{
+  data?: Told | readonly Told[];
+  meta?: Meta;
+  error?: Readonly<{ code: string; message: string; status: number; details?: readonly Readonly<{ field: string }>[] }>;
+}>;
+
+/** An answer as a client sees it. */
+export class Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Body;
+
+  constructor(response: Response, text: string) {
+    this.status = response.status;
+    this.headers = response.headers;
+    this.text = text;
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true && text !== '';
+    this.body = isJson ? (JSON.parse(text) as Body) : {};
+  }
+
+  get data(): Told {
+    return this.body.data as Told;
+  }
+
+  get list(): readonly Told[] {
+    return this.body.data as readonly Told[];
+  }
+
+  get meta(): Meta {
+    return this.body.meta as Meta;
+  }
+
+  /** The code of a refusal; empty for a success. */
+  get code(): string {
+    return this.body.error?.code ?? '';
+  }
+}
+
+/** What a call gave that must succeed, with this status where one is named. */
+export async function given(call: Promise<Answer>, status?: number): Promise<Told> {
+  const answer = await call;
+  if (status === undefined ? answer.status >= 300 : answer.status !== status)
+    throw new Error(`${answer.status} instead of ${status ?? 'success'}: ${answer.text.slice(0, 500)}`);
+  return answer.data;
+}
+
+/** Says that a call is refused with a code and its status. */
+export async function refused(call: Promise<Answer>, status: number, code: string): Promise<Answer> {
+  const answer = await call;
+  expect([answer.status, answer.code, answer.text.slice(0, 300)]).toEqual([status, code, answer.text.slice(0, 300)]);
+  return answer;
+}

@@ -1,0 +1,68 @@
+import { Answer } from './answer.ts';
+import type { Seen } from './seen.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Somebody who talks to the service over HTTP, with or without a credential. */
+export class Caller {
+  readonly #base: string;
+  readonly #token: string | undefined;
+  readonly #seen: Seen;
+
+  constructor(base: string, token: string | undefined, seen: Seen) {
+    this.#base = base;
+    this.#token = token;
+    this.#seen = seen;
+  }
+
+  /** The same address with another credential. */
+  as(token: string | undefined): Caller {
+    return new Caller(this.#base, token, this.#seen);
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.ask('GET', path);
+  }
+
+  post(path: string, body?: object, headers: Headers = {}): Promise<Answer> {
+    return this.ask('POST', path, body, headers);
+  }
+
+  patch(path: string, body: object): Promise<Answer> {
+    return this.ask('PATCH', path, body);
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.ask('DELETE', path);
+  }
+
+  /** A text is sent as it is, anything else as JSON. */
+  async ask(method: string, path: string, body?: object | string, headers: Headers = {}): Promise<Answer> {
+    const response = await fetch(this.#base + path, {
+      method,
+      headers: {
+        ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const answer = new Answer(response, await response.text());
+    this.#seen.note(method, path, answer.status, answer.code);
+    return answer;
+  }
+
+  /** An address outside of the interface, such as a signed one of an object. */
+  async object(method: string, url: string, body?: Uint8Array | string, headers: Headers = {}): Promise<Response> {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+    });
+    if (response.status >= 400) {
+      const answer = new Answer(response.clone(), await response.clone().text());
+      this.#seen.note(method, url, answer.status, answer.code);
+    }
+    return response;
+  }
+}

@@ -1,0 +1,16 @@
+/** What was answered so far: whether a suite asked for everything is seen, not claimed. */
+export class Seen {
+  /** `METHOD /path`, without what stands behind `?`, of what succeeded. */
+  readonly successes = new Set<string>();
+  readonly codes = new Set<string>();
+
+  note(method: string, path: string, status: number, code: string): void {
+    if (status < 300) this.successes.add(`${method} ${path.replace(/\?.*$/, '')}`);
+    if (code !== '') this.codes.add(code);
+  }
+
+  add(other: Seen): void {
+    for (const success of other.successes) this.successes.add(success);
+    for (const code of other.codes) this.codes.add(code);
+  }
+}

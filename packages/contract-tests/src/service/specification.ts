@@ -1,0 +1,11 @@
+import { BEYOND } from './specification/beyond.ts';
+import { OPERATIONS } from './specification/operations.ts';
+import { RESOURCES } from './specification/resources.ts';
+import type { Row } from './specification/row.ts';
+import { RULES } from './specification/rules.ts';
+import { STATES } from './specification/states.ts';
+
+export type { Row } from './specification/row.ts';
+
+/** Every row of the interface specification, in its order, and what is offered beyond it. Each has a test at least. */
+export const SPECIFICATION: readonly Row[] = [...RESOURCES, ...STATES, ...OPERATIONS, ...RULES, ...BEYOND];

@@ -1,0 +1,120 @@
+import { type Row, rowsOf } from './row.ts';
+
+/** Section 4: endpoints. */
+export const OPERATIONS: readonly Row[] = [
+  ...rowsOf('4 Rooms', [
+    [
+      'S4-rooms-list',
+      '`GET /rooms`: the rooms the caller is a member of.',
+      'As stated, of those his clearance reaches (2).',
+    ],
+    ['S4-rooms-get', 'Get a room; method and path are open.', '`GET /rooms/:id` → 200 `{data: Room}` (4 Rooms).'],
+    [
+      'S4-rooms-create',
+      'Create a room with name, description, unit and label → 201; method and path are open.',
+      '`POST /rooms` with `Location`; the creator becomes owner; description and unit may be left out (4 Rooms).',
+    ],
+    [
+      'S4-rooms-add-member',
+      '`POST /rooms/:id/members` with user and role.',
+      '201, 200 for one who is there already; for room owners (4 Rooms).',
+    ],
+    [
+      'S4-rooms-remove-member',
+      '`DELETE /rooms/:id/members/:user_id`.',
+      '200 `{room_id, user_id, removed}`; the last owner stays (4 Rooms).',
+    ],
+    [
+      'S4-rooms-archive',
+      '`POST /rooms/:id/archive`: read-only.',
+      '200 `{data: Room}`; again changes nothing (4 Rooms).',
+    ],
+    [
+      'S4-rooms-delete',
+      'Delete a room; method and path are open.',
+      '`DELETE /rooms/:id` → 200 with the number of files and a receipt (4 Rooms).',
+    ],
+  ]),
+  ...rowsOf('4 Files', [
+    [
+      'S4-files-list',
+      '`GET /rooms/:room_id/files`: the files of a room.',
+      'The available ones that the caller’s clearance reaches (2, 4 Files).',
+    ],
+    [
+      'S4-files-upload-url',
+      '`POST /rooms/:room_id/files/upload-url` with name, size, type and label → Upload-URL result.',
+      '200; for owners and contributors; the label may be left out (4 Files).',
+    ],
+    [
+      'S4-files-confirm',
+      '`POST /rooms/:room_id/files/:file_id/confirm` with IV and tag; the answer is open.',
+      '200 `{data: File}`; length, IV and tag are checked; again with the same values is 200 (4 Files).',
+    ],
+    [
+      'S4-files-download-url',
+      '`GET /files/:file_id/download-url` → Download-URL result.',
+      'For any room role (4 Files).',
+    ],
+    [
+      'S4-files-delete',
+      '`DELETE /files/:file_id`, for owners and contributors of the room.',
+      '200 `{id, status: "deleted", deleted_at}` (4 Files).',
+    ],
+    [
+      'S4-files-share',
+      '`POST /files/:file_id/share` with life and optional cap; the answer is open.',
+      '201 with `url` and `token`, told this once; peeking and redeeming are public (4 Share links).',
+    ],
+    [
+      'S4-upload-procedure',
+      'Six steps: address, unwrap, IV, AES-256-GCM, PUT, confirm.',
+      'As stated; the PUT needs no header (4 Files).',
+    ],
+    ['S4-download-procedure', 'Fetch, unwrap, decrypt, verify the tag.', 'As stated (4 Files).'],
+  ]),
+  ...rowsOf('4 Users', [
+    ['S4-users-list', '`GET /users` with scope `read:users`: everybody.', 'As stated; `?email=` finds one (4 Users).'],
+    [
+      'S4-users-invite',
+      '`POST /users/invite` with address and role: a mail with a link.',
+      '201 `{data: User}`; again for a pending one 200 and a new link; `POST /invitations/accept` takes it (4 Users).',
+    ],
+    ['S4-users-role', '`PATCH /users/:id/role`.', '200 `{data: User}`; nobody grants more than he has (4 Users).'],
+    [
+      'S4-users-clearance',
+      '`PATCH /users/:id/clearance`; empty clears.',
+      '200 `{data: User}`; never one’s own (4 Users).',
+    ],
+    [
+      'S4-users-deactivate',
+      '`POST /users/:id/deactivate`.',
+      '200 `{data: User}`; again changes nothing; never oneself (4 Users).',
+    ],
+    ['S4-users-reactivate', '`POST /users/:id/reactivate`.', '200 `{data: User}` (4 Users).'],
+    ['S4-users-org-units', '`GET /users/:id/org-units`.', '`[{org_unit_id, name, role, joined_at}]` (4 Users).'],
+    [
+      'S4-org-units-add-member',
+      '`POST /org-units/:org_unit_id/members` with user and role; the roles are open.',
+      '201, again 200; `department_admin | security_officer | auditor | member` (4 Org units).',
+    ],
+    [
+      'S4-org-units-remove-member',
+      '`DELETE /org-units/:org_unit_id/members/:user_id`.',
+      '200 `{org_unit_id, user_id, removed}` (4 Org units).',
+    ],
+    [
+      'S4-responses',
+      'What user, membership and deletion operations answer is open.',
+      'The thing that was changed, in the envelope; of a deletion what was deleted, never 204 (1).',
+    ],
+  ]),
+  ...rowsOf('4 Pagination', [
+    ['S4-pagination', 'Lists take `page` and `per_page`, and carry `meta`.', 'As stated, for every list (3).'],
+    [
+      'S4-cursor',
+      'The pagination is also called cursor-based.',
+      '`?cursor=` with `meta.next_cursor` instead of `page` (3).',
+    ],
+  ]),
+];

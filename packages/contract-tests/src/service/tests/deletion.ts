@@ -1,0 +1,120 @@
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { aFile, aLink, anUpload, aRoom, join, NOBODY, until } from '../world.ts';
+import { TIME, UUID } from './shapes.ts';
+
+/** Sections 3 and 4: the end of rooms and files. */
+export const deletion: readonly ServicePromise[] = [
+  {
+    id: 'S4-rooms-delete',
+    title: 'deleting a room answers what was destroyed, for its owner only',
+    also: ['S4-responses'],
+    codes: ['INSUFFICIENT_ROOM_ROLE', 'ROOM_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      await aFile(ada.caller, room);
+      await join(ada.caller, room, bob, 'contributor');
+      await refused(bob.caller.delete(`/rooms/${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      expect(await given(ada.caller.delete(`/rooms/${room.id}`), 200)).toMatchObject({
+        id: room.id,
+        status: 'deleted',
+        deleted_at: expect.stringMatching(TIME),
+        files_destroyed: 1,
+        keys_destroyed: 1,
+        receipt_id: expect.stringMatching(UUID),
+      });
+      await refused(ada.caller.delete(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
+    },
+  },
+  {
+    id: 'S3-delete',
+    title: 'of a deleted room nothing can be read, fetched or unwrapped any more',
+    codes: ['FILE_NOT_FOUND', 'SHARE_NOT_FOUND', 'ROOM_NOT_FOUND', 'OBJECT_NOT_FOUND'],
+    run: async ({ owner, visitor, harness }) => {
+      const room = await aRoom(owner);
+      const file = await aFile(owner, room);
+      const link = await aLink(owner, file);
+      const before = await given(owner.get(`/files/${file.id}/download-url`));
+      expect(await harness.unwrap(before.wrapped_dek, before.kms_key_id)).toHaveLength(32);
+      const { receipt_id } = await given(owner.delete(`/rooms/${room.id}`), 200);
+      await refused(owner.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
+      await refused(owner.get(`/files/${file.id}`), 404, 'FILE_NOT_FOUND');
+      await refused(owner.get(`/files/${file.id}/download-url`), 404, 'FILE_NOT_FOUND');
+      await refused(visitor.get(`/shares/by-token/${link.token}`), 404, 'SHARE_NOT_FOUND');
+      await refused(owner.get(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
+      await until(
+        () => owner.get(`/destruction-receipts/${receipt_id}`),
+        ({ text }) => text.includes('"state":"destroyed"'),
+      );
+      await until(
+        () => visitor.object('GET', before.download_url),
+        ({ status }) => status === 404,
+      );
+      await expect(harness.unwrap(before.wrapped_dek, before.kms_key_id)).rejects.toBeInstanceOf(Error);
+    },
+  },
+  {
+    id: 'I4-receipts',
+    title: 'a receipt follows the destruction file by file, for who deleted and for overseers',
+    codes: ['RECEIPT_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob, auditor] = [await world.person(), await world.person(), await world.person('auditor')];
+      const room = await aRoom(ada.caller);
+      const file = await aFile(ada.caller, room);
+      const { receipt_id } = await given(ada.caller.delete(`/rooms/${room.id}`));
+      const path = `/destruction-receipts/${receipt_id}`;
+      expect((await ada.caller.get(path)).data).toMatchObject({
+        id: receipt_id,
+        room_id: room.id,
+        deleted_by: ada.id,
+        files_total: 1,
+      });
+      const { list } = await until(
+        () => auditor.caller.get(`${path}/files`),
+        (answer) => answer.list.length > 0,
+      );
+      expect(list).toMatchObject([{ file_id: file.id, object_destroyed_at: expect.stringMatching(TIME) }]);
+      await refused(bob.caller.get(path), 404, 'RECEIPT_NOT_FOUND');
+      await refused(bob.caller.get(`${path}/files`), 404, 'RECEIPT_NOT_FOUND');
+      await refused(ada.caller.get(`/destruction-receipts/${NOBODY}`), 404, 'RECEIPT_NOT_FOUND');
+    },
+  },
+  {
+    id: 'S4-files-delete',
+    title: 'a file is deleted for good, a pending one too',
+    also: ['S4-responses'],
+    codes: ['FILE_NOT_FOUND'],
+    run: async ({ owner }) => {
+      const room = await aRoom(owner);
+      const file = await aFile(owner, room);
+      const pending = await anUpload(owner, room);
+      expect(await given(owner.delete(`/files/${file.id}`), 200)).toEqual({
+        id: file.id,
+        status: 'deleted',
+        deleted_at: expect.stringMatching(TIME),
+      });
+      await given(owner.delete(`/files/${pending.file_id}`), 200);
+      await refused(owner.delete(`/files/${file.id}`), 404, 'FILE_NOT_FOUND');
+      expect((await owner.get(`/rooms/${room.id}/files`)).list).toEqual([]);
+    },
+  },
+  {
+    id: 'S5-7',
+    title: 'owners and contributors of the room delete its files, viewers and strangers do not',
+    codes: ['INSUFFICIENT_ROOM_ROLE', 'FILE_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const files = [await aFile(ada.caller, room), await aFile(ada.caller, room)];
+      const [first, second] = files.map(({ id }) => `/files/${id}`);
+      await refused(bob.caller.delete(first ?? ''), 404, 'FILE_NOT_FOUND');
+      await join(ada.caller, room, bob, 'viewer');
+      await refused(bob.caller.delete(first ?? ''), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await join(ada.caller, room, bob, 'contributor');
+      await given(bob.caller.delete(first ?? ''), 200);
+      await given(ada.caller.delete(second ?? ''), 200);
+    },
+  },
+];

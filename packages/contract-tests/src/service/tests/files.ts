@@ -1,0 +1,185 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { ANNOUNCED, aFile, anUpload, aRoom, CONTENT, IV, join, NOBODY, TAG } from '../world.ts';
+
+const OTHER_TAG = 'DwECAwQFBgcICQoLDA0ODw==';
+
+/** Sections 3 and 4: files, up and down. */
+export const files: readonly ServicePromise[] = [
+  {
+    id: 'S4-upload-procedure',
+    title: 'a file that goes up step by step comes down as it was',
+    also: ['S4-download-procedure'],
+    run: async ({ owner, visitor, harness }) => {
+      const room = await aRoom(owner);
+      for (const plaintext of [Buffer.from('the plain text'), Buffer.alloc(0), randomBytes(300_001)]) {
+        const up = await anUpload(owner, room, { size: plaintext.length });
+        const iv = randomBytes(12);
+        const cipher = createCipheriv('aes-256-gcm', await harness.unwrap(up.wrapped_dek, up.kms_key_id), iv);
+        const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+        expect((await visitor.object('PUT', up.upload_url, ciphertext)).status).toBe(200);
+        const sealed = { iv: iv.toString('base64'), tag: cipher.getAuthTag().toString('base64') };
+        await given(owner.post(`/rooms/${room.id}/files/${up.file_id}/confirm`, sealed), 200);
+
+        const down = await given(owner.get(`/files/${up.file_id}/download-url`), 200);
+        expect(down).toMatchObject({ ...sealed, kms_key_id: up.kms_key_id });
+        const fetched = await visitor.object('GET', down.download_url);
+        const dek = await harness.unwrap(down.wrapped_dek, down.kms_key_id);
+        const decipher = createDecipheriv('aes-256-gcm', dek, Buffer.from(down.iv, 'base64'));
+        decipher.setAuthTag(Buffer.from(down.tag, 'base64'));
+        const found = [decipher.update(Buffer.from(await fetched.arrayBuffer())), decipher.final()];
+        expect(Buffer.concat(found).equals(plaintext)).toBe(true);
+      }
+    },
+  },
+  {
+    id: 'S4-files-upload-url',
+    title: 'who may upload is decided by room role and clearance, and what by name, size, type and label',
+    codes: [
+      'INSUFFICIENT_ROOM_ROLE',
+      'CLEARANCE_INSUFFICIENT',
+      'INVALID_CLASSIFICATION',
+      'VALIDATION_ERROR',
+      'ROOM_NOT_FOUND',
+    ],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const path = `/rooms/${room.id}/files/upload-url`;
+      await refused(bob.caller.post(path, ANNOUNCED), 404, 'ROOM_NOT_FOUND');
+      await join(ada.caller, room, bob, 'viewer');
+      await refused(bob.caller.post(path, ANNOUNCED), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await join(ada.caller, room, bob, 'contributor');
+      await given(bob.caller.post(path, ANNOUNCED), 200);
+      await refused(bob.caller.post(path, { ...ANNOUNCED, classification: 'C3' }), 403, 'CLEARANCE_INSUFFICIENT');
+      await refused(bob.caller.post(path, { ...ANNOUNCED, classification: 'C9' }), 400, 'INVALID_CLASSIFICATION');
+      for (const wrong of [{ name: 'a/b' }, { name: '..' }, { name: '' }, { size: -1 }, { size: 1.5 }, { size: '5' }])
+        await refused(bob.caller.post(path, { ...ANNOUNCED, ...wrong }), 400, 'VALIDATION_ERROR');
+      for (const wrong of [{ content_type: 'text' }, { content_type: '' }, { folder: '/a' }, { folder: '../a' }])
+        await refused(bob.caller.post(path, { ...ANNOUNCED, ...wrong }), 400, 'VALIDATION_ERROR');
+    },
+  },
+  {
+    id: 'S8-upload',
+    title: 'a file of 100 MB may be announced, one of a byte more may not',
+    codes: ['FILE_TOO_LARGE'],
+    run: async ({ owner }) => {
+      const path = `/rooms/${(await aRoom(owner)).id}/files/upload-url`;
+      await given(owner.post(path, { ...ANNOUNCED, size: 104_857_600 }), 200);
+      await refused(owner.post(path, { ...ANNOUNCED, size: 104_857_601 }), 413, 'FILE_TOO_LARGE');
+    },
+  },
+  {
+    id: 'S4-files-confirm',
+    title: 'only what was uploaded in the announced length is confirmed, once, and again with the same values',
+    codes: ['UPLOAD_NOT_FOUND', 'UPLOAD_SIZE_MISMATCH', 'FILE_ALREADY_CONFIRMED', 'FILE_NOT_FOUND'],
+    run: async ({ owner }) => {
+      const room = await aRoom(owner);
+      const { file_id, upload_url } = await anUpload(owner, room);
+      const confirm = (tag = TAG, file = file_id) =>
+        owner.post(`/rooms/${room.id}/files/${file}/confirm`, { iv: IV, tag });
+      await refused(confirm(), 409, 'UPLOAD_NOT_FOUND');
+      await owner.object('PUT', upload_url, `${CONTENT}0123456789abcdef`);
+      const late = await refused(confirm(), 409, 'UPLOAD_SIZE_MISMATCH');
+      expect(late.body.error?.message).toContain('16');
+      await owner.object('PUT', upload_url, CONTENT);
+      const confirmed = await given(confirm(), 200);
+      expect(confirmed).toMatchObject({ id: file_id, status: 'available' });
+      expect(await given(confirm(), 200)).toEqual(confirmed);
+      await refused(confirm(OTHER_TAG), 409, 'FILE_ALREADY_CONFIRMED');
+      await refused(confirm(TAG, NOBODY), 404, 'FILE_NOT_FOUND');
+    },
+  },
+  {
+    id: 'S8-iv',
+    title: 'an IV has 12 bytes and a tag 16, in strict base64',
+    codes: ['INVALID_IV', 'INVALID_TAG'],
+    run: async ({ owner }) => {
+      const room = await aRoom(owner);
+      const path = `/rooms/${room.id}/files/${(await anUpload(owner, room)).file_id}/confirm`;
+      for (const iv of ['', 'AAECAwQFBgcICQo=', 'AAECAwQFBgcICQoLDA==', ' AECAwQFBgcICQoL', 'AAECAwQFBgcICQ-_'])
+        await refused(owner.post(path, { iv, tag: TAG }), 400, 'INVALID_IV');
+      for (const tag of ['', IV, `${TAG}AAAA`, TAG.replace('==', ''), 'AAECAwQFBgcICQoLDA0ODx=='])
+        await refused(owner.post(path, { iv: IV, tag }), 400, 'INVALID_TAG');
+    },
+  },
+  {
+    id: 'S3-upload',
+    title: 'a pending file is seen by its uploader and the room’s owners, and can be neither fetched nor shared',
+    codes: ['UPLOAD_NOT_CONFIRMED', 'FILE_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      await join(ada.caller, room, bob, 'contributor');
+      await join(ada.caller, room, eve, 'contributor');
+      const { file_id } = await anUpload(bob.caller, room);
+      for (const { caller } of [ada, bob]) {
+        expect(await given(caller.get(`/files/${file_id}`), 200)).toMatchObject({ id: file_id, status: 'pending' });
+        await refused(caller.get(`/files/${file_id}/download-url`), 409, 'UPLOAD_NOT_CONFIRMED');
+        await refused(caller.post(`/files/${file_id}/share`, { expires_in: 60 }), 409, 'UPLOAD_NOT_CONFIRMED');
+      }
+      await refused(eve.caller.get(`/files/${file_id}`), 404, 'FILE_NOT_FOUND');
+      expect((await ada.caller.get(`/rooms/${room.id}/files`)).list).toEqual([]);
+    },
+  },
+  {
+    id: 'S4-files-list',
+    title: 'the list has the available files that one’s clearance reaches, and none for who is no member',
+    codes: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
+    run: async (world) => {
+      const [ada, bob, auditor] = [
+        await world.person('member', 'C4'),
+        await world.person(),
+        await world.person('auditor'),
+      ];
+      const room = await aRoom(ada.caller);
+      const low = await aFile(ada.caller, room);
+      const high = await aFile(ada.caller, room, { classification: 'C3' });
+      const path = `/rooms/${room.id}/files`;
+      await refused(bob.caller.get(path), 404, 'ROOM_NOT_FOUND');
+      await refused(auditor.caller.get(path), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await join(ada.caller, room, bob, 'viewer');
+      expect((await bob.caller.get(path)).list).toEqual([low]);
+      expect((await bob.caller.get(path)).meta.total).toBe(1);
+      expect((await bob.caller.get(`/rooms/${room.id}`)).data).toMatchObject({ file_count: 1 });
+      expect((await ada.caller.get(path)).list.map(({ id }) => id).toSorted()).toEqual([low.id, high.id].toSorted());
+    },
+  },
+  {
+    id: 'S4-files-download-url',
+    title: 'any room role gets the download address, nobody else',
+    codes: ['FILE_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const file = await aFile(ada.caller, room);
+      await refused(bob.caller.get(`/files/${file.id}/download-url`), 404, 'FILE_NOT_FOUND');
+      await refused(world.owner.get(`/files/${file.id}/download-url`), 404, 'FILE_NOT_FOUND');
+      for (const role of ['viewer', 'contributor', 'owner']) {
+        await join(ada.caller, room, bob, role);
+        const { download_url } = await given(bob.caller.get(`/files/${file.id}/download-url`), 200);
+        expect(await (await bob.caller.object('GET', download_url)).text()).toBe(CONTENT);
+      }
+    },
+  },
+  {
+    id: 'I7-objects',
+    title: 'a signed address works for its own method and object only, and serves parts',
+    codes: ['SIGNATURE_INVALID', 'RANGE_NOT_SATISFIABLE', 'PAYLOAD_TOO_LARGE'],
+    run: async ({ owner, visitor }) => {
+      const room = await aRoom(owner);
+      const { upload_url } = await anUpload(owner, room);
+      const { download_url } = await given(owner.get(`/files/${(await aFile(owner, room)).id}/download-url`));
+      const part = await visitor.object('GET', download_url, undefined, { Range: 'bytes=1-2' });
+      expect([part.status, await part.text()]).toEqual([206, CONTENT.slice(1, 3)]);
+      expect((await visitor.object('HEAD', download_url)).headers.get('Content-Length')).toBe('5');
+      expect((await visitor.object('GET', download_url, undefined, { Range: 'bytes=9-' })).status).toBe(416);
+      expect((await visitor.object('PUT', download_url, CONTENT)).status).toBe(403);
+      expect((await visitor.object('GET', upload_url)).status).toBe(403);
+      expect((await visitor.object('GET', `${download_url}0`)).status).toBe(403);
+      expect((await visitor.object('PUT', upload_url, 'x'.repeat(5 + 16 + 1))).status).toBe(413);
+    },
+  },
+];

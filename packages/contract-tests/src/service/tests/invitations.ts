@@ -1,0 +1,122 @@
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { SHAPES } from './shapes.ts';
+
+const PASSWORD = 'correct horse battery';
+const HOURS = 3_600_000;
+
+/** Sections 3, 4 and 8: invitations; and signing in. */
+export const invitations: readonly ServicePromise[] = [
+  {
+    id: 'S3-invite',
+    title: 'an invited user is there at once, and gets a link that lives 72 hours',
+    also: ['S8-invitation', 'S3-names'],
+    run: async (world) => {
+      const before = Date.now();
+      const email = world.email();
+      const invited = await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      expect(invited).toMatchObject({ ...SHAPES.user, email, name: '', status: 'invited' });
+      const end = Date.parse(invited.invitation.expires_at);
+      expect(Math.abs(end - before - 72 * HOURS)).toBeLessThan(60_000);
+      const secret = await world.mailedSecret(email);
+      expect(await world.harness.mailTo(email)).toContain(`/activate#token=${secret}`);
+      expect((await world.owner.get(`/users/${invited.id}`)).data.status).toBe('invited');
+    },
+  },
+  {
+    id: 'S4-users-invite',
+    title: 'the link makes an active user who can go on at once, and works once',
+    codes: ['INVITATION_USED', 'INVITATION_NOT_FOUND', 'USER_ALREADY_EXISTS'],
+    run: async (world) => {
+      const email = world.email();
+      const invite = () => world.owner.post('/users/invite', { email: email.toUpperCase(), role: 'auditor' });
+      await given(invite(), 201);
+      const token = await world.mailedSecret(email);
+      const accept = (secret: string) => world.visitor.post('/invitations/accept', { token: secret, name: 'Ada' });
+      const accepted = await given(accept(token), 200);
+      expect(accepted).toMatchObject({ ...SHAPES.user, name: 'Ada', email, role: 'auditor', status: 'active' });
+      expect((await world.visitor.as(accepted.session.token).get('/me')).data).toMatchObject({ email, token_id: null });
+      await refused(accept(token), 410, 'INVITATION_USED');
+      await refused(accept('x'), 404, 'INVITATION_NOT_FOUND');
+      await refused(invite(), 409, 'USER_ALREADY_EXISTS');
+    },
+  },
+  {
+    id: 'S4-users-invite',
+    title: 'inviting a pending user again makes a new link and kills the old one',
+    codes: ['INVITATION_REVOKED'],
+    run: async (world) => {
+      const email = world.email();
+      await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      const old = await world.mailedSecret(email);
+      await given(world.owner.post('/users/invite', { email, role: 'auditor' }), 200);
+      const token = await world.mailedSecret(email, old);
+      await refused(world.visitor.post('/invitations/accept', { token: old, name: 'x' }), 410, 'INVITATION_REVOKED');
+      expect(await given(world.visitor.post('/invitations/accept', { token, name: 'x' }))).toMatchObject({
+        role: 'auditor',
+      });
+    },
+  },
+  {
+    id: 'S4-users-invite',
+    title: 'who may invite whom is decided by role; addresses and roles of another form are refused',
+    codes: ['INSUFFICIENT_ROLE', 'INVALID_ROLE', 'VALIDATION_ERROR', 'USER_DEACTIVATED'],
+    run: async (world) => {
+      const [ada, head] = [await world.person(), await world.person('department_admin')];
+      const invite = (by: typeof ada, role: string, email = world.email()) =>
+        by.caller.post('/users/invite', { email, role });
+      await refused(invite(ada, 'member'), 403, 'INSUFFICIENT_ROLE');
+      await given(invite(head, 'member'), 201);
+      await refused(invite(head, 'auditor'), 403, 'INSUFFICIENT_ROLE');
+      await refused(invite(head, 'guest'), 400, 'INVALID_ROLE');
+      for (const email of ['x', 'A <a@b.example>', 'ä@b.example', `${'x'.repeat(250)}@b.example`])
+        await refused(invite(head, 'member', email), 400, 'VALIDATION_ERROR');
+      await given(world.owner.post(`/users/${ada.id}/deactivate`));
+      await refused(world.owner.post('/users/invite', { email: ada.email, role: 'member' }), 409, 'USER_DEACTIVATED');
+    },
+  },
+  {
+    id: 'I4-activation-link',
+    title: 'an active user without a way in gets a link that needs a password and ends his sessions',
+    codes: ['VALIDATION_ERROR', 'USER_DEACTIVATED', 'INSUFFICIENT_ROLE', 'TOKEN_INVALID'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      await refused(bob.caller.post(`/users/${ada.id}/activation-link`), 403, 'INSUFFICIENT_ROLE');
+      const old = await world.mailedSecret(ada.email);
+      await given(world.owner.post(`/users/${ada.id}/activation-link`), 200);
+      const token = await world.mailedSecret(ada.email, old);
+      await refused(world.visitor.post('/invitations/accept', { token, name: 'Ada' }), 400, 'VALIDATION_ERROR');
+      await given(world.visitor.post('/invitations/accept', { token, name: 'Ada', password: PASSWORD }), 200);
+      await refused(ada.session.get('/me'), 401, 'TOKEN_INVALID');
+      await given(world.visitor.post('/sessions', { email: ada.email, password: PASSWORD }), 201);
+      await given(world.owner.post(`/users/${bob.id}/deactivate`));
+      await refused(world.owner.post(`/users/${bob.id}/activation-link`), 409, 'USER_DEACTIVATED');
+    },
+  },
+  {
+    id: 'I4-sessions',
+    title: 'a password is set in a session, opens further ones, and ends the others; signing out ends one',
+    codes: ['INVALID_CREDENTIALS', 'INSUFFICIENT_SCOPE', 'TOKEN_INVALID'],
+    run: async (world) => {
+      const ada = await world.person();
+      await refused(ada.caller.post('/me/password', { new_password: PASSWORD }), 403, 'INSUFFICIENT_SCOPE');
+      expect(await given(ada.session.post('/me/password', { new_password: PASSWORD }), 200)).toMatchObject({
+        id: ada.id,
+      });
+      const signIn = (password: string, email = ada.email) => world.visitor.post('/sessions', { email, password });
+      const signedIn = await given(signIn(PASSWORD), 201);
+      const wrong = await refused(signIn('wrong'), 401, 'INVALID_CREDENTIALS');
+      const unknown = await refused(signIn('wrong', 'nobody@rooms.example'), 401, 'INVALID_CREDENTIALS');
+      const bare = ({ text }: typeof wrong) => text.replace(/"request_id":"[^"]+"/, '');
+      expect(bare(wrong)).toBe(bare(unknown));
+      const second = world.visitor.as(signedIn.token);
+      await refused(second.post('/me/password', { new_password: `${PASSWORD}!` }), 401, 'INVALID_CREDENTIALS');
+      await given(second.post('/me/password', { current_password: PASSWORD, new_password: `${PASSWORD}!` }), 200);
+      await refused(ada.session.get('/me'), 401, 'TOKEN_INVALID');
+      expect(await given(second.delete('/sessions/current'), 200)).toEqual({ ended: true });
+      await refused(second.get('/me'), 401, 'TOKEN_INVALID');
+      await refused(ada.caller.delete('/sessions/current'), 403, 'INSUFFICIENT_SCOPE');
+    },
+  },
+];

@@ -1,0 +1,158 @@
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { ANNOUNCED, aFile, aRoom, IV, join, NOBODY, TAG } from '../world.ts';
+
+const BATCH = 50;
+
+/** Section 8: the rate, bulk operations, and repeating a request. */
+export const limits: readonly ServicePromise[] = [
+  {
+    id: 'S8-rate',
+    title: 'a token has a thousand calls a minute; the next is refused with how long to wait, and others go on',
+    also: ['S8-exceeded', 'S8-header-remaining'],
+    codes: ['RATE_LIMIT_EXCEEDED'],
+    run: async ({ owner, visitor }) => {
+      const token = visitor.as((await given(owner.post('/tokens', { name: 'busy' }), 201)).token);
+      const remaining: number[] = [];
+      for (let sent = 0; sent < 1000; sent += BATCH) {
+        const answers = await Promise.all(Array.from({ length: BATCH }, () => token.ask('HEAD', '/classifications')));
+        for (const { status, headers } of answers) {
+          expect(status).toBe(200);
+          remaining.push(Number(headers.get('X-RateLimit-Remaining')));
+        }
+      }
+      expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 1000 }, (_, index) => 999 - index));
+      const late = await refused(token.get('/classifications'), 429, 'RATE_LIMIT_EXCEEDED');
+      const wait = Number(late.headers.get('Retry-After'));
+      expect(wait).toBeGreaterThanOrEqual(1);
+      expect(wait).toBeLessThanOrEqual(60);
+      await given(owner.get('/me'), 200);
+    },
+  },
+  {
+    id: 'S8-header-limit',
+    title: 'every answer tells limit, rest and reset of the bucket that was charged, refusals too',
+    also: ['S8-header-remaining', 'S8-header-reset'],
+    run: async ({ owner, visitor }) => {
+      const [first, second] = [await owner.get('/me'), await owner.get('/x')];
+      for (const { headers } of [first, second, await visitor.get('/me'), await visitor.get('/openapi.json')]) {
+        expect(headers.get('X-RateLimit-Limit')).toBe('1000');
+        expect(Number(headers.get('X-RateLimit-Remaining'))).toBeGreaterThan(0);
+        const reset = headers.get('X-RateLimit-Reset') ?? '';
+        expect(reset).toMatch(/^\d+$/);
+        expect(Math.abs(Number(reset) - Date.now() / 1000)).toBeLessThan(120);
+      }
+    },
+  },
+  {
+    id: 'S8-bulk',
+    title: 'a hundred items are done, and of more none; an empty list and no list are refused',
+    codes: ['BULK_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
+    run: async ({ owner }) => {
+      const path = `/rooms/${(await aRoom(owner)).id}/files/upload-urls`;
+      const items = Array.from({ length: 101 }, () => ANNOUNCED);
+      await refused(owner.post(path, { items }), 400, 'BULK_LIMIT_EXCEEDED');
+      for (const wrong of [[], {}, 'x']) await refused(owner.post(path, { items: wrong }), 400, 'VALIDATION_ERROR');
+      const answer = await owner.post(path, { items: items.slice(1) });
+      expect([answer.status, answer.list.length]).toEqual([200, 100]);
+      expect(new Set(answer.list.map(({ status }) => status))).toEqual(new Set([200]));
+    },
+  },
+  {
+    id: 'S8-bulk-operations',
+    title: 'members, uploads, deletions and invitations go in bulk, each item on its own',
+    codes: ['BULK_LIMIT_EXCEEDED', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED', 'INSUFFICIENT_ROLE'],
+    run: async (world) => {
+      const { owner } = world;
+      const bob = await world.person();
+      const room = await aRoom(owner);
+      const file = await aFile(owner, room);
+      const bulk = async (path: string, ...items: readonly object[]) => {
+        const before = await owner.get('/me');
+        const answer = await owner.post(path, { items });
+        expect(answer.status).toBe(200);
+        const left = Number(before.headers.get('X-RateLimit-Remaining')) - 1;
+        expect(answer.headers.get('X-RateLimit-Remaining')).toBe(`${left}`);
+        return answer.body.data;
+      };
+      const members = [{ user_id: bob.id, role: 'viewer' }, { user_id: NOBODY, role: 'viewer' }, { role: 'viewer' }];
+      expect(await bulk(`/rooms/${room.id}/members/bulk`, ...members)).toMatchObject([
+        { index: 0, status: 201, data: { user_id: bob.id } },
+        { index: 1, status: 404, error: { code: 'USER_NOT_FOUND' } },
+        { index: 2, status: 400, error: { code: 'VALIDATION_ERROR' } },
+      ]);
+      expect(await bulk(`/rooms/${room.id}/files/upload-urls`, ANNOUNCED, { ...ANNOUNCED, size: 1e9 })).toMatchObject([
+        { status: 200, data: { upload_url: expect.any(String) } },
+        { status: 413, error: { code: 'FILE_TOO_LARGE' } },
+      ]);
+      expect(
+        await bulk(`/rooms/${room.id}/files/bulk-delete`, { file_id: file.id }, { file_id: NOBODY }),
+      ).toMatchObject([
+        { status: 200, data: { id: file.id, status: 'deleted' } },
+        { status: 404, error: { code: 'FILE_NOT_FOUND' } },
+      ]);
+      const invited = { email: world.email(), role: 'member' };
+      expect(await bulk('/users/bulk-invite', invited, { email: bob.email, role: 'member' })).toMatchObject([
+        { status: 201, data: { status: 'invited' } },
+        { status: 409, error: { code: 'USER_ALREADY_EXISTS' } },
+      ]);
+      const many = { items: Array.from({ length: 101 }, () => ({})) };
+      for (const path of [
+        `/rooms/${room.id}/members/bulk`,
+        `/rooms/${room.id}/files/bulk-delete`,
+        '/users/bulk-invite',
+      ])
+        await refused(owner.post(path, many), 400, 'BULK_LIMIT_EXCEEDED');
+      const one = { items: [ANNOUNCED] };
+      await refused(bob.caller.post(`/rooms/${room.id}/files/upload-urls`, one), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await refused(bob.caller.post('/users/bulk-invite', { items: [invited] }), 403, 'INSUFFICIENT_ROLE');
+      await given(owner.post(`/rooms/${room.id}/archive`));
+      await refused(owner.post(`/rooms/${room.id}/files/upload-urls`, one), 409, 'ROOM_ARCHIVED');
+    },
+  },
+  {
+    id: 'I4-idempotency',
+    title: 'a repeated request has one effect and one answer, without its secrets; another one is refused',
+    codes: ['IDEMPOTENCY_MISMATCH', 'SHARE_EXHAUSTED'],
+    run: async (world) => {
+      const { owner, visitor } = world;
+      const key = (name: string) => ({ 'Idempotency-Key': name });
+      const room = { name: 'Once', classification: 'C1' };
+      const all = await Promise.all(Array.from({ length: 8 }, () => owner.post('/rooms', room, key('a'))));
+      expect(new Set(all.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(all.filter(({ headers }) => headers.get('Idempotency-Replayed') === 'true')).toHaveLength(7);
+      await refused(owner.post('/rooms', { ...room, name: 'Twice' }, key('a')), 422, 'IDEMPOTENCY_MISMATCH');
+      const bob = await world.person();
+      expect((await bob.caller.post('/rooms', room, key('a'))).data.id).not.toBe(all[0]?.data.id);
+      const token = await given(owner.post('/tokens', { name: 'x' }, key('b')), 201);
+      expect(await given(owner.post('/tokens', { name: 'x' }, key('b')), 201)).toEqual({ ...token, token: null });
+      const file = await aFile(owner, all[0]?.data ?? { id: '' });
+      const link = await given(owner.post(`/files/${file.id}/share`, { expires_in: 60, max_downloads: 1 }), 201);
+      const redeem = (name: string) => visitor.post(`/shares/by-token/${link.token}/download`, undefined, key(name));
+      await given(redeem('c'), 200);
+      await given(redeem('c'), 200);
+      await refused(redeem('d'), 410, 'SHARE_EXHAUSTED');
+    },
+  },
+  {
+    id: 'I4-idempotency',
+    title: 'rights are asked for before an answer is repeated',
+    codes: ['ROOM_NOT_FOUND'],
+    run: async (world) => {
+      const bob = await world.person();
+      const room = await aRoom(world.owner);
+      await join(world.owner, room, bob, 'contributor');
+      const upload = () => bob.caller.post(`/rooms/${room.id}/files/upload-url`, ANNOUNCED, { 'Idempotency-Key': 'u' });
+      const first = await given(upload(), 200);
+      expect(await given(upload(), 200)).toMatchObject({ file_id: first.file_id, wrapped_dek: first.wrapped_dek });
+      await given(world.owner.delete(`/rooms/${room.id}/members/${bob.id}`));
+      await refused(upload(), 404, 'ROOM_NOT_FOUND');
+      await refused(
+        bob.caller.post(`/rooms/${room.id}/files/${first.file_id}/confirm`, { iv: IV, tag: TAG }),
+        404,
+        'ROOM_NOT_FOUND',
+      );
+    },
+  },
+];

@@ -1,0 +1,107 @@
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { aRoom, NOBODY } from '../world.ts';
+
+/** Sections 2 and 4: org units. */
+export const orgUnits: readonly ServicePromise[] = [
+  {
+    id: 'S2-org-unit',
+    title: 'units stand below a root, are made, listed, changed and deleted while they are empty',
+    codes: ['ORG_UNIT_NOT_FOUND', 'ORG_UNIT_NOT_EMPTY', 'INSUFFICIENT_ROLE'],
+    run: async (world) => {
+      const { owner } = world;
+      const ada = await world.person();
+      const [root] = (await owner.get('/org-units')).list;
+      expect(root).toMatchObject({ parent_id: null, room_count: 0, member_count: 0 });
+      const legal = await given(owner.post('/org-units', { name: 'Legal', description: 'Law' }), 201);
+      expect(legal).toMatchObject({ name: 'Legal', description: 'Law', parent_id: root?.id });
+      expect(await given(owner.patch(`/org-units/${legal.id}`, { name: 'Law' }), 200)).toMatchObject({ name: 'Law' });
+      expect((await ada.caller.get(`/org-units/${legal.id}`)).data).toMatchObject({ name: 'Law' });
+      await refused(ada.caller.post('/org-units', { name: 'x' }), 403, 'INSUFFICIENT_ROLE');
+      await refused(ada.caller.patch(`/org-units/${legal.id}`, { name: 'x' }), 403, 'INSUFFICIENT_ROLE');
+      const room = await aRoom(owner, 'C1', { org_unit_id: legal.id });
+      await refused(owner.delete(`/org-units/${legal.id}`), 409, 'ORG_UNIT_NOT_EMPTY');
+      await refused(owner.delete(`/org-units/${root?.id}`), 409, 'ORG_UNIT_NOT_EMPTY');
+      await given(owner.delete(`/rooms/${room.id}`));
+      expect(await given(owner.delete(`/org-units/${legal.id}`), 200)).toEqual({ id: legal.id, status: 'deleted' });
+      await refused(owner.get(`/org-units/${legal.id}`), 404, 'ORG_UNIT_NOT_FOUND');
+    },
+  },
+  {
+    id: 'S2-org-unit',
+    title: 'units stand eight deep at most',
+    codes: ['LIMIT_REACHED'],
+    run: async ({ owner }) => {
+      let parent = (await owner.get('/org-units')).list[0]?.id ?? '';
+      for (let depth = 2; depth <= 8; depth++)
+        parent = (await given(owner.post('/org-units', { name: `Depth ${depth}`, parent_id: parent }), 201)).id;
+      await refused(owner.post('/org-units', { name: 'Depth 9', parent_id: parent }), 409, 'LIMIT_REACHED');
+    },
+  },
+  {
+    id: 'S4-org-units-add-member',
+    title: 'a user is added to a unit with 201, again with 200, in each of four roles',
+    also: ['S4-responses'],
+    codes: ['INVALID_ROLE', 'USER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND', 'INSUFFICIENT_ROLE'],
+    run: async (world) => {
+      const ada = await world.person();
+      const unit = await given(world.owner.post('/org-units', { name: 'Legal' }), 201);
+      const add = (user_id: string, role: string, at = unit.id) =>
+        world.owner.post(`/org-units/${at}/members`, { user_id, role });
+      expect(await given(add(ada.id, 'member'), 201)).toMatchObject({
+        org_unit_id: unit.id,
+        user_id: ada.id,
+        role: 'member',
+      });
+      for (const role of ['member', 'auditor', 'security_officer', 'department_admin'])
+        expect(await given(add(ada.id, role), 200)).toMatchObject({ role });
+      expect((await ada.caller.get(`/org-units/${unit.id}/members`)).list).toMatchObject([
+        { user_id: ada.id, name: 'A Person' },
+      ]);
+      for (const role of ['owner', 'domain_admin', '']) await refused(add(ada.id, role), 400, 'INVALID_ROLE');
+      await refused(add(NOBODY, 'member'), 404, 'USER_NOT_FOUND');
+      await refused(add(ada.id, 'member', NOBODY), 404, 'ORG_UNIT_NOT_FOUND');
+      await refused(
+        ada.caller.post(`/org-units/${unit.id}/members`, { user_id: ada.id, role: 'member' }),
+        403,
+        'INSUFFICIENT_ROLE',
+      );
+    },
+  },
+  {
+    id: 'S4-org-units-remove-member',
+    title: 'a user is removed from a unit',
+    also: ['S4-responses'],
+    codes: ['MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND'],
+    run: async (world) => {
+      const ada = await world.person();
+      const unit = await given(world.owner.post('/org-units', { name: 'Legal' }), 201);
+      await given(world.owner.post(`/org-units/${unit.id}/members`, { user_id: ada.id, role: 'member' }), 201);
+      const path = `/org-units/${unit.id}/members/${ada.id}`;
+      expect(await given(world.owner.delete(path), 200)).toEqual({
+        org_unit_id: unit.id,
+        user_id: ada.id,
+        removed: true,
+      });
+      await refused(world.owner.delete(path), 404, 'MEMBER_NOT_FOUND');
+      await refused(world.owner.delete(`/org-units/${NOBODY}/members/${ada.id}`), 404, 'ORG_UNIT_NOT_FOUND');
+    },
+  },
+  {
+    id: 'S4-users-org-units',
+    title: 'the units of a user are told to himself and to administrators',
+    codes: ['INSUFFICIENT_ROLE', 'USER_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const unit = await given(world.owner.post('/org-units', { name: 'Legal' }), 201);
+      await given(world.owner.post(`/org-units/${unit.id}/members`, { user_id: ada.id, role: 'auditor' }), 201);
+      for (const caller of [ada.caller, world.owner])
+        expect((await caller.get(`/users/${ada.id}/org-units`)).list).toMatchObject([
+          { org_unit_id: unit.id, name: 'Legal', role: 'auditor' },
+        ]);
+      await refused(bob.caller.get(`/users/${ada.id}/org-units`), 403, 'INSUFFICIENT_ROLE');
+      await refused(world.owner.get(`/users/${NOBODY}/org-units`), 404, 'USER_NOT_FOUND');
+    },
+  },
+];

@@ -1,0 +1,146 @@
+import { request } from 'node:http';
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { aRoom, NOBODY, type World } from '../world.ts';
+
+/** What fetch does not send. Answers the text of the body. */
+const withExpectation = ({ harness }: World): Promise<string> =>
+  new Promise((resolve, reject) => {
+    request(`${harness.baseUrl}/me`, { headers: { Expect: 'miracles' } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+      response.on('end', () => resolve(text));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+/** Section 7, and what a request may look like. */
+export const requests: readonly ServicePromise[] = [
+  {
+    id: 'S7-code',
+    title: 'a refusal has a code, a message and the status of the answer',
+    also: ['S7-message', 'S7-status'],
+    codes: ['ROOM_NOT_FOUND', 'UNAUTHENTICATED', 'VALIDATION_ERROR'],
+    run: async ({ owner, visitor }) => {
+      const asked = [owner.get(`/rooms/${NOBODY}`), visitor.get('/rooms'), owner.post('/rooms', {}), owner.get('/x')];
+      for (const answer of await Promise.all(asked)) {
+        expect(Object.keys(answer.body)).toEqual(['error']);
+        expect(answer.body.error).toMatchObject({ message: expect.stringMatching(/\S/), status: answer.status });
+        expect(answer.code).toMatch(/^[A-Z][A-Z_]*[A-Z]$/);
+      }
+    },
+  },
+  {
+    id: 'S7-code',
+    title: 'a refused body says of each field what is wrong with it',
+    codes: ['VALIDATION_ERROR'],
+    run: async ({ owner }) => {
+      const answer = await refused(owner.post('/rooms', { description: 7, more: 1 }), 400, 'VALIDATION_ERROR');
+      expect(answer.body.error?.details?.map(({ field }) => field)).toEqual([
+        'classification',
+        'description',
+        'more',
+        'name',
+      ]);
+    },
+  },
+  {
+    id: 'S7-2',
+    title: 'the codes that an operation may answer are in the document that the service gives',
+    run: async ({ visitor }) => {
+      const { text } = await visitor.get('/openapi.json');
+      for (const code of ['ROOM_NOT_FOUND', 'LAST_OWNER', 'SHARE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED'])
+        expect(text).toContain(code);
+    },
+  },
+  {
+    id: 'I1-requests',
+    title: 'what is no JSON, too deep, too large or of another type is refused',
+    codes: ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'],
+    run: async ({ owner }) => {
+      const send = (body: string, headers = {}) => owner.ask('POST', '/rooms', body, headers);
+      const deep = `${'['.repeat(40)}${']'.repeat(40)}`;
+      for (const body of ['{', '{"name":}', 'name=x', `{"name":${deep}}`])
+        await refused(send(body), 400, 'INVALID_JSON');
+      for (const body of ['[]', '"x"', 'null']) await refused(send(body), 400, 'VALIDATION_ERROR');
+      await refused(send(`{"name":"${'x'.repeat(1_100_000)}"}`), 413, 'PAYLOAD_TOO_LARGE');
+      await refused(send('{}', { 'Content-Type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+      await refused(owner.get('/rooms?sort=name'), 400, 'VALIDATION_ERROR');
+      await refused(owner.get('/rooms?page=1&page=2'), 400, 'VALIDATION_ERROR');
+      await refused(owner.post(`/rooms/${(await aRoom(owner)).id}/archive`, { force: true }), 400, 'VALIDATION_ERROR');
+    },
+  },
+  {
+    id: 'I1-requests',
+    title: 'another method is refused with those that are taken, and HEAD is GET without a body',
+    codes: ['METHOD_NOT_ALLOWED'],
+    run: async ({ owner }) => {
+      const answer = await refused(owner.ask('PUT', '/rooms'), 405, 'METHOD_NOT_ALLOWED');
+      expect(answer.headers.get('Allow')).toBe('GET, HEAD, POST');
+      await refused(owner.ask('OPTIONS', '/rooms'), 405, 'METHOD_NOT_ALLOWED');
+      const head = await owner.ask('HEAD', '/rooms');
+      expect([head.status, head.text]).toEqual([200, '']);
+    },
+  },
+  {
+    id: 'I1-requests',
+    title: 'what is wrong below JSON is answered in JSON too',
+    codes: ['BAD_REQUEST', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE', 'EXPECTATION_FAILED'],
+    run: async (world) => {
+      const { owner } = world;
+      for (const path of ['/rooms/%zz', '/rooms/%ff']) await refused(owner.get(path), 400, 'BAD_REQUEST');
+      await refused(owner.get(`/rooms/${'x'.repeat(20_000)}`), 414, 'URI_TOO_LONG');
+      await refused(owner.ask('GET', '/rooms', undefined, { 'X-Long': 'x'.repeat(20_000) }), 431, 'HEADERS_TOO_LARGE');
+      const refusal = await withExpectation(world);
+      expect(JSON.parse(refusal)).toMatchObject({ error: { code: 'EXPECTATION_FAILED', status: 417 } });
+      world.seen.codes.add('EXPECTATION_FAILED');
+    },
+  },
+  {
+    id: 'I1-order',
+    title: 'the address is looked at first, then method, token, scope, body, what is hidden, the role, the state',
+    run: async (world) => {
+      const { owner, visitor } = world;
+      const bob = await world.person();
+      const room = await aRoom(owner);
+      const narrow = await world.limited(bob.caller, 'read:files');
+      await given(owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'viewer' }), 201);
+      await given(owner.post(`/rooms/${room.id}/archive`));
+      const [path, wrong, good] = [`/rooms/${room.id}`, { name: '' }, { name: 'x' }];
+      const codes = [
+        (await visitor.ask('PUT', '/x')).code,
+        (await visitor.ask('PUT', path)).code,
+        (await visitor.patch(path, wrong)).code,
+        (await narrow.patch(path, wrong)).code,
+        (await bob.caller.patch(`/rooms/${NOBODY}`, wrong)).code,
+        (await bob.caller.patch(`/rooms/${NOBODY}`, good)).code,
+        (await bob.caller.patch(path, good)).code,
+        (await owner.patch(path, good)).code,
+      ];
+      expect(codes).toEqual([
+        'ROUTE_NOT_FOUND',
+        'METHOD_NOT_ALLOWED',
+        'UNAUTHENTICATED',
+        'INSUFFICIENT_SCOPE',
+        'VALIDATION_ERROR',
+        'ROOM_NOT_FOUND',
+        'INSUFFICIENT_ROOM_ROLE',
+        'ROOM_ARCHIVED',
+      ]);
+    },
+  },
+  {
+    id: 'I7-outside',
+    title: 'health stands outside of the prefix, and the document of the interface inside',
+    run: async ({ visitor, harness }) => {
+      const { origin } = new URL(harness.baseUrl);
+      for (const path of ['/healthz', '/readyz', '/docs'])
+        expect((await visitor.object('GET', origin + path)).status).toBe(200);
+      expect((await visitor.get('/openapi.json')).body).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+    },
+  },
+];

@@ -1,0 +1,142 @@
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { aFile, aLink, aRoom, CONTENT, join, until } from '../world.ts';
+import { SHAPES } from './shapes.ts';
+
+/** Section 4: share links. */
+export const shares: readonly ServicePromise[] = [
+  {
+    id: 'S4-files-share',
+    title: 'a link is made with its address and secret, and leads whoever holds it to the file',
+    run: async ({ owner, visitor, harness }) => {
+      const file = await aFile(owner, await aRoom(owner));
+      const link = await given(owner.post(`/files/${file.id}/share`, { expires_in: 3600, max_downloads: 2 }), 201);
+      expect(link).toMatchObject({ file_id: file.id, max_downloads: 2, download_count: 0, status: 'active' });
+      expect(link.url).toBe(`${harness.baseUrl}/shares/by-token/${link.token}`);
+      const path = `/shares/by-token/${link.token}`;
+      expect(await given(visitor.get(path), 200)).toEqual({
+        name: 'a.txt',
+        size: 5,
+        content_type: 'text/plain',
+        expires_at: link.expires_at,
+        remaining: 2,
+      });
+      const download = await given(visitor.post(`${path}/download`), 200);
+      expect(download).toMatchObject(SHAPES.download);
+      expect(await (await visitor.object('GET', download.download_url)).text()).toBe(CONTENT);
+      expect((await visitor.get(path)).data).toMatchObject({ remaining: 1 });
+    },
+  },
+  {
+    id: 'S4-files-share',
+    title: 'owners and contributors make links, viewers and strangers do not',
+    codes: ['INSUFFICIENT_ROOM_ROLE', 'FILE_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const file = await aFile(ada.caller, room);
+      const share = () => bob.caller.post(`/files/${file.id}/share`, { expires_in: 60 });
+      await refused(share(), 404, 'FILE_NOT_FOUND');
+      await join(ada.caller, room, bob, 'viewer');
+      await refused(share(), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await join(ada.caller, room, bob, 'contributor');
+      await given(share(), 201);
+    },
+  },
+  {
+    id: 'S8-max-downloads',
+    title: 'of many downloads at the same time exactly as many succeed as the cap says; without one, all',
+    codes: ['SHARE_EXHAUSTED'],
+    run: async ({ owner, visitor }) => {
+      const file = await aFile(owner, await aRoom(owner));
+      const capped = await aLink(owner, file, { max_downloads: 3 });
+      const redeem = (token: string) => visitor.post(`/shares/by-token/${token}/download`);
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => redeem(capped.token)));
+      expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        200,
+        200,
+        200,
+        ...Array<number>(9).fill(410),
+      ]);
+      await refused(visitor.get(`/shares/by-token/${capped.token}`), 410, 'SHARE_EXHAUSTED');
+      expect((await owner.get(`/shares/${capped.id}`)).data).toMatchObject({ download_count: 3, status: 'exhausted' });
+      const free = await aLink(owner, file, { max_downloads: null });
+      for (const { status } of await Promise.all([1, 2, 3, 4, 5].map(() => redeem(free.token))))
+        expect(status).toBe(200);
+      expect((await visitor.get(`/shares/by-token/${free.token}`)).data).toMatchObject({ remaining: null });
+    },
+  },
+  {
+    id: 'S8-expires-in',
+    title: 'a link of one second has expired soon after',
+    codes: ['SHARE_EXPIRED'],
+    run: async ({ owner, visitor }) => {
+      const file = await aFile(owner, await aRoom(owner));
+      const link = await aLink(owner, file, { expires_in: 1 });
+      const path = `/shares/by-token/${link.token}`;
+      await until(
+        () => visitor.get(path),
+        ({ status }) => status !== 200,
+      );
+      await refused(visitor.post(`${path}/download`), 410, 'SHARE_EXPIRED');
+      expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(link.expires_at));
+      expect((await owner.get(`/shares/${link.id}`)).data.status).toBe('expired');
+    },
+  },
+  {
+    id: 'S8-bounds',
+    title: 'a link lives a second to a year and gives one to a hundred thousand downloads',
+    codes: ['VALIDATION_ERROR'],
+    run: async ({ owner }) => {
+      const path = `/files/${(await aFile(owner, await aRoom(owner))).id}/share`;
+      for (const fine of [
+        { expires_in: 31_536_000, max_downloads: 100_000 },
+        { expires_in: 1, max_downloads: 1 },
+      ])
+        await given(owner.post(path, fine), 201);
+      const wrong = [{}, { expires_in: 0 }, { expires_in: 31_536_001 }, { expires_in: '60' }, { expires_in: 1.5 }];
+      for (const body of wrong) await refused(owner.post(path, body), 400, 'VALIDATION_ERROR');
+      for (const max_downloads of [0, 100_001, -1, '3'])
+        await refused(owner.post(path, { expires_in: 60, max_downloads }), 400, 'VALIDATION_ERROR');
+      await refused(owner.post(path, { expires_in: 60, max_download: 1 }), 400, 'VALIDATION_ERROR');
+    },
+  },
+  {
+    id: 'I4-shares',
+    title: 'links are listed and seen without their secret by who may make them, and revoked for good',
+    codes: ['SHARE_REVOKED', 'SHARE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const file = await aFile(ada.caller, room);
+      const link = await aLink(ada.caller, file);
+      const seen = (await ada.caller.get(`/shares/${link.id}`)).data;
+      expect(seen).not.toHaveProperty('token');
+      expect((await ada.caller.get(`/files/${file.id}/shares`)).list).toEqual([seen]);
+      await refused(bob.caller.get(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
+      await join(ada.caller, room, bob, 'viewer');
+      await refused(bob.caller.get(`/files/${file.id}/shares`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await refused(bob.caller.delete(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
+      expect(await given(ada.caller.delete(`/shares/${link.id}`), 200)).toEqual({ ...seen, status: 'revoked' });
+      await refused(world.visitor.post(`/shares/by-token/${link.token}/download`), 410, 'SHARE_REVOKED');
+      await refused(world.visitor.get('/shares/by-token/x'), 404, 'SHARE_NOT_FOUND');
+    },
+  },
+  {
+    id: 'I4-shares',
+    title: 'links die with the membership of who made them, also when he comes back',
+    codes: ['SHARE_REVOKED'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const file = await aFile(ada.caller, room);
+      await join(ada.caller, room, bob, 'contributor');
+      const link = await aLink(bob.caller, file);
+      await given(ada.caller.delete(`/rooms/${room.id}/members/${bob.id}`));
+      await refused(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
+      await join(ada.caller, room, bob, 'contributor');
+      await refused(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
+    },
+  },
+];

@@ -1,0 +1,99 @@
+import { given, type Told } from './answer.ts';
+import { Caller } from './caller.ts';
+import type { ServiceHarness } from './harness.ts';
+import { Seen } from './seen.ts';
+
+export type Person = Readonly<{ id: string; email: string; caller: Caller; session: Caller }>;
+
+/** 12 and 16 bytes in base64. */
+export const IV = 'AAECAwQFBgcICQoL';
+export const TAG = 'AAECAwQFBgcICQoLDA0ODw==';
+export const CONTENT = 'hello';
+/** An id of the right form that nothing has. */
+export const NOBODY = '00000000-0000-4000-8000-000000000000';
+export const ANNOUNCED = { name: 'a.txt', size: CONTENT.length, content_type: 'text/plain' };
+
+/** A service and what tests make in it. */
+export class World {
+  readonly harness: ServiceHarness;
+  readonly seen = new Seen();
+  /** Somebody without a credential. */
+  readonly visitor: Caller;
+  /** The first owner, with his own token. */
+  readonly owner: Caller;
+  #made = 0;
+
+  constructor(harness: ServiceHarness) {
+    this.harness = harness;
+    this.visitor = new Caller(harness.baseUrl, undefined, this.seen);
+    this.owner = this.visitor.as(harness.ownerToken);
+  }
+
+  end(): Promise<void> {
+    return this.harness.end();
+  }
+
+  email(): string {
+    this.#made++;
+    return `person-${this.#made}@rooms.example`;
+  }
+
+  /** The secret of the newest activation link that was mailed to an address, other than an earlier one. */
+  async mailedSecret(email: string, earlier = ''): Promise<string> {
+    for (;;) {
+      const secret = /^sri_[0-9A-Za-z]+$/m.exec(await this.harness.mailTo(email))?.[0];
+      if (secret !== undefined && secret !== earlier) return secret;
+    }
+  }
+
+  /** Somebody who was invited, has accepted and made himself an API token. */
+  async person(role = 'member', clearance?: string): Promise<Person> {
+    const email = this.email();
+    await given(this.owner.post('/users/invite', { email, role }), 201);
+    const token = await this.mailedSecret(email);
+    const { id, session } = await given(this.visitor.post('/invitations/accept', { token, name: 'A Person' }), 200);
+    const signedIn = this.visitor.as(session.token);
+    const made = await given(signedIn.post('/tokens', { name: 'a token' }), 201);
+    if (clearance !== undefined)
+      await given(this.owner.patch(`/users/${id}/clearance`, { clearance_level: clearance }), 200);
+    return { id, email, session: signedIn, caller: this.visitor.as(made.token) };
+  }
+
+  /** A token of somebody, limited to scopes. */
+  async limited(of: Caller, ...scopes: readonly string[]): Promise<Caller> {
+    return this.visitor.as((await given(of.post('/tokens', { name: 'limited', scopes }), 201)).token);
+  }
+}
+
+export const aRoom = (by: Caller, classification = 'C1', more: object = {}): Promise<Told> =>
+  given(by.post('/rooms', { name: 'A room', classification, ...more }), 201);
+
+/** Makes somebody a member. */
+export const join = (by: Caller, room: { id: string }, person: { id: string }, role: string): Promise<Told> =>
+  given(by.post(`/rooms/${room.id}/members`, { user_id: person.id, role }));
+
+/** An upload that is announced and not confirmed. */
+export const anUpload = (by: Caller, room: { id: string }, more: object = {}): Promise<Told> =>
+  given(by.post(`/rooms/${room.id}/files/upload-url`, { ...ANNOUNCED, ...more }), 200);
+
+/** A confirmed file of five bytes. */
+export async function aFile(by: Caller, room: { id: string }, more: object = {}): Promise<Told> {
+  const { file_id, upload_url } = await anUpload(by, room, more);
+  const put = await by.object('PUT', upload_url, CONTENT);
+  if (put.status !== 200) throw new Error(`the PUT was answered ${put.status}`);
+  return given(by.post(`/rooms/${room.id}/files/${file_id}/confirm`, { iv: IV, tag: TAG }), 200);
+}
+
+export const aLink = (by: Caller, file: { id: string }, more: object = {}): Promise<Told> =>
+  given(by.post(`/files/${file.id}/share`, { expires_in: 3600, ...more }), 201);
+
+/** Asks until the answer is as awaited; the runner's own limit ends it. */
+export async function until<T>(ask: () => Promise<T>, isIt: (found: T) => boolean): Promise<T> {
+  for (;;) {
+    const found = await ask();
+    if (isIt(found)) return found;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
+}
