@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { DomainError } from '@strongroom/domain';
+import type { DomainError, RoomId } from '@strongroom/domain';
+import type { SignedIn } from '../../src/kernel/context.ts';
 import { intercepted, type PortCall } from '../world/intercepted.ts';
 import { aFile, aLink, aMember, anUpload, aPerson, aRoom, ivOf, joins, tagOf } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
@@ -133,6 +134,48 @@ describe('a room', () => {
       'above one’s clearance, as a member': [() => viewer, () => ids.secretRoom],
       'above one’s clearance, as an overseer': [() => overseer, () => ids.secretRoom],
       'that was deleted': [() => viewer, () => ids.deletedRoom],
+    },
+  );
+});
+
+const asked = async <T>(by: Person, ask: (ctx: SignedIn) => Promise<T>) => ask(await by.enter());
+
+describe('a room that is asked about', () => {
+  looksAbsent(
+    'ROOM_NOT_FOUND',
+    {
+      audit: (by, roomId) => asked(by, (ctx) => world.app.audit.list(ctx, { roomId: roomId as RoomId, page: {} })),
+      export: (by, roomId) => asked(by, (ctx) => world.app.audit.export(ctx, { roomId: roomId as RoomId })),
+      explain: (by, roomId) =>
+        asked(by, (ctx) => world.app.audit.explain(ctx, { userId: by.id, action: 'room.see', roomId })),
+      bulkAdd: (by, roomId) => asked(by, (ctx) => world.app.mayAny.inRoom(ctx, 'room.members.add', roomId as RoomId)),
+      bulkDelete: (by, roomId) => asked(by, (ctx) => world.app.mayAny.inRoom(ctx, 'file.delete', roomId as RoomId)),
+      archiveWithKey: (by, roomId) =>
+        by
+          .keyed({ key: 'POST archive', fingerprint: 'archive', onReplay: () => undefined })
+          .ask(world.app.rooms.archive, { roomId }),
+    },
+    {
+      'of others': [() => stranger, () => ids.room],
+      'above one’s clearance, as a member': [() => viewer, () => ids.secretRoom],
+      'above one’s clearance, as an overseer': [() => overseer, () => ids.secretRoom],
+    },
+  );
+});
+
+describe('a file that is asked about', () => {
+  looksAbsent(
+    'FILE_NOT_FOUND',
+    {
+      explain: (by, fileId) =>
+        asked(by, (ctx) => world.app.audit.explain(ctx, { userId: by.id, action: 'file.see', fileId })),
+      deleteIn: (by, fileId) => by.ask(world.app.files.deleteIn, { roomId: ids.room, fileId }),
+    },
+    {
+      'in a room of others': [() => stranger, () => ids.file],
+      'above one’s clearance in a room one is in': [() => viewer, () => ids.secretFile],
+      'that another uploads just now': [() => viewer, () => ids.pendingFile],
+      'that was deleted': [() => viewer, () => ids.deletedFile],
     },
   );
 });
