@@ -27,7 +27,7 @@ export const listOverseenRooms =
     });
     const anyOf = labelsUpTo(deps.classification.scheme, who.subject.clearance).map(roomsOfLabel);
     const { items, meta } = await deps.lists.page(
-      { name: `overseen:${who.user.id}`, collection: rooms, selection: { anyOf } },
+      { name: `overseen:${who.user.id}:${who.subject.clearance}`, collection: rooms, selection: { anyOf } },
       page,
     );
     const mine = await deps.documents.read(items.map((room) => refTo(memberships, membershipId(room.id, who.user.id))));

@@ -27,7 +27,7 @@ export const listRooms =
       roomsOfUser(who.user.id, who.user.epoch, label),
     );
     const { items, meta } = await deps.lists.page(
-      { name: `rooms:${who.user.id}`, collection: memberships, selection: { anyOf } },
+      { name: `rooms:${who.user.id}:${who.subject.clearance}`, collection: memberships, selection: { anyOf } },
       page,
     );
     const found = await deps.documents.read(items.map((membership) => refTo(rooms, membership.roomId)));
