@@ -3,6 +3,8 @@ import { HOUR, type LiveRoom } from '@strongroom/domain';
 import type { UploadGrant } from '../../src/index.ts';
 import { sealedKey, uploadKey } from '../../src/use-cases/files/blob-keys.ts';
 import { recordedBy } from '../world/events.ts';
+import { Gate } from '../world/gate.ts';
+import { intercepted } from '../world/intercepted.ts';
 import {
   aMember,
   anUpload,
@@ -20,7 +22,7 @@ import {
 import type { Person } from '../world/person.ts';
 import { codeOf, refusal } from '../world/refusals.ts';
 import { storedFile, storedRoom } from '../world/stored.ts';
-import { openWorld, type World } from '../world/world.ts';
+import { another, openWorld, type World } from '../world/world.ts';
 
 let world: World;
 let ada: Person;
@@ -173,6 +175,37 @@ describe('what was uploaded', () => {
     expect(await downloaded(bob)).toBe(CIPHERTEXT);
     expect(await codeOf(confirm(world, bob, upload))).toBe('done');
     expect(await downloaded(bob)).toBe(CIPHERTEXT);
+  });
+});
+
+describe('what is uploaded while a confirmation is under way', () => {
+  /** A confirmation that is held up after it has looked at the object and before it seals it. */
+  const heldUp = async (meanwhile: () => Promise<unknown>) => {
+    const gate = new Gate();
+    const slow = await another(world, intercepted(world.ports, gate.around));
+    await put(world, upload.url, CIPHERTEXT);
+    const held = gate.hold((call) => call.method === 'seal');
+    const confirming = codeOf(confirm({ ...world, app: slow.app }, bob, upload));
+    await held;
+    await meanwhile();
+    gate.open();
+    return confirming;
+  };
+
+  test('is not confirmed by it: what was looked at is gone, and nothing is taken in its place', async () => {
+    expect(await heldUp(() => put(world, upload.url, 'other text'))).toBe('UPLOAD_NOT_FOUND');
+    await confirm(world, bob, upload);
+    expect(await downloaded(bob)).toBe('other text');
+  });
+
+  test('does not matter to a second confirmation of the same: both are answered', async () => {
+    expect(await heldUp(() => confirm(world, bob, upload))).toBe('done');
+    expect(await downloaded(bob)).toBe(CIPHERTEXT);
+  });
+
+  test('is not made available in a file that is deleted meanwhile', async () => {
+    expect(await heldUp(() => ada.ask(world.app.files.delete, { fileId: upload.file.id }))).toBe('FILE_NOT_FOUND');
+    expect(await storedRoom(world, room.id)).toMatchObject({ files: {} });
   });
 });
 

@@ -14,6 +14,7 @@ import {
   aPerson,
   aRoom,
   CIPHERTEXT,
+  confirm,
   get,
   ivOf,
   joins,
@@ -277,15 +278,9 @@ describe('every operation that takes a key', () => {
     const key = aKey();
     const upload = await anUpload(world, ada, room);
     await put(world, upload.url, CIPHERTEXT);
-    const confirm = (number: number, idempotency: Idempotency) =>
-      ada.keyed(idempotency).ask(world.app.files.confirmUpload, {
-        roomId: room.id,
-        fileId: upload.file.id,
-        iv: ivOf(number),
-        tag: tagOf(number),
-      });
-    await confirm(1, key);
-    expect(await codeOf(confirm(2, { ...key, fingerprint: 'another request' }))).toBe('IDEMPOTENCY_MISMATCH');
+    await confirm(world, ada.keyed(key), upload, 1);
+    const other = ada.keyed({ ...key, fingerprint: 'another request' });
+    expect(await codeOf(confirm(world, other, upload, 2))).toBe('IDEMPOTENCY_MISMATCH');
   });
 });
 
@@ -295,8 +290,12 @@ test('no record holds a secret or key material', async () => {
   const { secret } = await ada.keyed(aKey()).ask(world.app.tokens.create, { name: 'token' });
   const link = await aLink(world, ada.keyed(aKey()), await aFile(world, ada, room));
   await redeemKeyed(link.secret, aKey());
+  const upload = await anUpload(world, ada, room);
+  await put(world, upload.url, CIPHERTEXT);
+  const confirmed = await confirm(world, ada.keyed(aKey()), upload);
   const kept = JSON.stringify(await listed(world, idempotencyRecords, EVERY_RECORD));
-  for (const told of [file.wrappedDek, secret, link.secret, ada.secret]) expect(kept).not.toContain(told);
+  for (const told of [file.wrappedDek, confirmed.wrappedDek, secret, link.secret, ada.secret])
+    expect(kept).not.toContain(told);
 });
 
 const redeemKeyed = (secret: string, idempotency: Idempotency) =>

@@ -193,3 +193,38 @@ describe('the list of one’s tokens', () => {
     expect(await refusal(world, () => list(limited))).toEqual(['INSUFFICIENT_SCOPE', 'scope:read:tokens']);
   });
 });
+
+describe('the tokens of another user', () => {
+  const listOf = (by: Person, userId: string) => by.ask(world.app.tokens.listOf, { userId });
+
+  test('are listed to owner, domain admin and security officer, up to their role, and to himself', async () => {
+    const { token } = await make(ada);
+    const admins = await Promise.all(
+      (['domain_admin', 'security_officer'] as const).map((role) => aPerson(world, role)),
+    );
+    for (const by of [ada, world.owner, ...admins])
+      expect((await listOf(by, ada.id)).items.map((seen) => seen.token.id)).toContain(token.id);
+    for (const by of admins)
+      expect(await refusal(world, () => listOf(by, world.owner.id))).toEqual(['INSUFFICIENT_ROLE', 'target-not-above']);
+  });
+
+  test('are not listed to anybody else', async () => {
+    for (const role of ['auditor', 'department_admin', 'member'] as const) {
+      const person = await aPerson(world, role);
+      expect((await refusal(world, () => listOf(person, ada.id)))[0]).toBe('INSUFFICIENT_ROLE');
+    }
+  });
+
+  test('of nobody are not found', async () => {
+    expect(await refusal(world, () => listOf(world.owner, crypto.randomUUID()))).toEqual([
+      'USER_NOT_FOUND',
+      'user-exists',
+    ]);
+  });
+
+  test('end with his deactivation', async () => {
+    await make(ada);
+    await world.owner.ask(world.app.users.deactivate, { userId: ada.id });
+    expect((await listOf(world.owner, ada.id)).items).toEqual([]);
+  });
+});

@@ -137,6 +137,17 @@ describe('a membership that was being made while its user was deactivated', () =
     );
   });
 
+  test('is gone also when it stands behind more that he was given since than fits in one commit', async () => {
+    const { world, ada, bob, room } = await raced(adding(newestRoom));
+    const back = await comesBack(world, bob);
+    const others = Array.from({ length: 501 }, () => aRoom(world, ada));
+    await Promise.all((await Promise.all(others)).map((other) => joins(world, back, other, 'viewer', ada)));
+    world.clock.advance(HOUR);
+    await world.app.worker.runDue();
+    expect(await left(world, bob)).toHaveLength(501);
+    expect(await storedRoom(world, room.id)).toMatchObject({ owners: [ada.id], memberCount: 1 });
+  });
+
   test('does not touch what he is given after he came back', async () => {
     const { world, ada, bob, room } = await raced(adding(newestRoom));
     await comesBack(world, bob);
