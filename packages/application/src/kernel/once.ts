@@ -1,4 +1,4 @@
-import { DAY, DomainError, type Instant, type Json } from '@strongroom/domain';
+import { DAY, DomainError, type Json } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import type { Deps } from '../deps.ts';
 import { idempotencyRecords } from '../repositories/idempotency.ts';
@@ -16,14 +16,21 @@ export const REMEMBERED = DAY;
 
 type Needs = Pick<Deps, 'clock' | 'secrets'>;
 /** Whose key it is: a user's, or that of a link. */
-type Owner = Readonly<{ ownerId: string; idempotency?: Idempotency | undefined }>;
+export type Owner = Readonly<{ ownerId: string; idempotency?: Idempotency | undefined }>;
 
 /**
  * The same operation with one effect however often the request is repeated. The record stands in the same commit as the
  * effect, so a crash never blocks a key; of two at the same time one commits and the other then finds its record.
- * Whether the caller may is decided afresh before a replay. Throws IDEMPOTENCY_MISMATCH for another request.
+ * Whether the caller may is decided afresh before a replay, by the operation itself unless `asks` says how: what an
+ * operation has deleted cannot be decided on again. Throws IDEMPOTENCY_MISMATCH for another request.
  */
-export function once<T>(deps: Needs, owner: Owner, keep: Keep<T>, operation: Operation<T>): Operation<T> {
+export function once<T>(
+  deps: Needs,
+  owner: Owner,
+  keep: Keep<T>,
+  operation: Operation<T>,
+  asks: (at: Writing) => unknown = operation.decide,
+): Operation<T> {
   const { idempotency } = owner;
   if (idempotency === undefined) return operation;
   const id = recordId(deps, owner.ownerId, idempotency);
@@ -31,16 +38,16 @@ export function once<T>(deps: Needs, owner: Owner, keep: Keep<T>, operation: Ope
     ...operation,
     refs: [...operation.refs, refTo(idempotencyRecords, id)],
     decide: (at) => {
-      const record = remembered(at, id, idempotency, deps.clock.now());
+      const record = remembered(deps, at, id, idempotency);
       if (record !== undefined) {
-        wouldBeAllowed(operation, at);
+        wouldBeAllowed(asks, at);
         idempotency.onReplay();
         return keep.restored(record.kept as never, at);
       }
       const answer = operation.decide(at);
       at.put(idempotencyRecords, {
         id,
-        fingerprint: idempotency.fingerprint,
+        fingerprint: keyed(deps, idempotency),
         kept: keep.kept(answer),
         at: deps.clock.now(),
       });
@@ -55,16 +62,22 @@ export const onceRefs = (deps: Needs, { ownerId, idempotency }: Owner): readonly
 
 /** Was this request answered before? Throws IDEMPOTENCY_MISMATCH. */
 export const answeredBefore = (deps: Needs, { ownerId, idempotency }: Owner, at: Snapshot): boolean =>
-  idempotency !== undefined &&
-  remembered(at, recordId(deps, ownerId, idempotency), idempotency, deps.clock.now()) !== undefined;
+  idempotency !== undefined && remembered(deps, at, recordId(deps, ownerId, idempotency), idempotency) !== undefined;
 
 const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: Idempotency): string =>
   secrets.hash(`${ownerId}\n${key}`);
 
-function remembered(at: Snapshot, id: string, { fingerprint }: Idempotency, now: Instant) {
+/**
+ * What a request was, as it is stored. A request may hold a password, and whoever has the store but not the service's
+ * secret must not be able to try out which.
+ */
+const keyed = ({ secrets }: Pick<Deps, 'secrets'>, { fingerprint }: Idempotency): string =>
+  Array.from(secrets.derive('idempotency', fingerprint), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+function remembered(deps: Needs, at: Snapshot, id: string, idempotency: Idempotency) {
   const record = at.find(idempotencyRecords, id);
-  if (record === undefined || now - record.at >= REMEMBERED) return undefined;
-  if (record.fingerprint !== fingerprint) throw new DomainError('IDEMPOTENCY_MISMATCH');
+  if (record === undefined || deps.clock.now() - record.at >= REMEMBERED) return undefined;
+  if (record.fingerprint !== keyed(deps, idempotency)) throw new DomainError('IDEMPOTENCY_MISMATCH');
   return record;
 }
 
@@ -72,9 +85,9 @@ function remembered(at: Snapshot, id: string, { fingerprint }: Idempotency, now:
  * Rights are asked for as they are now; that the first request has changed the state since is no obstacle, nor that it
  * used the last download of a link.
  */
-function wouldBeAllowed(operation: Operation<unknown>, at: Writing): void {
+function wouldBeAllowed(asks: (at: Writing) => unknown, at: Writing): void {
   try {
-    operation.decide(at.aside());
+    asks(at.aside());
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const isState = error.kind === 'conflict' || error.kind === 'invalid' || error.code === 'SHARE_EXHAUSTED';

@@ -2,6 +2,7 @@ import {
   type AvailableFile,
   confirmFile,
   countFile,
+  DomainError,
   decide,
   type FileId,
   type GcmTag,
@@ -13,8 +14,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
-import { asItIs } from '../../kernel/keeping.ts';
-import { once } from '../../kernel/once.ts';
+import { type Keep, once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { fileInSight, fileRefs, fileTarget, type InFile, roomInSight } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
@@ -46,7 +46,7 @@ export const confirmUpload =
       return confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
     const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file);
     return deps.journal.run(
-      once(deps, ownerOf(ctx), asItIs<AvailableFile>(), {
+      once(deps, ownerOf(ctx), confirmation, {
         author: authorOf(ctx),
         refs,
         hot: roomId,
@@ -67,3 +67,13 @@ export const confirmUpload =
       }),
     );
   };
+
+/** No key material is kept: what is confirmed does not change, and is told again as it stands. */
+const confirmation: Keep<AvailableFile> = {
+  kept: ({ id }) => ({ id }),
+  restored: ({ id }: { id: FileId }, at) => {
+    const file = at.find(files, id);
+    if (file?.status !== 'available') throw new DomainError('FILE_NOT_FOUND');
+    return file;
+  },
+};

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aPerson, aRoom, IV, type Person, TAG } from '../service/people.ts';
+import { startService, type World } from '../service/world.ts';
+
+let world: World;
+let ada: Person;
+beforeAll(async () => {
+  world = await startService();
+  ada = await aPerson(world);
+});
+afterAll(() => world.stop());
+
+let keys = 0;
+const aKey = () => ({ 'Idempotency-Key': `kept-${keys++}` });
+
+/** Everything that is remembered of requests with an Idempotency-Key, as it stands in the store. */
+async function remembered(): Promise<string> {
+  const records = await world.ports.documents.list('idempotency', { anyOf: ['all'] }, { limit: 10_000 });
+  return JSON.stringify(records);
+}
+
+async function announced(room: string) {
+  const answer = await ada.caller.post(`/rooms/${room}/files/upload-url`, {
+    name: 'a',
+    size: 5,
+    content_type: 'text/plain',
+  });
+  expect(answer.status).toBe(200);
+  return answer.body.data as Record<'file_id' | 'upload_url' | 'wrapped_dek', string>;
+}
+
+test('a confirmation is remembered without the wrapped key, and told again all the same', async () => {
+  const room = await aRoom(ada.caller);
+  const { file_id, upload_url, wrapped_dek } = await announced(room);
+  await fetch(upload_url, { method: 'PUT', body: 'hello' });
+  const confirm = `/rooms/${room}/files/${file_id}/confirm`;
+  const key = aKey();
+  const first = await ada.caller.post(confirm, { iv: IV, tag: TAG }, key);
+  const again = await ada.caller.post(confirm, { iv: IV, tag: TAG }, key);
+  expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([200, first.text, 'true']);
+  const other = await ada.caller.post(confirm, { iv: 'BAECAwQFBgcICQoL', tag: TAG }, key);
+  expect(other.body.error.code).toBe('IDEMPOTENCY_MISMATCH');
+  expect(await remembered()).not.toContain(wrapped_dek);
+  await ada.caller.delete(`/files/${file_id}`);
+  expect((await ada.caller.post(confirm, { iv: IV, tag: TAG }, key)).body.error.code).toBe('FILE_NOT_FOUND');
+});
+
+test('what is remembered of a password cannot be tried out by whoever steals the store', async () => {
+  const body = { new_password: 'correct horse battery' };
+  const set = await ada.session.post('/me/password', body, aKey());
+  expect(set.status).toBe(200);
+  const seen = await remembered();
+  for (const form of [body, { current_password: undefined, ...body }])
+    for (const encoding of ['hex', 'base64', 'base64url'] as const)
+      expect(seen).not.toContain(hash('sha256', JSON.stringify(form), encoding));
+});
