@@ -1,11 +1,13 @@
 import { type Decision, decide, type Label, type RoomId, type Target } from '@strongroom/domain';
 import type { Deps } from '../deps.ts';
-import type { SignedIn } from '../kernel/context.ts';
-import { permit } from '../kernel/denied.ts';
+import type { Idempotency, SignedIn } from '../kernel/context.ts';
+import { Denied, permit } from '../kernel/denied.ts';
+import type { Snapshot } from '../kernel/draft.ts';
 import { authorOf } from '../kernel/entry.ts';
+import { answeredBefore, type Owner, onceRefs } from '../kernel/once.ts';
 import { type InRoom, roomInSight, roomRefs, roomTarget, type Who, whoAsks, whoRefs } from '../kernel/sight.ts';
 
-type Needs = Pick<Deps, 'journal' | 'clock' | 'classification' | 'orgId'>;
+type Needs = Pick<Deps, 'journal' | 'clock' | 'secrets' | 'classification' | 'orgId'>;
 
 /** What can be done in bulk in a room, decided on the most harmless item there could be. */
 const IN_ROOM = {
@@ -16,29 +18,51 @@ const IN_ROOM = {
 
 export type BulkInRoom = keyof typeof IN_ROOM;
 
+/** The keys of every item there can be, where the request came with one: each item is remembered under its own. */
+type Keys = readonly Idempotency[];
+
 /**
- * Asked once before the items of a bulk operation: what no item can pass is one refusal, and nothing is done.
- * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, ROOM_ARCHIVED.
+ * Asked once before the items of a bulk operation: what no item can pass is one refusal, and nothing is done; neither is
+ * anything where the Idempotency-Key was another request's. A repeated request is not stopped by what the state of the
+ * room has become since.
+ * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, ROOM_ARCHIVED, IDEMPOTENCY_MISMATCH.
  */
 export const mayAny = (deps: Needs) => ({
-  inRoom: (ctx: SignedIn, action: BulkInRoom, roomId: RoomId): Promise<void> =>
+  inRoom: (ctx: SignedIn, action: BulkInRoom, roomId: RoomId, keys: Keys = []): Promise<void> =>
     deps.journal.run({
       author: authorOf(ctx),
-      refs: roomRefs(ctx, roomId),
+      refs: [...roomRefs(ctx, roomId), ...itemRefs(deps, ctx, keys)],
       decide: (at) => {
+        const isRepeated = isAnyAnswered(deps, at, ctx, keys);
         const found = roomInSight(deps, at, ctx, roomId);
         const [lowest] = deps.classification.scheme;
-        permit(IN_ROOM[action](found, lowest?.label ?? found.room.label), roomTarget(roomId, found.room));
+        const decision = IN_ROOM[action](found, lowest?.label ?? found.room.label);
+        try {
+          permit(decision, roomTarget(roomId, found.room));
+        } catch (error) {
+          if (!(isRepeated && error instanceof Denied && error.kind === 'conflict')) throw error;
+        }
       },
     }),
-  invite: (ctx: SignedIn): Promise<void> =>
+  invite: (ctx: SignedIn, keys: Keys = []): Promise<void> =>
     deps.journal.run({
       author: authorOf(ctx),
-      refs: whoRefs(ctx),
+      refs: [...whoRefs(ctx), ...itemRefs(deps, ctx, keys)],
       decide: (at) => {
+        isAnyAnswered(deps, at, ctx, keys);
         const who: Who = whoAsks(deps, at, ctx);
         const target: Target = { type: 'organisation', id: deps.orgId, roomId: null, label: null };
         permit(decide('user.invite', { ...who, role: 'member', target: undefined }), target);
       },
     }),
 });
+
+const ownersOf = (ctx: SignedIn, keys: Keys): readonly Owner[] =>
+  keys.map((idempotency) => ({ ownerId: ctx.credential.userId, idempotency }));
+
+const itemRefs = (deps: Needs, ctx: SignedIn, keys: Keys) =>
+  ownersOf(ctx, keys).flatMap((owner) => onceRefs(deps, owner));
+
+/** Was any item of this request answered before? Throws IDEMPOTENCY_MISMATCH where it was an item of another request. */
+const isAnyAnswered = (deps: Needs, at: Snapshot, ctx: SignedIn, keys: Keys): boolean =>
+  ownersOf(ctx, keys).filter((owner) => answeredBefore(deps, owner, at)).length > 0;

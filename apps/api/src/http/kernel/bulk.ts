@@ -1,4 +1,4 @@
-import type { SignedIn } from '@strongroom/application';
+import type { Idempotency, SignedIn } from '@strongroom/application';
 import { DomainError, defineValue, type Value } from '@strongroom/domain';
 import type { Answer } from './answers.ts';
 import { noteComponent, refTo } from './components.ts';
@@ -65,6 +65,13 @@ function readItem<T extends object>(type: FieldClass<T>, sent: unknown): T {
 
 /** The context of one item: its part of the client's Idempotency-Key is its own. */
 export const itemContext = (ctx: SignedIn, index: number): SignedIn =>
-  ctx.idempotency === undefined
-    ? ctx
-    : { ...ctx, idempotency: { ...ctx.idempotency, key: `${ctx.idempotency.key}\n#${index}` } };
+  ctx.idempotency === undefined ? ctx : { ...ctx, idempotency: itemKey(ctx.idempotency, index) };
+
+/** The Idempotency-Keys of all items there can be; none where the client sent none. */
+export const itemKeys = ({ idempotency }: SignedIn): readonly Idempotency[] =>
+  idempotency === undefined ? [] : Array.from({ length: MAX_ITEMS }, (_, index) => itemKey(idempotency, index));
+
+const itemKey = (idempotency: Idempotency, index: number): Idempotency => ({
+  ...idempotency,
+  key: `${idempotency.key}\n#${index}`,
+});

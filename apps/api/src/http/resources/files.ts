@@ -13,7 +13,7 @@ import {
   RoomId,
 } from '@strongroom/domain';
 import { listed, ok } from '../kernel/answers.ts';
-import { eachItem, itemContext, itemsOf } from '../kernel/bulk.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../kernel/bulk.ts';
 import { Is } from '../kernel/is.ts';
 import { PageQuery, pageRequest } from '../kernel/page.ts';
 import { bulk, many, one } from '../kernel/shape.ts';
@@ -205,7 +205,7 @@ export const fileRoutes = [
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {
-      await app.mayAny.inRoom(ctx, 'file.upload', params.room_id);
+      await app.mayAny.inRoom(ctx, 'file.upload', params.room_id, itemKeys(ctx));
       return eachItem(RequestUploadBody, body.items, async (item, index) => ({
         status: 200,
         data: uploadView(await app.files.requestUpload(itemContext(ctx, index), uploadOf(params.room_id, item))),
@@ -225,7 +225,7 @@ export const fileRoutes = [
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {
-      await app.mayAny.inRoom(ctx, 'file.delete', params.room_id);
+      await app.mayAny.inRoom(ctx, 'file.delete', params.room_id, itemKeys(ctx));
       return eachItem(DeleteFileBody, body.items, async (item, index) => ({
         status: 200,
         data: fileDeletedView(

@@ -1,6 +1,6 @@
 import { IdReference, RoomId, RoomRole, UserId } from '@strongroom/domain';
 import { listed, ok, withStatus } from '../kernel/answers.ts';
-import { eachItem, itemContext, itemsOf } from '../kernel/bulk.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../kernel/bulk.ts';
 import { Is } from '../kernel/is.ts';
 import { PageQuery, pageRequest } from '../kernel/page.ts';
 import { bulk, many, one } from '../kernel/shape.ts';
@@ -92,7 +92,7 @@ export const memberRoutes = [
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params, body }) => {
-      await app.mayAny.inRoom(ctx, 'room.members.add', params.id);
+      await app.mayAny.inRoom(ctx, 'room.members.add', params.id, itemKeys(ctx));
       return eachItem(AddMemberBody, body.items, async (item, index) => {
         const seen = await app.rooms.addMember(itemContext(ctx, index), {
           roomId: params.id,

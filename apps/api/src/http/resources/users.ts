@@ -11,7 +11,7 @@ import {
   UserId,
 } from '@strongroom/domain';
 import { created, listed, ok, withStatus } from '../kernel/answers.ts';
-import { eachItem, itemContext, itemsOf } from '../kernel/bulk.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../kernel/bulk.ts';
 import { Is } from '../kernel/is.ts';
 import { Cursor, pageRequest } from '../kernel/page.ts';
 import { bulk, many, one } from '../kernel/shape.ts';
@@ -222,7 +222,7 @@ export const userRoutes = [
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { body }) => {
-      await app.mayAny.invite(ctx);
+      await app.mayAny.invite(ctx, itemKeys(ctx));
       return eachItem(InviteBody, body.items, async (item, index) => {
         const invited = await app.users.invite(itemContext(ctx, index), { email: item.email, role: item.role });
         return { status: invited.isNew ? 201 : 200, data: invitedView(invited) };

@@ -3,12 +3,12 @@ import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
-import type { Operation } from '../../kernel/journal.ts';
+import type { Operation, Writing } from '../../kernel/journal.ts';
 import { asItIs } from '../../kernel/keeping.ts';
 import { named } from '../../kernel/named.ts';
 import { once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
-import { fileInSight, fileRefs, fileTarget } from '../../kernel/sight.ts';
+import { fileInSight, fileRefs, fileTarget, roomInSight, roomTarget } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { rooms } from '../../repositories/rooms.ts';
 import { placeOfFile } from './place-of-file.ts';
@@ -27,15 +27,15 @@ export const deleteFile =
 /** Deletes a file of a room that is known already; a file of another room is not found. Throws as `deleteFile`. */
 export const deleteFileIn =
   (deps: Needs) =>
-  (ctx: SignedIn, input: Readonly<{ roomId: RoomId; fileId: string }>): Promise<DeletedFile> =>
-    deps.journal.run(
-      once(
-        deps,
-        ownerOf(ctx),
-        asItIs<DeletedFile>(),
-        deletion(deps, ctx, input.roomId, named(FileId, input.fileId, deps.ids)),
-      ),
-    );
+  (ctx: SignedIn, { roomId, fileId }: Readonly<{ roomId: RoomId; fileId: string }>): Promise<DeletedFile> => {
+    const operation = deletion(deps, ctx, roomId, named(FileId, fileId, deps.ids));
+    // The file is gone when the request is repeated: what is left to ask is who may delete in this room.
+    const mayStill = (at: Writing) => {
+      const found = roomInSight(deps, at, ctx, roomId);
+      permit(decide('file.delete', found), roomTarget(roomId, found.room));
+    };
+    return deps.journal.run(once(deps, ownerOf(ctx), asItIs<DeletedFile>(), operation, mayStill));
+  };
 
 const deletion = (deps: Needs, ctx: SignedIn, roomId: RoomId, fileId: FileId): Operation<DeletedFile> => ({
   author: authorOf(ctx),
