@@ -67,8 +67,17 @@ async function answerOf<App>(
 ): Promise<Answer> {
   const { params } = named;
   if (route.access === 'public') {
-    await kernel.limits.charge(exchange, publicBucket(exchange, route.countedBy, named));
-    return route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip } }, exchange, params);
+    const bucket = publicBucket(exchange, route.countedBy, named);
+    await kernel.limits.charge(exchange, bucket);
+    try {
+      return await route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip } }, exchange, params);
+    } catch (error) {
+      // A secret that opens nothing is no link: each try has a fresh bucket, so it counts to the address as well.
+      const isNoLink = error instanceof DomainError && error.kind === 'absent';
+      if (isNoLink && bucket !== addressBucket(exchange.ip))
+        await kernel.limits.charge(exchange, addressBucket(exchange.ip));
+      throw error;
+    }
   }
   const ctx = await signedIn(kernel, exchange, locatorOf(route.locate, params));
   await kernel.limits.charge(exchange, tokenBucket(ctx.credential.id));
