@@ -265,6 +265,26 @@ describe('every operation that takes a key', () => {
     expect(await codeOf(anUpload(world, ada.keyed(key), room))).toBe('FILE_NOT_FOUND');
   });
 
+  test('files.deleteIn, although the file is gone then', async () => {
+    const file = await aFile(world, ada, room);
+    const input = { roomId: room.id, fileId: file.id };
+    const { answers, events, replays } = await twice((by) => by.ask(world.app.files.deleteIn, input));
+    expect(answers[1]).toEqual(answers[0]);
+    expect([events, replays]).toEqual([['file.deleted'], 1]);
+  });
+
+  test('files.deleteIn is not repeated for who may not delete there any more', async () => {
+    const file = await aFile(world, ada, room);
+    await joins(world, bob, room, 'contributor', ada);
+    const key = aKey();
+    const del = () => bob.keyed(key).ask(world.app.files.deleteIn, { roomId: room.id, fileId: file.id });
+    await del();
+    await joins(world, bob, room, 'viewer', ada);
+    expect(await codeOf(del())).toBe('INSUFFICIENT_ROOM_ROLE');
+    await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
+    expect(await codeOf(del())).toBe('ROOM_NOT_FOUND');
+  });
+
   test('files.confirmUpload', async () => {
     const upload = await anUpload(world, ada, room);
     await put(world, upload.url, CIPHERTEXT);

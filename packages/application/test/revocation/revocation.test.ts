@@ -9,6 +9,7 @@ import {
   aToken,
   joins,
   mailedToken,
+  PASSWORD,
   peek,
   redeem,
 } from '../world/mothers.ts';
@@ -170,6 +171,25 @@ describe.each(BOTH)('with documents in %s, from the answer on nothing started su
     const revoke = () => bob.ask(world.app.tokens.revoke, { tokenId: parent.token.id });
     const { after } = await hammer(attempts, revoke);
     expect(after).toEqual(allRefused({ parent: 'TOKEN_INVALID', child: 'TOKEN_INVALID' }));
+  });
+
+  test('when a password is set: every other session', async () => {
+    const { world, other } = await setting(kind);
+    const email = anEmail();
+    await world.owner.ask(world.app.users.invite, { email, role: 'member' });
+    const invitation = await mailedToken(world, email);
+    const input = { secret: invitation, name: 'Sesame' as never, password: PASSWORD as never };
+    const { user, secret } = await world.app.users.accept({ request: aRequest() }, input);
+    const started = await world.app.sessions.start({ request: aRequest() }, { email, password: PASSWORD });
+    const [first, second] = [secret, started.secret].map((each) => new Somebody(world.app, { ...user, secret: each }));
+    if (first === undefined || second === undefined) throw new Error('no sessions');
+    const attempts = {
+      first: () => first.at(other.app).ask(other.app.users.me),
+      second: () => second.at(other.app).ask(other.app.users.me),
+    };
+    const set = () => first.ask(world.app.users.setPassword, { current: PASSWORD, next: `${PASSWORD} 2` });
+    const { after } = await hammer(attempts, set);
+    expect(after).toEqual(allRefused({ first: 'done', second: 'TOKEN_INVALID' }));
   });
 
   test('when a link is revoked: it', async () => {
