@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { conformance } from './conformance.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { operations } from './operations.ts';
@@ -17,5 +18,6 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/scopes.md', scopes()],
     ['docs/reference/settings.md', settings()],
     ['docs/reference/promises.md', promises()],
+    ['docs/reference/conformance.md', conformance()],
     ['docs/reference/openapi.json', `${JSON.stringify(JSON.parse(api.openApiText()), undefined, 1)}\n`],
   ]);
