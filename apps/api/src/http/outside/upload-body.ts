@@ -19,8 +19,13 @@ export async function* uploadBody({ request, response }: Exchange, onStart: () =
       yield next.value;
     }
   } finally {
-    // What was not wanted is dropped; the answer is on its way.
-    if (!response.destroyed) request.on('error', () => undefined).resume();
+    // What was not wanted is dropped; the answer is on its way. As long as the iterator listens, nothing would flow, and
+    // the next request on this connection would wait behind bytes that nobody reads.
+    if (!response.destroyed) request.on('error', () => undefined);
+    pieces.return?.().then(
+      () => request.resume(),
+      () => undefined,
+    );
   }
 }
 

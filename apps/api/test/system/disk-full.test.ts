@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { bearerSecret } from '@strongroom/domain';
+import type { Caller } from '../service/caller.ts';
+import { everything } from './load.ts';
+import { aFile, anUpload, aRoom, confirm, given, put, times } from './people.ts';
+import { eventually, Place, type ServiceProcess } from './service-process.ts';
+
+const MEGABYTE = 1024 * 1024;
+const TOKEN = bearerSecret('apiToken', new Uint8Array(32).fill(5));
+
+/** A mount of its own vanishes with its process. Root may make one, and others where the kernel lets them be root in it. */
+const UNSHARE = [['--mount'], ['--mount', '--map-root-user']].find(
+  (options) => spawnSync('unshare', [...options, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0,
+);
+const MOUNT = 'mount -t tmpfs -o size=16m,mode=700 tmpfs "$STRONGROOM_DATA_DIR" && exec "$@"';
+
+let place: Place;
+let service: ServiceProcess;
+let owner: Caller;
+beforeEach(async () => {
+  if (UNSHARE === undefined)
+    throw new Error('a full disk needs a mount of its own: run this as root or with user namespaces');
+  place = await Place.make();
+  await mkdir(place.data);
+  const command = ['unshare', ...UNSHARE, 'sh', '-c', MOUNT, 'sh'];
+  service = await place.start({ STRONGROOM_OWNER_TOKEN: TOKEN }, { command });
+  owner = service.as(TOKEN);
+}, 120_000);
+afterEach(() => place.end());
+
+/** The folder as the process sees it. */
+const inside = (...names: readonly string[]): string =>
+  join('/proc', String(service.pid), 'root', place.data, ...names);
+
+/** Leaves so many bytes on the disk. */
+async function fill(left: number): Promise<void> {
+  if (left > 0) return writeFile(inside('filler'), Buffer.alloc(12 * MEGABYTE));
+  const filler = inside('filler');
+  await writeFile(filler, '');
+  for (const size of [MEGABYTE, 4096]) {
+    const piece = Buffer.alloc(size);
+    for (let written = 0; written < 32 * MEGABYTE; written += size)
+      if (
+        (await appendFile(filler, piece).then(
+          () => true,
+          () => false,
+        )) === false
+      )
+        break;
+  }
+}
+const makeRoom = (): Promise<void> => rm(inside('filler'));
+
+/** What a JSON refusal says, once it is sure that it is one. */
+async function refusalOf(answer: Response): Promise<unknown> {
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const { error } = (await answer.json()) as { error: { status: number; code: string } };
+  expect(error.status).toBe(answer.status);
+  return { status: answer.status, code: error.code };
+}
+
+test('an upload that does not fit is refused, leaves nothing, and succeeds once there is space', async () => {
+  const room = await aRoom(owner);
+  const there = await aFile(owner, room);
+  const bytes = Buffer.alloc(6 * MEGABYTE, 'x');
+  const upload = await anUpload(owner, room, bytes.length);
+  await fill(1);
+  const answer = await fetch(upload.upload_url, { method: 'PUT', body: bytes });
+  expect(await refusalOf(answer)).toEqual({ status: 507, code: 'STORAGE_FULL' });
+  expect(await readdir(inside('blobs', 'tmp'))).toEqual([]);
+  expect((await confirm(owner, room, upload)).body.error.code).toBe('UPLOAD_NOT_FOUND');
+  // What needs little space still works.
+  const { download_url: url } = await given(owner.get(`/files/${there.id}/download-url`));
+  expect(await (await fetch(url)).text()).toBe('ciphertext');
+  await aFile(owner, room);
+  await makeRoom();
+  expect(await put(upload.upload_url, bytes)).toBe(200);
+  const file = await given(confirm(owner, room, upload));
+  const { download_url: got } = await given(owner.get(`/files/${file.id}/download-url`));
+  expect(Buffer.from(await (await fetch(got)).arrayBuffer()).equals(bytes)).toBe(true);
+  expect((await given(owner.get(`/rooms/${room.id}`))).file_count).toBe(3);
+});
+
+test('where nothing fits any more, changes are refused whole, and all is well once there is space', async () => {
+  const room = await aRoom(owner);
+  const waiting = await anUpload(owner, room);
+  expect(await put(waiting.upload_url)).toBe(200);
+  await fill(0);
+  let made = 0;
+  let refused = 0;
+  let attempts = 0;
+  // The log of the database has some room left in it before the disk is asked for more.
+  while (refused < 20) {
+    const replies = await Promise.all([
+      owner.post('/rooms', { name: `full ${++attempts}`, classification: 'C2' }),
+      ...times(4, () => owner.patch(`/rooms/${room.id}`, { description: 'x'.repeat(1900) + attempts })),
+    ]);
+    made += replies[0]?.status === 201 ? 1 : 0;
+    for (const { status, headers, body } of replies.filter((reply) => reply.status >= 300)) {
+      refused += 1;
+      expect({ status, code: body.error.code }).toEqual({
+        status: 503,
+        code: expect.stringMatching(/^(SERVICE_UNAVAILABLE|KEY_SERVICE_UNAVAILABLE|STORAGE_UNAVAILABLE)$/),
+      });
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    }
+    expect(attempts).toBeLessThan(2000);
+  }
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  await makeRoom();
+  await eventually('its readiness', async () => (await fetch(`${service.url}/readyz`)).status === 200);
+  const rooms = await everything(owner, '/rooms');
+  expect([rooms.total, rooms.items.length]).toEqual([1 + made, 1 + made]);
+  expect((await everything(owner, '/audit-events?type=room.created')).total).toBe(1 + made);
+  expect((await given(owner.get(`/rooms/${room.id}`))).file_count).toBe(0);
+  expect((await confirm(owner, room, waiting)).status).toBe(200);
+  await aFile(owner, await aRoom(owner));
+  service.signal('SIGTERM');
+  expect(await service.ended()).toBe(0);
+}, 60_000);
