@@ -14,6 +14,7 @@ import { blobPath } from './outside/blobs.ts';
 import { docsPaths } from './outside/docs.ts';
 import { type Checks, healthPaths } from './outside/health.ts';
 import { mountOutside } from './outside/outside.ts';
+import { pagePaths } from './outside/pages.ts';
 
 export type ServiceParts<App> = Readonly<{
   app: App;
@@ -38,7 +39,12 @@ export function httpService<App>(parts: ServiceParts<App>): HttpServer {
   const { settings, observer, log, ids } = parts;
   const limits = new Limits({ limiter: parts.limiter, clock: parts.clock, perMinute: settings.rateLimit });
   const kernel = { ...parts, limits };
-  const outside = [...healthPaths(parts.checks), ...docsPaths, ...(parts.gateway ? [blobPath(parts.gateway)] : [])];
+  const outside = [
+    ...healthPaths(parts.checks),
+    ...docsPaths,
+    ...pagePaths,
+    ...(parts.gateway ? [blobPath(parts.gateway)] : []),
+  ];
   const handler = expressApp(kernel, (express) => {
     mount(express, parts.routes, kernel);
     mountOutside(express, outside, kernel);

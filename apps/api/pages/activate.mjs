@@ -1,0 +1,68 @@
+import { ask, Refusal } from './api.mjs';
+import { clearProblems, element, onSubmit, showProblem } from './page.mjs';
+
+const form = element('activate', HTMLFormElement);
+const name = element('name', HTMLInputElement);
+const password = element('password', HTMLInputElement);
+const reveal = element('reveal', HTMLInputElement);
+
+/** The secret of the link. It lives here only, and only until it is used. @type {string | undefined} */
+let token;
+
+/** Takes the secret out of the address, so that it is not left in the address bar, in the history or in a bookmark. */
+function takeToken() {
+  const found = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
+  if (found === null || found === '') return;
+  token = found;
+  clearProblems(form);
+  showForm(true);
+}
+
+/** @param {boolean} shown */
+function showForm(shown) {
+  element('fields', HTMLElement).hidden = !shown;
+}
+
+async function activate() {
+  reveal.checked = false;
+  showPassword();
+  try {
+    const { data } = await ask('POST', 'invitations/accept', {
+      body: { token, name: name.value, password: password.value },
+    });
+    token = undefined;
+    // The other page asks for the password: no page hands a session to another, so this one has no use.
+    void ask('DELETE', 'sessions/current', { session: data.session.token }).catch(() => undefined);
+    welcome(data);
+  } catch (error) {
+    // Nothing that is entered here makes such a link work.
+    if (error instanceof Refusal && error.code.startsWith('INVITATION_')) showForm(false);
+    throw error;
+  }
+}
+
+/** @param {{ name: string, email: string }} user */
+function welcome(user) {
+  form.reset();
+  form.hidden = true;
+  element('already', HTMLElement).hidden = true;
+  element('who', HTMLElement).textContent = user.name;
+  element('email', HTMLElement).textContent = user.email;
+  element('done', HTMLElement).hidden = false;
+  element('welcome', HTMLElement).focus();
+}
+
+function showPassword() {
+  password.type = reveal.checked ? 'text' : 'password';
+}
+
+reveal.addEventListener('change', showPassword);
+onSubmit(form, activate);
+// A second link that is opened in the same tab changes nothing but the fragment.
+addEventListener('hashchange', takeToken);
+takeToken();
+if (token === undefined) {
+  showForm(false);
+  showProblem(form, new Refusal('Open this page with the link from your invitation mail.'));
+}

@@ -1,0 +1,80 @@
+/** The API of the service that this page came from, also where a proxy serves it below a path. */
+const BASE = new URL('../api/v1/', import.meta.url);
+
+/** @typedef {{ field: string, message: string }} Detail */
+/** @typedef {{ code: string, message: string, details?: Detail[] }} ApiError */
+
+/** Why something was not done, in words for the person who asked. */
+export class Refusal extends Error {
+  /**
+   * @param {string} message
+   * @param {{ status?: number, code?: string, details?: Detail[] }} [more]
+   */
+  constructor(message, { status = 0, code = '', details = [] } = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/**
+ * Asks the API and resolves with its answer. Secrets go into the header and the body only: an address ends up in logs.
+ *
+ * @param {'GET' | 'POST' | 'DELETE'} method
+ * @param {string} path relative to the prefix of the API
+ * @param {{ session?: string, body?: object }} [what]
+ * @returns {Promise<any>} the whole answer: `{data, meta?}`
+ * @throws {Refusal}
+ */
+export async function ask(method, path, { session, body } = {}) {
+  const response = await send(new URL(path, BASE), {
+    method,
+    headers: {
+      ...(session === undefined ? {} : { Authorization: `Bearer ${session}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+  });
+  /** @type {{ error?: ApiError } | undefined} */
+  const answer = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer;
+  throw refusalOf(response, answer?.error);
+}
+
+/**
+ * @param {URL} url
+ * @param {RequestInit} request
+ */
+async function send(url, request) {
+  try {
+    return await fetch(url, request);
+  } catch {
+    throw new Refusal('The service cannot be reached. Check your connection, then try again.');
+  }
+}
+
+/**
+ * @param {Response} response
+ * @param {ApiError | undefined} error nothing where it was not the service that answered
+ */
+function refusalOf(response, error) {
+  const { status } = response;
+  if (error === undefined) return new Refusal(`The answer cannot be understood (status ${status}).`, { status });
+  const { code, details = [] } = error;
+  return new Refusal([error.message, ...whenAgain(response)].join(' '), { status, code, details });
+}
+
+/**
+ * @param {Response} response
+ * @returns {string[]}
+ */
+function whenAgain({ headers }) {
+  const seconds = Number(headers.get('Retry-After'));
+  if (!(seconds > 0)) return [];
+  const at = new Date(Date.now() + seconds * 1000).toLocaleTimeString();
+  return [`Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, at ${at}.`];
+}

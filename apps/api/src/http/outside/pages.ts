@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { SCOPES } from '@strongroom/domain';
+import type { OutsidePath } from './outside.ts';
+import { staticPath } from './static-file.ts';
+
+/** Beside `src` and `dist` alike. */
+const FOLDER = new URL('../../../pages/', import.meta.url);
+
+/** Nothing runs, shows or is spoken to that is not of this service, and a form is sent by a script or not at all. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const GUARDED = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
+const SCRIPT = 'text/javascript; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
+
+const file = (name: string) => (): Promise<Uint8Array> => readFile(new URL(name, FOLDER));
+
+/** The page with every scope there is, so that the list of them is nobody's to keep up. */
+async function tokensPage(): Promise<Uint8Array> {
+  const page = new TextDecoder().decode(await file('tokens.html')());
+  const boxes = Object.entries(SCOPES).map(
+    ([scope, text]) =>
+      `<label class="choice"><input type="checkbox" name="scope" value="${scope}"> <span><code>${scope}</code> ${text}</span></label>`,
+  );
+  return new TextEncoder().encode(page.replace('<!-- scopes -->', boxes.join('\n')));
+}
+
+const page = (path: string, content: () => Promise<Uint8Array>): OutsidePath =>
+  staticPath(path, { type: HTML, content, headers: ['Cache-Control', 'no-store', ...GUARDED] });
+
+/** Asked for afresh with every page: of two versions of the service, a page must not run the other's script. */
+const part = (name: string, type: string): OutsidePath =>
+  staticPath(`/pages/${name}`, { type, content: file(name), headers: ['Cache-Control', 'no-cache', ...GUARDED] });
+
+const SCRIPTS = [
+  'activate.mjs',
+  'api.mjs',
+  'page.mjs',
+  'revoke-dialog.mjs',
+  'scopes.mjs',
+  'secret.mjs',
+  'token-list.mjs',
+  'tokens.mjs',
+];
+
+/** /activate, where the link of an invitation leads, and /settings/tokens. */
+export const pagePaths: readonly OutsidePath[] = [
+  page('/activate', file('activate.html')),
+  page('/settings/tokens', tokensPage),
+  part('style.css', 'text/css; charset=utf-8'),
+  ...SCRIPTS.map((name) => part(name, SCRIPT)),
+];

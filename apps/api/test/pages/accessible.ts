@@ -1,0 +1,15 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+type Results = Readonly<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
+
+/** What axe finds wrong with the page as it stands, for people who read, hear or steer it in another way. */
+export async function barriers(page: Page): Promise<readonly string[]> {
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<Results>(`axe.run({ resultTypes: ['violations'] })`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** Does everything fit beside one another, without scrolling to the side? */
+export const fits = (page: Page): Promise<unknown> =>
+  page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth');

@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { systemClock } from '@strongroom/adapter-local';
+import { HOUR, plus } from '@strongroom/domain';
+import type { Browser, Page } from 'playwright-core';
+import { mailedSecret } from '../service/people.ts';
+import { startService, type World } from '../service/world.ts';
+import { barriers, fits } from './accessible.ts';
+import { focused, openTab, startBrowser, type Tab, TEST_PATIENCE } from './browser.ts';
+import { Traces } from './traces.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+let browser: Browser | undefined;
+let world: World;
+let tab: Tab | undefined;
+let page: Page;
+let ahead = 0;
+let made = 0;
+const traces = new Traces();
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  const clock = { ...systemClock, now: () => plus(systemClock.now(), ahead) };
+  browser = await startBrowser();
+  world = await startService({ log: traces.log, ports: (memory) => ({ ...memory, clock }) });
+  tab = await openTab(browser);
+  page = tab.page;
+});
+afterEach(async () => {
+  ahead = 0;
+  await tab?.clear();
+});
+afterAll(async () => {
+  traces.stop();
+  // Without a browser nothing else has begun, and that alone is to be told.
+  if (browser === undefined) return;
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+type Invited = Readonly<{ email: string; secret: string; link: string }>;
+
+async function invited(email = `invited-${made++}@example.com`): Promise<Invited> {
+  expect((await world.owner.post('/users/invite', { email, role: 'member' })).status).toBeLessThan(300);
+  const secret = await mailedSecret(world, email);
+  return { email, secret, link: `${world.url}/activate#token=${secret}` };
+}
+
+const alert = () => page.getByRole('alert').textContent();
+
+/** Fills in the form and sends it. */
+async function activate(name = 'Ada', password = PASSWORD): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Activate' }).click();
+}
+
+/** Sends a form with a link that leads nowhere and tells what the page says of it. */
+async function refusalOf(link: string): Promise<string | null> {
+  await page.goto(link);
+  await activate();
+  await page.getByRole('button', { name: 'Activate' }).waitFor({ state: 'hidden' });
+  return alert();
+}
+
+describe('a link', () => {
+  test('is all it takes, with the keyboard alone', async () => {
+    const { email, link } = await invited();
+    await page.goto(link);
+    expect(await barriers(page)).toEqual([]);
+    const { keyboard } = page;
+    await keyboard.press('Tab');
+    expect(await focused(page)).toBe('name');
+    await keyboard.type('Ada Lovelace');
+    await keyboard.press('Tab');
+    expect(await focused(page)).toBe('password');
+    await keyboard.type(PASSWORD);
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+    await keyboard.press('Shift+Tab');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Welcome, Ada Lovelace' }).waitFor();
+    expect(await focused(page)).toBe('welcome');
+    expect(await page.getByText('You sign in with').textContent()).toContain(email);
+    expect(await barriers(page)).toEqual([]);
+    expect((await world.visitor.post('/sessions', { email, password: PASSWORD })).body.data.user.name).toBe(
+      'Ada Lovelace',
+    );
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.waitForURL(`${world.url}/settings/tokens`);
+  });
+
+  test('leaves its secret in no address, no header, no log and not in the address bar', async () => {
+    const { email, secret, link } = await invited();
+    const before = Number(await page.evaluate('history.length'));
+    await page.goto(link);
+    await page.getByLabel('Name').waitFor();
+    expect(page.url()).toBe(`${world.url}/activate`);
+    expect(await page.evaluate('history.length')).toBe(before + 1);
+    await activate();
+    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.waitForURL(`${world.url}/settings/tokens`);
+    expect(traces.requests.join()).toContain('POST /api/v1/invitations/accept');
+    for (const hidden of [secret, PASSWORD]) expect(traces.of(hidden)).toEqual([]);
+    expect(traces.of('referer:')).toEqual([]);
+    // The trap of this test itself: what does leave a trace is found.
+    expect(traces.of('/activate')).not.toEqual([]);
+    await page.goBack();
+    await page.waitForURL(`${world.url}/activate`);
+    expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(email);
+  });
+
+  test('ends the session that came with the answer, which no page needs', async () => {
+    const { email, link } = await invited();
+    const [ended] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/sessions/current')),
+      page.goto(link).then(() => activate()),
+    ]);
+    expect(ended.status()).toBe(200);
+    expect(world.ports.mailer.sent.filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
+  test('in a tab that shows another one already is taken in its place', async () => {
+    await page.goto(`${world.url}/activate`);
+    const { link, secret } = await invited();
+    await page.goto(link);
+    await page.getByLabel('Name').waitFor();
+    expect(page.url()).not.toContain(secret);
+    expect(await alert()).toBe('');
+    await activate();
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+  });
+});
+
+describe('a link that does not work says why', () => {
+  test('missing', async () => {
+    await page.goto(`${world.url}/activate`);
+    expect(await alert()).toBe('Open this page with the link from your invitation mail.');
+    expect(await page.getByLabel('Name').isVisible()).toBe(false);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  test('mistyped', async () => {
+    expect(await refusalOf(`${world.url}/activate#token=sri_nonsense`)).toBe('There is no such invitation.');
+  });
+
+  test('late', async () => {
+    const { link } = await invited();
+    ahead = 73 * HOUR;
+    expect(await refusalOf(link)).toBe('The invitation has expired; ask for a new one.');
+  });
+
+  test('used', async () => {
+    const { link } = await invited();
+    await page.goto(link);
+    await activate();
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    await tab?.clear();
+    expect(await refusalOf(link)).toBe('The invitation was used already; sign in instead.');
+    expect(await page.getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true);
+  });
+
+  test('replaced by a newer one', async () => {
+    const { email, link } = await invited();
+    await invited(email);
+    expect(await refusalOf(link)).toBe('The invitation was replaced by a newer one or withdrawn.');
+  });
+});
+
+describe('what is entered wrongly', () => {
+  test('is told in words of the field, which then has the focus; the link is not used up', async () => {
+    const { link } = await invited();
+    await page.goto(link);
+    await activate('Ada', 'short');
+    const password = page.getByLabel('Password', { exact: true });
+    await page.getByRole('alert').getByText('must').waitFor();
+    expect(await alert()).toBe('Password must have 12 to 256 characters.');
+    expect(await focused(page)).toBe('password');
+    expect(await password.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('#password-problem').textContent()).toBe('Password must have 12 to 256 characters.');
+    expect(await barriers(page)).toEqual([]);
+    await activate('', PASSWORD);
+    await page.locator('#name-problem').getByText('Name').waitFor();
+    expect(await focused(page)).toBe('name');
+    expect(await password.getAttribute('aria-invalid')).toBeNull();
+    await activate();
+    await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
+  });
+
+  test('is kept when the service cannot be reached', async () => {
+    const { link } = await invited();
+    await page.goto(link);
+    await page.context().setOffline(true);
+    await activate();
+    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Ada');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
+  });
+});
+
+test('the page fits a narrow screen and is as good in the dark', async () => {
+  const { link } = await invited();
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(link);
+  await activate('A'.repeat(300));
+  await page.locator('#name-problem').getByText('must').waitFor();
+  expect([await fits(page), await barriers(page)]).toEqual([true, []]);
+});

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** Where a browser of this kind is usually installed. */
+const USUAL = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** So long a page may take for one thing, and a test for all it does: on a busy machine a browser is slow. */
+const PATIENCE = 15_000;
+export const TEST_PATIENCE = 60_000;
+
+/** Chromium without a window. A test that cannot run is no test that has passed: throws where there is none. */
+export function startBrowser(): Promise<Browser> {
+  // oxlint-disable-next-line node/no-process-env -- only the machine knows where its browser is
+  const path = process.env.CHROMIUM ?? USUAL.find((usual) => existsSync(usual));
+  if (path === undefined || !existsSync(path))
+    throw new Error(
+      `${path ?? 'Chromium'} is not there. These tests need it: "apt-get install -y --no-install-recommends chromium", or name one with the variable CHROMIUM.`,
+    );
+  // Its sandbox needs rights that a container does not have; it is shown pages of this repository only.
+  return chromium.launch({ executablePath: path, args: ['--no-sandbox'] });
+}
+
+export type Tab = Readonly<{
+  page: Page;
+  /** Goes to an empty page, so that the next one is loaded afresh. Throws what the browser complained about until then. */
+  clear: () => Promise<void>;
+}>;
+
+/** A tab of a fresh profile that may use the clipboard. What a page's policy refuses counts as a complaint. */
+export async function openTab(browser: Browser): Promise<Tab> {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  context.setDefaultTimeout(PATIENCE);
+  await context.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) => console.error('refused by policy', event.violatedDirective, event.blockedURI))`,
+  );
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // A refusal of the API is what some tests ask for.
+    if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  return {
+    page,
+    clear: async () => {
+      await page.goto('about:blank');
+      if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.splice(0).join('\n')}`);
+    },
+  };
+}
+
+/** The id of the element that has the focus. */
+export const focused = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.id');
