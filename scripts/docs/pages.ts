@@ -10,5 +10,6 @@ export const RUN_PAGES: readonly string[] = [
   'docs/tutorial/first-room.md',
   'docs/how-to/ask-what-happened.md',
   'docs/how-to/embed-the-rules.md',
+  'docs/how-to/invite-people.md',
   'docs/how-to/operate-the-embedded-default.md',
 ];
