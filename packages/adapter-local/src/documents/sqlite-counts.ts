@@ -1,9 +1,11 @@
 import type { Selection } from '@strongroom/ports';
-import type { Connection } from './sqlite-connection.ts';
-import { integerOf } from './sqlite-statement.ts';
+import { integerOf, type Statement } from './sqlite-statement.ts';
 
 /** Under which keys a document stands before and after a change; neither, where there was or is none. */
 export type Shift = Readonly<{ collection: string; before?: readonly string[]; after?: readonly string[] }>;
+
+/** Where a statement can be asked. */
+type Asked = Readonly<{ sql: (text: string) => Statement }>;
 
 type Total = { readonly name: string; readonly keys: ReadonlySet<string>; found: number };
 
@@ -21,7 +23,7 @@ export class Counts {
   #version: number | undefined;
 
   /** The total of a selection, counted by `count` where it is not known. To be called within a transaction. */
-  of(connection: Connection, collection: string, selection: Selection, count: () => number): number {
+  of(connection: Asked, collection: string, selection: Selection, count: () => number): number {
     if (selection.from !== undefined || selection.until !== undefined) return count();
     this.#forgetIfOthersWrote(connection);
     const keys = new Set(selection.anyOf);
@@ -54,7 +56,7 @@ export class Counts {
     this.#byKey.clear();
   }
 
-  #forgetIfOthersWrote(connection: Connection): void {
+  #forgetIfOthersWrote(connection: Asked): void {
     const version = integerOf(connection.sql('PRAGMA data_version').row() ?? {}, 'data_version');
     if (version !== this.#version) this.forget();
     this.#version = version;
