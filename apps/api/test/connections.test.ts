@@ -66,6 +66,34 @@ describe('a server that is told to stop', () => {
     await connection.closed();
     expect(connection.socket.destroyed).toBe(true);
   });
+
+  test('closes a connection behind the answer that had begun', async () => {
+    let go: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => (go = resolve));
+    const body = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('he');
+      await told;
+      yield Buffer.from('llo');
+    };
+    const head = async () => ({ etag: '"x"', size: 5 });
+    const gateway = {
+      put: async () => ({ etag: '"x"' }),
+      get: async () => ({ ...(await head()), body: body() }),
+      head,
+    };
+    service = await fakeService({ gateway });
+    const connection = await RawConnection.open(service.port);
+    connection.send(wire('GET', '/blobs/x?y', []));
+    await once(connection.socket, 'data');
+    const stopped = service.stop();
+    const began = Date.now();
+    go();
+    expect((await connection.answer()).text).toBe('hello');
+    await stopped;
+    await connection.closed();
+    // Left open, it would hold up the end for the five seconds that a connection is kept.
+    expect(Date.now() - began).toBeLessThan(3000);
+  });
 });
 
 test('an address that is taken is told', async () => {

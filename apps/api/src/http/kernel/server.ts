@@ -36,6 +36,8 @@ export class HttpServer {
       ended: (exchange) => {
         this.#underWay.delete(exchange.response);
         dropRest(exchange);
+        // An answer that had begun when the server was told to stop has promised to keep its connection.
+        if (this.#stopping !== undefined) exchange.request.socket.destroySoon();
         door.ended?.(exchange);
       },
     });
