@@ -1,13 +1,15 @@
 import { codePoints } from './text.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
+const EXAMPLE = 'correct horse battery staple';
+
 export type Password = Branded<string, 'Password'>;
 
 /** A new password. Any characters; only its length is asked for (NIST SP 800-63B section 5.1.1.2 advises against more). */
 export const Password: Value<Password> = defineValue({
   name: 'Password',
   description: 'A password of 12 to 256 characters.',
-  schema: { type: 'string', format: 'password', minLength: 12, maxLength: 256 },
+  schema: { type: 'string', format: 'password', minLength: 12, maxLength: 256, examples: [EXAMPLE] },
   rule: 'password',
   check: (input) => {
     if (typeof input !== 'string') return 'must be a string';
@@ -21,7 +23,7 @@ export const Password: Value<Password> = defineValue({
 export const TriedPassword: Value<string> = defineValue({
   name: 'TriedPassword',
   description: 'The password.',
-  schema: { type: 'string', format: 'password', maxLength: 1024 },
+  schema: { type: 'string', format: 'password', maxLength: 1024, examples: [EXAMPLE] },
   rule: 'string',
   check: (input) =>
     typeof input === 'string' && input.length <= 1024 ? undefined : 'must be a string of at most 1024 characters',

@@ -10,6 +10,8 @@ const ALWAYS: readonly AnyCode[] = [
   'RATE_LIMIT_EXCEEDED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
+  'URI_TOO_LONG',
+  'HEADERS_TOO_LARGE',
 ];
 const SIGNED_IN: readonly AnyCode[] = ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED'];
 /** Whatever a POST does, it does once for an Idempotency-Key. */

@@ -4,7 +4,7 @@ import { defineValue, type Value } from '@strongroom/domain';
 export const BearerText: Value<string> = defineValue({
   name: 'BearerText',
   description: 'The token from the link.',
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['the token from the link'] },
   rule: 'text',
   check: (input) =>
     typeof input === 'string' && input.length > 0 && input.length <= 200

@@ -26,7 +26,7 @@ export const metaSchema: JsonSchema = {
   description: 'Where in the list this page stands.',
   properties: {
     page: { type: ['integer', 'null'], description: 'Page number; null when a cursor was given.' },
-    per_page: { type: 'integer', minimum: 1, maximum: 100 },
+    per_page: { type: 'integer', minimum: 1, maximum: 100, description: 'Size of a page.' },
     total: { type: 'integer', minimum: 0, description: 'All there are, exactly.' },
     next_cursor: { type: ['string', 'null'], description: 'Goes on behind this page; null on the last one.' },
   },
@@ -38,11 +38,12 @@ export const errorSchema: JsonSchema = {
   properties: {
     error: {
       type: 'object',
+      description: 'Why it is refused.',
       properties: {
         code: { type: 'string', description: 'For programs.' },
         message: { type: 'string', description: 'For people.' },
         status: { type: 'integer', description: 'The status of the answer.' },
-        request_id: { type: 'string', format: 'uuid' },
+        request_id: { type: 'string', format: 'uuid', description: 'Names this request in the logs of the service.' },
         details: {
           type: 'array',
           description: 'With VALIDATION_ERROR: what is wrong with which field.',

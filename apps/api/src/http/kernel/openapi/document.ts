@@ -3,15 +3,17 @@ import { PREFIX } from '../exchange.ts';
 import { errorSchema, headerComponents, metaSchema } from './common.ts';
 import { type Described, tagOf } from './described.ts';
 import { operationOf } from './operation.ts';
+import { Refusals } from './refusals.ts';
 import { Schemas } from './schemas.ts';
 
 /** The OpenAPI 3.1 document of a table of routes. What the table says is all there is: nothing is written by hand. */
 export function openApiDocument(routes: readonly Described[], version: string): Json {
   const schemas = new Schemas();
+  const refusals = new Refusals();
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas) };
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas, refusals) };
   }
   return {
     openapi: '3.1.0',
@@ -34,6 +36,7 @@ export function openApiDocument(routes: readonly Described[], version: string): 
         },
       },
       headers: headerComponents,
+      responses: refusals.all(),
       schemas: { Error: errorSchema, ListMeta: metaSchema, ...schemas.all() },
     },
   };

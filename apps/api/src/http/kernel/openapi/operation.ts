@@ -3,11 +3,11 @@ import { fieldsOf } from '../is.ts';
 import type { Shape } from '../shape.ts';
 import { headersOf } from './common.ts';
 import { type Described, tagOf } from './described.ts';
-import { refusals } from './refusals.ts';
+import { type Refusals, refusals } from './refusals.ts';
 import { exampleOf, type Schemas } from './schemas.ts';
 
 /** One operation of the document, from its row in the table. */
-export function operationOf(route: Described, schemas: Schemas): Json {
+export function operationOf(route: Described, schemas: Schemas, known: Refusals): Json {
   return {
     operationId: operationId(route),
     summary: route.summary,
@@ -16,7 +16,7 @@ export function operationOf(route: Described, schemas: Schemas): Json {
     security: route.access === 'public' ? [] : [{ bearer: route.scope === undefined ? [] : [route.scope] }],
     parameters: parametersOf(route),
     ...requestBody(route, schemas),
-    responses: { ...successes(route, schemas), ...refusals(route) },
+    responses: { ...successes(route, schemas), ...refusals(route, known) },
   };
 }
 
@@ -24,7 +24,7 @@ export function operationOf(route: Described, schemas: Schemas): Json {
 const operationId = ({ method, path }: Described): string =>
   method +
   path
-    .split(/[/_-]/)
+    .split(/[/_.-]/)
     .filter((word) => word !== '')
     .map((word) => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)))
     .join('');
