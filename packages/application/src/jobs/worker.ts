@@ -89,10 +89,11 @@ export class Worker {
     const held = new Held(this.#deps, job, document.version);
     if (!(await stillMine(held.renew()))) return false;
     try {
-      const again = await perform(this.#deps, job, held);
+      const again = await perform(this.#deps, job, this.#untilStopped(held));
       return await stillMine(again === undefined ? held.finish() : held.postpone(again, 0));
     } catch (error) {
       if (error instanceof VersionConflict) return false;
+      if (error instanceof Stopping) return stillMine(held.postpone(job.dueAt, job.attempts));
       this.#deps.log.warn('a job failed and will be tried again', {
         job: job.id,
         kind: job.kind,
@@ -104,6 +105,21 @@ export class Worker {
       return stillMine(held.postpone(plus(this.#deps.clock.now(), delay), job.attempts + 1));
     }
   }
+
+  /** The lease as a handler has it. `renew` may be handed on alone. */
+  #untilStopped(held: Held): Lease {
+    return {
+      renew: async () => {
+        if (this.#stopping) throw new Stopping();
+        await held.renew();
+      },
+    };
+  }
+}
+
+/** This process is told to stop: a long job is broken off, and left to whoever comes next without waiting for its lease. */
+class Stopping extends Error {
+  override readonly name = 'Stopping';
 }
 
 /** Why a port cannot serve, where its adapter says so in a code (`ECONNREFUSED`); words might name somebody. */
@@ -129,7 +145,7 @@ const perform = <K extends JobKind>(deps: Deps, job: Job<K>, lease: Lease): Prom
 };
 
 /** A job in the hands of this process. Throws VersionConflict once somebody else has taken it over. */
-class Held implements Lease {
+class Held {
   readonly #deps: Deps;
   #job: Job;
   #version: number;
