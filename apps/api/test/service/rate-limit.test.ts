@@ -1,8 +1,14 @@
-import { expect, test } from '@jest/globals';
-import { startService } from './world.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startService, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startService({ perMinute: 1000 });
+});
+afterAll(() => world.stop());
 
 test('of 1 500 requests with one token in one window exactly 1 000 pass, each with its own rest', async () => {
-  const world = await startService({ perMinute: 1000 });
   // A token of its own: the first owner's has made this one already.
   const made = await world.owner.post('/tokens', { name: 'counted' });
   const caller = world.visitor.as(made.body.data.token);
@@ -29,5 +35,4 @@ test('of 1 500 requests with one token in one window exactly 1 000 pass, each wi
   expect((await world.owner.get('/me')).headers.get('x-ratelimit-remaining')).toBe('998');
   const visitor = await world.visitor.get('/me');
   expect([visitor.status, visitor.headers.get('x-ratelimit-remaining')]).toEqual([401, '999']);
-  await world.stop();
 }, 30_000);
