@@ -19,8 +19,6 @@ type How = Readonly<{
   command?: readonly string[];
   /** Where it is started. */
   cwd?: string;
-  /** Runs as this user. */
-  uid?: number;
 }>;
 
 const SEARCHED = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -34,13 +32,12 @@ export class ServiceProcess {
   out = '';
   err = '';
 
-  private constructor({ environment = {}, flags = [], command = [], cwd, uid }: How) {
+  private constructor({ environment = {}, flags = [], command = [], cwd }: How) {
     const [first, ...rest] = [...command, process.execPath, ...flags, MAIN];
     this.#child = spawn(first ?? process.execPath, rest, {
       env: { PATH: SEARCHED, PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(cwd === undefined ? {} : { cwd }),
-      ...(uid === undefined ? {} : { uid, gid: uid }),
     });
     this.#child.stdout.on('data', (piece: Buffer) => {
       this.out += piece.toString();

@@ -27,6 +27,20 @@ export class Process {
     return new Process(fork(PROGRAM, [task, path, String(amount)], { execArgv: SOURCES, ...options }));
   }
 
+  /** Forks it where file modes bind it: root gives up what it may do in spite of them. */
+  static startBoundByModes(task: string, path: string): Process {
+    const isRoot = process.getuid?.() === 0;
+    const [command = '', ...rest] = [
+      ...(isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []),
+      process.execPath,
+      ...SOURCES,
+      PROGRAM,
+      task,
+      path,
+    ];
+    return new Process(spawn(command, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+  }
+
   /** Forks it where no file may grow beyond so many kilobytes. Node ignores the signal, so that writing fails. */
   static startConfined(task: string, path: string, kilobytes: number): Process {
     const limited = `ulimit -f ${kilobytes * 2}; exec "$0" "$@"`;
