@@ -1,3 +1,7 @@
+export * from './backup/back-up.ts';
+export * from './backup/backup-refused.ts';
+export type { Manifest } from './backup/manifest.ts';
+export * from './backup/restore.ts';
 export * from './blobs/file-blob-store.ts';
 export * from './blobs/memory-blob-store.ts';
 export * from './documents/inspect-sqlite.ts';

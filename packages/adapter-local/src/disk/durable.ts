@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from './error-code.ts';
 
@@ -39,6 +39,39 @@ export async function replaceFile(folder: string, name: string, content: Uint8Ar
     throw error;
   }
   await syncFolder(folder);
+}
+
+/**
+ * Copies a file whole, for this user only, under a name that is replaced at once. Where the file system can, both share
+ * their blocks until one of them changes. `sound` is asked before the copy gets its name, and may throw.
+ */
+export async function copyWhole(
+  from: string,
+  to: string,
+  sound: () => Promise<unknown> = async () => {},
+): Promise<void> {
+  const aside = join(dirname(to), `.${randomUUID()}.tmp`);
+  try {
+    await copyFile(from, aside, constants.COPYFILE_FICLONE);
+    await settle(aside);
+    await sound();
+    await rename(aside, to);
+  } catch (error) {
+    await removeIfThere(aside);
+    throw error;
+  }
+  await syncFolder(dirname(to));
+}
+
+/** Makes what somebody else wrote to a file durable, and the file one for this user only. */
+export async function settle(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.chmod(0o600);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /**

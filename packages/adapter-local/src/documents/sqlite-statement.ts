@@ -36,6 +36,11 @@ export class Statement {
     return this.#statement.all(...this.#checked(values));
   }
 
+  /** The same rows one after the other, for those who cannot have all of them in memory. */
+  each(...values: readonly Bound[]): IterableIterator<Row> {
+    return this.#statement.iterate(...this.#checked(values));
+  }
+
   #checked(values: readonly Bound[]): readonly Bound[] {
     if (values.length !== this.#arity) throw new TypeError(`${values.length} values for ${this.#arity} parameters`);
     for (const value of values) {

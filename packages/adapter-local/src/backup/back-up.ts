@@ -1,0 +1,98 @@
+import { stat } from 'node:fs/promises';
+import type { BlobKey, Clock } from '@strongroom/ports';
+import { makeFolder } from '../disk/durable.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { copyDatabase, DatabaseCopy, sha256Of } from './database-copy.ts';
+import { makeEmptyFolder, partsOf, refuseNested } from './folders.ts';
+import type { NeededObject, TakeInventory } from './inventory.ts';
+import { copyKeys, roomsWithoutKey } from './key-copy.ts';
+import { type Manifest, newManifest, writeManifest } from './manifest.ts';
+import { type Brought, copyObject, goThrough, objectsIn, removeOthers } from './object-copy.ts';
+import type { OnBackupProgress } from './progress.ts';
+
+/** Each round takes only what was deleted during the one before: more than this many means that nothing stays. */
+const MOST_ROUNDS = 20;
+
+export type BackupOptions = Readonly<{
+  dataDir: string;
+  /** A folder that is empty or not there yet. */
+  to: string;
+  withKeys: boolean;
+  /** Version of this program. */
+  version: string;
+  clock: Pick<Clock, 'now'>;
+  inventory: TakeInventory;
+  onProgress: OnBackupProgress;
+}>;
+
+type Round = Brought & Readonly<{ rooms: number; keyless: readonly string[] }>;
+
+/**
+ * Copies a data folder while its service serves. The database is copied as it stands at one moment, then every object
+ * that this copy speaks of. One that was deleted between the two is missing, but then a later copy of the database does
+ * not speak of it any more: so both again, until nothing is missing. What is missing twice, the service has lost itself;
+ * it is noted, and the rest is a backup. Throws BackupRefused and StoreUnusable.
+ */
+export async function backUp(options: BackupOptions): Promise<Manifest> {
+  const { dataDir, to, withKeys, version, clock } = options;
+  refuseNested(to, dataDir);
+  await makeEmptyFolder(to);
+  await makeFolder(objectsIn(partsOf(to).blobs));
+  const madeAt = new Date(clock.now()).toISOString();
+  let before: ReadonlySet<string> = new Set();
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    const { missing, keyless, objects, bytes, rooms } = await oneRound(options, round);
+    const absent = [...missing, ...keyless];
+    if (absent.every((name) => before.has(name))) {
+      const { database } = partsOf(to);
+      const manifest = newManifest({
+        version,
+        made_at: madeAt,
+        database: { bytes: (await stat(database)).size, sha256: await sha256Of(database) },
+        rooms,
+        objects,
+        object_bytes: bytes,
+        with_keys: withKeys,
+        lost_objects: missing,
+      });
+      await writeManifest(to, manifest);
+      return manifest;
+    }
+    before = new Set(absent);
+  }
+  throw new BackupRefused('files were deleted faster than they could be copied: try again later.');
+}
+
+async function oneRound(
+  { dataDir, to, withKeys, inventory, onProgress }: BackupOptions,
+  round: number,
+): Promise<Round> {
+  const source = partsOf(dataDir);
+  const target = partsOf(to);
+  await copyDatabase(source.database, target.database, (share) => onProgress({ step: 'database', share }));
+  const copy = new DatabaseCopy(target.database);
+  try {
+    const { objects, roomKeys } = inventory((collection) => copy.documents(collection));
+    const named = new Set<BlobKey>();
+    const noted = round === 1 ? objects : noting(objects, named);
+    const brought = await goThrough(
+      noted,
+      (object) => copyObject(source.blobs, target.blobs, object),
+      (count) => onProgress({ step: 'objects', ...count }),
+    );
+    // What an earlier round brought may be of a file that was deleted since.
+    if (round > 1) await removeOthers(target.blobs, named);
+    if (withKeys) await copyKeys(source.keys, target.keys);
+    const keyless = withKeys ? await roomsWithoutKey(target.keys, roomKeys) : [];
+    return { ...brought, rooms: roomKeys.length, keyless: keyless.map(({ kmsKeyId }) => kmsKeyId) };
+  } finally {
+    copy.close();
+  }
+}
+
+function* noting(objects: Iterable<NeededObject>, named: Set<BlobKey>): Generator<NeededObject> {
+  for (const object of objects) {
+    named.add(object.key);
+    yield object;
+  }
+}

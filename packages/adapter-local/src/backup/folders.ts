@@ -1,0 +1,30 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { makeFolder } from '../disk/durable.ts';
+import { errorCode } from '../disk/error-code.ts';
+import { BackupRefused } from './backup-refused.ts';
+
+/** Where the parts lie, in a data folder and in a backup alike. */
+export const partsOf = (folder: string) => ({
+  database: join(folder, 'strongroom.db'),
+  blobs: join(folder, 'blobs'),
+  keys: join(folder, 'keys'),
+});
+
+/** Makes the folder unless it is there and empty. Throws BackupRefused. */
+export async function makeEmptyFolder(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOTDIR') return ['a file'];
+    throw error;
+  });
+  if (names === undefined) await makeFolder(resolve(folder));
+  else if (names.length > 0) throw new BackupRefused(`${folder} is not empty: name a folder that is, or a new one.`);
+}
+
+/** A backup in the folder it is of would be lost with it. */
+export function refuseNested(inner: string, outer: string): void {
+  const path = relative(resolve(outer), resolve(inner));
+  if (path === '' || !(path.startsWith('..') || resolve(path) === path))
+    throw new BackupRefused(`${inner} lies in ${outer}: name a place of its own.`);
+}

@@ -1,0 +1,39 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyWhole, makeFolder, removeIfThere } from '../disk/durable.ts';
+import { errorCode } from '../disk/error-code.ts';
+import { uuidOf } from '../keys/key-id.ts';
+import type { RoomKey } from './inventory.ts';
+
+/** Living keys, notes of destroyed ones, and the secret of the service. What is being destroyed is not copied. */
+const COPIED = /^([0-9a-f-]{36}\.(kek|destroyed)|service\.secret)$/;
+
+/** Copies a keyring that may be in use, for this user only. What either of the two knows as destroyed stays destroyed. */
+export async function copyKeys(from: string, to: string): Promise<void> {
+  await makeFolder(to);
+  const names = [...(await readdir(from)), ...(await readdir(to))];
+  const destroyed = new Set(names.filter((name) => name.endsWith('.destroyed')).map((name) => livingName(name)));
+  for (const name of destroyed) await removeIfThere(join(to, name));
+  for (const name of await readdir(from)) {
+    if (!COPIED.test(name) || destroyed.has(name)) continue;
+    // A key is overwritten only after its name is gone: what still has it was copied whole.
+    await copyWhole(join(from, name), join(to, name), () => stat(join(from, name))).catch((error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    });
+  }
+}
+
+const livingName = (name: string): string => name.replace(/destroyed$/, 'kek');
+
+/** The rooms whose key should be in this folder and is not. Keys of other key services are not looked for. */
+export async function roomsWithoutKey(folder: string, rooms: readonly RoomKey[]): Promise<readonly RoomKey[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const there = new Set(names);
+  return rooms.filter(({ kmsKeyId }) => {
+    const uuid = uuidOf(kmsKeyId);
+    return uuid !== undefined && !there.has(`${uuid}.kek`);
+  });
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile } from '../disk/durable.ts';
+import { errorCode } from '../disk/error-code.ts';
+import { SCHEMA_NUMBER } from '../documents/sqlite-schema.ts';
+import { BackupRefused } from './backup-refused.ts';
+
+const NAME = 'manifest.json';
+const FORMAT = 1;
+
+/** What a backup says of itself. It is written last: a folder without one is no backup. */
+export type Manifest = Readonly<{
+  format: number;
+  /** Of the program that made it. */
+  version: string;
+  /** Layout of the database. */
+  schema: number;
+  made_at: string;
+  database: Readonly<{ bytes: number; sha256: string }>;
+  rooms: number;
+  objects: number;
+  object_bytes: number;
+  /** Is the keyring in it? */
+  with_keys: boolean;
+  /** Keys of objects that the service itself had lost. */
+  lost_objects: readonly string[];
+}>;
+
+export const newManifest = (of: Omit<Manifest, 'format' | 'schema'>): Manifest => ({
+  format: FORMAT,
+  schema: SCHEMA_NUMBER,
+  ...of,
+});
+
+export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
+  replaceFile(folder, NAME, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+
+/** Throws BackupRefused for a folder that is no whole backup, or one of another time. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, NAME), 'utf8').catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
+    throw new BackupRefused(`${folder} has no ${NAME}: it is no backup, or one that was not finished.`);
+  });
+  const said = parsed(text);
+  if (said === undefined) throw new BackupRefused(`${join(folder, NAME)} is damaged.`);
+  if (said.format !== FORMAT || said.schema !== SCHEMA_NUMBER)
+    throw new BackupRefused(
+      `this backup has format ${said.format} and schema ${said.schema}; this program reads format ${FORMAT} and schema ${SCHEMA_NUMBER} only. Use the program that made it, ${said.version}.`,
+    );
+  return said;
+}
+
+function parsed(text: string): Manifest | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isManifest(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (typeof value !== 'object' || value === null) return false;
+  const said: Partial<Record<keyof Manifest, unknown>> = value;
+  const { database, lost_objects: lost } = said;
+  return (
+    [said.format, said.schema, said.rooms, said.objects, said.object_bytes].every(Number.isSafeInteger) &&
+    typeof said.version === 'string' &&
+    typeof said.made_at === 'string' &&
+    typeof said.with_keys === 'boolean' &&
+    typeof database === 'object' &&
+    database !== null &&
+    'bytes' in database &&
+    'sha256' in database &&
+    Array.isArray(lost) &&
+    lost.every((key) => typeof key === 'string')
+  );
+}

@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises';
+import { copyWhole, makeFolder } from '../disk/durable.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { DatabaseCopy, sha256Of } from './database-copy.ts';
+import { makeEmptyFolder, partsOf, refuseNested } from './folders.ts';
+import type { NeededObject, RoomKey, TakeInventory } from './inventory.ts';
+import { copyKeys, roomsWithoutKey } from './key-copy.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { copyObject, goThrough, objectsIn, wholeObject } from './object-copy.ts';
+import type { OnBackupProgress } from './progress.ts';
+
+export type RestoreOptions = Readonly<{
+  from: string;
+  /** A folder that is empty or not there yet. */
+  dataDir: string;
+  /** The keyring, where it was kept apart. */
+  keys: string | undefined;
+  inventory: TakeInventory;
+  onProgress: OnBackupProgress;
+}>;
+
+export type Restored = Readonly<{
+  manifest: Manifest /** Nobody can decrypt what is in them. */;
+  keyless: readonly RoomKey[];
+}>;
+
+/**
+ * Makes a data folder of a backup. The whole backup is looked at before anything is written, and the database comes last:
+ * a folder that has one is complete. Throws BackupRefused and StoreUnusable.
+ */
+export async function restore({ from, dataDir, keys, inventory, onProgress }: RestoreOptions): Promise<Restored> {
+  refuseNested(dataDir, from);
+  const manifest = await readManifest(from);
+  const source = partsOf(from);
+  const target = partsOf(dataDir);
+  await refuseOtherDatabase(source.database, manifest);
+  if (keys !== undefined && !(await isFolder(keys))) throw new BackupRefused(`there is no keyring at ${keys}.`);
+  const copy = new DatabaseCopy(source.database);
+  try {
+    const needed = () => inventory((collection) => copy.documents(collection));
+    await refuseIncomplete(source.blobs, needed().objects, manifest, onProgress);
+    await makeEmptyFolder(dataDir);
+    await makeFolder(objectsIn(target.blobs));
+    await goThrough(
+      needed().objects,
+      (object) => copyObject(source.blobs, target.blobs, object),
+      (count) => onProgress({ step: 'objects', ...count }),
+    );
+    if (manifest.with_keys) await copyKeys(source.keys, target.keys);
+    if (keys !== undefined) await copyKeys(keys, target.keys);
+    const keyless = await roomsWithoutKey(target.keys, needed().roomKeys);
+    await copyWhole(source.database, target.database);
+    return { manifest, keyless };
+  } finally {
+    copy.close();
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+async function refuseOtherDatabase(path: string, { database }: Manifest): Promise<void> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => undefined,
+  );
+  if (size === undefined) throw new BackupRefused(`${path} is not there: this backup is not whole.`);
+  if (size !== database.bytes || (await sha256Of(path)) !== database.sha256)
+    throw new BackupRefused(`${path} is not what was backed up: it was damaged, or changed since.`);
+}
+
+async function refuseIncomplete(
+  blobs: string,
+  objects: Iterable<NeededObject>,
+  { lost_objects: lost }: Manifest,
+  onProgress: OnBackupProgress,
+): Promise<void> {
+  const known = new Set(lost);
+  const { missing } = await goThrough(
+    objects,
+    (object) => wholeObject(blobs, object),
+    (count) => onProgress({ step: 'checking', ...count }),
+  );
+  const gone = missing.filter((key) => !known.has(key));
+  if (gone.length > 0)
+    throw new BackupRefused(
+      `this backup is not whole: missing or damaged objects: ${gone.length}, such as ${gone[0]}.`,
+    );
+}

@@ -1,0 +1,122 @@
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { openSqliteDocuments, restore } from '../../src/index.ts';
+import { read } from '../documents/things.ts';
+import { filesBelow, objectFile, Place } from './setting.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await Place.make();
+  await place.addFile('one', 'first');
+  await place.addFile('two', 'the second');
+});
+afterEach(() => place.end());
+
+test('what was backed up is there again, and the backup stays as it is', async () => {
+  const manifest = await place.backUp();
+  const before = await filesBelow(place.path('backup'));
+  expect(await restore(place.restoring())).toEqual({ manifest, keyless: [] });
+  expect(await filesBelow(place.path('backup'))).toEqual(before);
+  expect(await filesBelow(place.path('restored'))).toEqual(before.filter((name) => name !== 'manifest.json'));
+  const documents = await openSqliteDocuments({ path: join(place.path('restored'), 'strongroom.db') });
+  expect(await read(documents, 'two')).toMatchObject({ body: { object: 'at/two', size: 10 } });
+  await documents.close();
+  expect(await readFile(objectFile(place.path('restored'), 'at/two'))).toEqual(
+    await readFile(objectFile(place.data, 'at/two')),
+  );
+});
+
+test('a backup can be restored again and again, and backed up from there', async () => {
+  await place.backUp();
+  await restore(place.restoring());
+  await restore(place.restoring({ dataDir: place.path('again') }));
+  expect(await place.backUp({ dataDir: place.path('again'), to: place.path('second') })).toMatchObject({ objects: 2 });
+});
+
+test('rooms whose key is nowhere are told', async () => {
+  const kept = await place.addRoom('kept');
+  const destroyed = await place.addRoom('destroyed');
+  await place.backUp();
+  await place.destroyKey(destroyed);
+  const without = await restore(place.restoring());
+  expect(without.keyless.map(({ roomId }) => roomId).toSorted()).toEqual(['destroyed', 'kept']);
+  const keys = join(place.data, 'keys');
+  const { keyless } = await restore(place.restoring({ keys, dataDir: place.path('with-keys') }));
+  expect(keyless).toEqual([{ roomId: 'destroyed', kmsKeyId: destroyed }]);
+  expect(await filesBelow(join(place.path('with-keys'), 'keys'))).toContain(`${kept.slice('local:'.length)}.kek`);
+});
+
+test('keys that are in the backup come with it', async () => {
+  await place.addRoom('room');
+  await place.backUp({ withKeys: true });
+  expect((await restore(place.restoring())).keyless).toEqual([]);
+});
+
+test('a key that was destroyed since stays destroyed where the newest keyring says so', async () => {
+  const key = await place.addRoom('room');
+  await place.backUp({ withKeys: true });
+  await place.destroyKey(key);
+  const { keyless } = await restore(place.restoring({ keys: join(place.data, 'keys') }));
+  expect(keyless).toEqual([{ roomId: 'room', kmsKeyId: key }]);
+  expect((await filesBelow(join(place.path('restored'), 'keys'))).join()).not.toContain('.kek');
+});
+
+test.each([
+  ['without its manifest', () => rm(join(place.path('backup'), 'manifest.json')), /no manifest\.json: it is no backup/],
+  ['with a manifest that is none', () => writeFile(manifestFile(), '{"format": 1}'), /manifest\.json is damaged/],
+  ['with half a manifest', () => truncate(manifestFile(), 50), /manifest\.json is damaged/],
+  ['of a later program', () => edit({ schema: 2, version: '9.0.0' }), /schema 1 only\. Use the program .* 9\.0\.0/],
+  ['of a later format', () => edit({ format: 2 }), /reads format 1 and schema 1 only/],
+  ['without its database', () => rm(databaseFile()), /not there/],
+  ['whose database was cut off', () => truncate(databaseFile(), 8192), /not what was backed up/],
+  ['whose database was changed', () => flip(databaseFile(), 5000), /not what was backed up/],
+  ['without an object', () => rm(objectFile(place.path('backup'), 'at/two')), /not whole: .* 1, such as at\/two/],
+  ['with half an object', () => truncate(objectFile(place.path('backup'), 'at/two'), 35), /such as at\/two/],
+  ['with a file in place of an object', () => flip(objectFile(place.path('backup'), 'at/two'), 0), /such as at\/two/],
+])('a backup %s is refused, and nothing is made', async (_title, damage, said) => {
+  await place.backUp();
+  await damage();
+  await expect(restore(place.restoring())).rejects.toThrow(said);
+  await expect(filesBelow(place.path('restored'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a database that was damaged before it was backed up is refused', async () => {
+  await place.backUp();
+  const path = databaseFile();
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA journal_mode = DELETE; PRAGMA application_id = 7;');
+  database.close();
+  const bytes = await readFile(path);
+  const { createHash } = await import('node:crypto');
+  await edit({ database: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') } });
+  await expect(restore(place.restoring())).rejects.toThrow(/another program/);
+});
+
+test('a folder that holds anything is refused, and stays as it is', async () => {
+  await place.backUp();
+  const before = await filesBelow(place.data);
+  await expect(restore(place.restoring({ dataDir: place.data }))).rejects.toThrow(/is not empty/);
+  expect(await filesBelow(place.data)).toEqual(before);
+});
+
+test('an object that was lost before the backup does not keep the rest from coming back', async () => {
+  place.loseNow('two');
+  await place.backUp();
+  expect((await restore(place.restoring())).manifest.lost_objects).toEqual(['at/two']);
+});
+
+const manifestFile = (): string => join(place.path('backup'), 'manifest.json');
+const databaseFile = (): string => join(place.path('backup'), 'strongroom.db');
+
+async function edit(differences: object): Promise<void> {
+  const manifest = JSON.parse(await readFile(manifestFile(), 'utf8')) as object;
+  await writeFile(manifestFile(), JSON.stringify({ ...manifest, ...differences }));
+}
+
+async function flip(path: string, at: number): Promise<void> {
+  const bytes = await readFile(path);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  await writeFile(path, bytes);
+}

@@ -1,0 +1,36 @@
+import { isThere, type KmsKeyId, type RoomId } from '@strongroom/domain';
+import { type BlobKey, blobKey, type StoredDocument } from '@strongroom/ports';
+import { stateOf } from './kernel/collection.ts';
+import { files } from './repositories/files.ts';
+import { rooms } from './repositories/rooms.ts';
+import { uploadKey } from './use-cases/files/blob-keys.ts';
+
+/** `size` is undefined, and `required` false, for an upload that is not confirmed. */
+type NeededObject = Readonly<{ key: BlobKey; size: number | undefined; required: boolean }>;
+type RoomKey = Readonly<{ roomId: RoomId; kmsKeyId: KmsKeyId }>;
+
+/**
+ * What documents need beside them to be of use: the sealed objects and the keys of rooms that are there. A room that is
+ * being destroyed needs nothing. `documents` gives every document of a collection. Throws TypeError for a shape of
+ * documents that this build does not read.
+ */
+export function inventoryOf(
+  documents: (collection: string) => Iterable<StoredDocument>,
+): Readonly<{ objects: Iterable<NeededObject>; roomKeys: readonly RoomKey[] }> {
+  const roomKeys: RoomKey[] = [];
+  for (const document of documents(rooms.name)) {
+    const room = stateOf(rooms, document);
+    if (isThere(room)) roomKeys.push({ roomId: room.id, kmsKeyId: room.kmsKeyId });
+  }
+  return { roomKeys, objects: objectsIn(new Set(roomKeys.map(({ roomId }) => roomId)), documents(files.name)) };
+}
+
+function* objectsIn(there: ReadonlySet<RoomId>, documents: Iterable<StoredDocument>): Generator<NeededObject> {
+  for (const document of documents) {
+    const file = stateOf(files, document);
+    if (file.status === 'deleted' || !there.has(file.roomId)) continue;
+    yield file.status === 'available'
+      ? { key: blobKey(file.sealed), size: file.size, required: true }
+      : { key: uploadKey(file.roomId, file.id), size: undefined, required: false };
+  }
+}
