@@ -23,7 +23,29 @@ export type DatabaseSeen =
       /** What is damaged; empty when nothing is. */
       damage: readonly string[];
       logBytes: number;
+      /** The keys of the rooms that are there; undefined where the documents cannot be read. */
+      roomKeys: readonly RoomKey[] | undefined;
     }>;
+
+/** Which key a room's files are wrapped with. */
+export type RoomKey = Readonly<{ roomId: string; kmsKeyId: string }>;
+
+/** How far a copy is: a share from 0 to 1, or how much so far. */
+export type Progress =
+  | Readonly<{ step: 'database'; share: number }>
+  | Readonly<{ step: 'objects' | 'checking'; objects: number; bytes: number }>;
+
+/** What a backup holds. */
+export type BackedUp = Readonly<{
+  madeAt: string;
+  version: string;
+  rooms: number;
+  objects: number;
+  bytes: number;
+  /** Objects that the service itself had lost when it was made. */
+  lost: readonly string[];
+  withKeys: boolean;
+}>;
 
 /** A first-owner token that was made anew. */
 type RenewedToken = Readonly<{ secret: string; ownerEmail: string; replaced: number }>;
@@ -45,4 +67,23 @@ export type Embedded = Readonly<{
    * yet. Throws Problem where the store cannot serve.
    */
   renewOwnerToken: (database: string, tokenFile: string) => Promise<RenewedToken | undefined>;
+  /** Copies a data folder that may be in use to a new one. Throws Problem. */
+  backUp: (
+    asked: Readonly<{
+      dataDir: string;
+      to: string;
+      withKeys: boolean;
+      version: string;
+      onProgress: (progress: Progress) => void;
+    }>,
+  ) => Promise<BackedUp>;
+  /** Makes a data folder of a backup. `keyless` are the rooms whose key is nowhere. Throws Problem. */
+  restore: (
+    asked: Readonly<{
+      from: string;
+      dataDir: string;
+      keys: string | undefined;
+      onProgress: (progress: Progress) => void;
+    }>,
+  ) => Promise<Readonly<{ backup: BackedUp; keyless: readonly RoomKey[] }>>;
 }>;

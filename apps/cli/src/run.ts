@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Command, World } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { helpOf, overview } from './help.ts';
 import { Problem, UsageProblem } from './problem.ts';
+import { version } from './version.ts';
 
 const HELP = new Set(['--help', '-h']);
 
@@ -76,9 +76,4 @@ function beforeDashes(argv: readonly string[]): readonly string[] {
 function sentenceOf(error: unknown): string {
   if (error instanceof Problem) return error.message;
   return `this should not have happened. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '?';
 }

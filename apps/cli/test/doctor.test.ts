@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { aFolder, aService, aStoppedService, strongroom, there, traceOf } from './setting.ts';
+import { systemIds } from '@strongroom/adapter-local';
+import type { Label, RoomId, RoomName } from '@strongroom/domain';
+import { aFolder, aService, aStoppedService, type Service, strongroom, there, traceOf } from './setting.ts';
 
 type Check = Readonly<{ check: string; status: 'ok' | 'warn' | 'fail'; text: string; todo?: string }>;
 type Report = Readonly<{ ok: boolean; data_dir: string; checks: readonly Check[] }>;
@@ -39,6 +41,7 @@ test('a folder that a service has used and left is well, and stays as it is', as
     'blobs',
     'keys',
     'key modes',
+    'room keys',
     'secret',
     'owner token',
     'mail',
@@ -77,7 +80,7 @@ test('one line a check, for people, without colours where nobody looks', async (
   const { code, out, err } = await strongroom(['doctor', '--data-dir', data]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const lines = out.trimEnd().split('\n');
-  expect(lines).toHaveLength(13);
+  expect(lines).toHaveLength(14);
   for (const line of lines) expect(line).toMatch(/^(ok {2}|warn|fail) {2}\w[\w ]* {2}\S/);
   expect(out).not.toContain('\u001b');
 });
@@ -193,6 +196,29 @@ test('a keyring that is gone fails where a service has run', async () => {
   expect(isWell).toBe(false);
   expect(unwell.map(({ check, status }) => `${check} ${status}`)).toEqual(['keys fail', 'secret warn']);
 });
+
+test('a room whose key is not there fails and is named', async () => {
+  const service = await aService();
+  const request = { id: systemIds.uuid(), ip: '::1' } as never;
+  const owner = await service.app.sessions.identify(service.ownerToken, undefined, request);
+  const [lost, , gone] = [await aRoom(service, owner), await aRoom(service, owner), await aRoom(service, owner)];
+  await service.app.rooms.delete(owner, { roomId: gone.id as RoomId });
+  await service.app.worker.runDue();
+  await service.close();
+  const check = async () => (await examined(service.data)).checks.find((found) => found.check === 'room keys');
+  expect(await check()).toMatchObject({ status: 'ok', text: '2 of 2 rooms have theirs' });
+  await rm(join(service.data, 'keys', `${lost.kmsKeyId.replace('local:', '')}.kek`));
+  expect(await check()).toMatchObject({
+    status: 'fail',
+    text: `1 of 2 rooms have none, and nobody can decrypt what is in them: ${lost.id}`,
+  });
+});
+
+const aRoom = async ({ app, documents }: Service, owner: Parameters<Service['app']['rooms']['create']>[0]) => {
+  const { room } = await app.rooms.create(owner, { name: 'Falcon' as RoomName, classification: 'C2' as Label });
+  const [document] = await documents.read([{ collection: 'rooms', id: room.id }]);
+  return document?.body as Readonly<{ id: string; kmsKeyId: string }>;
+};
 
 test('a damaged key fails and is named', async () => {
   const data = await aStoppedService();

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { DatabaseSeen, Embedded } from '../embedded.ts';
+import type { DatabaseSeen, Embedded, RoomKey } from '../embedded.ts';
 
 /** As the adapter marks its files; the test of the doctor opens one that it made. */
 const APPLICATION_ID = 0x5372_6f6d;
@@ -54,18 +54,30 @@ function opened(url: URL, logBytes: number): DatabaseSeen {
   try {
     const pragma = (name: string): unknown => database.prepare(`PRAGMA ${name}`).get()?.[name];
     if (pragma('application_id') !== APPLICATION_ID) return { state: 'foreign' };
+    const schema = Number(pragma('user_version'));
     const damage = database.prepare('PRAGMA quick_check(5)').all();
+    const said = damage.map((row) => String(row.quick_check)).filter((line) => line !== 'ok');
     return {
       state: 'opened',
-      schema: Number(pragma('user_version')),
+      schema,
       knownSchema: KNOWN_SCHEMA,
-      damage: damage.map((row) => String(row.quick_check)).filter((said) => said !== 'ok'),
+      damage: said,
       logBytes,
+      roomKeys: said.length === 0 && schema === KNOWN_SCHEMA ? roomKeysIn(database) : undefined,
     };
   } finally {
     database.close();
   }
 }
+
+/** Rooms that are there say `kmsKeyId`; what is left of a deleted one does not. */
+const roomKeysIn = (database: DatabaseSync): readonly RoomKey[] =>
+  database
+    .prepare(
+      `SELECT id, body ->> '$.kmsKeyId' AS key FROM documents WHERE collection = 'rooms' AND body ->> '$.status' <> 'deleted'`,
+    )
+    .all()
+    .map(({ id, key }) => ({ roomId: String(id), kmsKeyId: String(key) }));
 
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
 

@@ -5,4 +5,6 @@ export const embedded: Embedded = {
   unwrap: async (...asked) => (await import('./keyring.ts')).unwrap(...asked),
   inspectDatabase: async (file) => (await import('./database.ts')).inspectDatabase(file),
   renewOwnerToken: async (...asked) => (await import('./owner.ts')).renewOwnerToken(...asked),
+  backUp: async (...asked) => (await import('./backup.ts')).backUp(...asked),
+  restore: async (...asked) => (await import('./backup.ts')).restore(...asked),
 };

@@ -7,6 +7,7 @@ import { checkBlobs, checkDataFolder, checkMail } from './folders.ts';
 import { checkKeys } from './keys.ts';
 import { checkNode } from './node.ts';
 import { checkOwnerToken } from './owner-token.ts';
+import { checkRoomKeys } from './room-keys.ts';
 import { checkSecret } from './secret.ts';
 
 type Needs = Readonly<{ inspectDatabase: Embedded['inspectDatabase']; hasSecretSetting: boolean }>;
@@ -22,6 +23,7 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
     ...(await checkDatabase(folder.database, seen)),
     await checkBlobs(folder, hasDatabase),
     ...(await checkKeys(folder, hasDatabase)),
+    ...(await checkRoomKeys(folder, seen)),
     await checkSecret(folder, hasDatabase, needs.hasSecretSetting),
     await checkOwnerToken(folder),
     await checkMail(folder),

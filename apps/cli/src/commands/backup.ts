@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { defineCommand } from '../command.ts';
+import { counted } from '../counted.ts';
+import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
+import { bytes } from '../doctor/bytes.ts';
+import { refuseOtherStores } from '../embedded-only.ts';
+import { Problem, UsageProblem } from '../problem.ts';
+import { progressOn } from '../progress.ts';
+import { version } from '../version.ts';
+
+/** A copy of the data folder that fits together, made while the service serves. */
+export const backup = defineCommand({
+  name: 'backup',
+  summary: 'Copy the data folder to another place while the service runs.',
+  details:
+    'The copy has the database as it stands at one moment and every file that it speaks of. The keys of the rooms are not\nin it unless you say --with-keys: keep the folder keys/ at another place, or whoever gets the copy can read everything,\nand a room that is destroyed can be read from it for ever. Mails, limits and owner.token are never in it.',
+  operands: [],
+  options: {
+    'data-dir': DATA_DIR,
+    to: { value: 'DIR', text: 'Where the copy goes: a folder that is empty or not there yet.' },
+    'with-keys': { text: 'Copy the keyring and the secret of the service too.' },
+  },
+  examples: [
+    ['backup --data-dir /srv/room --to /mnt/backup/monday', 'copies everything but the keys'],
+    ['backup --to ../move --with-keys', 'copies everything that another machine needs to go on'],
+  ],
+  run: async (given, world) => {
+    const { terminal, embedded } = world;
+    const to = given.text('to');
+    if (to === undefined) throw new UsageProblem('say where it goes: --to DIR.');
+    refuseOtherStores(terminal);
+    const folder = dataFolderOf(given, world);
+    if (!existsSync(folder.database))
+      throw new Problem(`there is no store at ${folder.database}: name its folder with --data-dir.`);
+    const progress = progressOn(terminal);
+    const made = await embedded
+      .backUp({
+        dataDir: folder.path,
+        to: resolve(to),
+        withKeys: given.flag('with-keys'),
+        version: version(),
+        onProgress: progress.show,
+      })
+      .finally(progress.end);
+    terminal.out(
+      `${resolve(to)}: ${counted(made.rooms, 'room')}, ${counted(made.objects, 'object')}, ${bytes(made.bytes)}, ${made.withKeys ? 'with' : 'without'} keys\n`,
+    );
+    if (made.lost.length === 0) return 0;
+    terminal.err(
+      `strongroom: the service itself has lost ${counted(made.lost.length, 'object')}, such as ${made.lost[0]}: everything else is in the backup. Look for them in an older one.\n`,
+    );
+    return 1;
+  },
+});

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { defineCommand } from '../command.ts';
+import { counted } from '../counted.ts';
+import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
+import { bytes } from '../doctor/bytes.ts';
+import { quoted } from '../doctor/finding.ts';
+import { type BackedUp, type RoomKey } from '../embedded.ts';
+import { refuseOtherStores } from '../embedded-only.ts';
+import { UsageProblem } from '../problem.ts';
+import { progressOn } from '../progress.ts';
+
+const SHOWN = 20;
+
+/** A data folder made of a backup. */
+export const restore = defineCommand({
+  name: 'restore',
+  summary: 'Make a data folder of a backup.',
+  details:
+    'The backup is looked at as a whole before anything is written. Everything is then as it was at that moment: who was\ndeactivated since is active again, and links that were used up or revoked since can be used again. Rooms that were\ndestroyed since come back with their files, but not with their keys, unless an old copy of the keyring brings them\nback too; without its key nothing in a room can be decrypted.',
+  operands: [],
+  options: {
+    from: { value: 'DIR', text: 'The backup.' },
+    keys: { value: 'DIR', text: 'The newest copy of keys/, where it was kept apart.' },
+    'data-dir': { ...DATA_DIR, text: `${DATA_DIR.text} It must be empty or not there yet.` },
+  },
+  examples: [
+    ['restore --from /mnt/backup/monday --keys /mnt/vault/keys --data-dir /srv/room', 'puts the two together again'],
+  ],
+  run: async (given, world) => {
+    const { terminal, embedded } = world;
+    const from = given.text('from');
+    if (from === undefined) throw new UsageProblem('say which backup: --from DIR.');
+    refuseOtherStores(terminal);
+    const folder = dataFolderOf(given, world);
+    const keys = given.text('keys');
+    const progress = progressOn(terminal);
+    const { backup, keyless } = await embedded
+      .restore({
+        from: resolve(from),
+        dataDir: folder.path,
+        keys: keys === undefined ? undefined : resolve(keys),
+        onProgress: progress.show,
+      })
+      .finally(progress.end);
+    terminal.out(
+      `${folder.path}: ${counted(backup.rooms, 'room')}, ${counted(backup.objects, 'object')}, ${bytes(backup.bytes)}\n`,
+    );
+    terminal.out(`Everything is as it was at ${backup.madeAt}. What was revoked or deleted since is back.\n`);
+    if (backup.lost.length > 0)
+      terminal.out(`${counted(backup.lost.length, 'object')} had been lost already before that.\n`);
+    terminal.out(keylessText(backup, keyless, folder.keys, keys !== undefined));
+    return 0;
+  },
+});
+
+function keylessText({ rooms, withKeys }: BackedUp, keyless: readonly RoomKey[], folder: string, given: boolean) {
+  if (rooms === 0) return '';
+  if (keyless.length === 0) return 'Every room has its key.\n';
+  if (!withKeys && !given)
+    return `The keys are not in this backup: put the newest copy of the keyring into ${quoted(folder)} before the service starts. Until then nothing in any room can be decrypted.\n`;
+  const shown = keyless.slice(0, SHOWN).map(({ roomId }) => `  ${roomId}\n`);
+  const more = keyless.length > SHOWN ? `  and ${keyless.length - SHOWN} more\n` : '';
+  return `${counted(keyless.length, 'room')} without a key, which nobody can decrypt:\n${shown.join('')}${more}`;
+}

@@ -1,0 +1,44 @@
+import {
+  BackupRefused,
+  backUp as backUpFolder,
+  type Manifest,
+  restore as restoreFolder,
+  StoreUnusable,
+  systemClock,
+} from '@strongroom/adapter-local';
+import { inventoryOf } from '@strongroom/application';
+import type { BackedUp, Embedded } from '../embedded.ts';
+import { osCode } from '../os-code.ts';
+import { Problem } from '../problem.ts';
+
+export const backUp: Embedded['backUp'] = (asked) =>
+  orProblem(async () => backedUp(await backUpFolder({ ...asked, clock: systemClock, inventory: inventoryOf })));
+
+export const restore: Embedded['restore'] = (asked) =>
+  orProblem(async () => {
+    const { manifest, keyless } = await restoreFolder({ ...asked, inventory: inventoryOf });
+    return { backup: backedUp(manifest), keyless };
+  });
+
+const backedUp = (manifest: Manifest): BackedUp => ({
+  madeAt: manifest.made_at,
+  version: manifest.version,
+  rooms: manifest.rooms,
+  objects: manifest.objects,
+  bytes: manifest.object_bytes,
+  lost: manifest.lost_objects,
+  withKeys: manifest.with_keys,
+});
+
+async function orProblem<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BackupRefused || error instanceof StoreUnusable)
+      throw new Problem(error.message, { cause: error });
+    const code = osCode(error);
+    if (code === undefined) throw error;
+    const path = error instanceof Object && 'path' in error ? String(error.path) : 'a file';
+    throw new Problem(`${path}: the operating system refused it (${code}).`, { cause: error });
+  }
+}

@@ -1,0 +1,26 @@
+import { counted } from './counted.ts';
+import { bytes } from './doctor/bytes.ts';
+import type { Progress } from './embedded.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Often enough to see that it goes on. */
+const EVERY = 200;
+
+/** Shows on one line of a terminal how far something is; says nothing where nobody looks. */
+export function progressOn(terminal: Terminal): Readonly<{ show: (progress: Progress) => void; end: () => void }> {
+  if (!terminal.isTerminal) return { show: () => undefined, end: () => undefined };
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return {
+    show: (progress) => {
+      if (performance.now() - shownAt < EVERY) return;
+      shownAt = performance.now();
+      terminal.err(`\r${lineOf(progress)}\u001b[K`);
+    },
+    end: () => terminal.err('\r\u001b[K'),
+  };
+}
+
+function lineOf(progress: Progress): string {
+  if (progress.step === 'database') return `database ${Math.floor(progress.share * 100)} %`;
+  return `${progress.step === 'checking' ? 'checking: ' : ''}${counted(progress.objects, 'object')}, ${bytes(progress.bytes)}`;
+}

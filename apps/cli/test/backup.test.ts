@@ -1,0 +1,80 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import { aFolder, aService, aStoppedService, strongroom } from './setting.ts';
+
+// Each of these tests runs the command several times, as processes.
+jest.setTimeout(30_000);
+
+const backUp = (data: string, to: string, ...more: readonly string[]) =>
+  strongroom(['backup', '--data-dir', data, '--to', to, ...more]);
+const restore = (from: string, data: string, ...more: readonly string[]) =>
+  strongroom(['restore', '--from', from, '--data-dir', data, ...more]);
+
+test('while the service runs, and back; nothing secret is in it', async () => {
+  const service = await aService();
+  const to = join(await aFolder(), 'backup');
+  expect(await backUp(service.data, to)).toEqual({
+    code: 0,
+    out: `${to}: 0 rooms, 0 objects, 0 bytes, without keys\n`,
+    err: '',
+  });
+  await service.close();
+  expect((await readdir(to)).toSorted()).toEqual(['blobs', 'manifest.json', 'strongroom.db']);
+  expect(JSON.parse(await readFile(join(to, 'manifest.json'), 'utf8'))).toMatchObject({ version: '0.1.0', schema: 1 });
+  const token = (await readFile(join(service.data, 'owner.token'), 'utf8')).trim();
+  expect(await readFile(join(to, 'strongroom.db'), 'latin1')).not.toContain(token);
+
+  const data = join(await aFolder(), 'data');
+  const { code, out, err } = await restore(to, data);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^.*data: 0 rooms, 0 objects, 0 bytes\nEverything is as it was at 20.*Z\. .* is back\.\n$/);
+  expect((await strongroom(['doctor', '--data-dir', data])).code).toBe(1); // without its keyring
+  await rm(data, { recursive: true });
+  expect((await restore(to, data, '--keys', join(service.data, 'keys'))).code).toBe(0);
+  expect((await strongroom(['doctor', '--data-dir', data])).code).toBe(0);
+});
+
+test('with keys it is all that another machine needs', async () => {
+  const data = await aStoppedService();
+  const folder = await aFolder();
+  expect((await backUp(data, join(folder, 'b'), '--with-keys')).out).toMatch(/, with keys\n$/);
+  await restore(join(folder, 'b'), join(folder, 'data'));
+  const told = await strongroom(['doctor', '--data-dir', join(folder, 'data')]);
+  expect(told.out).not.toMatch(/^(warn|fail)/m);
+});
+
+test.each([
+  [['backup'], 2, /say where it goes: --to DIR/],
+  [['restore'], 2, /say which backup: --from DIR/],
+  [['backup', '--to', 'x', '--data-dir', '/nowhere'], 1, /there is no store at \/nowhere/],
+  [['restore', '--from', '/nowhere', '--data-dir', 'x'], 1, /\/nowhere has no manifest\.json/],
+])('%j is not understood, or not to be done', async (args, code, said) => {
+  const cwd = await aFolder();
+  const told = await strongroom(args, { cwd });
+  expect(told).toMatchObject({ code, out: '', err: expect.stringMatching(said) });
+  expect(told.err).toMatch(/^strongroom: [^\n]+\n$/);
+  expect(await readdir(cwd)).toEqual([]);
+});
+
+test.each([
+  ['STRONGROOM_DOCUMENTS', 'mongodb'],
+  ['STRONGROOM_BLOBS', 'gcs'],
+])('%s=%s: there is nothing to copy in the folder', async (name, word) => {
+  const data = await aStoppedService();
+  const to = join(await aFolder(), 'backup');
+  const told = await strongroom(['backup', '--data-dir', data, '--to', to], { env: { [name]: word } });
+  expect(told).toMatchObject({ code: 1, err: expect.stringContaining(`${name} is ${word}`) });
+});
+
+test('a place that is taken, and a keyring that is not there, are told in a sentence', async () => {
+  const data = await aStoppedService();
+  const folder = await aFolder();
+  await mkdir(join(folder, 'taken'));
+  await writeFile(join(folder, 'taken', 'file'), '');
+  expect((await backUp(data, join(folder, 'taken'))).err).toMatch(/^strongroom: .*taken is not empty: .*\n$/);
+  await backUp(data, join(folder, 'backup'));
+  const told = await restore(join(folder, 'backup'), join(folder, 'data'), '--keys', join(folder, 'nokeys'));
+  expect(told.err).toMatch(/^strongroom: there is no keyring at .*nokeys\.\n$/);
+  await expect(readdir(join(folder, 'data'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
