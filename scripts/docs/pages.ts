@@ -9,6 +9,7 @@ export const RUN_PAGES: readonly string[] = [
   'README.md',
   'docs/tutorial/first-room.md',
   'docs/how-to/ask-what-happened.md',
+  'docs/how-to/back-up-and-restore.md',
   'docs/how-to/embed-the-rules.md',
   'docs/how-to/invite-people.md',
   'docs/how-to/operate-the-embedded-default.md',
