@@ -1,4 +1,14 @@
-import { DownloadCap, defineText, FileId, nullable, optional, ShareLinkId, ShareSeconds } from '@strongroom/domain';
+import {
+  DownloadCap,
+  defineValue,
+  FileId,
+  isBearerSecret,
+  nullable,
+  optional,
+  ShareLinkId,
+  ShareSeconds,
+  type Value,
+} from '@strongroom/domain';
 import { created, listed, ok } from '../kernel/answers.ts';
 import { Is } from '../kernel/is.ts';
 import { PageQuery, pageRequest } from '../kernel/page.ts';
@@ -12,8 +22,14 @@ class CreateShareBody {
   @Is(optional(nullable(DownloadCap))) max_downloads?: DownloadCap | null;
 }
 
-/** The secret of a link as it stands in a path. One of the wrong form is answered like an unknown one. */
-const LinkSecret = defineText({ name: 'LinkSecret', description: 'The secret of the link.', min: 1, max: 200 });
+/** The secret of a link as it stands in a path. A typo is answered like an unknown one, and counts to the address. */
+const LinkSecret: Value<string> = defineValue({
+  name: 'LinkSecret',
+  description: 'The secret of the link.',
+  schema: { type: 'string', pattern: '^srl_[0-9A-Za-z]{49}$' },
+  check: (input) =>
+    typeof input === 'string' && isBearerSecret('shareLink', input) ? undefined : 'must be the secret of a share link',
+});
 const bySecret = { token: LinkSecret };
 const deadLink = ['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED'] as const;
 
