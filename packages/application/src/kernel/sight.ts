@@ -3,9 +3,11 @@ import {
   type Classification,
   DomainError,
   decide,
+  type File,
   type FileId,
   type Instant,
   isOver,
+  isPresent,
   type LiveRoom,
   type Membership,
   type PendingFile,
@@ -93,15 +95,14 @@ export function roomInSight(rules: Rules, at: Snapshot, ctx: SignedIn, roomId: R
 
 export type InFile = InRoom & Readonly<{ file: PendingFile | AvailableFile }>;
 
-export const fileTarget = (
-  fileId: string,
-  file: Readonly<{ roomId: RoomId; effectiveLabel?: Target['label'] }> | undefined,
-): Target => ({
-  type: 'file',
-  id: fileId,
-  roomId: file?.roomId ?? null,
-  label: file?.effectiveLabel ?? null,
-});
+/**
+ * A file as the audit log names it. What is left of a deleted one carries no label, so its room is not named either: who
+ * may read what has no label must not learn of a room above his clearance.
+ */
+export const fileTarget = (fileId: string, file: File | undefined): Target =>
+  isPresent(file)
+    ? { type: 'file', id: fileId, roomId: file.roomId, label: file.effectiveLabel }
+    : { type: 'file', id: fileId, roomId: null, label: null };
 
 /** The file, if the caller may see it; otherwise FILE_NOT_FOUND, whatever the reason. */
 export function fileInSight(rules: Rules, at: Snapshot, ctx: SignedIn, roomId: RoomId, fileId: FileId): InFile {

@@ -9,6 +9,7 @@ import { ownerOf } from '../../kernel/owner-of.ts';
 import { roomSeen } from '../../kernel/seen.ts';
 import { type InRoom, roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { rooms } from '../../repositories/rooms.ts';
+import { notingOversight } from './noting-oversight.ts';
 
 /** Replaces a room in sight by what `apply` makes of it. What stays the same is neither written nor recorded. */
 export const changeRoom = (
@@ -26,11 +27,12 @@ export const changeRoom = (
         const found = roomInSight(deps, at, ctx, roomId);
         const target = roomTarget(roomId, found.room);
         const { room, type } = apply(found, target);
+        const seen = roomSeen(found, room, found.membership);
         if (room !== found.room) {
           at.put(rooms, room);
           at.record({ type, target });
-        }
-        return roomSeen(found, room, found.membership);
+        } else notingOversight(at, seen);
+        return seen;
       },
     }),
   );

@@ -3,7 +3,7 @@ import {
   addToken,
   type BearerSecret,
   bearerSecret,
-  DomainError,
+  type Decision,
   decide,
   type Grant,
   grants,
@@ -17,12 +17,12 @@ import {
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
+import { Denied, permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { withoutSecret } from '../../kernel/keeping.ts';
 import { once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
-import { whoAsks, whoRefs } from '../../kernel/sight.ts';
+import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { users } from '../../repositories/users.ts';
 import { tokenTarget } from './token-target.ts';
 
@@ -57,7 +57,7 @@ export const createToken =
           const token: ApiToken = {
             id,
             name: input.name,
-            grant: narrowed(who.subject.grant, input.scopes),
+            grant: narrowed(who, input.scopes, id),
             hash: deps.secrets.hash(secret),
             prefix: shownPrefix(secret),
             createdAt: now,
@@ -72,10 +72,20 @@ export const createToken =
     );
   };
 
-/** Scopes asked for must be the creating credential's own; where none are named, they are inherited. */
-function narrowed(own: Grant, asked: readonly Scope[] | undefined): Grant {
-  if (asked === undefined) return own;
-  if (!asked.every((scope) => grants(own, scope)))
-    throw new DomainError('INSUFFICIENT_SCOPE', { message: 'A token can only give scopes it has itself.' });
-  return asked;
+/**
+ * Scopes asked for must be the creating credential's own; where none are named, they are inherited. Asking for more is
+ * refused, and recorded, like using a scope that is not there.
+ */
+function narrowed(who: Who, asked: readonly Scope[] | undefined, id: TokenId): Grant {
+  const { grant } = who.subject;
+  if (asked === undefined) return grant;
+  const missing = asked.find((scope) => !grants(grant, scope));
+  if (missing === undefined) return asked;
+  const decision: Decision = {
+    ...decide('token.create', who),
+    effect: 'deny',
+    refusal: 'INSUFFICIENT_SCOPE',
+    refusedBy: `scope:${missing}`,
+  };
+  throw new Denied(decision, 'INSUFFICIENT_SCOPE', tokenTarget(id));
 }

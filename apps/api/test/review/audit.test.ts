@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aFile, aPerson, aRoom, type Person } from '../service/people.ts';
+import { startService, type World } from '../service/world.ts';
+
+let world: World;
+let ada: Person;
+beforeAll(async () => {
+  world = await startService();
+  ada = await aPerson(world, 'member', 'C4');
+});
+afterAll(() => world.stop());
+
+test('whoever looks for a deleted file tells an auditor below its label nothing of its room', async () => {
+  const bob = await aPerson(world);
+  const auditor = await aPerson(world, 'auditor', 'C3');
+  const room = await aRoom(ada.caller, 'C4');
+  const file = await aFile(ada.caller, room);
+  expect((await ada.caller.delete(`/files/${file}`)).status).toBe(200);
+  expect((await bob.caller.get(`/files/${file}`)).status).toBe(404);
+  const { body, text } = await auditor.caller.get(`/audit-events?actor_id=${bob.id}&outcome=denied`);
+  expect(body.data).toMatchObject([{ target: { type: 'file', id: file, room_id: null } }]);
+  expect(text).not.toContain(room);
+});
+
+test('whoever asks for scopes that he does not have is refused, also under a key that had them, and it is recorded', async () => {
+  const asked = { name: 'more', scopes: ['read:users', 'write:tokens'] };
+  const key = { 'Idempotency-Key': 'more scopes' };
+  expect((await ada.caller.post('/tokens', asked, key)).status).toBe(201);
+  const narrow = await ada.caller.post('/tokens', { name: 'narrow', scopes: ['write:tokens'] });
+  const limited = ada.caller.as(narrow.body.data.token);
+  for (const headers of [{}, key])
+    expect((await limited.post('/tokens', asked, headers)).body.error?.code).toBe('INSUFFICIENT_SCOPE');
+  const { body } = await world.owner.get(`/audit-events?actor_id=${ada.id}&outcome=denied`);
+  const refused = { rule: 'scope:read:users', target: { type: 'token' }, data: { action: 'token.create' } };
+  expect(body.data).toMatchObject([refused, refused]);
+});
+
+test('an administrator who is told of a room by archiving it again is noted as an overseer', async () => {
+  const admin = await aPerson(world, 'domain_admin');
+  const room = await aRoom(ada.caller);
+  for (const action of ['unarchive', 'archive', 'archive'])
+    expect((await admin.caller.post(`/rooms/${room}/${action}`)).status).toBe(200);
+  const { body } = await world.owner.get(`/audit-events?actor_id=${admin.id}&room_id=${room}`);
+  expect(body.data.map(({ type }: { type: string }) => type).sort()).toEqual([
+    'room.archived',
+    'room.overseen',
+    'room.overseen',
+  ]);
+});
