@@ -6,6 +6,7 @@ import {
   type EventType,
   EXPLAINABLE,
   type ExplainableAction,
+  formatInstant,
   IdReference,
   instant,
   isUuid,
@@ -48,7 +49,11 @@ const ActorFilter: Value<string> = defineValue({
   check: (input) => (isUuid(input) ? undefined : 'must be a lowercase UUID'),
 });
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+/** The one form of a moment. The 30th of February and the 24th hour are none, though they could be reckoned with. */
+function isMoment(text: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && formatInstant(instant(at)) === text;
+}
 
 const TimeFilter: Value<string> = defineValue({
   name: 'TimeFilter',
@@ -56,9 +61,7 @@ const TimeFilter: Value<string> = defineValue({
   schema: { type: 'string', format: 'date-time', examples: ['2026-11-21T00:00:00Z'] },
   rule: 'timestamp',
   check: (input) =>
-    typeof input === 'string' && TIME.test(input) && !Number.isNaN(Date.parse(input))
-      ? undefined
-      : 'must be a time such as 2026-11-21T00:00:00Z',
+    typeof input === 'string' && isMoment(input) ? undefined : 'must be a time such as 2026-11-21T00:00:00Z',
 });
 
 class EventsQuery {
