@@ -20,9 +20,12 @@ export async function sweepUploads(deps: Deps): Promise<boolean> {
   return swept.some((count) => count >= AT_ONCE);
 }
 
-/** Uploads that were announced and never confirmed: object, wrapped key and all. */
+/**
+ * Uploads that were announced and never confirmed: object, wrapped key and all. A little later than they may be
+ * confirmed: a confirmation under way just then, or on a machine whose clock lags, must not lose its object.
+ */
 async function sweepAbandoned(deps: Deps): Promise<number> {
-  const until = plus(deps.clock.now(), -PENDING_LIFE);
+  const until = plus(deps.clock.now(), -(PENDING_LIFE + MARGIN));
   const due = await oldest(deps, PENDING_FILES, until);
   for (const document of due) {
     const found = stateOf(files, document);

@@ -154,10 +154,10 @@ describe('an upload that was never confirmed', () => {
     room = await aRoom(world, world.owner);
   });
 
-  test('is swept after 24 hours, with its object and its key, and that is recorded', async () => {
+  test('is swept a minute after its 24 hours, with its object and its key, and that is recorded', async () => {
     const upload = await anUpload(world, world.owner, room);
     await put(world, upload.url, CIPHERTEXT);
-    world.clock.advance(24 * HOUR - MINUTE);
+    world.clock.advance(24 * HOUR);
     await sweep();
     expect(await storedFile(world, upload.file.id)).toBeDefined();
     world.clock.advance(1);
@@ -171,19 +171,35 @@ describe('an upload that was never confirmed', () => {
 
   test('is swept however many there are', async () => {
     for (let n = 0; n < 250; n++) await anUpload(world, world.owner, room);
-    world.clock.advance(24 * HOUR + 1);
+    world.clock.advance(24 * HOUR + MINUTE + 1);
     await sweep();
     expect(await filesIn(world, room.id)).toEqual([]);
   });
 
   test('is swept once when two processes sweep at the same time', async () => {
     await anUpload(world, world.owner, room);
-    world.clock.advance(24 * HOUR + 1);
+    world.clock.advance(24 * HOUR + MINUTE + 1);
     const other = await another(world);
     other.app.worker.start();
     await Promise.all([sweep(), other.app.worker.stop()]);
     await sweep();
     expect(await eventsOfType(world, 'file.abandoned')).toHaveLength(1);
+  });
+
+  test('keeps its object where the last confirmation comes to its commit just then', async () => {
+    const upload = await anUpload(world, world.owner, room);
+    await put(world, upload.url, CIPHERTEXT);
+    const gate = new Gate();
+    const slow = await another(world, intercepted(world.ports, gate.around));
+    world.clock.advance(24 * HOUR - 1);
+    const held = gate.hold(commits);
+    const confirming = confirm({ ...world, app: slow.app }, world.owner.at(slow.app), upload);
+    await held;
+    world.clock.advance(2);
+    await sweep();
+    gate.open();
+    const { sealed } = await confirming;
+    expect(await objects()).toEqual([sealed]);
   });
 
   test('keeps what broken confirmations sealed no longer than itself', async () => {
@@ -192,7 +208,7 @@ describe('an upload that was never confirmed', () => {
     const { generation = '' } = (await world.ports.blobs.stat(uploadKey(room.id, upload.file.id))) ?? {};
     const sealed = `at/${room.id}/${upload.file.id}/${generation}` as BlobKey;
     await world.ports.blobs.seal(uploadKey(room.id, upload.file.id), generation, sealed);
-    world.clock.advance(24 * HOUR + 1);
+    world.clock.advance(24 * HOUR + MINUTE + 1);
     await sweep();
     expect(await objects()).toEqual([]);
   });
