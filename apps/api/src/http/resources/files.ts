@@ -92,7 +92,7 @@ export const fileRoutes = [
     scope: 'write:files',
     summary: 'Announce an upload: get a wrapped key and an address',
     description:
-      'Unwrap the key with your own key service, encrypt with AES-256-GCM, PUT the ciphertext to the address, then confirm.',
+      'Unwrap the key with your own key service, encrypt with AES-256-GCM, PUT the ciphertext to the address, then confirm. Repeated with its Idempotency-Key, it answers for the same file as that is by now: 409 when it was confirmed, 404 when it is gone.',
     params: { room_id: RoomId },
     body: RequestUploadBody,
     answer: one(UploadView),
@@ -104,6 +104,8 @@ export const fileRoutes = [
       'INSUFFICIENT_ROOM_ROLE',
       'CLEARANCE_INSUFFICIENT',
       'ROOM_ARCHIVED',
+      'FILE_NOT_FOUND',
+      'FILE_ALREADY_CONFIRMED',
       'KEY_SERVICE_UNAVAILABLE',
       'STORAGE_UNAVAILABLE',
     ],
