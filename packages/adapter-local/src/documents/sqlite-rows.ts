@@ -8,7 +8,11 @@ export const COLUMNS = 'd.id, d.version, d.schema, d.position, d.keys, d.unique_
 
 // What stands in these columns was written by JSON.stringify from values of these types.
 const parse: (text: string) => Json = JSON.parse;
-export const parseKeys: (text: string) => readonly string[] = JSON.parse;
+const parseList: (text: string) => readonly string[] = JSON.parse;
+const NONE: readonly string[] = Object.freeze([]);
+
+/** Most documents have no unique keys, and reading them is most of what the service does. */
+export const parseKeys = (text: string): readonly string[] => (text === '[]' ? NONE : parseList(text));
 
 export const documentOf = (row: Row): StoredDocument => ({
   id: textOf(row, 'id'),

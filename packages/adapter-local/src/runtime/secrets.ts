@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash as hashAtOnce, hkdfSync, randomBytes } from 'node:crypto';
 import type { SecretHash } from '@strongroom/domain';
 import type { Secrets } from '@strongroom/ports';
 
@@ -29,7 +29,8 @@ export function createSecrets(master: Uint8Array | string): Secrets {
 const isHash = (text: string): text is SecretHash => text.length === 43;
 
 function hash(secret: string): SecretHash {
-  const text = createHash('sha256').update(secret).digest('base64url');
+  // At once: an object of Node's that is made for each call and collected later costs twice the time.
+  const text = hashAtOnce('sha256', secret, 'base64url');
   if (!isHash(text)) throw new Error('a hash of another length than SHA-256');
   return text;
 }

@@ -109,7 +109,8 @@ export class Journal {
 
   /** Everything is read afresh, after the last caller has joined: a revocation that has answered is seen. */
   async #decideAll(calls: readonly Call[]) {
-    const refs = distinct(calls.flatMap((call) => call.refs));
+    const [only] = calls;
+    const refs = calls.length === 1 && only ? only.refs : distinct(calls.flatMap((call) => call.refs));
     const ledger = new Ledger(refs, refs.length === 0 ? [] : await this.#ports.documents.read(refs));
     for (const call of calls) if (call.more) ledger.learn(await call.more());
     let leavesJob = false;
