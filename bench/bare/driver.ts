@@ -8,7 +8,8 @@ const SETTINGS = `
   PRAGMA synchronous = FULL;
   PRAGMA fullfsync = ON;
   PRAGMA wal_autocheckpoint = 4000;
-  PRAGMA cache_size = -32000;
+  PRAGMA cache_size = -8000;
+  PRAGMA secure_delete = ON;
   PRAGMA temp_store = MEMORY;
 `;
 

@@ -20,7 +20,7 @@ const BUSY_MILLISECONDS = 5;
  * FULL: a commit is on the disk when it returns. fullfsync matters on macOS only, where a plain sync leaves data in the
  * drive's cache. A checkpoint every 4000 pages (16 MB of log) instead of 1000 spares a sixth of the CPU of audited
  * commits and blocks for up to 16 ms instead of 11. The log is cut back after a burst. cell_size_check looks at the cells of
- * a page before it believes them. secure_delete overwrites what a replace or a remove leaves in a page: the wrapped key of a
+ * a page before it believes them. 8 MB of pages are as fast as 32 MB with 100 000 files: the operating system caches too. secure_delete overwrites what a replace or a remove leaves in a page: the wrapped key of a
  * deleted file must not be left behind for whoever gets the file of the database.
  */
 const SETTINGS = `
@@ -28,7 +28,7 @@ const SETTINGS = `
   PRAGMA synchronous = FULL;
   PRAGMA fullfsync = ON;
   PRAGMA wal_autocheckpoint = 4000;
-  PRAGMA cache_size = -32000;
+  PRAGMA cache_size = -8000;
   PRAGMA temp_store = MEMORY;
   PRAGMA journal_size_limit = 67108864;
   PRAGMA secure_delete = ON;
