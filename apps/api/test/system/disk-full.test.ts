@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { bearerSecret } from '@strongroom/domain';
 import type { Caller } from '../service/caller.ts';
 import { everything } from './load.ts';
 import { aFile, anUpload, aRoom, confirm, given, put, times } from './people.ts';
 import { eventually, Place, type ServiceProcess } from './service-process.ts';
+
+// Each test starts processes, on machines that may be busy.
+jest.setTimeout(30_000);
 
 const MEGABYTE = 1024 * 1024;
 const TOKEN = bearerSecret('apiToken', new Uint8Array(32).fill(5));

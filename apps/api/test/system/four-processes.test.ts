@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Cluster } from './cluster.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { deactivates, losesOne, redeems, repeats, rivals } from './races.ts';
+
+// Each test starts processes, on machines that may be busy.
+jest.setTimeout(30_000);
 
 let cluster: Cluster;
 beforeAll(async () => {

@@ -1,8 +1,11 @@
 import { Agent, request } from 'node:http';
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { build } from './built.ts';
 import { anUpload, aRoom } from './people.ts';
 import { Place } from './service-process.ts';
+
+// Each test starts processes, on machines that may be busy.
+jest.setTimeout(30_000);
 
 let place: Place;
 let agent: Agent;

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Caller } from '../service/caller.ts';
 import { aLink, anUpload, aRoom, confirm, put, redeem } from './people.ts';
 import { eventually, Place, type ServiceProcess } from './service-process.ts';
+
+// Each test starts processes, on machines that may be busy.
+jest.setTimeout(30_000);
 
 /** What the system calls of the service say about one request. */
 type Step = Readonly<{ call: string; path: string; text: string }>;
