@@ -18,7 +18,8 @@ const SLOWEST_REQUEST = MINUTE;
 export const deactivateUser =
   (deps: Needs) =>
   async (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> => {
-    const { more, leave } = departure(deps, userId);
+    // Whoever keeps changing his rooms cannot keep himself in: after some attempts he is deactivated without them.
+    const { more, leave } = departure(deps, userId, { least: 0 });
     let inRooms = 0;
     const seen = await changeUser(deps, ctx, {
       userId,

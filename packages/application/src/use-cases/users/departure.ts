@@ -7,15 +7,31 @@ import { orgUnits, unitMembershipId, unitMemberships } from '../../repositories/
 import { membershipId, memberships, rooms } from '../../repositories/rooms.ts';
 import { type Leaving, whatToLeave } from './what-to-leave.ts';
 
-/**
- * Takes a user out of rooms and units, a slice at a time: `more` finds the next slice, `leave` writes it.
- * `before`: memberships of that epoch and later ones stay, they are of somebody who came back meanwhile.
- */
-export function departure(deps: Pick<Deps, 'documents'>, userId: UserId, before = Number.POSITIVE_INFINITY) {
+/** How many memberships go in one commit, by attempt: the fewer rooms it replaces, the less often it meets a change. */
+const SLICES = [500, 500, 100, 20, 4];
+
+type Options = Readonly<{
+  /** Memberships of that epoch and later ones stay: they are of somebody who came back meanwhile. */
+  before?: number;
+  /** How many go in the end, when every commit meets a change of one of the rooms. */
+  least?: 0 | 1;
+}>;
+
+/** Takes a user out of rooms and units, a slice at a time: `more` finds the next slice, `leave` writes it. */
+export function departure(
+  deps: Pick<Deps, 'documents'>,
+  userId: UserId,
+  { before = Number.POSITIVE_INFINITY, least = 1 }: Options,
+) {
   let leaving: Leaving = { rooms: [], units: [], known: [] };
+  let attempts = 0;
   return {
+    /** To be called before a slice that has nothing to do with the one before. */
+    begin: (): void => {
+      attempts = 0;
+    },
     more: async (): Promise<readonly Known[]> => {
-      leaving = await whatToLeave(deps, userId, before);
+      leaving = await whatToLeave(deps, userId, { before, most: SLICES[attempts++] ?? least });
       return leaving.known;
     },
     leave: (at: Writing): void => {
@@ -41,8 +57,9 @@ export async function leaveEverything(
   before: number,
   afterSlice: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const { more, leave, isOver } = departure(deps, userId, before);
+  const { begin, more, leave, isOver } = departure(deps, userId, { before });
   for (;;) {
+    begin();
     await more();
     if (isOver()) return;
     await deps.journal.run({ author: SYSTEM, refs: [], hot: userId, more, decide: leave });

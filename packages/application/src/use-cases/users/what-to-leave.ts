@@ -13,17 +13,20 @@ export type Leaving = Readonly<{
   known: readonly Known[];
 }>;
 
-/** How many memberships go in one commit. */
+/** How many memberships are looked at in one go. */
 const AT_ONCE = 500;
 const REFS_IN_ONE_READ = 200;
 
 type Needs = Pick<Deps, 'documents'>;
 
-/** The next memberships to leave, of epochs before `before`. */
-export async function whatToLeave(deps: Needs, userId: UserId, before: number): Promise<Leaving> {
+type Bounds = Readonly<{ before: number; most: number }>;
+
+/** The next memberships to leave, of epochs before `before`: at most so many of rooms, and so many of units. */
+export async function whatToLeave(deps: Needs, userId: UserId, bounds: Bounds): Promise<Leaving> {
+  if (bounds.most === 0) return { rooms: [], units: [], known: [] };
   const [inRooms, inUnits] = await Promise.all([
-    listed(deps, memberships, membershipsOfUser(userId), before),
-    listed(deps, unitMemberships, unitsOfUser(userId), before),
+    listed(deps, memberships, membershipsOfUser(userId), bounds),
+    listed(deps, unitMemberships, unitsOfUser(userId), bounds),
   ]);
   const [itsRooms, itsUnits] = await Promise.all([
     read(
@@ -46,7 +49,7 @@ async function listed<S extends Readonly<{ epoch: number }>>(
   { documents }: Needs,
   collection: Collection<S>,
   key: string,
-  before: number,
+  { before, most }: Bounds,
 ) {
   let page: Page = { limit: AT_ONCE, order: 'oldest' };
   for (;;) {
@@ -55,7 +58,7 @@ async function listed<S extends Readonly<{ epoch: number }>>(
       .map((document) => ({ state: stateOf(collection, document), known: { collection: collection.name, document } }))
       .filter(({ state }) => state.epoch < before);
     const last = found.at(-1);
-    if (due.length > 0 || last === undefined || found.length < AT_ONCE) return due;
+    if (due.length > 0 || last === undefined || found.length < AT_ONCE) return due.slice(0, most);
     page = { ...page, after: { position: last.position, id: last.id } };
   }
 }
