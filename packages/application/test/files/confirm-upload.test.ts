@@ -203,6 +203,20 @@ describe('what is uploaded while a confirmation is under way', () => {
     expect(await downloaded(bob)).toBe(CIPHERTEXT);
   });
 
+  test.each<readonly [string, string, () => Promise<unknown>]>([
+    ['the room is archived', 'ROOM_ARCHIVED', () => ada.ask(world.app.rooms.archive, { roomId: room.id })],
+    ['the uploader becomes a viewer', 'INSUFFICIENT_ROOM_ROLE', () => joins(world, bob, room, 'viewer', ada)],
+    [
+      'the uploader is removed',
+      'ROOM_NOT_FOUND',
+      () => ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id }),
+    ],
+    ['the room is deleted', 'ROOM_NOT_FOUND', () => ada.ask(world.app.rooms.delete, { roomId: room.id })],
+  ])('is not made available when %s meanwhile: %s', async (_, code, change) => {
+    expect(await heldUp(change)).toBe(code);
+    expect(await storedFile(world, upload.file.id)).toMatchObject({ status: 'pending' });
+  });
+
   test('is not made available in a file that is deleted meanwhile', async () => {
     expect(await heldUp(() => ada.ask(world.app.files.delete, { fileId: upload.file.id }))).toBe('FILE_NOT_FOUND');
     expect(await storedRoom(world, room.id)).toMatchObject({ files: {} });
