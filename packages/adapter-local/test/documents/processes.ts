@@ -30,15 +30,11 @@ export class Process {
   /** Forks it where file modes bind it: root gives up what it may do in spite of them. */
   static startBoundByModes(task: string, path: string): Process {
     const isRoot = process.getuid?.() === 0;
-    const [command = '', ...rest] = [
-      ...(isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []),
-      process.execPath,
-      ...SOURCES,
-      PROGRAM,
-      task,
-      path,
-    ];
-    return new Process(spawn(command, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+    const [command, ...bound] = isRoot
+      ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', process.execPath]
+      : [process.execPath];
+    const rest = [...bound, ...SOURCES, PROGRAM, task, path];
+    return new Process(spawn(command ?? process.execPath, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
   }
 
   /** Forks it where no file may grow beyond so many kilobytes. Node ignores the signal, so that writing fails. */
