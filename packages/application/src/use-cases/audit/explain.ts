@@ -22,6 +22,8 @@ import { files } from '../../repositories/files.ts';
 import { membershipId, memberships } from '../../repositories/rooms.ts';
 import { users } from '../../repositories/users.ts';
 import { userTarget } from '../users/user-target.ts';
+import { someLink } from './some-link.ts';
+import { whole } from './whole-decision.ts';
 
 type Input = Readonly<{
   userId: string;
@@ -36,7 +38,7 @@ type Input = Readonly<{
  * Throws USER_NOT_FOUND, ROOM_NOT_FOUND, FILE_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE.
  */
 export const explain =
-  (deps: Pick<Deps, 'journal' | 'documents' | 'clock' | 'ids' | 'classification'>) =>
+  (deps: Pick<Deps, 'journal' | 'documents' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
   async (ctx: SignedIn, input: Input): Promise<Decision> => {
     const userId = named(UserId, input.userId, deps.ids);
     const fileId = input.fileId === undefined ? deps.ids.uuid<FileId>() : named(FileId, input.fileId, deps.ids);
@@ -62,7 +64,7 @@ export const explain =
         permit(decide('access.explain', { ...place, target }), userTarget(userId));
         if (target === undefined) throw new DomainError('USER_NOT_FOUND');
         const label: Label = isPresent(file) ? file.label : (asking.room?.label ?? lowest(deps));
-        return decide(input.action, {
+        return whole(input.action, namesPlace(input), {
           subject: subjectOf(deps.classification, target, null),
           classification: deps.classification,
           room: asking.room,
@@ -76,7 +78,7 @@ export const explain =
           to: 'viewer',
           memberId: asking.user.id,
           now: deps.clock.now(),
-          link: undefined,
+          link: isPresent(file) ? someLink(deps, file) : undefined,
           creator: undefined,
           creatorMembership: undefined,
           unit: undefined,
@@ -85,6 +87,8 @@ export const explain =
       },
     });
   };
+
+const namesPlace = ({ roomId, fileId }: Input): boolean => roomId !== undefined || fileId !== undefined;
 
 const lowest = ({ classification }: Pick<Deps, 'classification'>): Label => {
   const [first] = classification.scheme;

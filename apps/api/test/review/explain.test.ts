@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { aFile, aPerson, aRoom, type Person } from '../service/people.ts';
+import { startService, type World } from '../service/world.ts';
+
+let world: World;
+let ada: Person;
+let low: Person;
+let guest: Person;
+let officer: Person;
+let outsider: Person;
+let room: string;
+let high: string;
+let file: string;
+let secret: string;
+beforeAll(async () => {
+  world = await startService();
+  ada = await aPerson(world, 'member', 'C4');
+  low = await aPerson(world, 'member', 'C1');
+  guest = await aPerson(world);
+  officer = await aPerson(world, 'security_officer');
+  outsider = await aPerson(world);
+  room = await aRoom(ada.caller);
+  high = await aRoom(ada.caller, 'C3');
+  for (const [to, person, role] of [
+    [room, low, 'contributor'],
+    [room, guest, 'viewer'],
+    [high, low, 'owner'],
+  ] as const)
+    await ada.caller.post(`/rooms/${to}/members`, { user_id: person.id, role });
+  file = await aFile(ada.caller, room);
+  secret = await aFile(ada.caller, room, { classification: 'C4' });
+});
+afterAll(() => world.stop());
+
+async function explained(person: Person, action: string, about: object) {
+  const answer = await officer.caller.post('/access/explain', { user_id: person.id, action, ...about });
+  expect(answer.status).toBe(200);
+  const { effect, reasons } = answer.body.data as {
+    effect: string;
+    reasons: readonly { rule: string; holds: boolean }[];
+  };
+  return { effect, failed: reasons.filter(({ holds }) => !holds).map(({ rule }) => rule), reasons };
+}
+
+describe('an explanation agrees with what the operation answers', () => {
+  test.each(['file.download', 'file.delete', 'share.create', 'share.list', 'share.revoke', 'file.see'])(
+    '%s of a file above the clearance of a member',
+    async (action) => {
+      const { effect, failed } = await explained(low, action, { file_id: secret });
+      expect([effect, failed.includes('cleared-for-file')]).toEqual(['deny', true]);
+    },
+  );
+
+  test.each([
+    'room.see',
+    'room.edit',
+    'room.archive',
+    'room.unarchive',
+    'room.delete',
+    'room.members.list',
+    'room.members.add',
+    'room.members.remove',
+    'file.list',
+    'file.upload',
+    'audit.read',
+  ])('%s in a room above the clearance of its owner', async (action) => {
+    const { effect, failed } = await explained(low, action, { room_id: high });
+    expect([effect, failed.includes('cleared-for-room')]).toEqual(['deny', true]);
+  });
+
+  test('and allows what is allowed', async () => {
+    expect((await explained(low, 'file.download', { file_id: file })).effect).toBe('allow');
+    expect((await explained(guest, 'file.list', { room_id: room })).effect).toBe('allow');
+    expect((await explained(ada, 'room.delete', { room_id: high })).effect).toBe('allow');
+  });
+
+  test('a row names each rule once', async () => {
+    const { reasons } = await explained(ada, 'file.download', { file_id: file });
+    const rules = reasons.map(({ rule }) => rule);
+    expect(new Set(rules).size).toBe(rules.length);
+  });
+
+  test('what needs no place is asked without one', async () => {
+    expect((await explained(ada, 'room.create', {})).effect).toBe('allow');
+    expect((await explained(officer, 'audit.read', {})).effect).toBe('allow');
+    expect((await explained(officer, 'audit.read', { room_id: high })).effect).toBe('allow');
+  });
+
+  test('who may revoke a link of a file that somebody else made', async () => {
+    const about = { file_id: file };
+    expect((await explained(ada, 'share.revoke', about)).effect).toBe('allow');
+    expect((await explained(officer, 'share.revoke', about)).effect).toBe('allow');
+    expect((await explained(low, 'share.revoke', about)).effect).toBe('deny');
+    expect((await explained(guest, 'share.revoke', about)).effect).toBe('deny');
+    expect((await explained(outsider, 'share.revoke', about)).effect).toBe('deny');
+  });
+});
