@@ -47,3 +47,14 @@ test('an administrator who is told of a room by archiving it again is noted as a
     'room.overseen',
   ]);
 });
+
+test('whoever looks for the receipt of others tells an auditor below the room nothing of it', async () => {
+  const bob = await aPerson(world);
+  const auditor = await aPerson(world, 'auditor', 'C1');
+  const room = await aRoom(ada.caller, 'C4');
+  const { receipt_id } = (await ada.caller.delete(`/rooms/${room}`)).body.data;
+  expect((await bob.caller.get(`/destruction-receipts/${receipt_id}`)).status).toBe(404);
+  const { body, text } = await auditor.caller.get(`/audit-events?actor_id=${bob.id}&outcome=denied`);
+  expect(body.data).toMatchObject([{ target: { type: 'receipt', id: receipt_id, room_id: null } }]);
+  expect(text).not.toContain(room);
+});

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aPerson, aRoom, IV, type Person, TAG } from '../service/people.ts';
+import { aFile, aPerson, aRoom, IV, type Person, TAG } from '../service/people.ts';
 import { startService, type World } from '../service/world.ts';
 
 let world: World;
@@ -54,4 +54,16 @@ test('what is remembered of a password cannot be tried out by whoever steals the
   for (const form of [body, { current_password: undefined, ...body }])
     for (const encoding of ['hex', 'base64', 'base64url'] as const)
       expect(seen).not.toContain(hash('sha256', JSON.stringify(form), encoding));
+});
+
+test('a room is told again with the files that are in sight by now', async () => {
+  const eva = await aPerson(world, 'member', 'C4');
+  const room = await aRoom(eva.caller);
+  await aFile(eva.caller, room, { classification: 'C4' });
+  const archive = (key: ReturnType<typeof aKey>) => eva.caller.post(`/rooms/${room}/archive`, undefined, key);
+  const key = aKey();
+  const first = await archive(key);
+  expect((await archive(key)).text).toBe(first.text);
+  await world.owner.patch(`/users/${eva.id}/clearance`, { clearance_level: 'C1' });
+  expect([first.body.data.file_count, (await archive(key)).body.data.file_count]).toEqual([1, 0]);
 });

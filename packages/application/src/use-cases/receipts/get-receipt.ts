@@ -19,12 +19,9 @@ export const getReceipt =
       refs: [...whoRefs(ctx), refTo(receipts, receiptId)],
       decide: (at) => {
         const receipt = at.find(receipts, receiptId);
-        permit(decide('receipt.see', { ...whoAsks(deps, at, ctx), receipt }), {
-          type: 'receipt',
-          id: receiptId,
-          roomId: receipt?.roomId ?? null,
-          label: null,
-        });
+        // A receipt carries no label, so its room, which had one, is not named.
+        const target = { type: 'receipt', id: receiptId, roomId: null, label: null } as const;
+        permit(decide('receipt.see', { ...whoAsks(deps, at, ctx), receipt }), target);
         if (receipt === undefined) throw new DomainError('RECEIPT_NOT_FOUND');
         return receipt;
       },

@@ -3,11 +3,10 @@ import type { Deps } from '../../deps.ts';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { authorOf } from '../../kernel/entry.ts';
-import { asItIs } from '../../kernel/keeping.ts';
-import { once } from '../../kernel/once.ts';
+import { type Keep, once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { roomSeen } from '../../kernel/seen.ts';
-import { type InRoom, roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import { atRoom, type InRoom, roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { rooms } from '../../repositories/rooms.ts';
 import { notingOversight } from './noting-oversight.ts';
 
@@ -19,7 +18,7 @@ export const changeRoom = (
   apply: (found: InRoom, target: Target) => Readonly<{ room: LiveRoom; type: EventType }>,
 ): Promise<RoomSeen> =>
   deps.journal.run(
-    once(deps, ownerOf(ctx), asItIs<RoomSeen>(), {
+    once(deps, ownerOf(ctx), asSeenNow(deps, ctx), {
       author: authorOf(ctx),
       refs: roomRefs(ctx, roomId),
       hot: roomId,
@@ -36,3 +35,12 @@ export const changeRoom = (
       },
     }),
   );
+
+/** A repetition tells of the room as it was then, and counts what the caller may see of it now. */
+const asSeenNow = (deps: Pick<Deps, 'clock' | 'classification'>, ctx: SignedIn): Keep<RoomSeen> => ({
+  kept: (seen) => seen,
+  restored: ({ room }: RoomSeen, at) => {
+    const asking = atRoom(deps, at, ctx, room.id);
+    return roomSeen(asking, room, asking.membership);
+  },
+});
