@@ -15,11 +15,11 @@ const accepted = (ledger: Ledger, change: (draft: Draft) => void): Ledger => {
 };
 
 test('deciding on a document that was not read throws', () => {
-  expect(() => new Ledger([], []).find(things, 'a')).toThrow(TypeError);
+  expect(() => new Ledger([], []).find(things, 'a')).toThrow('decided on without having been read');
 });
 
 test('deciding on a unique key that was not asked for throws, even where its holder was read', () => {
-  expect(() => bothRead().findBy(things, 'key')).toThrow(TypeError);
+  expect(() => bothRead().findBy(things, 'key')).toThrow('decided on without having been read');
 });
 
 test('what was read and is not there is undefined', () => {

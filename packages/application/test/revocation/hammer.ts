@@ -14,6 +14,8 @@ export async function hammer(
 ): Promise<Readonly<{ before: Readonly<Record<string, number>>; after: Readonly<Record<string, readonly string[]>> }>> {
   const before: Record<string, number> = {};
   const after: Record<string, string[]> = {};
+  let isBegun = false;
+  let isOver = false;
   let isRevoked = false;
   const underWay: Promise<void>[] = [];
   const succeeding: Promise<void>[] = [];
@@ -22,13 +24,14 @@ export async function hammer(
     after[name] = late;
     before[name] = 0;
     succeeding.push(
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const goOn = async () => {
-          while (late.length < AFTERWARDS) {
+          while (!isOver && late.length < AFTERWARDS) {
             const startedLate = isRevoked;
             const code = await codeOf(attempt());
             if (startedLate) late.push(code);
             else if (code === 'done') before[name] = (before[name] ?? 0) + 1;
+            else if (!isBegun) return reject(new Error(`${name} is refused with ${code} before anything is revoked`));
             if (code === 'done' || startedLate) resolve();
             await turn(); // In memory nothing else would get a turn of the event loop.
           }
@@ -37,10 +40,15 @@ export async function hammer(
       }),
     );
   }
-  await Promise.all(succeeding);
-  await revoke();
-  isRevoked = true;
-  await Promise.all(underWay);
+  try {
+    await Promise.all(succeeding);
+    isBegun = true;
+    await revoke();
+    isRevoked = true;
+    await Promise.all(underWay);
+  } finally {
+    isOver = true;
+  }
   return { before, after };
 }
 
