@@ -26,7 +26,8 @@ export async function hammer(
     succeeding.push(
       new Promise((resolve, reject) => {
         const goOn = async () => {
-          while (!isOver && late.length < AFTERWARDS) {
+          while (late.length < AFTERWARDS) {
+            if (isOver) return;
             const startedLate = isRevoked;
             const code = await codeOf(attempt());
             if (startedLate) late.push(code);
