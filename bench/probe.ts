@@ -1,4 +1,4 @@
-import { promises } from 'node:fs';
+import { existsSync, promises, readFileSync } from 'node:fs';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
@@ -7,7 +7,14 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
  */
 
 /** What a server process has done and used so far. CPU in microseconds, memory in bytes. */
-export type Reading = Readonly<{ statements: number; syncs: number; cpu: number; memory: number; mostMemory: number }>;
+export type Reading = Readonly<{
+  statements: number;
+  syncs: number;
+  cpu: number;
+  memory: number;
+  mostMemory: number;
+  ownMemory: number;
+}>;
 
 type State = { writing: boolean; isFull: boolean | undefined };
 
@@ -74,7 +81,14 @@ function reading(): Reading {
     cpu: user + system,
     memory: process.memoryUsage.rss(),
     mostMemory: process.resourceUsage().maxRSS * 1024,
+    ownMemory: anonymousMemory(),
   };
+}
+
+/** What is not a mapped file: without Node's own program, which all processes of a machine share. Linux only. */
+function anonymousMemory(): number {
+  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
+  return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) * 1024;
 }
 
 process.on('message', (asked) => {

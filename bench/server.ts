@@ -22,12 +22,7 @@ export class ServerProcess {
     const began = performance.now();
     const child = fork(program, {
       env: { PORT: String(port), ...environment },
-      execArgv: [
-        '--max-semi-space-size=4',
-        '--import',
-        join(import.meta.dirname, 'probe.js'),
-        ...extraFlags(environment),
-      ],
+      execArgv: ['--import', join(import.meta.dirname, 'probe.js'), ...extraFlags(environment)],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const url = `http://127.0.0.1:${port}`;
