@@ -3,6 +3,7 @@ import { commits } from './documents/commits.ts';
 import { kept } from './documents/kept.ts';
 import { limits } from './documents/limits.ts';
 import { lists } from './documents/lists.ts';
+import { outdated } from './documents/outdated.ts';
 import { pages } from './documents/pages.ts';
 import { reads } from './documents/reads.ts';
 import { selections } from './documents/selections.ts';
@@ -25,6 +26,7 @@ export const documentStorePromises: readonly Promised<DocumentStoreHarness>[] = 
   ...selections,
   ...limits,
   ...sequences,
+  ...outdated,
 ].toSorted((a, b) => a.id.localeCompare(b.id));
 
 /** Registers the suite with Jest for one adapter. It has no switches: an adapter keeps every promise or is not one. */

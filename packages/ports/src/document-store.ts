@@ -38,6 +38,9 @@ export type Position = Readonly<{ position: Instant; id: string }>;
 /** A stretch of a list in order of (position, id). `after` leaves out everything up to and including that place. */
 export type Page = Readonly<{ limit: number; after?: Position; offset?: number; order?: 'newest' | 'oldest' }>;
 
+/** Documents of schemas below `below`, in order of their ids. `after` leaves out everything up to and including that id. */
+export type Stretch = Readonly<{ below: number; limit: number; after?: string }>;
+
 /**
  * Documents with computed keys and conditional, atomic commits. Every promise has an id; packages/contract-tests holds
  * a test of that id for each.
@@ -67,12 +70,15 @@ export type Page = Readonly<{ limit: number; after?: Position; offset?: number; 
  * - [DS-23] One commit may hold several changes of one collection and of several; two changes of the same document in one commit are refused (TypeError) and nothing is changed.
  * - [DS-24] An empty commit does nothing and resolves.
  * - [DS-25] `check` resolves while the store can serve and rejects with Unavailable once it is closed; so do reads and commits then.
+ * - [DS-26] `outdated` finds every document of a collection whose schema is below a number, whatever keys it carries, in byte order of ids, behind `after`, at most `limit`.
  */
 export interface DocumentStore {
   /** One round trip, one point in time. See DS-02 to DS-05. */
   read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]>;
   list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]>;
   count(collection: string, selection: Selection): Promise<number>;
+  /** What an upgrade has to write anew. It may look at the whole collection; nothing asks for it while requests are served. */
+  outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]>;
   /** All or nothing, durable when it resolves. Throws VersionConflict or DuplicateKey, and then nothing has changed. */
   commit(changes: readonly Change[]): Promise<void>;
   /** Rejects with Unavailable when the store cannot serve. */

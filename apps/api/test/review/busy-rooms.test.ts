@@ -14,6 +14,7 @@ function withBusyRooms(inner: DocumentStore, isHit: Busy): DocumentStore {
     read: (refs) => inner.read(refs),
     list: (collection, selection, page) => inner.list(collection, selection, page),
     count: (collection, selection) => inner.count(collection, selection),
+    outdated: (collection, stretch) => inner.outdated(collection, stretch),
     check: () => inner.check(),
     close: () => inner.close(),
     commit: async (changes) => {

@@ -22,6 +22,7 @@ export class Rewinding {
       list: (collection, selection, page) => inner.list(collection, selection, page),
       count: (collection, selection) => inner.count(collection, selection),
       commit: (changes) => this.#commit(changes),
+      outdated: (collection, stretch) => inner.outdated(collection, stretch),
       check: () => inner.check(),
       close: () => inner.close(),
     };

@@ -1,5 +1,5 @@
-import type { Page, Selection, StoredDocument } from '@strongroom/ports';
-import { comparePlaces, firstNotBefore } from './places.ts';
+import type { Page, Selection, StoredDocument, Stretch } from '@strongroom/ports';
+import { compareBytes, comparePlaces, firstNotBefore } from './places.ts';
 
 /** A stretch of a sorted list, walked from `at` to before `end` in steps of +1 or −1. */
 type Run = { readonly sorted: readonly StoredDocument[]; at: number; readonly end: number };
@@ -58,6 +58,13 @@ export class MemoryCollection {
     const runs = this.#runs(selection, { limit: 0, order: 'oldest' });
     if (runs.length === 1) return runs.reduce((sum, { at, end }) => sum + end - at, 0);
     return new Set(runs.flatMap(({ sorted, at, end }) => sorted.slice(at, end).map(({ id }) => id))).size;
+  }
+
+  outdated({ below, limit, after }: Stretch): readonly StoredDocument[] {
+    return [...this.#documents.values()]
+      .filter(({ id, schema }) => schema < below && (after === undefined || compareBytes(id, after) > 0))
+      .toSorted((a, b) => compareBytes(a.id, b.id))
+      .slice(0, Math.max(limit, 0));
   }
 
   /** One run for each key that has anything within the bounds. */

@@ -7,6 +7,7 @@ import {
   type Ref,
   type Selection,
   type StoredDocument,
+  type Stretch,
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
@@ -38,6 +39,11 @@ export class MemoryDocumentStore implements DocumentStore {
   async count(collection: string, selection: Selection): Promise<number> {
     this.#refuseWhenClosed();
     return this.#collections.get(collection)?.count(selection) ?? 0;
+  }
+
+  async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
+    this.#refuseWhenClosed();
+    return this.#collections.get(collection)?.outdated(stretch) ?? [];
   }
 
   async commit(changes: readonly Change[]): Promise<void> {

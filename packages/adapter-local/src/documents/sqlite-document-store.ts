@@ -8,6 +8,7 @@ import {
   type Ref,
   type Selection,
   type StoredDocument,
+  type Stretch,
   Unavailable,
 } from '@strongroom/ports';
 import { refuseMalformed } from './changes.ts';
@@ -17,6 +18,7 @@ import { asUnavailable, isBusy } from './sqlite-errors.ts';
 import { makeDatabase, openDatabase } from './sqlite-file.ts';
 import { commitTogether, type PendingCommit } from './sqlite-group-commit.ts';
 import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
+import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
 import { lookUp, lookupOf, type PendingRead, readTogether } from './sqlite-reads.ts';
 import type { Counters } from './sqlite-statement.ts';
 import { pauseAfter, Turns } from './turns.ts';
@@ -89,6 +91,11 @@ export class SqliteDocumentStore implements DocumentStore {
   async count(collection: string, selection: Selection): Promise<number> {
     const question = countQuestion(collection, selection);
     return this.#look((connection) => (question === undefined ? 0 : answerCount(connection, question)));
+  }
+
+  async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
+    const question = outdatedQuestion(collection, stretch);
+    return this.#look((connection) => answerOutdated(connection, question));
   }
 
   async commit(changes: readonly Change[]): Promise<void> {

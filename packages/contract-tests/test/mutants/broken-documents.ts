@@ -19,6 +19,7 @@ export const broken = (
       read: (refs) => memory.read(refs),
       list: (collection, selection, page) => memory.list(collection, selection, page),
       count: (collection, selection) => memory.count(collection, selection),
+      outdated: (collection, stretch) => memory.outdated(collection, stretch),
       commit: (changes) => memory.commit(changes),
       check: () => memory.check(),
       close: () => memory.close(),

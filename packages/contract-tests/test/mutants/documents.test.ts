@@ -2,6 +2,7 @@ import { documentStorePromises, registerMutants } from '../../src/index.ts';
 import { documentCommitMutants } from './document-commit-mutants.ts';
 import { documentKeyMutants } from './document-key-mutants.ts';
 import { documentListMutants } from './document-list-mutants.ts';
+import { documentOutdatedMutants } from './document-outdated-mutants.ts';
 import { documentReadMutants } from './document-read-mutants.ts';
 import { documentSelectionMutants } from './document-selection-mutants.ts';
 
@@ -11,4 +12,5 @@ registerMutants('document store', documentStorePromises, [
   ...documentKeyMutants,
   ...documentListMutants,
   ...documentSelectionMutants,
+  ...documentOutdatedMutants,
 ]);
