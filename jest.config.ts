@@ -2,6 +2,7 @@ import type { Config } from 'jest';
 
 const config: Config = {
   rootDir: '.',
+  maxWorkers: '100%',
   testEnvironment: 'node',
   testMatch: [
     '<rootDir>/{packages,apps}/*/{src,test}/**/*.test.ts',

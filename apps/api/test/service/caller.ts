@@ -36,6 +36,14 @@ export class Caller {
     return this.ask('DELETE', path);
   }
 
+  /** What goes with every request of theirs. */
+  headers(body?: unknown): Readonly<Record<string, string>> {
+    return {
+      ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    };
+  }
+
   async ask(
     method: string,
     path: string,
@@ -44,11 +52,7 @@ export class Caller {
   ): Promise<Reply> {
     const response = await fetch(this.#base + path, {
       method,
-      headers: {
-        ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
+      headers: { ...this.headers(body), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openSqliteDocuments } from '@strongroom/adapter-local';
+import { bearerSecret } from '@strongroom/domain';
+import { type Hidden, hideThings } from './hidden.ts';
+import { type Case, FIXTURES } from './hidden-cases.ts';
+import { OPERATIONS, requestOf } from './paths.ts';
+import { areaUnderCurve, Stopwatch } from './stopwatch.ts';
+import { startService, type World } from './world.ts';
+
+/**
+ * What is hidden and what is not there cannot be told apart by how long the answer takes. Requests for the one and for the
+ * other go over one connection, in pairs whose inner order is drawn, and their times are compared by rank. The client is in
+ * the service's own process, on memory: nothing of a network or a disk covers a difference that an attacker could average
+ * out.
+ */
+const PAIRS = Number(process.env.P ?? 8_000);
+const WARM_UP = 300;
+const SEED = 20_260_101;
+const COIN = { least: 0.45, most: 0.55 };
+
+const ROUTES = [...OPERATIONS.keys()].flatMap((operation) => {
+  const fixture = FIXTURES[operation];
+  return typeof fixture === 'object' ? [{ operation, ...fixture }] : [];
+});
+
+type Of = Readonly<{ operation: string; body?: object }>;
+
+/** A request as bytes, so that nothing of it is made while time is taken. */
+function bytesOf({ by, params, hides }: Case, { operation, body }: Of, at: Hidden, id?: string): Buffer {
+  const there = params?.(at) ?? {};
+  const [method, path] = requestOf(operation, id === undefined ? there : { ...there, [hides]: id });
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const headers = { Host: '127.0.0.1', ...by(at).headers(text), 'Content-Length': `${text?.length ?? 0}` };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} /api/v1${path} HTTP/1.1\r\n${lines.join('')}\r\n${text ?? ''}`);
+}
+
+/** Numbers from 0 to below 1, the same ones every time (mulberry32, public domain). */
+function drawn(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Times of pairs, in nanoseconds. */
+async function timesOf(route: Of & Readonly<{ cases: readonly Case[] }>, at: Hidden, world: World, pairs: number) {
+  const watch = await Stopwatch.on(world.url);
+  const random = drawn(SEED);
+  const hidden: number[] = [];
+  const absent: number[] = [];
+  const statuses = new Set<number>();
+  const nothing = (name: string) =>
+    name === 'token' ? bearerSecret('shareLink', world.ports.secrets.random(32)) : randomUUID();
+  // An attacker asks for one id many times, of whichever kind it is: what is asked for the first time costs more of itself.
+  const requests = route.cases.map((one) => ({
+    found: bytesOf(one, route, at),
+    missed: bytesOf(one, route, at, nothing(one.hides)),
+  }));
+  try {
+    for (let pair = -WARM_UP; pair < pairs; pair++) {
+      const { found, missed } = requests[Math.floor(random() * requests.length)] as (typeof requests)[number];
+      const asked = [
+        { to: hidden, bytes: found },
+        { to: absent, bytes: missed },
+      ];
+      if (random() < 0.5) asked.reverse();
+      for (const { to, bytes } of asked) {
+        const { took, status } = await watch.time(bytes);
+        statuses.add(status);
+        if (pair >= 0) to.push(took);
+      }
+    }
+  } finally {
+    watch.stop();
+  }
+  return { hidden, absent, statuses: [...statuses] };
+}
+
+const expectACoin = (area: number): void => {
+  expect(area).toBeGreaterThanOrEqual(COIN.least);
+  expect(area).toBeLessThanOrEqual(COIN.most);
+};
+
+let world: World;
+let hidden: Hidden;
+
+async function start(options?: Parameters<typeof startService>[0]): Promise<void> {
+  world = await startService({ perMinute: 1_000_000_000, check: false, ...options });
+  hidden = await hideThings(world);
+  await world.app.worker.stop();
+}
+
+describe('on memory', () => {
+  beforeAll(() => start());
+  afterAll(() => world.stop());
+
+  test.each(ROUTES)('$operation takes as long for what is hidden as for what is not there', async (route) => {
+    const { statuses, ...times } = await timesOf(route, hidden, world, PAIRS);
+    expect(statuses).toEqual([404]);
+    const area = areaUnderCurve(times.hidden, times.absent);
+    process.stdout.write(`${area.toFixed(4)} ${route.operation}\n`);
+    expectACoin(area);
+  });
+});
