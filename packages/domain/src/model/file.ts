@@ -2,8 +2,9 @@ import { DomainError } from '../errors.ts';
 import type { GcmTag, Iv, KmsKeyId, WrappedKey } from '../values/crypto.ts';
 import type { FileId, RoomId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
+import type { MediaType } from '../values/media-type.ts';
 import type { FileSize } from '../values/numbers.ts';
-import type { FileName, FolderPath, MediaType } from '../values/text.ts';
+import type { FileName, FolderPath } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
 
 type FileCore = Readonly<{

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { aUser, classification, hash, invitationId, NOW, userId } from '../../test/examples.ts';
+import type { Email } from '../values/email.ts';
 import type { Label } from '../values/labels.ts';
 import { ORG_ROLES } from '../values/roles.ts';
-import type { Email } from '../values/text.ts';
 import { HOUR } from '../values/time.ts';
 import { changeRole, effectiveClearance, INVITATION_LIFE, newUser, SESSION_LIFE, setClearance } from './user.ts';
 

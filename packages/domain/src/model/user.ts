@@ -1,10 +1,11 @@
 import { DomainError } from '../errors.ts';
 import type { SecretHash } from '../values/crypto.ts';
+import type { Email } from '../values/email.ts';
 import type { InvitationId, SessionId, TokenId, UserId } from '../values/ids.ts';
 import { isKnown, type Label } from '../values/labels.ts';
 import type { OrgRole } from '../values/roles.ts';
 import type { Grant } from '../values/scopes.ts';
-import type { Email, PersonName, TokenName } from '../values/text.ts';
+import type { PersonName, TokenName } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
 import type { Branded } from '../values/value.ts';
 import type { Classification } from './organisation.ts';

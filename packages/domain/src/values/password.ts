@@ -1,4 +1,4 @@
-import { codePoints } from './text.ts';
+import { codePoints, WELL_FORMED } from './characters.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
 const EXAMPLE = 'correct horse battery staple';
@@ -9,7 +9,14 @@ export type Password = Branded<string, 'Password'>;
 export const Password: Value<Password> = defineValue({
   name: 'Password',
   description: 'A password of 12 to 256 characters.',
-  schema: { type: 'string', format: 'password', minLength: 12, maxLength: 256, examples: [EXAMPLE] },
+  schema: {
+    type: 'string',
+    format: 'password',
+    minLength: 12,
+    maxLength: 256,
+    pattern: `^[${WELL_FORMED}]*$`,
+    examples: [EXAMPLE],
+  },
   rule: 'password',
   check: (input) => {
     if (typeof input !== 'string') return 'must be a string';
@@ -26,5 +33,5 @@ export const TriedPassword: Value<string> = defineValue({
   schema: { type: 'string', format: 'password', maxLength: 1024, examples: [EXAMPLE] },
   rule: 'string',
   check: (input) =>
-    typeof input === 'string' && input.length <= 1024 ? undefined : 'must be a string of at most 1024 characters',
+    typeof input === 'string' && codePoints(input) <= 1024 ? undefined : 'must be a string of at most 1024 characters',
 });

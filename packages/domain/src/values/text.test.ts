@@ -1,15 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import {
-  codePoints,
-  FileName,
-  FolderPath,
-  OrgUnitName,
-  PersonName,
-  RoomDescription,
-  RoomName,
-  TokenName,
-} from './text.ts';
+import { codePoints } from './characters.ts';
+import { FileName, FolderPath, OrgUnitName, PersonName, RoomDescription, RoomName, TokenName } from './text.ts';
 import type { Value } from './value.ts';
 
 const ONE_LINE: readonly (readonly [Value<string>, number])[] = [

@@ -2,14 +2,15 @@ import type { PageRequest } from '@strongroom/application';
 import { defineValue, optional, PageNumber, PerPage, type Value } from '@strongroom/domain';
 import { Is } from './is.ts';
 
+const FORM = /^[A-Za-z0-9_-]{1,1000}$/;
+
 /** A place in a list, from `meta.next_cursor`. What it means is nobody else's affair. */
 export const Cursor: Value<string> = defineValue({
   name: 'Cursor',
   description: 'Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`.',
-  schema: { type: 'string', maxLength: 1000 },
+  schema: { type: 'string', pattern: FORM.source },
   refusal: 'INVALID_CURSOR',
-  check: (input) =>
-    typeof input === 'string' && /^[\w-]{1,1000}$/.test(input) ? undefined : 'is not one that a list has given',
+  check: (input) => (typeof input === 'string' && FORM.test(input) ? undefined : 'is not one that a list has given'),
 });
 
 /** The query of a list without filters. One with filters declares these three beside its own. */

@@ -58,7 +58,12 @@ function isMoment(text: string): boolean {
 const TimeFilter: Value<string> = defineValue({
   name: 'TimeFilter',
   description: 'A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not.',
-  schema: { type: 'string', format: 'date-time', examples: ['2026-11-21T00:00:00Z'] },
+  schema: {
+    type: 'string',
+    format: 'date-time',
+    pattern: '^\\d{4}-\\d\\d-\\d\\dT(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$',
+    examples: ['2026-11-21T00:00:00Z'],
+  },
   rule: 'timestamp',
   check: (input) =>
     typeof input === 'string' && isMoment(input) ? undefined : 'must be a time such as 2026-11-21T00:00:00Z',

@@ -1,4 +1,4 @@
-import { defineValue, type Value } from '@strongroom/domain';
+import { codePoints, defineValue, type Value } from '@strongroom/domain';
 
 /** A bearer secret in a body: any short text; what it opens is found out, not read off its form. */
 export const BearerText: Value<string> = defineValue({
@@ -7,7 +7,7 @@ export const BearerText: Value<string> = defineValue({
   schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['the token from the link'] },
   rule: 'text',
   check: (input) =>
-    typeof input === 'string' && input.length > 0 && input.length <= 200
+    typeof input === 'string' && input !== '' && codePoints(input) <= 200
       ? undefined
       : 'must be a text of 1 to 200 characters',
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { canonicalEmail, Email, MediaType } from './text.ts';
+import { canonicalEmail, Email } from './email.ts';
+import { MediaType } from './media-type.ts';
 
 describe('MediaType', () => {
   test('is told from hostile texts at once, not by trying every way to read their blanks', () => {

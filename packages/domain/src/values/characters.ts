@@ -1,0 +1,30 @@
+/**
+ * Classes of characters as the inside of `[...]`. Parsers and published schemas are made of the same ones. They are
+ * spelled out, as not every reader of a JSON Schema knows `\p{...}`, and what it means grows with each version of
+ * Unicode; characters above U+FFFF stand as themselves, as there is no escape for them that all readers know.
+ */
+
+/** What a line may hold: no control character, no bidi override or isolate, no half of a surrogate pair. */
+export const PLAIN = ' -~\\u00a0-\\u2029\\u202f-\\u2065\\u206a-\\ud7ff\\ue000-\u{10ffff}';
+/** The same without slash and backslash. */
+export const SEGMENT = PLAIN.replace(' -~', ' -.0-\\[\\]-~');
+/** Everything but halves of surrogate pairs, which are no characters: stores differ in what they keep of them. */
+export const WELL_FORMED = '\\u0000-\\ud7ff\\ue000-\u{10ffff}';
+/** What leaves no ink: white space, control characters, and what is invisible or may be ignored (Unicode 17). */
+export const BLANK = [
+  '\\u0000-\\u0020\\u007f-\\u00a0\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2',
+  '\\u115f-\\u1160\\u1680\\u17b4-\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\u3164',
+  '\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}',
+  '\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}',
+].join('');
+
+/** Number of Unicode code points, which is what every length in the interface counts. */
+export const codePoints = (text: string): number => {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0xd800 && unit <= 0xdbff) i++;
+    count++;
+  }
+  return count;
+};
