@@ -5,6 +5,8 @@ export type * from './kernel/answers.ts';
 export type * from './kernel/context.ts';
 export type { Listed, PageMeta, PageRequest } from './kernel/lists.ts';
 export { openHome, SettingsDoNotFit } from './open-home.ts';
+export { refuseNewerStore } from './upgrade/store-schemas.ts';
+export { upgradeStore } from './upgrade/upgrade-store.ts';
 export type { EventFilter } from './use-cases/audit/read-events.ts';
 export type { UploadGrant } from './use-cases/files/request-upload.ts';
 export type { Classified } from './use-cases/list-classifications.ts';

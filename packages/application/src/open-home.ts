@@ -24,11 +24,13 @@ import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import type { Configuration, Home, Ports } from './deps.ts';
 import { type Collection, documentOf, refTo, stateOf } from './kernel/collection.ts';
 import { MOST_ATTEMPTS, pauseAfter } from './kernel/retry.ts';
+import { COLLECTIONS, schemasOf } from './repositories/collections.ts';
 import { ORGANISATION, organisations, orgUnits } from './repositories/organisation.ts';
 import { rooms, roomsOfLabel } from './repositories/rooms.ts';
+import { schemas } from './repositories/schemas.ts';
 import { users, usersWithOverride } from './repositories/users.ts';
 
-/** Something about the settings does not fit the store. The message is for operators and says what to do. */
+/** The settings, or this version of the service, do not fit the store. The message is for operators and says what to do. */
 export class SettingsDoNotFit extends Error {
   override readonly name = 'SettingsDoNotFit';
 }
@@ -102,7 +104,13 @@ async function found(
     collection: collection.name,
     insert: documentOf(collection, state, 1),
   });
-  await ports.documents.commit([insert(organisations, organisation), insert(orgUnits, root), insert(users, user)]);
+  const known = schemasOf(COLLECTIONS);
+  await ports.documents.commit([
+    insert(schemas, { written: known, begun: known }),
+    insert(organisations, organisation),
+    insert(orgUnits, root),
+    insert(users, user),
+  ]);
   return { orgId: organisation.id, rootUnitId: root.id };
 }
 

@@ -55,11 +55,9 @@ export class Ledger {
   put(entry: Readonly<{ collection: AnyCollection; id: string; state: unknown }>): void {
     const at = place(entry.collection.name, entry.id);
     const known = this.#entries.get(at);
-    const before = known ? known.state : this.#raw.get(at)?.body;
-    for (const key of before === undefined ? [] : entry.collection.uniqueKeys(before as never))
+    for (const key of known ? uniqueKeysOf(known) : (this.#raw.get(at)?.uniqueKeys ?? []))
       this.#holders.set(uniquePlace(entry.collection.name, key), null);
-    for (const key of entry.state === undefined ? [] : entry.collection.uniqueKeys(entry.state as never))
-      this.#holders.set(uniquePlace(entry.collection.name, key), entry.id);
+    for (const key of uniqueKeysOf(entry)) this.#holders.set(uniquePlace(entry.collection.name, key), entry.id);
     this.#entries.set(at, {
       ...entry,
       baseVersion: known?.baseVersion ?? this.#raw.get(at)?.version ?? 0,
@@ -82,6 +80,9 @@ export class Ledger {
     return changes;
   }
 }
+
+const uniqueKeysOf = ({ collection, state }: Pick<Entry, 'collection' | 'state'>): readonly string[] =>
+  state === undefined ? [] : collection.uniqueKeys(state as never);
 
 /** Reads present state: what a decision is made on. */
 export interface Snapshot {

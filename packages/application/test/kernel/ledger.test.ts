@@ -40,7 +40,17 @@ test('ids and keys of one collection are not those of another', () => {
 });
 
 test('a shape that this build does not know is not guessed at', () => {
-  expect(() => stateOf({ ...things, schema: 2 }, stored(a))).toThrow('schema');
+  expect(() => stateOf(things, { ...stored(a), schema: 2 })).toThrow('schema');
+});
+
+test('an older document leaves the unique keys that it was stored with', () => {
+  const older = { ...stored(b), schema: 1, uniqueKeys: ['left'] };
+  const upcast = defineCollection<Thing>({ ...things, upcasts: [(body) => body] });
+  const ledger = new Ledger([refTo(upcast, 'b'), refBy(upcast, 'left')], [older, older]);
+  const draft = new Draft(ledger);
+  draft.put(upcast, { ...b, count: 2 });
+  draft.accept();
+  expect(new Draft(ledger).findBy(upcast, 'left')).toBeUndefined();
 });
 
 test('a draft shows its own changes, and nobody else does before it is accepted', () => {

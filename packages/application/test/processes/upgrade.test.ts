@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { openSqliteDocuments } from '@strongroom/adapter-local';
+import type { DocumentStore } from '@strongroom/ports';
+import { anOlderStore, assertUpgraded } from '../upgrade/setting.ts';
+import { aFolder } from '../world/world.ts';
+import { Process } from './process.ts';
+
+const COUNT = 900;
+
+async function at<T>(folder: string, look: (documents: DocumentStore) => Promise<T>): Promise<T> {
+  const documents = await openSqliteDocuments({ path: join(folder, 'documents.db') });
+  return look(documents).finally(() => documents.close());
+}
+
+async function anOlderFolder(): Promise<string> {
+  const folder = await aFolder();
+  await at(folder, (documents) => anOlderStore(documents, COUNT));
+  return folder;
+}
+
+/** Upgrades it in so many processes that begin at the same moment, and tells how many calls each made. */
+async function upgraded(folder: string, processes = 1): Promise<readonly number[]> {
+  const begun = Array.from({ length: processes }, () => new Process('./upgrade.ts', folder));
+  for (const process of begun) expect(await process.line()).toBe('ready');
+  for (const process of begun) process.say('begin');
+  const calls = await Promise.all(begun.map(async (process) => Number(await process.line())));
+  await Promise.all(begun.map((process) => process.ended()));
+  return calls;
+}
+
+test.each([
+  [4, 'before'],
+  [5, 'after'],
+  [7, 'before'],
+  [9, 'after'],
+] as const)(
+  'a store whose upgrade is killed at call %d, %s it, is upgraded by the next start',
+  async (call, moment) => {
+    const folder = await anOlderFolder();
+    const dying = new Process('./upgrade.ts', folder, String(call), moment);
+    await dying.line();
+    dying.say('begin');
+    expect(await dying.ended()).toBe('SIGKILL');
+    await expect(at(folder, (documents) => assertUpgraded(documents, COUNT))).rejects.toThrow();
+    await upgraded(folder);
+    await at(folder, (documents) => assertUpgraded(documents, COUNT));
+  },
+);
+
+test('three processes that start on it at the same moment write every document once, and then never again', async () => {
+  const folder = await anOlderFolder();
+  await upgraded(folder, 3);
+  await at(folder, (documents) => assertUpgraded(documents, COUNT));
+  expect(await upgraded(folder)).toEqual([1]);
+});

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { MemoryDocumentStore } from '@strongroom/adapter-local';
+import { refTo, stateOf } from '../../src/kernel/collection.ts';
+import { COLLECTIONS, schemasOf } from '../../src/repositories/collections.ts';
+import { SCHEMAS, schemas } from '../../src/repositories/schemas.ts';
+import { TestClock } from '../world/clock.ts';
+import { memoryPorts } from '../world/ports.ts';
+import { serve } from '../world/service.ts';
+
+const FOLDER = join(import.meta.dirname, '../../src/repositories');
+
+const isCollection = (value: unknown): value is Readonly<{ name: string }> =>
+  typeof value === 'object' && value !== null && 'upcasts' in value && 'name' in value;
+
+test('every collection there is, and no other, is brought up by an upgrade', async () => {
+  const names: string[] = [];
+  for (const file of readdirSync(FOLDER)) {
+    const module: Readonly<Record<string, unknown>> = await import(join(FOLDER, file));
+    names.push(
+      ...Object.values(module)
+        .filter(isCollection)
+        .map(({ name }) => name),
+    );
+  }
+  expect(COLLECTIONS.map(({ name }) => name).toSorted()).toEqual(
+    names.filter((name) => name !== schemas.name).toSorted(),
+  );
+});
+
+test('a store says from its first commit on which schemas it holds', async () => {
+  const ports = { ...memoryPorts(new TestClock()), documents: new MemoryDocumentStore() };
+  await serve(ports, new TestClock(), '');
+  const [document] = await ports.documents.read([refTo(schemas, SCHEMAS)]);
+  const known = schemasOf(COLLECTIONS);
+  expect(document && stateOf(schemas, document)).toEqual({ written: known, begun: known });
+});

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { MemoryDocumentStore } from '@strongroom/adapter-local';
+import { EPOCH } from '@strongroom/domain';
+import type { DocumentStore } from '@strongroom/ports';
+import { SettingsDoNotFit } from '../../src/index.ts';
+import { defineCollection, documentOf, refBy, refTo, stateOf } from '../../src/kernel/collection.ts';
+import { SCHEMAS, schemas } from '../../src/repositories/schemas.ts';
+import { refuseNewerStore } from '../../src/upgrade/store-schemas.ts';
+import { upgradeStore } from '../../src/upgrade/upgrade-store.ts';
+import { TestClock } from '../world/clock.ts';
+import { fated } from '../world/faulty-documents.ts';
+import { commits, Gate } from '../world/gate.ts';
+import { type Around, intercepted } from '../world/intercepted.ts';
+import { memoryPorts, TestLog } from '../world/ports.ts';
+import { anOlderStore, assertUpgraded, BEFORE, letters, NOW, parcels } from './setting.ts';
+
+let documents: DocumentStore;
+beforeEach(() => {
+  documents = new MemoryDocumentStore();
+});
+
+/** Starts a process of today on the store; tells how often it said that there is something to do. */
+async function start(around: Around = (_, proceed) => proceed(), collections: typeof NOW | typeof BEFORE = NOW) {
+  let begun = 0;
+  const ports = intercepted({ ...memoryPorts(new TestClock()), documents }, around);
+  await upgradeStore(ports, { collections, begins: async () => void begun++ });
+  return begun;
+}
+
+const told = async () => {
+  const [document] = await documents.read([refTo(schemas, SCHEMAS)]);
+  return document && stateOf(schemas, document);
+};
+
+describe('a document of an older schema', () => {
+  test('is read as the state it is today', async () => {
+    await anOlderStore(documents, 8);
+    const [document] = await documents.read([{ collection: parcels.name, id: 'parcel-00007' }]);
+    expect(document?.schema).toBe(1);
+    expect(document && stateOf(parcels, document)).toEqual({ id: 'parcel-00007', grams: 7000, at: 1007 });
+  });
+
+  test.each([0, 4])('is never guessed at where its schema is none of ours: %d', (schema) => {
+    const document = { ...documentOf(parcels, { id: 'a', grams: 1, at: EPOCH }, 1), schema };
+    expect(() => stateOf(parcels, document)).toThrow(`parcels holds schema ${schema}; this build reads up to 3`);
+  });
+});
+
+describe('the upgrade of a store', () => {
+  test('writes what is older anew, with the keys of today, and leaves the rest alone', async () => {
+    await anOlderStore(documents, 450);
+    expect(await start()).toBe(1);
+    await assertUpgraded(documents, 450);
+    const [letter, oldKey, newKey] = await documents.read([
+      refTo(letters, 'letter'),
+      refBy(parcels, 'old:parcel-00001'),
+      refBy(parcels, 'new:parcel-00001'),
+    ]);
+    expect([letter?.version, oldKey, newKey?.id]).toEqual([1, undefined, 'parcel-00001']);
+    expect(await told()).toEqual({ written: { parcels: 3, letters: 1 }, begun: { parcels: 3, letters: 1 } });
+  });
+
+  test('is done once: the next start looks at one document', async () => {
+    await anOlderStore(documents, 3);
+    await start();
+    const asked: string[] = [];
+    const begun = await start((call, proceed) => {
+      asked.push(call.method);
+      return proceed();
+    });
+    expect([begun, asked]).toEqual([0, ['read']]);
+  });
+
+  test('has nothing to do in an empty store, and says nothing about it', async () => {
+    expect(await start()).toBe(0);
+    expect(await told()).toBeUndefined();
+  });
+
+  test('notes the schemas of a store that was written before they were noted', async () => {
+    await anOlderStore(documents, 2);
+    expect(await start(undefined, BEFORE)).toBe(0);
+    expect(await told()).toEqual({ written: { parcels: 1, letters: 1 }, begun: { parcels: 1, letters: 1 } });
+  });
+
+  test('is told to everybody before the first document is written', async () => {
+    await anOlderStore(documents, 3);
+    const gate = new Gate();
+    let written = 0;
+    const atSecond = gate.hold((call) => commits(call) && ++written === 2);
+    const starting = start(gate.around);
+    await atSecond;
+    expect(await told()).toEqual({ written: {}, begun: { parcels: 3, letters: 1 } });
+    gate.open();
+    await starting;
+  });
+
+  test.each([1, 2, 3, 4, 5])('goes on where a process died at its commit number %d', async (at) => {
+    await anOlderStore(documents, 450);
+    const gate = new Gate();
+    let written = 0;
+    const dying = gate.hold((call) => commits(call) && ++written >= at);
+    void start(gate.around);
+    await dying;
+    await start();
+    await assertUpgraded(documents, 450);
+  });
+
+  test('is shared by several processes that start at the same time', async () => {
+    await anOlderStore(documents, 950);
+    await Promise.all([start(), start(), start()]);
+    await assertUpgraded(documents, 950);
+    expect((await told())?.written).toEqual({ parcels: 3, letters: 1 });
+  });
+
+  test('is not stopped by answers that are lost', async () => {
+    await anOlderStore(documents, 450);
+    await start(fated('lost', 'vanished', 'lost', 'stored', 'late', 'lost', 'vanished', 'lost'));
+    await assertUpgraded(documents, 450);
+  });
+
+  test('says how far it has come', async () => {
+    await anOlderStore(documents, 450);
+    const clock = new TestClock();
+    const lines: unknown[] = [];
+    const log = Object.assign(new TestLog(), {
+      info: (message: string, fields: object = {}) => void lines.push({ message, ...fields }),
+    });
+    const ports = intercepted({ ...memoryPorts(clock), documents }, (call, proceed) => {
+      if (commits(call)) clock.advance(3000);
+      return proceed();
+    });
+    await upgradeStore({ ...ports, log }, { collections: NOW, begins: async () => undefined });
+    expect(lines).toContainEqual({ message: 'upgrading the store', collection: 'parcels', documents: 200 });
+    expect(lines.at(-1)).toEqual({ message: 'the store is upgraded', documents: 450 });
+  });
+});
+
+describe('a store of a newer version', () => {
+  const newer = defineCollection<{ id: string }>({ name: 'stamps', id: (stamp) => stamp.id, position: () => EPOCH });
+
+  test('is refused with a sentence that says what to do, and nothing in it is touched', async () => {
+    await anOlderStore(documents, 3);
+    await start();
+    const starting = start(undefined, BEFORE);
+    await expect(starting).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(starting).rejects.toThrow(
+      'This store was written by a newer version: it holds parcels of schema 3, and this version reads up to 1. Start the newer version, or restore a backup that was made before the upgrade.',
+    );
+    await assertUpgraded(documents, 3);
+  });
+
+  test('is refused also while its upgrade is not through yet', async () => {
+    await anOlderStore(documents, 450);
+    const gate = new Gate();
+    let written = 0;
+    const dying = gate.hold((call) => commits(call) && ++written === 2);
+    void start(gate.around);
+    await dying;
+    await expect(start(undefined, BEFORE)).rejects.toThrow('newer version');
+    await expect(refuseNewerStore(documents, BEFORE)).rejects.toThrow('newer version');
+    await expect(refuseNewerStore(documents, NOW)).resolves.toBeUndefined();
+  });
+
+  test('is refused where it holds what this version does not know at all', async () => {
+    await anOlderStore(documents, 1);
+    await upgradeStore(
+      { ...memoryPorts(new TestClock()), documents },
+      { collections: [...NOW, newer], begins: async () => undefined },
+    );
+    await expect(start()).rejects.toThrow('it holds stamps of schema 1, and this version reads none');
+  });
+
+  test('stops an upgrade to an older one that is under way', async () => {
+    await anOlderStore(documents, 450);
+    const gate = new Gate();
+    let written = 0;
+    const last = gate.hold((call) => commits(call) && ++written === 5);
+    const starting = start(gate.around);
+    await last;
+    await upgradeStore(
+      { ...memoryPorts(new TestClock()), documents },
+      { collections: [...NOW, newer], begins: async () => undefined },
+    );
+    gate.open();
+    await expect(starting).rejects.toThrow('newer version');
+  });
+});
