@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { percentPath } from '../src/signing/percent.ts';
+import { rsaSigner } from '../src/signing/rsa-signer.ts';
+import { type RequestToSign, signedUrl } from '../src/signing/signed-url.ts';
+import type { Signer } from '../src/signing/signer.ts';
+import { describeWithVectors, type SigningVector, signingVectors, vectorAccount } from './vectors/google.ts';
+
+/** The request that a vector describes. Where it goes to stands in what it expects. */
+function requestOf(vector: SigningVector): RequestToSign {
+  const path = new URL(vector.expectedUrl).pathname;
+  const named = `/${vector.bucket}${vector.object === undefined ? '' : `/${percentPath(vector.object)}`}`;
+  expect([named, `/${vector.object}`]).toContain(path);
+  return {
+    method: vector.method,
+    origin: vector.expectedUrl.slice(0, vector.expectedUrl.indexOf('/', 'https://'.length)),
+    path,
+    headers: vector.headers ?? {},
+    query: vector.queryParameters ?? {},
+    from: Date.parse(vector.timestamp) / 1000,
+    seconds: vector.expiration,
+  };
+}
+
+describeWithVectors('Google’s 29 vectors of V4 signing', () => {
+  test('are all there', () => {
+    expect(signingVectors()).toHaveLength(29);
+  });
+
+  test('come out byte by byte: text to sign and address', async () => {
+    for (const vector of signingVectors()) {
+      const texts: string[] = [];
+      const rsa = rsaSigner(vectorAccount());
+      const signer: Signer = { ...rsa, sign: (text, day) => (texts.push(text), rsa.sign(text, day)) };
+      const url = await signedUrl(signer, requestOf(vector));
+      expect([vector.description, texts]).toEqual([vector.description, [vector.expectedStringToSign]]);
+      expect([vector.description, url]).toEqual([vector.description, vector.expectedUrl]);
+    }
+  });
+});
