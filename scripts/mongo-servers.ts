@@ -1,0 +1,55 @@
+/** Starts MongoDB for a test. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+const PROGRAM = join(import.meta.dirname, 'mongod.ts');
+
+export type Member = Readonly<{ port: number; pid: number }>;
+
+/** A replica set that was started, with an address for drivers. */
+export class MongoServers {
+  readonly #guard: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly url: string;
+  readonly members: readonly Member[];
+
+  private constructor(
+    guard: ChildProcessByStdio<Writable, Readable, Readable>,
+    { url, members }: Readonly<{ url: string; members: readonly Member[] }>,
+  ) {
+    this.#guard = guard;
+    this.url = url;
+    this.members = members;
+  }
+
+  /** Rejects with a sentence that says what to do where MongoDB cannot be had. */
+  static async start(members = 1): Promise<MongoServers> {
+    const guard = spawn(process.execPath, [PROGRAM, String(members)], { stdio: ['pipe', 'pipe', 'pipe'] });
+    let [out, err] = ['', ''];
+    guard.stderr.on('data', (piece: Buffer) => {
+      err += piece.toString();
+    });
+    const ended = once(guard, 'close');
+    for await (const piece of guard.stdout) {
+      out += String(piece);
+      if (out.includes('\n')) return new MongoServers(guard, JSON.parse(out));
+    }
+    await ended;
+    throw new Error(err);
+  }
+
+  /** The member that listens at a port. */
+  at(port: number): Member {
+    const found = this.members.find((member) => member.port === port);
+    if (found === undefined) throw new Error(`no member listens at ${port}`);
+    return found;
+  }
+
+  /** Ends all members; their data is gone. */
+  async stop(): Promise<void> {
+    const ended = once(this.#guard, 'exit');
+    this.#guard.stdin.end();
+    if (this.#guard.exitCode === null) await ended;
+  }
+}

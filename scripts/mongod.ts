@@ -1,0 +1,111 @@
+/**
+ * Runs a replica set of MongoDB on this machine, of one member or as many as the first argument says, with its data in a
+ * folder that is gone afterwards. Says in one line of JSON where it is, and ends when its standard input does: so nothing
+ * is left behind by whoever started it, however he ended.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { mongodProgram } from './mongod-program.ts';
+
+type Driver = Readonly<{ MongoClient: new (url: string, options: object) => Client }>;
+type Client = {
+  db: (name: string) => { command: (command: object) => Promise<Readonly<Record<string, unknown>>> };
+  close: () => Promise<void>;
+};
+
+const HOST = '127.0.0.1';
+const PATIENCE = 30_000;
+/** As short as they may be: tests wait for elections. */
+const ELECTION = { electionTimeoutMillis: 1000, heartbeatIntervalMillis: 200 };
+
+/** Ports that are free just now. */
+async function freePorts(number: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: number }, () => createServer().listen(0, HOST));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+async function begin(program: string, folder: string, port: number): Promise<ChildProcess> {
+  const dbPath = join(folder, String(port));
+  await mkdir(dbPath);
+  const where = ['--dbpath', dbPath, '--bind_ip', HOST, '--port', String(port), '--nounixsocket'];
+  const small = ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '128', '--quiet'];
+  const quiet = ['--setParameter', 'diagnosticDataCollectionEnabled=false', '--logpath', `${dbPath}.log`];
+  return spawn(program, ['--replSet', 'rs', ...where, ...small, ...quiet], { stdio: 'ignore' });
+}
+
+async function listening(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, HOST);
+    const isThere = await once(socket, 'connect').then(() => true, () => false);
+    socket.destroy();
+    if (isThere) return;
+    await pause(20);
+  }
+}
+
+/** Makes one set of them. Resolves when there is a primary. */
+async function initiate(ports: readonly number[]): Promise<void> {
+  // The driver is the adapter's, not ours.
+  const require = createRequire(new URL('../packages/adapter-mongodb/package.json', import.meta.url));
+  const { MongoClient } = require('mongodb') as Driver;
+  const options = { directConnection: true, serverSelectionTimeoutMS: PATIENCE };
+  const client = new MongoClient(`mongodb://${HOST}:${ports[0]}`, options);
+  try {
+    const admin = client.db('admin');
+    const members = ports.map((port, index) => ({ _id: index, host: `${HOST}:${port}`, priority: index === 0 ? 2 : 1 }));
+    const settings = ports.length === 1 ? {} : { settings: ELECTION };
+    await Promise.all(ports.map(listening));
+    await admin.command({ replSetInitiate: { _id: 'rs', members, ...settings } });
+    while ((await admin.command({ hello: 1 })).isWritablePrimary !== true) await pause(20);
+  } finally {
+    await client.close();
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'strongroom-mongod-'));
+const children: ChildProcess[] = [];
+
+async function end(code: number): Promise<never> {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.exit(code);
+}
+
+process.stdin.on('end', () => void end(0)).on('error', () => void end(0));
+process.stdin.resume();
+process.on('SIGTERM', () => void end(0)).on('SIGINT', () => void end(0));
+
+try {
+  // oxlint-disable-next-line node/no-process-env -- a program of its own
+  const program = await mongodProgram(process.env);
+  const ports = await freePorts(Number(process.argv[2] ?? 1));
+  for (const port of ports) children.push(await begin(program, folder, port));
+  const failed = Promise.race(
+    children.map(async (child, index) => {
+      await once(child, 'exit');
+      const log = await readFile(join(folder, `${ports[index]}.log`), 'utf8').catch(() => '');
+      throw new Error(`mongod has ended by itself: ${log.slice(-2000)}`);
+    }),
+  );
+  failed.catch(() => undefined);
+  await Promise.race([initiate(ports), failed]);
+  const url = `mongodb://${ports.map((port) => `${HOST}:${port}`).join(',')}/?replicaSet=rs`;
+  const members = children.map((child, index) => ({ port: ports[index], pid: child.pid }));
+  process.stdout.write(`${JSON.stringify({ url, members })}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  await end(1);
+}
