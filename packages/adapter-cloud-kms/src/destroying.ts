@@ -1,0 +1,73 @@
+import type { KeyManagementServiceClient, protos } from '@google-cloud/kms';
+import { type Instant, instant, type KmsKeyId, later } from '@strongroom/domain';
+import { isVersionOf } from './key-names.ts';
+import { failureOf, KmsFailure } from './kms-failure.ts';
+import type { CallOptions, Operation } from './operation.ts';
+
+type Listed = protos.google.cloud.kms.v1.ICryptoKeyVersion;
+type Version = Readonly<{ name: string; state: string; at: Instant | undefined }>;
+type Client = KeyManagementServiceClient;
+
+export type Fate = Readonly<{ state: 'destroyed' | 'scheduled'; at: Instant }>;
+
+/** Between looking and destroying a rotation may make a version, or somebody else may have been faster. */
+const MOST_ROUNDS = 3;
+const SETTLED = ['DESTROY_SCHEDULED', 'DESTROYED', 'GENERATION_FAILED', 'IMPORT_FAILED'];
+
+/**
+ * Orders the destruction of every version of a key, and tells from what Cloud KMS then shows when the last one will be
+ * gone. It disables a version at once and destroys it later. Throws KmsFailure.
+ */
+export async function destroyEveryVersion(operation: Operation, client: Client, key: KmsKeyId): Promise<Fate> {
+  for (let round = 1; ; round++) {
+    const versions = await versionsOf(operation, client, key);
+    const living = versions.filter(isLiving);
+    if (living.length === 0) return fateOf(versions);
+    if (round > MOST_ROUNDS)
+      throw new KmsFailure('FAILED_PRECONDITION', `${living.length} versions cannot be destroyed`);
+    await Promise.all(living.map(({ name }) => destroyVersion(operation, client, name)));
+  }
+}
+
+/** Whether nothing of a key is left to wrap with. */
+export const isDestroyed = async (operation: Operation, client: Client, key: KmsKeyId): Promise<boolean> =>
+  !(await versionsOf(operation, client, key)).some(isLiving);
+
+const isLiving = ({ state }: Version): boolean => !SETTLED.includes(state);
+
+const versionsOf = (operation: Operation, client: Client, key: KmsKeyId): Promise<readonly Version[]> =>
+  operation.call(
+    (options) => client.listCryptoKeyVersions({ parent: key }, options),
+    ([versions]) => {
+      if (versions.length === 0) throw new KmsFailure('CORRUPTED', 'a key without a version');
+      return versions.map((listed) => versionOf(key, listed));
+    },
+  );
+
+async function destroyVersion(operation: Operation, client: Client, name: string): Promise<void> {
+  const ask = (options: CallOptions) => client.destroyCryptoKeyVersion({ name }, options);
+  try {
+    await operation.call(ask, () => undefined); // whether it was done is seen by looking again, not by this answer
+  } catch (error) {
+    if (failureOf(error).code !== 'FAILED_PRECONDITION') throw error; // done already, also by a try whose answer was lost
+  }
+}
+
+function versionOf(key: KmsKeyId, { name, state, destroyTime, destroyEventTime }: Listed): Version {
+  if (!isVersionOf(key, name)) throw new KmsFailure('CORRUPTED', 'a version of another key');
+  const stamp = state === 'DESTROY_SCHEDULED' ? destroyTime : state === 'DESTROYED' ? destroyEventTime : undefined;
+  const at = stamp ? Number(stamp.seconds ?? 0) * 1000 + Math.floor((stamp.nanos ?? 0) / 1_000_000) : undefined;
+  const isDated = state === 'DESTROY_SCHEDULED' || state === 'DESTROYED';
+  if (isDated && !(at !== undefined && Number.isSafeInteger(at) && at > 0))
+    throw new KmsFailure('CORRUPTED', 'a destruction without its time');
+  return { name, state: String(state), at: at === undefined ? undefined : instant(at) };
+}
+
+/** The key is as old as its youngest version: scheduled while one still is, for when the last one is gone. */
+function fateOf(versions: readonly Version[]): Fate {
+  const scheduled = versions.filter(({ state }) => state === 'DESTROY_SCHEDULED');
+  const times = (scheduled.length > 0 ? scheduled : versions).flatMap(({ at }) => (at === undefined ? [] : [at]));
+  const [first, ...others] = times;
+  if (first === undefined) throw new KmsFailure('FAILED_PRECONDITION', 'no version was ever there to be destroyed');
+  return { state: scheduled.length > 0 ? 'scheduled' : 'destroyed', at: others.reduce(later, first) };
+}

@@ -1,0 +1,84 @@
+import type { KeyManagementServiceClient } from '@google-cloud/kms';
+import { IamProtos } from 'google-gax';
+import { idOfOrganisationKey, keyNameOf, kindOf } from './key-names.ts';
+import { failureOf, KmsFailure } from './kms-failure.ts';
+import type { Operation } from './operation.ts';
+
+type Client = KeyManagementServiceClient;
+type Scope = 'room' | 'organisation';
+
+/** What the identity of the service needs on its key ring. */
+const NEEDED = [
+  'cloudkms.cryptoKeys.create',
+  'cloudkms.cryptoKeys.get',
+  'cloudkms.cryptoKeys.list',
+  'cloudkms.cryptoKeyVersions.list',
+  'cloudkms.cryptoKeyVersions.useToEncrypt',
+  'cloudkms.cryptoKeyVersions.destroy',
+];
+/** What it must not have: a stolen service could decrypt whatever it has wrapped. */
+const FORBIDDEN = 'cloudkms.cryptoKeyVersions.useToDecrypt';
+
+/** A key ring that cannot be worked with as the settings say, in a sentence for an operator. */
+export class KeyRingDoesNotFit extends Error {
+  override readonly name = 'KeyRingDoesNotFit';
+}
+
+export type Permissions = Readonly<{ missing: readonly string[]; mayDecrypt: boolean }>;
+
+const asking = (resource: string): IamProtos.google.iam.v1.TestIamPermissionsRequest =>
+  new IamProtos.google.iam.v1.TestIamPermissionsRequest({ resource, permissions: [...NEEDED, FORBIDDEN] });
+
+/** What the present identity may do on the key ring. Throws KmsFailure. */
+export const permissionsOn = (operation: Operation, client: Client, keyRing: string): Promise<Permissions> =>
+  operation.call(
+    (options) => client.testIamPermissions(asking(keyRing), options),
+    ([{ permissions }]) => ({
+      missing: NEEDED.filter((needed) => !permissions.includes(needed)),
+      mayDecrypt: permissions.includes(FORBIDDEN),
+    }),
+  );
+
+/** Throws KeyRingDoesNotFit, or KmsFailure where it cannot be found out. */
+export async function refuseUnfitKeyRing(
+  operation: Operation,
+  client: Client,
+  { keyRing, scope }: Readonly<{ keyRing: string; scope: Scope }>,
+): Promise<void> {
+  const { missing, mayDecrypt } = await permissionsOn(operation, client, keyRing);
+  if (missing.length > 0)
+    throw new KeyRingDoesNotFit(
+      `the identity of this service lacks ${missing.join(', ')} on the key ring ${keyRing}, or there is no such key ring`,
+    );
+  if (mayDecrypt)
+    throw new KeyRingDoesNotFit(
+      `the identity of this service may decrypt with the keys of ${keyRing}, and must not: take ${FORBIDDEN} from it, which owner, editor and roles/cloudkms.cryptoKeyEncrypterDecrypter contain`,
+    );
+  const other = scope === 'room' ? 'organisation' : 'room';
+  if (await hasKeyOf(operation, client, keyRing, other))
+    throw new KeyRingDoesNotFit(
+      `the key ring ${keyRing} was used with one key per ${other}. What wraps the keys of a store cannot be changed: receipts would tell what is not so`,
+    );
+}
+
+/** There is at most one key of an organisation, and where there is one there are few others. */
+async function hasKeyOf(operation: Operation, client: Client, keyRing: string, scope: Scope): Promise<boolean> {
+  if (scope === 'room')
+    return operation.call(
+      (options) => client.listCryptoKeys({ parent: keyRing, pageSize: 1000 }, { ...options, autoPaginate: false }),
+      ([keys]) => keys.some(({ name }) => kindOf(keyRing, name ?? '') === 'room'),
+    );
+  const name = keyNameOf(keyRing, idOfOrganisationKey());
+  try {
+    return await operation.call(
+      (options) => client.getCryptoKey({ name }, options),
+      ([key]) => {
+        if (key.name !== name) throw new KmsFailure('CORRUPTED', 'another key was told of');
+        return true;
+      },
+    );
+  } catch (error) {
+    if (failureOf(error).code === 'NOT_FOUND') return false;
+    throw error;
+  }
+}

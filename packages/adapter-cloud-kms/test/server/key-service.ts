@@ -1,0 +1,146 @@
+import { crc32c } from '../../src/crc32c.ts';
+import { CryptoKey, type Version } from './crypto-key.ts';
+import { Refusal } from './refusal.ts';
+
+export const RING = 'projects/rooms-test/locations/europe-west3/keyRings/strongroom';
+
+const DAY = 86_400;
+
+/** What the service's identity is meant to be allowed, and nothing beyond. */
+export const MINIMUM = [
+  'cloudkms.cryptoKeys.create',
+  'cloudkms.cryptoKeys.get',
+  'cloudkms.cryptoKeys.list',
+  'cloudkms.cryptoKeyVersions.list',
+  'cloudkms.cryptoKeyVersions.useToEncrypt',
+  'cloudkms.cryptoKeyVersions.destroy',
+];
+
+type Checksum = Readonly<{ value: string }>;
+type Seconds = Readonly<{ seconds: string }>;
+
+/** Requests in the words of the protos, as the fronts hand them on: numbers of 64 bits as texts, bytes as buffers. */
+export type Request = Readonly<{
+  name?: string;
+  parent?: string;
+  resource?: string;
+  permissions?: readonly string[];
+  cryptoKeyId?: string;
+  cryptoKey?: Readonly<{ purpose?: string; destroyScheduledDuration?: Seconds | null }>;
+  plaintext?: Buffer;
+  plaintextCrc32c?: Checksum | null;
+  additionalAuthenticatedData?: Buffer;
+  additionalAuthenticatedDataCrc32c?: Checksum | null;
+  pageSize?: number;
+  pageToken?: string;
+}>;
+
+const ringOf = (name: string): string => /^(.*)\/cryptoKeys\//.exec(name)?.[1] ?? name;
+const checksum = (bytes: Uint8Array): Checksum => ({ value: String(crc32c(bytes)) });
+const timestamp = (at: number) => ({ seconds: String(Math.floor(at / 1000)), nanos: (at % 1000) * 1_000_000 });
+
+/** The part of Cloud KMS that matters here, after its documentation: one key ring and its symmetric keys. */
+export class KeyService {
+  readonly keys = new Map<string, CryptoKey>();
+  permissions: readonly string[] = MINIMUM;
+  /** Added to the present moment. */
+  offset = 0;
+  readonly now = (): number => Date.now() + this.offset;
+
+  readonly methods: Readonly<Record<string, (request: Request) => object>> = {
+    createCryptoKey: ({ parent = '', cryptoKeyId = '', cryptoKey = {} }) => {
+      this.#needs('cloudkms.cryptoKeys.create', parent);
+      if (!/^[a-zA-Z0-9_-]{1,63}$/.test(cryptoKeyId) || cryptoKey.purpose !== 'ENCRYPT_DECRYPT')
+        throw new Refusal('INVALID_ARGUMENT', 'invalid CryptoKey');
+      const name = `${parent}/cryptoKeys/${cryptoKeyId}`;
+      if (this.keys.has(name)) throw new Refusal('ALREADY_EXISTS', `CryptoKey ${name} already exists.`);
+      const scheduledFor = Number(cryptoKey.destroyScheduledDuration?.seconds ?? 30 * DAY);
+      if (scheduledFor < DAY || scheduledFor > 120 * DAY) throw new Refusal('INVALID_ARGUMENT', 'duration');
+      this.keys.set(name, new CryptoKey(name, scheduledFor * 1000, this.now));
+      return this.#keyView(this.#key(name));
+    },
+    getCryptoKey: ({ name = '' }) => {
+      this.#needs('cloudkms.cryptoKeys.get', name);
+      return this.#keyView(this.#key(name));
+    },
+    listCryptoKeys: ({ parent = '', pageSize = 0, pageToken = '' }) => {
+      this.#needs('cloudkms.cryptoKeys.list', parent);
+      const from = Number(pageToken || 0);
+      const to = from + (pageSize || 100);
+      const all = [...this.keys.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      return {
+        cryptoKeys: all.slice(from, to).map((key) => this.#keyView(key)),
+        nextPageToken: to < all.length ? String(to) : '',
+        totalSize: all.length,
+      };
+    },
+    listCryptoKeyVersions: ({ parent = '' }) => {
+      this.#needs('cloudkms.cryptoKeyVersions.list', parent);
+      const key = this.#key(parent);
+      return { cryptoKeyVersions: key.all().map((version) => this.#versionView(key, version)) };
+    },
+    destroyCryptoKeyVersion: ({ name = '' }) => {
+      this.#needs('cloudkms.cryptoKeyVersions.destroy', name);
+      const [, owner = '', number = ''] = /^(.*)\/cryptoKeyVersions\/(\d+)$/.exec(name) ?? [];
+      const key = this.#key(owner);
+      return this.#versionView(key, key.schedule(Number(number)));
+    },
+    encrypt: (request) => {
+      const { name = '', plaintext = Buffer.alloc(0), additionalAuthenticatedData: aad = Buffer.alloc(0) } = request;
+      this.#needs('cloudkms.cryptoKeyVersions.useToEncrypt', name);
+      refuseUnless(plaintext, request.plaintextCrc32c, 'plaintext_crc32c');
+      refuseUnless(aad, request.additionalAuthenticatedDataCrc32c, 'additional_authenticated_data_crc32c');
+      const key = this.#key(name);
+      const { version, ciphertext } = key.seal(plaintext, aad);
+      return {
+        name: key.nameOf(version),
+        ciphertext,
+        ciphertextCrc32c: checksum(ciphertext),
+        verifiedPlaintextCrc32c: Boolean(request.plaintextCrc32c),
+        verifiedAdditionalAuthenticatedDataCrc32c: Boolean(request.additionalAuthenticatedDataCrc32c),
+        protectionLevel: 'SOFTWARE',
+      };
+    },
+    decrypt: () => {
+      throw new Refusal('PERMISSION_DENIED', 'this identity may not decrypt');
+    },
+    testIamPermissions: ({ resource = '', permissions = [] }) => ({
+      permissions: resource === RING ? permissions.filter((asked) => this.permissions.includes(asked)) : [],
+    }),
+  };
+
+  /** The caller's side of key management. It does not go over the wire, and so is no call of the adapter. */
+  unwrap({ wrappedDek, kmsKeyId, aad }: Readonly<{ wrappedDek: string; kmsKeyId: string; aad?: string }>): Buffer {
+    return this.#key(kmsKeyId).open(Buffer.from(wrappedDek, 'base64'), Buffer.from(aad ?? '', 'base64'));
+  }
+
+  #key(name: string): CryptoKey {
+    const found = this.keys.get(name);
+    if (found === undefined) throw new Refusal('NOT_FOUND', `CryptoKey ${name} not found.`);
+    return found;
+  }
+
+  #needs(permission: string, resource: string): void {
+    if (ringOf(resource) !== RING || !this.permissions.includes(permission))
+      throw new Refusal('PERMISSION_DENIED', `Permission '${permission}' denied on resource (or it may not exist).`);
+  }
+
+  #keyView(key: CryptoKey): object {
+    return { name: key.name, purpose: 'ENCRYPT_DECRYPT', primary: this.#versionView(key, key.primary) };
+  }
+
+  #versionView(key: CryptoKey, version: Version): object {
+    const time = version.destroyTime === undefined ? undefined : timestamp(version.destroyTime);
+    return {
+      name: key.nameOf(version),
+      state: version.state,
+      ...(version.state === 'DESTROY_SCHEDULED' && { destroyTime: time }),
+      ...(version.state === 'DESTROYED' && { destroyEventTime: time }),
+    };
+  }
+}
+
+function refuseUnless(bytes: Uint8Array, told: Checksum | null | undefined, field: string): void {
+  if (told && told.value !== checksum(bytes).value)
+    throw new Refusal('INVALID_ARGUMENT', `The checksum in field ${field} did not match the data.`);
+}
