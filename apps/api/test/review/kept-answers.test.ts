@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aFile, aPerson, aRoom, IV, type Person, TAG } from '../service/people.ts';
 import { startService, type World } from '../service/world.ts';
+import { eventually } from '../system/service-process.ts';
 
 let world: World;
 let ada: Person;
@@ -66,4 +67,28 @@ test('a room is told again with the files that are in sight by now', async () =>
   expect((await archive(key)).text).toBe(first.text);
   await world.owner.patch(`/users/${eva.id}/clearance`, { clearance_level: 'C1' });
   expect([first.body.data.file_count, (await archive(key)).body.data.file_count]).toEqual([1, 0]);
+});
+
+test('what was answered about a room is gone with the room, and is told to nobody who asks again', async () => {
+  const body = { name: 'Falcon Heavy', description: 'the buyers of Falcon', classification: 'C2' };
+  const [made, edited] = [aKey(), aKey()];
+  const room = (await ada.caller.post('/rooms', body, made)).body.data as Record<'id', string>;
+  expect((await ada.caller.post(`/rooms/${room.id}/archive`, undefined, edited)).status).toBe(200);
+  expect(await remembered()).toContain('Falcon');
+  expect((await ada.caller.delete(`/rooms/${room.id}`)).status).toBe(200);
+  await eventually('the end of the name', async () => !(await remembered()).includes('Falcon'));
+  const again = await ada.caller.post('/rooms', body, made);
+  expect([again.status, again.body.error.code]).toEqual([404, 'ROOM_NOT_FOUND']);
+  expect((await ada.caller.post('/rooms', { ...body, name: 'Eagle' }, made)).status).toBe(422);
+  expect((await ada.caller.get('/rooms')).body.data.map(({ name }: { name: string }) => name)).not.toContain(body.name);
+});
+
+test('what was answered about an org unit is gone with it', async () => {
+  const key = aKey();
+  const body = { name: 'Falcon desk' };
+  const unit = (await world.owner.post('/org-units', body, key)).body.data as Record<'id', string>;
+  expect(await remembered()).toContain('Falcon desk');
+  expect((await world.owner.delete(`/org-units/${unit.id}`)).status).toBe(200);
+  await eventually('the end of the name', async () => !(await remembered()).includes('Falcon desk'));
+  expect((await world.owner.post('/org-units', body, key)).body.error.code).toBe('ORG_UNIT_NOT_FOUND');
 });

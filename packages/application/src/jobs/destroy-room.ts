@@ -3,10 +3,12 @@ import type { Deps } from '../deps.ts';
 import { refTo, stateOf } from '../kernel/collection.ts';
 import { SYSTEM } from '../kernel/entry.ts';
 import { files, keyHoldersOfRoom } from '../repositories/files.ts';
+import { answersOfRoom } from '../repositories/idempotency.ts';
 import { destroyedFiles, receipts } from '../repositories/receipts.ts';
 import { rooms } from '../repositories/rooms.ts';
 import { linksOfRoom } from '../repositories/share-links.ts';
 import { roomPrefixes } from '../use-cases/files/blob-keys.ts';
+import { forgetAnswers } from './forget-answers.ts';
 import type { Handler, Lease } from './handler.ts';
 import { removeLinks } from './remove-links.ts';
 import { removeObjectsOf, removeUnder } from './remove-objects.ts';
@@ -23,6 +25,7 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   await destroyKey(deps, receiptId);
   await destroyFiles(deps, roomId, receiptId, lease);
   await removeLinks(deps, linksOfRoom(roomId));
+  await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
   await deps.journal.run({
     author: SYSTEM,
@@ -50,6 +53,7 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
 export const sweepRoom: Handler<'sweep-room'> = async (deps, { roomId, receiptId }, lease) => {
   await destroyFiles(deps, roomId, receiptId, lease);
   await removeLinks(deps, linksOfRoom(roomId));
+  await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
   return undefined;
 };

@@ -1,5 +1,6 @@
 import { deleteFile } from './delete-file.ts';
 import { destroyRoom, sweepRoom } from './destroy-room.ts';
+import { forgetUnit } from './forget-answers.ts';
 import type { Handler } from './handler.ts';
 import type { JobKind } from './job.ts';
 import { leaveEverything } from './leave-everything.ts';
@@ -11,5 +12,6 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'sweep-room': sweepRoom,
   'delete-file': deleteFile,
   'leave-everything': leaveEverything,
+  'forget-unit': forgetUnit,
   'send-invitation': sendInvitation,
 };

@@ -4,6 +4,7 @@ import {
   type Instant,
   type InvitationId,
   type JobId,
+  type OrgUnitId,
   type ReceiptId,
   type RoomId,
   type UserId,
@@ -19,6 +20,8 @@ export type JobData = {
   'delete-file': { roomId: RoomId; fileId: FileId };
   /** Takes a deactivated user out of everything he was in before that epoch. */
   'leave-everything': { userId: UserId; epoch: number };
+  /** Empties the remembered answers that name a deleted org unit. */
+  'forget-unit': { unitId: OrgUnitId };
   'send-invitation': { userId: UserId; invitationId: InvitationId };
 };
 

@@ -41,6 +41,7 @@ export function once<T>(
       const record = remembered(deps, at, id, idempotency);
       if (record !== undefined) {
         wouldBeAllowed(asks, at);
+        if (record.gone !== undefined) throw new DomainError(record.gone);
         idempotency.onReplay();
         return keep.restored(record.kept as never, at);
       }

@@ -59,6 +59,8 @@ export const roomRoutes = [
     action: 'room.create',
     scope: 'write:rooms',
     summary: 'Create a room',
+    description:
+      'A request that is repeated with its Idempotency-Key after the room was deleted is answered ROOM_NOT_FOUND.',
     body: CreateRoomBody,
     answer: one(RoomView),
     status: [201],
@@ -67,6 +69,7 @@ export const roomRoutes = [
       'INSUFFICIENT_ROLE',
       'CLEARANCE_INSUFFICIENT',
       'ORG_UNIT_NOT_FOUND',
+      'ROOM_NOT_FOUND',
       'KEY_SERVICE_UNAVAILABLE',
     ],
     handle: async (app, ctx, { body }) => {

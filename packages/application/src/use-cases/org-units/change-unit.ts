@@ -64,6 +64,7 @@ export const deleteUnit =
         const parent = unit.parentId === null ? undefined : at.find(orgUnits, unit.parentId);
         const counted = parent && countIn(parent, 'children', -1);
         if (counted && counted !== parent) at.put(orgUnits, counted);
+        at.schedule({ kind: 'forget-unit', data: { unitId } });
         at.record({ type: 'org_unit.deleted', target: unitTarget(unitId) });
         return { unitId };
       },
