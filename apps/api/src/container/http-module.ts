@@ -1,7 +1,8 @@
 import type { BlobGateway, BlobStore } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
+import { FrontDoor } from '../http/front-door.ts';
 import { ROUTES } from '../http/routes.ts';
-import { httpService } from '../http/service.ts';
+import { openDoor } from '../http/service.ts';
 import { createMetrics } from '../metrics.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -13,18 +14,22 @@ export const httpModule = new ContainerModule(({ bind }) => {
       [TOKENS.settings],
     )
     .inSingletonScope();
+  bind(TOKENS.door)
+    .toResolvedValue(
+      (settings, limiter, clock, ids, log, metrics) =>
+        new FrontDoor({ settings, limiter, clock, ids, log, observer: metrics }),
+      [TOKENS.settings, TOKENS.limiter, TOKENS.clock, TOKENS.ids, TOKENS.log, TOKENS.metrics],
+    )
+    .inSingletonScope();
   bind(TOKENS.server)
     .toResolvedValue(
-      (settings, application, documents, blobs, keys, limiter, clock, ids, log, metrics) =>
-        httpService({
+      (door, application, documents, blobs, keys, limiter, ids, log) => {
+        openDoor(door, {
           app: application,
           entrance: application.sessions,
           routes: ROUTES,
-          limiter,
-          clock,
           ids,
           log,
-          settings,
           gateway: isGateway(blobs) ? blobs : undefined,
           checks: {
             documents: () => documents.check(),
@@ -33,19 +38,18 @@ export const httpModule = new ContainerModule(({ bind }) => {
             limits: () => limiter.check(),
             // Mail is sent by jobs, which try again: nobody waits for it.
           },
-          observer: metrics,
-        }),
+        });
+        return door.server;
+      },
       [
-        TOKENS.settings,
+        TOKENS.door,
         TOKENS.application,
         TOKENS.documents,
         TOKENS.blobs,
         TOKENS.keys,
         TOKENS.limiter,
-        TOKENS.clock,
         TOKENS.ids,
         TOKENS.log,
-        TOKENS.metrics,
       ],
     )
     .inSingletonScope();

@@ -1,11 +1,13 @@
 // The metadata that Inversify keeps its bindings in, for whoever binds a decorated class.
 import 'reflect-metadata';
+import { upgradeStore } from '@strongroom/application';
 import type { Log } from '@strongroom/ports';
 import { Container } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import { applicationModule } from './application-module.ts';
 import { refuseUnfitFolder } from './data-folder.ts';
 import { httpModule } from './http-module.ts';
+import { Listening } from './listening.ts';
 import { portsModule } from './ports-module.ts';
 import { RunningService } from './running-service.ts';
 import { TOKENS } from './tokens.ts';
@@ -24,17 +26,24 @@ export async function openService(settings: Settings, log: Log): Promise<Running
   await Promise.all([container.getAsync(TOKENS.keys), container.getAsync(TOKENS.blobs)]);
   const documents = await container.getAsync(TOKENS.documents);
   const limiter = await container.getAsync(TOKENS.limiter);
+  const [door, publicAddress, clock] = await Promise.all([
+    container.getAsync(TOKENS.door),
+    container.getAsync(TOKENS.publicAddress),
+    container.getAsync(TOKENS.clock),
+  ]);
+  const listening = new Listening({ server: door.server, publicAddress, log }, settings);
   try {
-    const [application, server, metrics, publicAddress, ownerToken] = await Promise.all([
+    await upgradeStore({ documents, clock, log }, { begins: () => listening.begin('upgrading the store') });
+    const [application, server, metrics, ownerToken] = await Promise.all([
       container.getAsync(TOKENS.application),
       container.getAsync(TOKENS.server),
       container.getAsync(TOKENS.metrics),
-      container.getAsync(TOKENS.publicAddress),
       container.getAsync(TOKENS.ownerToken),
     ]);
     const service = new RunningService({
       application,
       server,
+      listening,
       metrics,
       publicAddress,
       ownerToken,
@@ -45,6 +54,7 @@ export async function openService(settings: Settings, log: Log): Promise<Running
     await service.listen(settings);
     return service;
   } catch (error) {
+    if (listening.isBegun) await door.server.stop();
     await limiter.close();
     await documents.close();
     throw error;

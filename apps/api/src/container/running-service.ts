@@ -2,14 +2,15 @@ import type { Application } from '@strongroom/application';
 import type { DocumentStore, Log, RateLimiter } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import type { HttpServer } from '../http/kernel/server.ts';
-import { VERSION } from '../http/version.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Listening } from './listening.ts';
 import type { OwnerToken } from './owner-token.ts';
 import type { PublicAddress } from './public-address.ts';
 
 type Parts = Readonly<{
   application: Pick<Application, 'worker'>;
   server: HttpServer;
+  listening: Listening;
   metrics: Metrics | undefined;
   publicAddress: PublicAddress;
   ownerToken: OwnerToken;
@@ -37,11 +38,9 @@ export class RunningService {
   }
 
   /** Rejects when an address is taken or not of this machine. */
-  async listen({ host, port, metricsPort }: Pick<Settings, 'host' | 'port' | 'metricsPort'>): Promise<void> {
-    const { server, metrics, publicAddress, application, log } = this.#parts;
-    const address = await server.listen(host, port);
-    publicAddress.listensAt(address.port);
-    log.info('listening', { url: publicAddress.own, public_url: publicAddress.url, version: VERSION });
+  async listen({ host, metricsPort }: Pick<Settings, 'host' | 'metricsPort'>): Promise<void> {
+    const { server, listening, metrics, application, log } = this.#parts;
+    await listening.begin('listening');
     if (metrics !== undefined && metricsPort !== undefined) {
       const found = await metrics.server.listen(host, metricsPort).catch(async (error: unknown) => {
         await server.stop();

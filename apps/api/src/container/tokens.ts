@@ -14,6 +14,7 @@ import type {
 } from '@strongroom/ports';
 import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from '../config/settings.ts';
+import type { FrontDoor } from '../http/front-door.ts';
 import type { HttpServer } from '../http/kernel/server.ts';
 import type { App } from '../http/resources/route.ts';
 import type { Metrics } from '../metrics.ts';
@@ -40,5 +41,8 @@ export const TOKENS = {
   home: token<Home>('home'),
   application: token<App>('application'),
   metrics: token<Metrics | undefined>('metrics'),
+  /** Listens, and serves nobody yet. */
+  door: token<FrontDoor>('door'),
+  /** The same door with the service behind it. */
   server: token<HttpServer>('server'),
 };

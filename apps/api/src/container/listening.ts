@@ -1,0 +1,34 @@
+import type { Log } from '@strongroom/ports';
+import type { Settings } from '../config/settings.ts';
+import type { HttpServer } from '../http/kernel/server.ts';
+import { VERSION } from '../http/version.ts';
+import type { PublicAddress } from './public-address.ts';
+
+type Parts = Readonly<{ server: HttpServer; publicAddress: PublicAddress; log: Log }>;
+
+/** Where the service listens, from the upgrade of its store on where there is one. */
+export class Listening {
+  readonly #parts: Parts;
+  readonly #settings: Pick<Settings, 'host' | 'port'>;
+  #isBegun = false;
+
+  constructor(parts: Parts, settings: Pick<Settings, 'host' | 'port'>) {
+    this.#parts = parts;
+    this.#settings = settings;
+  }
+
+  get isBegun(): boolean {
+    return this.#isBegun;
+  }
+
+  /** Listens, unless it does already, and tells the log where. Rejects when an address is taken or not of this machine. */
+  async begin(message: 'listening' | 'upgrading the store'): Promise<void> {
+    const { server, publicAddress, log } = this.#parts;
+    if (!this.#isBegun) {
+      const { port } = await server.listen(this.#settings.host, this.#settings.port);
+      this.#isBegun = true;
+      publicAddress.listensAt(port);
+    }
+    log.info(message, { url: publicAddress.own, public_url: publicAddress.url, version: VERSION });
+  }
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { openSqliteDocuments } from '@strongroom/adapter-local';
+import { EPOCH } from '@strongroom/domain';
+import type { DocumentStore } from '@strongroom/ports';
+import { eventually, Place, type ServiceProcess } from './service-process.ts';
+
+const COUNT = 20_000;
+const NAME = 'idempotency';
+
+let place: Place;
+beforeEach(async () => {
+  place = await Place.make();
+});
+afterEach(() => place.end());
+
+async function at<T>(look: (documents: DocumentStore) => Promise<T>): Promise<T> {
+  const documents = await openSqliteDocuments({ path: join(place.data, 'strongroom.db') });
+  return look(documents).finally(() => documents.close());
+}
+
+/** What the version before left: remembered answers in schema 1, and a note that says so. */
+const leaveOlderDocuments = () =>
+  at(async (documents) => {
+    const [noted] = await documents.read([{ collection: 'schemas', id: 'schemas' }]);
+    if (noted === undefined) throw new Error('the store says nothing of its schemas');
+    const numbers = { ...(noted.body as { written: Record<string, number> }).written, [NAME]: 1 };
+    const body = { written: numbers, begun: numbers };
+    await documents.commit([{ collection: 'schemas', replace: { ...noted, version: noted.version + 1, body } }]);
+    for (let done = 0; done < COUNT; done += 5000)
+      await documents.commit(
+        Array.from({ length: 5000 }, (_, index) => {
+          const id = `record-${done + index}`;
+          const old = { id, fingerprint: 'f', kept: { room: { id: `room-${index}` } }, at: EPOCH };
+          return {
+            collection: NAME,
+            insert: { id, version: 1, schema: 1, position: EPOCH, keys: ['all'], uniqueKeys: [], body: old },
+          };
+        }),
+      );
+  });
+
+const leftToWrite = () => at((documents) => documents.outdated(NAME, { below: 2, limit: 1 }));
+const readiness = async (service: ServiceProcess) => (await fetch(`${service.url}/readyz`)).status;
+const ready = (service: ServiceProcess) =>
+  eventually('readiness', async () => (await readiness(service)) === 200 || undefined);
+
+test('a store of an older version is upgraded before anything is served, also after a kill -9, by two processes', async () => {
+  const first = await place.start();
+  const token = await place.ownerToken();
+  first.signal('SIGTERM');
+  await first.ended();
+  await leaveOlderDocuments();
+
+  const killed = await place.start();
+  expect(killed.lines()[0]?.message).toBe('upgrading the store');
+  expect(await readiness(killed)).toBe(503);
+  expect((await killed.as(token).get('/me')).status).toBe(503);
+  await killed.kill();
+  expect(await leftToWrite()).toHaveLength(1);
+
+  const both = await Promise.all([place.start(), place.start()]);
+  for (const service of both) {
+    await ready(service);
+    expect((await service.as(token).get('/me')).status).toBe(200);
+    expect(service.lines().some(({ message }) => message === 'listening')).toBe(true);
+  }
+  expect(await leftToWrite()).toEqual([]);
+});
+
+test('a store of a newer version is left alone, with a sentence that says what to do', async () => {
+  const first = await place.start();
+  first.signal('SIGTERM');
+  await first.ended();
+  await at(async (documents) => {
+    const [noted] = await documents.read([{ collection: 'schemas', id: 'schemas' }]);
+    if (noted === undefined) throw new Error('the store says nothing of its schemas');
+    const { written } = noted.body as { written: Record<string, number> };
+    const body = { written, begun: { ...written, rooms: 7 } };
+    await documents.commit([{ collection: 'schemas', replace: { ...noted, version: noted.version + 1, body } }]);
+  });
+  const { code, err } = await place.refusal();
+  expect(code).toBe(1);
+  expect(err).toContain(
+    'This store was written by a newer version: it holds rooms of schema 7, and this version reads up to 1. Start the newer version, or restore a backup that was made before the upgrade.',
+  );
+});
