@@ -61,9 +61,15 @@ module.exports = {
     ),
     forbidden(
       'client-knows-only-the-domain',
-      'The client library runs in browsers and in other people’s programs.',
-      product('^packages/client/src/'),
-      { pathNot: '^packages/(domain|client)/src/' },
+      'The client library runs in browsers and in other people’s programs; what needs Node is in its node folder.',
+      product('^packages/client/src/(?!node/)'),
+      { pathNot: ['^packages/domain/src/', '^packages/client/src/(?!node/)'] },
+    ),
+    forbidden(
+      'client-in-node-knows-node-besides',
+      'It has no dependency; the key service of who wants one is loaded in one file.',
+      { path: '^packages/client/src/node/', pathNot: [test, '^packages/client/src/node/cloud-kms\\.ts$'] },
+      { dependencyTypesNot: ['core'], pathNot: '^packages/(domain|client)/src/' },
     ),
     forbidden(
       'contract-tests-know-only-domain-and-ports',
@@ -130,8 +136,14 @@ module.exports = {
       { path: '^(packages|apps)/([^/]+)/' },
       {
         path: '^packages/',
-        // Unwrapping has an entry of its own, so that the service cannot come by it with everything else.
-        pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/adapter-local/src/keys/unwrap\\.ts$'],
+        pathNot: [
+          '^$1/$2/',
+          '^packages/[^/]+/src/index\\.ts$',
+          // Unwrapping has an entry of its own, so that the service cannot come by it with everything else.
+          '^packages/adapter-local/src/keys/unwrap\\.ts$',
+          // In Node the client library has another entry than in a browser.
+          '^packages/client/src/node/(index|cloud-kms)\\.ts$',
+        ],
       },
     ),
     forbidden(
@@ -176,7 +188,7 @@ module.exports = {
       'no-dev-dependency-in-the-product',
       'Whoever installs the package will not have it.',
       { path: '^(packages|apps)/[^/]+/src/', pathNot: test },
-      { dependencyTypes: ['npm-dev'] },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm-peer'] },
     ),
     ...workspaces.flatMap(({ path, dependencies, devDependencies }) => [
       forbidden(

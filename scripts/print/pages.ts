@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { client } from './client.ts';
 import { conformance } from './conformance.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
@@ -19,5 +20,6 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/settings.md', settings()],
     ['docs/reference/promises.md', promises()],
     ['docs/reference/conformance.md', conformance()],
+    ['packages/client/src/generated/operations.ts', client(api)],
     ['docs/reference/openapi.json', `${JSON.stringify(JSON.parse(api.openApiText()), undefined, 1)}\n`],
   ]);

@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
+import { type KeyUnwrapper, Strongroom, type StrongroomOptions } from '@strongroom/client';
+import { readSettings } from '../../src/config/settings.ts';
+import { openService } from '../../src/container/open-service.ts';
+
+const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A service as it comes, for somebody who has the client library and the keyring. */
+export type Served = Readonly<{
+  url: string;
+  token: string;
+  /** Where everything is kept. */
+  data: string;
+  unwrap: KeyUnwrapper;
+  /** The first owner, by way of the library. */
+  owner: Strongroom;
+  /** The same with other options. */
+  as: (options: Partial<StrongroomOptions>) => Strongroom;
+  /** A folder for what a test writes. */
+  folder: string;
+  stop: () => Promise<void>;
+}>;
+
+export async function serve(environment: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const place = await mkdtemp(join(tmpdir(), 'strongroom-client-'));
+  const data = join(place, 'data');
+  const read = readSettings({
+    PORT: '0',
+    STRONGROOM_DATA_DIR: data,
+    STRONGROOM_RATE_LIMIT: '1000000',
+    ...environment,
+  });
+  if ('problems' in read) throw new TypeError(read.problems.join(' '));
+  const service = await openService(read.settings, QUIET);
+  const { url } = service;
+  const token = (await readFile(join(data, 'owner.token'), 'utf8')).trim();
+  const unwrap: KeyUnwrapper = {
+    unwrap: ({ wrappedDek, kmsKeyId }) => unwrapDataKey(join(data, 'keys'), wrappedDek, kmsKeyId),
+  };
+  const as = (options: Partial<StrongroomOptions>) => new Strongroom({ url, token, unwrap, ...options });
+  return {
+    url,
+    token,
+    data,
+    unwrap,
+    owner: as({}),
+    as,
+    folder: place,
+    stop: async () => {
+      await service.stop();
+      await rm(place, { recursive: true });
+    },
+  };
+}
+
+/** A room of the first owner. Answers its id. */
+export async function aRoomOf(owner: Strongroom): Promise<string> {
+  return (await owner.rooms.create({ name: 'falcon', classification: 'C2' })).id;
+}

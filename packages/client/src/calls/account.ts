@@ -1,0 +1,34 @@
+import type { Caller } from './caller.ts';
+
+/** The caller himself. */
+export const accountCalls = (to: Caller) => ({
+  get: to.one('GET /me'),
+  setPassword: to.one('POST /me/password'),
+  endSession: to.one('DELETE /sessions/current'),
+});
+
+export const tokenCalls = (to: Caller) => ({
+  list: to.list('GET /tokens'),
+  /** Its secret is in this answer only. */
+  create: to.one('POST /tokens'),
+  revoke: to.one('DELETE /tokens/{id}'),
+});
+
+/** The ways in for somebody who has no credential yet. */
+export const entranceCalls = (to: Caller) => ({
+  signIn: to.one('POST /sessions'),
+  accept: to.one('POST /invitations/accept'),
+});
+
+export const auditCalls = (to: Caller) => ({
+  events: to.list('GET /audit-events'),
+  /** All of them as they come, without pages. Must be read to its end or left by `break`. */
+  export: to.lines('GET /audit-events/export'),
+  explain: to.one('POST /access/explain'),
+});
+
+/** What is the same for everybody. */
+export const serviceCalls = (to: Caller) => ({
+  classifications: to.list('GET /classifications'),
+  description: to.one('GET /openapi.json'),
+});

@@ -1,0 +1,73 @@
+import { StrongroomError } from '../error.ts';
+import { type ListMeta, type Operations, TAKES } from '../generated/operations.ts';
+import { isEnvelope, taken } from '../http/answer.ts';
+import type { Asked, CallOptions, Http } from '../http/http.ts';
+import { readLines } from '../http/lines.ts';
+import { Listing } from '../http/listing.ts';
+
+export type OperationName = keyof Operations;
+type Named<Shape> = { [K in OperationName]: Operations[K]['shape'] extends Shape ? K : never }[OperationName];
+type Args<K extends OperationName> = [...takes: Operations[K]['takes'], options?: CallOptions];
+type Gives<K extends OperationName> = Operations[K]['gives'];
+
+/** What became of one item of many. */
+export type Result<T> = Readonly<
+  | { index: number; status: number; data: T; error?: undefined }
+  | {
+      index: number;
+      status: number;
+      data?: undefined;
+      error: Readonly<{ code: string; message: string; status: number }>;
+    }
+>;
+
+/** Makes a function of an operation: it takes what stands in the path, then body or query, then options. */
+export interface Caller {
+  one: <K extends Named<'one' | 'document'>>(operation: K) => (...args: Args<K>) => Promise<Gives<K>>;
+  results: <K extends Named<'results'>>(operation: K) => (...args: Args<K>) => Promise<readonly Result<Gives<K>>[]>;
+  list: <K extends Named<'list'>>(operation: K) => (...args: Args<K>) => Listing<Gives<K>>;
+  lines: <K extends Named<'lines'>>(operation: K) => (...args: Args<K>) => AsyncIterable<Gives<K>>;
+}
+
+export const callerOf = (http: Http): Caller => ({
+  one:
+    (operation) =>
+    async (...args) =>
+      taken(dataOf(await http.ask(...requestOf(operation, args)))),
+  results:
+    (operation) =>
+    async (...args) =>
+      taken(dataOf(await http.ask(...requestOf(operation, args)))),
+  list:
+    (operation) =>
+    (...args) => {
+      const [asked, options] = requestOf(operation, args);
+      return new Listing(async (cursor) => {
+        const query = cursor === undefined ? asked.query : { ...asked.query, page: undefined, cursor };
+        const answer = await http.ask({ ...asked, query }, options);
+        if (!isEnvelope(answer) || answer.meta === undefined) throw new StrongroomError('UNEXPECTED_ANSWER');
+        return { data: taken(answer.data), meta: taken<ListMeta>(answer.meta) };
+      });
+    },
+  lines: (operation) =>
+    async function* (...args) {
+      const [asked, options] = requestOf(operation, args);
+      yield* readLines(await http.open(asked, options), options.signal);
+    },
+});
+
+/** What the interface puts beside its data; the description of the interface itself has no envelope. */
+const dataOf = (answer: unknown): unknown => (isEnvelope(answer) ? answer.data : answer);
+
+function requestOf(operation: OperationName, args: readonly unknown[]): readonly [Asked, CallOptions] {
+  const rest = [...args];
+  const [method = '', template = ''] = operation.split(' ');
+  const path = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(taken<string>(rest.shift())));
+  const sort = TAKES[operation];
+  const given = sort === undefined ? undefined : rest.shift();
+  const [options = {}] = rest;
+  return [
+    { method, path, ...(sort === 'body' ? { body: given } : { query: taken(given) }) },
+    taken<CallOptions>(options),
+  ];
+}

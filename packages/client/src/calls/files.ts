@@ -1,0 +1,30 @@
+import type { Caller } from './caller.ts';
+
+/** The single steps; `upload` and `download` of the client do them in their order, with the cryptography. */
+export const fileCalls = (to: Caller) => ({
+  list: to.list('GET /rooms/{room_id}/files'),
+  get: to.one('GET /files/{file_id}'),
+  delete: to.one('DELETE /files/{file_id}'),
+  deleteMany: to.results('POST /rooms/{room_id}/files/bulk-delete'),
+  /** Asks for an address to PUT ciphertext to, and a wrapped key to encrypt it with. */
+  announce: to.one('POST /rooms/{room_id}/files/upload-url'),
+  announceMany: to.results('POST /rooms/{room_id}/files/upload-urls'),
+  confirm: to.one('POST /rooms/{room_id}/files/{file_id}/confirm'),
+  /** Asks for the address of the ciphertext and all that decrypting it takes. */
+  grant: to.one('GET /files/{file_id}/download-url'),
+});
+
+export const shareCalls = (to: Caller) => ({
+  create: to.one('POST /files/{file_id}/share'),
+  list: to.list('GET /files/{file_id}/shares'),
+  get: to.one('GET /shares/{id}'),
+  revoke: to.one('DELETE /shares/{id}'),
+});
+
+/** What the holder of a link may do; without any token. */
+export const linkCalls = (to: Caller) => ({
+  /** What it leads to. Uses nothing up. */
+  describe: to.one('GET /shares/by-token/{token}'),
+  /** Uses up one download. */
+  redeem: to.one('POST /shares/by-token/{token}/download'),
+});

@@ -1,0 +1,27 @@
+import type { Caller } from './caller.ts';
+
+export const userCalls = (to: Caller) => ({
+  list: to.list('GET /users'),
+  get: to.one('GET /users/{id}'),
+  invite: to.one('POST /users/invite'),
+  inviteMany: to.results('POST /users/bulk-invite'),
+  setRole: to.one('PATCH /users/{id}/role'),
+  /** The empty label clears the override. */
+  setClearance: to.one('PATCH /users/{id}/clearance'),
+  deactivate: to.one('POST /users/{id}/deactivate'),
+  reactivate: to.one('POST /users/{id}/reactivate'),
+  sendActivationLink: to.one('POST /users/{id}/activation-link'),
+  orgUnits: to.list('GET /users/{id}/org-units'),
+  tokens: to.list('GET /users/{id}/tokens'),
+});
+
+export const orgUnitCalls = (to: Caller) => ({
+  list: to.list('GET /org-units'),
+  create: to.one('POST /org-units'),
+  get: to.one('GET /org-units/{id}'),
+  edit: to.one('PATCH /org-units/{id}'),
+  delete: to.one('DELETE /org-units/{id}'),
+  members: to.list('GET /org-units/{id}/members'),
+  addMember: to.one('POST /org-units/{id}/members'),
+  removeMember: to.one('DELETE /org-units/{id}/members/{user_id}'),
+});

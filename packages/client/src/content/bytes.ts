@@ -1,0 +1,21 @@
+/** Bytes in memory of their own, as the platform's cryptography wants them. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
+/** Undefined for what is not strict base64 of exactly so many bytes. */
+export function fromBase64(text: string, length: number): Bytes | undefined {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length !== Math.ceil(length / 3) * 4) return undefined;
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return bytes.length === length && toBase64(bytes) === text ? bytes : undefined;
+}
+
+export const toBase64Url = (bytes: Uint8Array): string =>
+  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+
+/** As `fromBase64`; for lengths that need no padding. */
+export const fromBase64Url = (text: string, length: number): Bytes | undefined =>
+  fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'), length);
+
+/** In memory of their own, whatever they came in. */
+export const ownBytes = (bytes: Uint8Array): Bytes => new Uint8Array(bytes);

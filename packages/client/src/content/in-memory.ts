@@ -1,0 +1,35 @@
+import { patiently } from '../http/patience.ts';
+import type { Network } from '../settings.ts';
+import type { Bytes } from './bytes.ts';
+import type { Downloading } from './download.ts';
+import { getObject, type Progress, putObject } from './objects.ts';
+import type { Send } from './upload.ts';
+import { decrypted, encrypted } from './web-crypto.ts';
+
+export type TransferOptions = Readonly<{
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}>;
+
+/** Encrypts in memory; afresh for every attempt, so that no iv is used twice. */
+export function sendFromMemory(bytes: Bytes, network: Network, { signal, onProgress }: TransferOptions): Send {
+  return (url, dek) =>
+    patiently(
+      async () => {
+        const { ciphertext, sealed } = await encrypted(bytes, dek);
+        await putObject(url, ciphertext, { ...network, signal, onProgress });
+        return sealed;
+      },
+      network.patience,
+      signal,
+    );
+}
+
+/** Decrypts in memory, verified. */
+export function receiveInMemory(network: Network, options: TransferOptions): Downloading<Bytes>['receive'] {
+  const { signal, onProgress } = options;
+  return async (grant, dek) => {
+    const fetched = () => getObject(grant.download_url, { ...network, signal, onProgress });
+    return decrypted(await patiently(fetched, network.patience, signal), grant, dek);
+  };
+}

@@ -1,0 +1,18 @@
+import { StrongroomError } from '../error.ts';
+import { type Bytes, fromBase64 } from './bytes.ts';
+
+export const IV_BYTES = 12;
+export const TAG_BYTES = 16;
+
+/** What the service keeps beside a ciphertext, base64. */
+export type Sealed = Readonly<{ iv: string; tag: string }>;
+export type Seal = Readonly<{ iv: Bytes; tag: Bytes }>;
+
+/** Throws IV_MALFORMED, TAG_MALFORMED. */
+export function readSeal(sealed: Sealed): Seal {
+  const iv = fromBase64(sealed.iv, IV_BYTES);
+  if (iv === undefined) throw new StrongroomError('IV_MALFORMED');
+  const tag = fromBase64(sealed.tag, TAG_BYTES);
+  if (tag === undefined) throw new StrongroomError('TAG_MALFORMED');
+  return { iv, tag };
+}

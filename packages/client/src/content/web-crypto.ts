@@ -1,0 +1,33 @@
+import { StrongroomError } from '../error.ts';
+import { type Bytes, toBase64 } from './bytes.ts';
+import { IV_BYTES, readSeal, type Sealed, TAG_BYTES } from './sealed.ts';
+
+const ALGORITHM = 'AES-GCM';
+
+/** Under a fresh iv each time: no iv is ever used twice with a key, whatever is repeated. */
+export async function encrypted(plain: Bytes, dek: Bytes): Promise<Readonly<{ ciphertext: Bytes; sealed: Sealed }>> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const key = await crypto.subtle.importKey('raw', dek, ALGORITHM, false, ['encrypt']);
+  const both = new Uint8Array(
+    await crypto.subtle.encrypt({ name: ALGORITHM, iv, tagLength: TAG_BYTES * 8 }, key, plain),
+  );
+  return {
+    ciphertext: both.subarray(0, plain.length),
+    sealed: { iv: toBase64(iv), tag: toBase64(both.subarray(plain.length)) },
+  };
+}
+
+/**
+ * The plaintext, verified. `room` holds the ciphertext and behind it space for the tag. Throws CONTENT_NOT_AUTHENTIC,
+ * IV_MALFORMED, TAG_MALFORMED.
+ */
+export async function decrypted(room: Bytes, sealed: Sealed, dek: Bytes): Promise<Bytes> {
+  const { iv, tag } = readSeal(sealed);
+  room.set(tag, room.length - TAG_BYTES);
+  const key = await crypto.subtle.importKey('raw', dek, ALGORITHM, false, ['decrypt']);
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt({ name: ALGORITHM, iv, tagLength: TAG_BYTES * 8 }, key, room));
+  } catch (cause) {
+    throw new StrongroomError('CONTENT_NOT_AUTHENTIC', { cause });
+  }
+}

@@ -1,0 +1,73 @@
+import type { ServiceCode } from './generated/operations.ts';
+
+/** What can go wrong on this side, with its sentence. */
+const OWN = {
+  CONNECTION_LOST: 'The service cannot be reached, or the connection broke.',
+  TIMED_OUT: 'There was no answer in time.',
+  UNEXPECTED_ANSWER: 'What answered does not speak the interface of this service.',
+  ADDRESS_MALFORMED: 'This is no http or https address.',
+  ADDRESS_INSECURE: 'A token is sent over https only, or to this machine; "insecure: true" allows it all the same.',
+  OBJECT_REFUSED: 'The object store refused the transfer.',
+  NO_KEY_MANAGEMENT: 'Nothing was given that unwraps keys: set "unwrap".',
+  KEY_NOT_UNWRAPPED: 'The wrapped key was refused: it was changed, or your key management does not hold its key.',
+  KEY_MALFORMED: 'What was unwrapped is no key of 32 bytes.',
+  IV_MALFORMED: 'The iv is not 12 bytes in base64.',
+  TAG_MALFORMED: 'The tag is not 16 bytes in base64.',
+  CONTENT_NOT_AUTHENTIC: 'The ciphertext, its iv or its tag was changed, or the key is another; nothing was released.',
+  SOURCE_CHANGED: 'What is being uploaded has changed its size meanwhile.',
+  SOURCE_UNREADABLE: 'This cannot be uploaded: it is not a file, or cannot be read.',
+  DESTINATION_EXISTS: 'There is something at the destination already; "overwrite: true" replaces it.',
+  NAME_UNSAFE: 'This name would lead out of the folder.',
+  LINK_MALFORMED: 'This is no complete link with its key.',
+} as const satisfies Record<string, string>;
+
+export type ClientCode = keyof typeof OWN;
+/** A code of the service or of this library. A newer service may have more. */
+export type ErrorCode = ServiceCode | ClientCode | (string & Record<never, never>);
+/** What is wrong with one field of a request. */
+export type FieldProblem = Readonly<{ field: string; rule: string; message: string }>;
+
+type About = Readonly<{
+  message?: string | undefined;
+  /** Of the answer; 0 where there was none. */
+  status?: number | undefined;
+  details?: readonly FieldProblem[] | undefined;
+  requestId?: string | undefined;
+  retryAfter?: number | undefined;
+  attempts?: number | undefined;
+  cause?: unknown;
+}>;
+
+/** Everything that is refused or fails, except that somebody aborted: then the reason of the signal is thrown. */
+export class StrongroomError extends Error {
+  override readonly name = 'StrongroomError';
+  readonly code: ErrorCode;
+  /** Status of the answer; 0 where none came. */
+  readonly status: number;
+  readonly details: readonly FieldProblem[];
+  /** Names the request in the logs of the service. */
+  readonly requestId: string | undefined;
+  /** Whole seconds after which to try again, where the service said so. */
+  readonly retryAfter: number | undefined;
+  /** How often it was tried. Of a deletion that was tried twice, "not found" may mean that the first had done it. */
+  readonly attempts: number;
+
+  constructor(code: ErrorCode, about: About = {}) {
+    const message = about.message ?? (isOwn(code) ? OWN[code] : code);
+    super(message, about.cause === undefined ? undefined : { cause: about.cause });
+    this.code = code;
+    this.status = about.status ?? 0;
+    this.details = about.details ?? [];
+    this.requestId = about.requestId;
+    this.retryAfter = about.retryAfter;
+    this.attempts = about.attempts ?? 1;
+  }
+
+  /** The same error after so many attempts. */
+  after(attempts: number): StrongroomError {
+    const { code, message, status, details, requestId, retryAfter, cause } = this;
+    return new StrongroomError(code, { message, status, details, requestId, retryAfter, cause, attempts });
+  }
+}
+
+const isOwn = (code: string): code is ClientCode => Object.hasOwn(OWN, code);

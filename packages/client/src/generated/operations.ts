@@ -1,0 +1,1349 @@
+/*
+ * Printed from the OpenAPI document of the service by `npm run print`. Change the routes of the service, not this file.
+ */
+
+/** A file has at most so many bytes. */
+export const MAX_FILE_BYTES = 104857600;
+
+/** Every code that the service refuses with. */
+export type ServiceCode =
+  | 'BAD_REQUEST'
+  | 'BULK_LIMIT_EXCEEDED'
+  | 'CANNOT_DEACTIVATE_SELF'
+  | 'CLEARANCE_INSUFFICIENT'
+  | 'EXPECTATION_FAILED'
+  | 'FILE_ALREADY_CONFIRMED'
+  | 'FILE_NOT_FOUND'
+  | 'FILE_TOO_LARGE'
+  | 'HEADERS_TOO_LARGE'
+  | 'IDEMPOTENCY_CONFLICT'
+  | 'IDEMPOTENCY_MISMATCH'
+  | 'INSUFFICIENT_ROLE'
+  | 'INSUFFICIENT_ROOM_ROLE'
+  | 'INSUFFICIENT_SCOPE'
+  | 'INTERNAL_ERROR'
+  | 'INVALID_CLASSIFICATION'
+  | 'INVALID_CREDENTIALS'
+  | 'INVALID_CURSOR'
+  | 'INVALID_IV'
+  | 'INVALID_JSON'
+  | 'INVALID_ROLE'
+  | 'INVALID_SCOPE'
+  | 'INVALID_TAG'
+  | 'INVITATION_EXPIRED'
+  | 'INVITATION_NOT_FOUND'
+  | 'INVITATION_REVOKED'
+  | 'INVITATION_USED'
+  | 'KEY_SERVICE_UNAVAILABLE'
+  | 'LAST_OWNER'
+  | 'LAST_ROOM_OWNER'
+  | 'LIMIT_REACHED'
+  | 'MEMBER_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'OBJECT_NOT_FOUND'
+  | 'ORG_UNIT_NOT_EMPTY'
+  | 'ORG_UNIT_NOT_FOUND'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'RANGE_NOT_SATISFIABLE'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'RECEIPT_NOT_FOUND'
+  | 'REQUEST_TIMEOUT'
+  | 'ROOM_ARCHIVED'
+  | 'ROOM_NOT_FOUND'
+  | 'ROUTE_NOT_FOUND'
+  | 'SERVICE_UNAVAILABLE'
+  | 'SHARE_EXHAUSTED'
+  | 'SHARE_EXPIRED'
+  | 'SHARE_NOT_ALLOWED'
+  | 'SHARE_NOT_FOUND'
+  | 'SHARE_REVOKED'
+  | 'SIGNATURE_INVALID'
+  | 'STORAGE_FULL'
+  | 'STORAGE_UNAVAILABLE'
+  | 'TOKEN_EXPIRED'
+  | 'TOKEN_INVALID'
+  | 'TOKEN_NOT_FOUND'
+  | 'UNAUTHENTICATED'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'UPLOAD_NOT_CONFIRMED'
+  | 'UPLOAD_NOT_FOUND'
+  | 'UPLOAD_SIZE_MISMATCH'
+  | 'URI_TOO_LONG'
+  | 'URL_EXPIRED'
+  | 'USER_ALREADY_EXISTS'
+  | 'USER_DEACTIVATED'
+  | 'USER_NOT_FOUND'
+  | 'VALIDATION_ERROR';
+
+export type ListMeta = Readonly<{
+  /** Page number; null when a cursor was given. */
+  page: number | null;
+  /** Size of a page. */
+  per_page: number;
+  /** All there are, exactly. */
+  total: number;
+  /** Goes on behind this page; null on the last one. */
+  next_cursor: string | null;
+}>;
+
+export type AcceptBody = Readonly<{
+  /** The token from the link. */
+  token: string;
+  /** Name of a person, one line. */
+  name: string;
+  /** A password of 12 to 256 characters. */
+  password?: string | undefined;
+}>;
+
+export type AcceptedInvitation = Readonly<{
+  /** The user. */
+  id: string;
+  /** Name; empty before the invitation is accepted. */
+  name: string;
+  /** E-mail address, in lower case. */
+  email: string;
+  /** Organisation role. */
+  role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+  /** Clearance override; empty for none. */
+  clearance_level: string;
+  /** The clearance in force: the override, or the role default. */
+  effective_clearance: string;
+  /** Only an active user can do anything. */
+  status: 'invited' | 'active' | 'deactivated';
+  /** When the user was first invited. */
+  created_at: string;
+  /** A session of twelve hours, to go on at once, e.g. to make an API token. */
+  session: Readonly<{
+    /** A bearer credential. Shown this once. */
+    token: string;
+    /** When the session ends. */
+    expires_at: string;
+  }>;
+}>;
+
+export type AddMemberBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  user_id: string;
+  /** Room role. */
+  role: 'owner' | 'contributor' | 'viewer';
+}>;
+
+export type AddUnitMemberBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  user_id: string;
+  /** Org-unit role. */
+  role: 'department_admin' | 'security_officer' | 'auditor' | 'member';
+}>;
+
+export type AuditEvent = Readonly<{
+  /** The event. */
+  id: string;
+  /** What happened. */
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied';
+  /** Whether it was allowed. */
+  outcome: 'allowed' | 'denied';
+  /** The rule that refused; null when allowed. */
+  rule: string | null;
+  /** When it happened. */
+  occurred_at: string;
+  /** Who did it. */
+  actor: Readonly<{
+    /** A user, the holder of a share link, or the service itself. */
+    type: 'user' | 'share' | 'system';
+    /** The user or the link; null for the service. */
+    id: string | null;
+    /** The token or session in use. */
+    token_id: string | null;
+  }>;
+  /** What it is about. */
+  target: Readonly<{
+    /** What it is. */
+    type: 'room' | 'file' | 'share' | 'user' | 'token' | 'session' | 'org_unit' | 'receipt' | 'organisation';
+    /** Its id. */
+    id: string;
+    /** The room it is in. */
+    room_id: string | null;
+  }>;
+  /** The request; null for what the service did by itself. */
+  request: Readonly<{
+    /** X-Request-Id of the answer. */
+    id: string;
+    /** Address of the caller. */
+    ip: string;
+  }> | null;
+  /** What else is to be known: ids, numbers and fixed words only. */
+  data: Readonly<Record<string, string | number | boolean | null>>;
+}>;
+
+export type BulkDeleteBody = Readonly<{
+  /** What to do, one after the other; each is validated and authorised on its own. */
+  items: readonly DeleteFileBody[];
+}>;
+
+export type BulkInviteBody = Readonly<{
+  /** What to do, one after the other; each is validated and authorised on its own. */
+  items: readonly InviteBody[];
+}>;
+
+export type BulkMembersBody = Readonly<{
+  /** What to do, one after the other; each is validated and authorised on its own. */
+  items: readonly AddMemberBody[];
+}>;
+
+export type BulkUploadBody = Readonly<{
+  /** What to do, one after the other; each is validated and authorised on its own. */
+  items: readonly RequestUploadBody[];
+}>;
+
+export type Classification = Readonly<{
+  /** The label. */
+  label: string;
+  /** Its rank, from 1 for the lowest. */
+  rank: number;
+  /** What it is called. */
+  name: string;
+}>;
+
+export type ClearanceBody = Readonly<{
+  /** Classification label, or the empty string to clear the override. */
+  clearance_level: string;
+}>;
+
+export type ConfirmUploadBody = Readonly<{
+  /** Initialisation vector of AES-256-GCM: 96 bits, strict base64. */
+  iv: string;
+  /** Authentication tag of AES-256-GCM: 128 bits, strict base64. */
+  tag: string;
+}>;
+
+export type CreateRoomBody = Readonly<{
+  /** Name of a room, one line. */
+  name: string;
+  /** What a room is for; may hold line breaks. */
+  description?: string | undefined;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  org_unit_id?: string | undefined;
+  /** Classification label, one of GET /classifications. */
+  classification: string;
+}>;
+
+export type CreateShareBody = Readonly<{
+  /** Life of a share link in seconds, at most one year. */
+  expires_in: number;
+  /** How many downloads a share link allows. Absent or null: unlimited. */
+  max_downloads?: number | null | undefined;
+}>;
+
+export type CreateTokenBody = Readonly<{
+  /** What a token is for, one line. */
+  name: string;
+  /** Scopes the token is limited to; left out: those of the credential that makes it. */
+  scopes?: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | undefined;
+  /** Life of an API token in seconds, at most one year; 90 days when left out. */
+  expires_in?: number | undefined;
+}>;
+
+export type CreateUnitBody = Readonly<{
+  /** Name of an org unit, one line. */
+  name: string;
+  /** What a room is for; may hold line breaks. */
+  description?: string | undefined;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  parent_id?: string | undefined;
+}>;
+
+export type Decision = Readonly<{
+  /** What is decided. */
+  effect: 'allow' | 'deny';
+  /** What was asked for. */
+  action: 'room.see' | 'room.create' | 'room.edit' | 'room.archive' | 'room.unarchive' | 'room.delete' | 'room.members.list' | 'room.members.add' | 'room.members.remove' | 'file.list' | 'file.see' | 'file.upload' | 'file.confirm' | 'file.download' | 'file.delete' | 'share.create' | 'share.list' | 'share.revoke' | 'user.list' | 'user.invite' | 'user.role' | 'user.clearance' | 'user.deactivate' | 'user.reactivate' | 'org_unit.manage' | 'audit.read';
+  /** Every rule that was asked, and whether it holds. */
+  reasons: readonly Readonly<{
+    /** Its id. */
+    rule: string;
+    /** Whether it holds. */
+    holds: boolean;
+    /** What it says. */
+    text: string;
+  }>[];
+}>;
+
+export type DeleteFileBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  file_id: string;
+}>;
+
+export type DestroyedFile = Readonly<{
+  /** The file. */
+  file_id: string;
+  /** When its ciphertext was destroyed. */
+  object_destroyed_at: string;
+  /** When its wrapped key was destroyed. */
+  wrapped_key_destroyed_at: string;
+}>;
+
+export type DestructionReceipt = Readonly<{
+  /** The receipt. */
+  id: string;
+  /** The room that was deleted. */
+  room_id: string;
+  /** User who deleted it. */
+  deleted_by: string;
+  /** When it was deleted: from then on nothing of it could be read. */
+  deleted_at: string;
+  /** Complete when objects, wrapped keys and the room’s key are gone. */
+  status: 'in_progress' | 'complete';
+  /** Files to be destroyed, pending uploads included. */
+  files_total: number;
+  /** Files destroyed so far. */
+  files_destroyed: number;
+  /** Wrapped keys destroyed so far. */
+  keys_destroyed: number;
+  /** What became of the room's key-encryption key. */
+  key: Readonly<{
+    /** The key. */
+    kms_key_id: string;
+    /** Whether it served this room only. */
+    scope: 'room' | 'organisation';
+    /** A cloud key service can only schedule a destruction; a key of the organisation is kept. */
+    state: 'destroyed' | 'scheduled' | 'pending' | 'kept';
+    /** When it was destroyed, or for when that is scheduled. */
+    at: string | null;
+  }>;
+  /** When the destruction was complete. */
+  completed_at: string | null;
+}>;
+
+export type Download = Readonly<{
+  /** Address to GET the ciphertext from. */
+  download_url: string;
+  /** Data-encryption key, wrapped by the key-management system, base64. */
+  wrapped_dek: string;
+  /** Key that wraps it: what to hand to your key service. */
+  kms_key_id: string;
+  /** Additional authenticated data to give when unwrapping, base64; null where it is not used. */
+  wrapped_dek_aad: string | null;
+  /** Initialisation vector, base64. */
+  iv: string;
+  /** GCM authentication tag, base64. */
+  tag: string;
+  /** Until when the address works. */
+  expires_at: string;
+}>;
+
+export type EditRoomBody = Readonly<{
+  /** Name of a room, one line. */
+  name?: string | undefined;
+  /** What a room is for; may hold line breaks. */
+  description?: string | undefined;
+}>;
+
+export type EditUnitBody = Readonly<{
+  /** Name of an org unit, one line. */
+  name?: string | undefined;
+  /** What a room is for; may hold line breaks. */
+  description?: string | undefined;
+}>;
+
+export type ExplainBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  user_id: string;
+  /** What is asked about: a row of the policy table. */
+  action: 'room.see' | 'room.create' | 'room.edit' | 'room.archive' | 'room.unarchive' | 'room.delete' | 'room.members.list' | 'room.members.add' | 'room.members.remove' | 'file.list' | 'file.see' | 'file.upload' | 'file.confirm' | 'file.download' | 'file.delete' | 'share.create' | 'share.list' | 'share.revoke' | 'user.list' | 'user.invite' | 'user.role' | 'user.clearance' | 'user.deactivate' | 'user.reactivate' | 'org_unit.manage' | 'audit.read';
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  room_id?: string | undefined;
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  file_id?: string | undefined;
+}>;
+
+export type File = Readonly<{
+  /** The file. */
+  id: string;
+  /** File name. */
+  name: string;
+  /** Size of the ciphertext in bytes, which is that of the plaintext. */
+  size: number;
+  /** Classification label of the file itself; the higher of it and the room's decides. */
+  classification: string;
+  /** User who uploaded it. */
+  uploaded_by: string;
+  /** When the upload was confirmed; of a pending file, when it was announced. */
+  uploaded_at: string;
+  /** Media type of the plaintext. */
+  content_type: string;
+  /** Folder in the room, empty for the top. */
+  folder: string;
+  /** The room. */
+  room_id: string;
+  /** A pending file is seen by its uploader and the room's owners only. */
+  status: 'pending' | 'available';
+}>;
+
+export type FileDeleted = Readonly<{
+  /** The file that was deleted. */
+  id: string;
+  /** Always "deleted". */
+  status: 'deleted';
+  /** When it was deleted. */
+  deleted_at: string;
+}>;
+
+export type InviteBody = Readonly<{
+  /** One plain ASCII e-mail address; compared and stored in lower case. */
+  email: string;
+  /** Organisation role. */
+  role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+}>;
+
+export type InvitedUser = Readonly<{
+  /** The user. */
+  id: string;
+  /** Name; empty before the invitation is accepted. */
+  name: string;
+  /** E-mail address, in lower case. */
+  email: string;
+  /** Organisation role. */
+  role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+  /** Clearance override; empty for none. */
+  clearance_level: string;
+  /** The clearance in force: the override, or the role default. */
+  effective_clearance: string;
+  /** Only an active user can do anything. */
+  status: 'invited' | 'active' | 'deactivated';
+  /** When the user was first invited. */
+  created_at: string;
+  /** The invitation; its link goes out by mail. */
+  invitation: Readonly<{
+    /** The invitation. */
+    id: string;
+    /** Until when its link works. */
+    expires_at: string;
+  }>;
+}>;
+
+export type Me = Readonly<{
+  /** The user. */
+  id: string;
+  /** Name; empty before the invitation is accepted. */
+  name: string;
+  /** E-mail address, in lower case. */
+  email: string;
+  /** Organisation role. */
+  role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+  /** Clearance override; empty for none. */
+  clearance_level: string;
+  /** The clearance in force: the override, or the role default. */
+  effective_clearance: string;
+  /** Only an active user can do anything. */
+  status: 'invited' | 'active' | 'deactivated';
+  /** When the user was first invited. */
+  created_at: string;
+  /** What the credential is limited to; null for every right of its user. */
+  scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
+  /** The API token in use; null with a session. */
+  token_id: string | null;
+}>;
+
+export type Member = Readonly<{
+  /** The room. */
+  room_id: string;
+  /** The member. */
+  user_id: string;
+  /** Role in the room. */
+  role: 'owner' | 'contributor' | 'viewer';
+  /** User who added him. */
+  added_by: string;
+  /** When he was added. */
+  created_at: string;
+  /** What the membership is worth at present: none where clearance does not reach the room. */
+  effective_access: 'full' | 'none';
+  /** Name of the member; empty before the invitation is accepted. */
+  name: string;
+}>;
+
+export type MemberRemoved = Readonly<{
+  /** The room. */
+  room_id: string;
+  /** Who is no longer a member. */
+  user_id: string;
+  /** Always true. */
+  removed: boolean;
+}>;
+
+export type Membership = Readonly<{
+  /** The room. */
+  room_id: string;
+  /** The member. */
+  user_id: string;
+  /** Role in the room. */
+  role: 'owner' | 'contributor' | 'viewer';
+  /** User who added him. */
+  added_by: string;
+  /** When he was added. */
+  created_at: string;
+  /** What the membership is worth at present: none where clearance does not reach the room. */
+  effective_access: 'full' | 'none';
+}>;
+
+export type NewShare = Readonly<{
+  /** The link. */
+  id: string;
+  /** The file it leads to. */
+  file_id: string;
+  /** When it ends. */
+  expires_at: string;
+  /** How many downloads it allows; null for any number. */
+  max_downloads: number | null;
+  /** How many downloads it has given. */
+  download_count: number;
+  /** Of several reasons the first of revoked, expired, exhausted. */
+  status: 'active' | 'expired' | 'exhausted' | 'revoked';
+  /** User who made it. */
+  created_by: string;
+  /** When it was made. */
+  created_at: string;
+  /** The link itself. Shown this once, null when the request is repeated; the service keeps only a hash. */
+  url: string | null;
+  /** The secret in the link. Shown this once, null when the request is repeated. */
+  token: string | null;
+}>;
+
+export type NewToken = Readonly<{
+  /** The token. */
+  id: string;
+  /** What it is for. */
+  name: string;
+  /** What the credential is limited to; null for every right of its user. */
+  scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
+  /** The first characters of the secret, to tell it from others. */
+  prefix: string;
+  /** When it ends; null for one that does not. */
+  expires_at: string | null;
+  /** When it was last used, to the minute. */
+  last_used_at: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** The secret. Shown this once, null when the request is repeated; the service keeps only a hash. */
+  token: string | null;
+}>;
+
+export type OrgUnit = Readonly<{
+  /** The org unit. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** What it is for. */
+  description: string;
+  /** The unit above it; null for the root. */
+  parent_id: string | null;
+  /** How many members it has. */
+  member_count: number;
+  /** How many of its rooms the caller can see, as a member or an overseer. */
+  room_count: number;
+  /** When it was created. */
+  created_at: string;
+}>;
+
+export type OrgUnitDeleted = Readonly<{
+  /** The org unit that was deleted. */
+  id: string;
+  /** Always "deleted". */
+  status: 'deleted';
+}>;
+
+export type OrgUnitMember = Readonly<{
+  /** The org unit. */
+  org_unit_id: string;
+  /** The member. */
+  user_id: string;
+  /** Role in the unit. */
+  role: 'department_admin' | 'security_officer' | 'auditor' | 'member';
+  /** When the user was added. */
+  created_at: string;
+  /** Name of the member. */
+  name: string;
+}>;
+
+export type OrgUnitMemberRemoved = Readonly<{
+  /** The org unit. */
+  org_unit_id: string;
+  /** Who is no longer a member. */
+  user_id: string;
+  /** Always true. */
+  removed: boolean;
+}>;
+
+export type OrgUnitMembership = Readonly<{
+  /** The org unit. */
+  org_unit_id: string;
+  /** The member. */
+  user_id: string;
+  /** Role in the unit. */
+  role: 'department_admin' | 'security_officer' | 'auditor' | 'member';
+  /** When the user was added. */
+  created_at: string;
+}>;
+
+export type OverseenRoom = Readonly<{
+  /** The room. */
+  id: string;
+  /** Name of the room. */
+  name: string;
+  /** What the room is for. */
+  description: string;
+  /** Org unit the room belongs to. */
+  org_unit_id: string;
+  /** Classification label of the room. */
+  classification: string;
+  /** User who created it. */
+  created_by: string;
+  /** When it was created. */
+  created_at: string;
+  /** How many members it has. */
+  member_count: number;
+  /** How many available files the caller can see in it; 0 for an overseer. */
+  file_count: number;
+  /** An archived room is read-only. */
+  status: 'active' | 'archived';
+  /** When it was archived. */
+  archived_at: string | null;
+  /** The caller's role in the room; null for an overseer. */
+  my_role: 'owner' | 'contributor' | 'viewer' | null;
+  /** True where no active owner is left: an owner of the organisation or a domain admin may add one. */
+  orphaned: boolean;
+}>;
+
+export type PasswordBody = Readonly<{
+  /** The password. */
+  current_password?: string | undefined;
+  /** A password of 12 to 256 characters. */
+  new_password: string;
+}>;
+
+export type RequestUploadBody = Readonly<{
+  /** Name of a file: one segment, no path separators, not "." or "..". */
+  name: string;
+  /** Size of the ciphertext in bytes (AES-GCM keeps the length; the tag is sent apart). */
+  size: number;
+  /** Media type of the plaintext (RFC 9110 section 8.3.1); parameters are allowed. */
+  content_type: string;
+  /** Classification label, one of GET /classifications. */
+  classification?: string | undefined;
+  /** Where the file stands: segments joined by "/", none empty, "." or "..". Empty for the top of the room. */
+  folder?: string | undefined;
+}>;
+
+export type RoleBody = Readonly<{
+  /** Organisation role. */
+  role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+}>;
+
+export type Room = Readonly<{
+  /** The room. */
+  id: string;
+  /** Name of the room. */
+  name: string;
+  /** What the room is for. */
+  description: string;
+  /** Org unit the room belongs to. */
+  org_unit_id: string;
+  /** Classification label of the room. */
+  classification: string;
+  /** User who created it. */
+  created_by: string;
+  /** When it was created. */
+  created_at: string;
+  /** How many members it has. */
+  member_count: number;
+  /** How many available files the caller can see in it; 0 for an overseer. */
+  file_count: number;
+  /** An archived room is read-only. */
+  status: 'active' | 'archived';
+  /** When it was archived. */
+  archived_at: string | null;
+  /** The caller's role in the room; null for an overseer. */
+  my_role: 'owner' | 'contributor' | 'viewer' | null;
+}>;
+
+export type RoomDeleted = Readonly<{
+  /** The room that was deleted. */
+  id: string;
+  /** Always "deleted". */
+  status: 'deleted';
+  /** When it was deleted. */
+  deleted_at: string;
+  /** How many files it had; their objects go by a job. */
+  files_destroyed: number;
+  /** How many wrapped keys are unreachable from now on. */
+  keys_destroyed: number;
+  /** Where to follow the destruction: GET /destruction-receipts/:id. */
+  receipt_id: string;
+}>;
+
+export type Session = Readonly<{
+  /** A bearer credential for twelve hours. Shown this once. */
+  token: string;
+  /** When the session ends. */
+  expires_at: string;
+  /** Who signed in. */
+  user: Readonly<{
+    /** The user. */
+    id: string;
+    /** Name; empty before the invitation is accepted. */
+    name: string;
+    /** E-mail address, in lower case. */
+    email: string;
+    /** Organisation role. */
+    role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+    /** Clearance override; empty for none. */
+    clearance_level: string;
+    /** The clearance in force: the override, or the role default. */
+    effective_clearance: string;
+    /** Only an active user can do anything. */
+    status: 'invited' | 'active' | 'deactivated';
+    /** When the user was first invited. */
+    created_at: string;
+  }>;
+}>;
+
+export type SessionEnded = Readonly<{
+  /** Always true. */
+  ended: boolean;
+}>;
+
+export type Share = Readonly<{
+  /** The link. */
+  id: string;
+  /** The file it leads to. */
+  file_id: string;
+  /** When it ends. */
+  expires_at: string;
+  /** How many downloads it allows; null for any number. */
+  max_downloads: number | null;
+  /** How many downloads it has given. */
+  download_count: number;
+  /** Of several reasons the first of revoked, expired, exhausted. */
+  status: 'active' | 'expired' | 'exhausted' | 'revoked';
+  /** User who made it. */
+  created_by: string;
+  /** When it was made. */
+  created_at: string;
+}>;
+
+export type SharedFile = Readonly<{
+  /** File name. */
+  name: string;
+  /** Size in bytes. */
+  size: number;
+  /** Media type of the plaintext. */
+  content_type: string;
+  /** When the link ends. */
+  expires_at: string;
+  /** Downloads left; null for any number. */
+  remaining: number | null;
+}>;
+
+export type StartSessionBody = Readonly<{
+  /** One plain ASCII e-mail address; compared and stored in lower case. */
+  email: string;
+  /** The password. */
+  password: string;
+}>;
+
+export type Token = Readonly<{
+  /** The token. */
+  id: string;
+  /** What it is for. */
+  name: string;
+  /** What the credential is limited to; null for every right of its user. */
+  scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
+  /** The first characters of the secret, to tell it from others. */
+  prefix: string;
+  /** When it ends; null for one that does not. */
+  expires_at: string | null;
+  /** When it was last used, to the minute. */
+  last_used_at: string | null;
+  /** When it was made. */
+  created_at: string;
+}>;
+
+export type TokenRevoked = Readonly<{
+  /** The token that was revoked. */
+  id: string;
+  /** Always true. */
+  revoked: boolean;
+}>;
+
+export type Upload = Readonly<{
+  /** The new file. */
+  file_id: string;
+  /** Address to PUT the ciphertext to; no header is needed. */
+  upload_url: string;
+  /** Data-encryption key, wrapped by the key-management system, base64. */
+  wrapped_dek: string;
+  /** Key that wraps it: what to hand to your key service. */
+  kms_key_id: string;
+  /** Additional authenticated data to give when unwrapping, base64; null where it is not used. */
+  wrapped_dek_aad: string | null;
+  /** Until when the address works. */
+  expires_at: string;
+}>;
+
+export type User = Readonly<{
+  /** The user. */
+  id: string;
+  /** Name; empty before the invitation is accepted. */
+  name: string;
+  /** E-mail address, in lower case. */
+  email: string;
+  /** Organisation role. */
+  role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+  /** Clearance override; empty for none. */
+  clearance_level: string;
+  /** The clearance in force: the override, or the role default. */
+  effective_clearance: string;
+  /** Only an active user can do anything. */
+  status: 'invited' | 'active' | 'deactivated';
+  /** When the user was first invited. */
+  created_at: string;
+}>;
+
+export type UserOrgUnit = Readonly<{
+  /** The org unit. */
+  org_unit_id: string;
+  /** Its name. */
+  name: string;
+  /** The user's role in it. */
+  role: 'department_admin' | 'security_officer' | 'auditor' | 'member';
+  /** When the user was added. */
+  joined_at: string;
+}>;
+
+/** Every operation: what it takes, in this order; what it gives; whether that is one thing, a list, results or lines. */
+export type Operations = Readonly<{
+  /** List the rooms you are a member of */
+  'GET /rooms': {
+    takes: [query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: Room;
+    shape: 'list';
+  };
+  /** Create a room */
+  'POST /rooms': {
+    takes: [body: CreateRoomBody];
+    gives: Room;
+    shape: 'one';
+  };
+  /** Get a room */
+  'GET /rooms/{id}': {
+    takes: [id: string];
+    gives: Room;
+    shape: 'one';
+  };
+  /** Change name or description of a room */
+  'PATCH /rooms/{id}': {
+    takes: [id: string, body: EditRoomBody];
+    gives: Room;
+    shape: 'one';
+  };
+  /** Delete a room for good */
+  'DELETE /rooms/{id}': {
+    takes: [id: string];
+    gives: RoomDeleted;
+    shape: 'one';
+  };
+  /** Archive a room: it becomes read-only */
+  'POST /rooms/{id}/archive': {
+    takes: [id: string];
+    gives: Room;
+    shape: 'one';
+  };
+  /** Bring an archived room back */
+  'POST /rooms/{id}/unarchive': {
+    takes: [id: string];
+    gives: Room;
+    shape: 'one';
+  };
+  /** List every room up to your clearance, as an overseer */
+  'GET /oversight/rooms': {
+    takes: [query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: OverseenRoom;
+    shape: 'list';
+  };
+  /** List the members of a room, by user id */
+  'GET /rooms/{id}/members': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: Member;
+    shape: 'list';
+  };
+  /** Add a member, or give one another role */
+  'POST /rooms/{id}/members': {
+    takes: [id: string, body: AddMemberBody];
+    gives: Membership;
+    shape: 'one';
+  };
+  /** Remove a member */
+  'DELETE /rooms/{id}/members/{user_id}': {
+    takes: [id: string, userId: string];
+    gives: MemberRemoved;
+    shape: 'one';
+  };
+  /** Add up to 100 members */
+  'POST /rooms/{id}/members/bulk': {
+    takes: [id: string, body: BulkMembersBody];
+    gives: Membership;
+    shape: 'results';
+  };
+  /** List the available files of a room */
+  'GET /rooms/{room_id}/files': {
+    takes: [roomId: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: File;
+    shape: 'list';
+  };
+  /** Announce an upload: get a wrapped key and an address */
+  'POST /rooms/{room_id}/files/upload-url': {
+    takes: [roomId: string, body: RequestUploadBody];
+    gives: Upload;
+    shape: 'one';
+  };
+  /** Confirm an upload */
+  'POST /rooms/{room_id}/files/{file_id}/confirm': {
+    takes: [roomId: string, fileId: string, body: ConfirmUploadBody];
+    gives: File;
+    shape: 'one';
+  };
+  /** Get a file's metadata */
+  'GET /files/{file_id}': {
+    takes: [fileId: string];
+    gives: File;
+    shape: 'one';
+  };
+  /** Delete a file */
+  'DELETE /files/{file_id}': {
+    takes: [fileId: string];
+    gives: FileDeleted;
+    shape: 'one';
+  };
+  /** Get a download address and the wrapped key */
+  'GET /files/{file_id}/download-url': {
+    takes: [fileId: string];
+    gives: Download;
+    shape: 'one';
+  };
+  /** Announce up to 100 uploads */
+  'POST /rooms/{room_id}/files/upload-urls': {
+    takes: [roomId: string, body: BulkUploadBody];
+    gives: Upload;
+    shape: 'results';
+  };
+  /** Delete up to 100 files of a room */
+  'POST /rooms/{room_id}/files/bulk-delete': {
+    takes: [roomId: string, body: BulkDeleteBody];
+    gives: FileDeleted;
+    shape: 'results';
+  };
+  /** Create a share link */
+  'POST /files/{file_id}/share': {
+    takes: [fileId: string, body: CreateShareBody];
+    gives: NewShare;
+    shape: 'one';
+  };
+  /** List the share links of a file */
+  'GET /files/{file_id}/shares': {
+    takes: [fileId: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: Share;
+    shape: 'list';
+  };
+  /** Get a share link, without its secret */
+  'GET /shares/{id}': {
+    takes: [id: string];
+    gives: Share;
+    shape: 'one';
+  };
+  /** Revoke a share link */
+  'DELETE /shares/{id}': {
+    takes: [id: string];
+    gives: Share;
+    shape: 'one';
+  };
+  /** See what a link leads to, without using it up */
+  'GET /shares/by-token/{token}': {
+    takes: [token: string];
+    gives: SharedFile;
+    shape: 'one';
+  };
+  /** Use one download of a link */
+  'POST /shares/by-token/{token}/download': {
+    takes: [token: string];
+    gives: Download;
+    shape: 'one';
+  };
+  /** Who am I, and what may this credential do */
+  'GET /me': {
+    takes: [];
+    gives: Me;
+    shape: 'one';
+  };
+  /** List all users of the organisation, or find one by e-mail */
+  'GET /users': {
+    takes: [query?: Readonly<{
+      /** One plain ASCII e-mail address; compared and stored in lower case. */
+      email?: string | undefined;
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: User;
+    shape: 'list';
+  };
+  /** Get a user */
+  'GET /users/{id}': {
+    takes: [id: string];
+    gives: User;
+    shape: 'one';
+  };
+  /** Invite somebody */
+  'POST /users/invite': {
+    takes: [body: InviteBody];
+    gives: InvitedUser;
+    shape: 'one';
+  };
+  /** Accept an invitation */
+  'POST /invitations/accept': {
+    takes: [body: AcceptBody];
+    gives: AcceptedInvitation;
+    shape: 'one';
+  };
+  /** Change a user's organisation role */
+  'PATCH /users/{id}/role': {
+    takes: [id: string, body: RoleBody];
+    gives: User;
+    shape: 'one';
+  };
+  /** Set or clear a user's clearance override */
+  'PATCH /users/{id}/clearance': {
+    takes: [id: string, body: ClearanceBody];
+    gives: User;
+    shape: 'one';
+  };
+  /** Deactivate a user */
+  'POST /users/{id}/deactivate': {
+    takes: [id: string];
+    gives: User;
+    shape: 'one';
+  };
+  /** Reactivate a user */
+  'POST /users/{id}/reactivate': {
+    takes: [id: string];
+    gives: User;
+    shape: 'one';
+  };
+  /** Send a user without a way in a fresh activation link */
+  'POST /users/{id}/activation-link': {
+    takes: [id: string];
+    gives: InvitedUser;
+    shape: 'one';
+  };
+  /** Invite up to 100 people */
+  'POST /users/bulk-invite': {
+    takes: [body: BulkInviteBody];
+    gives: InvitedUser;
+    shape: 'results';
+  };
+  /** List your API tokens */
+  'GET /tokens': {
+    takes: [query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: Token;
+    shape: 'list';
+  };
+  /** Make an API token */
+  'POST /tokens': {
+    takes: [body: CreateTokenBody];
+    gives: NewToken;
+    shape: 'one';
+  };
+  /** Revoke an API token */
+  'DELETE /tokens/{id}': {
+    takes: [id: string];
+    gives: TokenRevoked;
+    shape: 'one';
+  };
+  /** List a user's API tokens, as an administrator */
+  'GET /users/{id}/tokens': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: Token;
+    shape: 'list';
+  };
+  /** Sign in with a password */
+  'POST /sessions': {
+    takes: [body: StartSessionBody];
+    gives: Session;
+    shape: 'one';
+  };
+  /** Sign out */
+  'DELETE /sessions/current': {
+    takes: [];
+    gives: SessionEnded;
+    shape: 'one';
+  };
+  /** Set your password */
+  'POST /me/password': {
+    takes: [body: PasswordBody];
+    gives: User;
+    shape: 'one';
+  };
+  /** List the org units */
+  'GET /org-units': {
+    takes: [query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: OrgUnit;
+    shape: 'list';
+  };
+  /** Create an org unit */
+  'POST /org-units': {
+    takes: [body: CreateUnitBody];
+    gives: OrgUnit;
+    shape: 'one';
+  };
+  /** Get an org unit */
+  'GET /org-units/{id}': {
+    takes: [id: string];
+    gives: OrgUnit;
+    shape: 'one';
+  };
+  /** Change name or description of an org unit */
+  'PATCH /org-units/{id}': {
+    takes: [id: string, body: EditUnitBody];
+    gives: OrgUnit;
+    shape: 'one';
+  };
+  /** Delete an empty org unit */
+  'DELETE /org-units/{id}': {
+    takes: [id: string];
+    gives: OrgUnitDeleted;
+    shape: 'one';
+  };
+  /** List the members of an org unit, by user id */
+  'GET /org-units/{id}/members': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: OrgUnitMember;
+    shape: 'list';
+  };
+  /** Add a user to an org unit, or give one another role there */
+  'POST /org-units/{id}/members': {
+    takes: [id: string, body: AddUnitMemberBody];
+    gives: OrgUnitMembership;
+    shape: 'one';
+  };
+  /** Remove a user from an org unit */
+  'DELETE /org-units/{id}/members/{user_id}': {
+    takes: [id: string, userId: string];
+    gives: OrgUnitMemberRemoved;
+    shape: 'one';
+  };
+  /** List the org units a user belongs to */
+  'GET /users/{id}/org-units': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: UserOrgUnit;
+    shape: 'list';
+  };
+  /** Read the audit log, newest first */
+  'GET /audit-events': {
+    takes: [query?: Readonly<{
+      /** Identifier of a room: a lowercase UUID. */
+      room_id?: string | undefined;
+      /** Only what this user or link did. */
+      actor_id?: string | undefined;
+      /** Only events of this type. */
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | undefined;
+      /** Only what was allowed, or only what was denied. */
+      outcome?: 'allowed' | 'denied' | undefined;
+      /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
+      from?: string | undefined;
+      /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
+      to?: string | undefined;
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: AuditEvent;
+    shape: 'list';
+  };
+  /** Export the audit log as JSON lines */
+  'GET /audit-events/export': {
+    takes: [query?: Readonly<{
+      /** Identifier of a room: a lowercase UUID. */
+      room_id?: string | undefined;
+      /** Only what this user or link did. */
+      actor_id?: string | undefined;
+      /** Only events of this type. */
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | undefined;
+      /** Only what was allowed, or only what was denied. */
+      outcome?: 'allowed' | 'denied' | undefined;
+      /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
+      from?: string | undefined;
+      /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
+      to?: string | undefined;
+    }>];
+    gives: AuditEvent;
+    shape: 'lines';
+  };
+  /** Ask whether somebody may do something, and why */
+  'POST /access/explain': {
+    takes: [body: ExplainBody];
+    gives: Decision;
+    shape: 'one';
+  };
+  /** Follow the destruction of a deleted room */
+  'GET /destruction-receipts/{id}': {
+    takes: [id: string];
+    gives: DestructionReceipt;
+    shape: 'one';
+  };
+  /** List what a destruction has destroyed, file by file */
+  'GET /destruction-receipts/{id}/files': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: DestroyedFile;
+    shape: 'list';
+  };
+  /** List the classification labels in rising order */
+  'GET /classifications': {
+    takes: [query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: Classification;
+    shape: 'list';
+  };
+  /** This document */
+  'GET /openapi.json': {
+    takes: [];
+    gives: Readonly<Record<string, unknown>>;
+    shape: 'document';
+  };
+}>;
+
+/** Whether an operation takes a body or a query, behind what stands in its path. */
+export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>> = {
+  'GET /rooms': 'query',
+  'POST /rooms': 'body',
+  'PATCH /rooms/{id}': 'body',
+  'GET /oversight/rooms': 'query',
+  'GET /rooms/{id}/members': 'query',
+  'POST /rooms/{id}/members': 'body',
+  'POST /rooms/{id}/members/bulk': 'body',
+  'GET /rooms/{room_id}/files': 'query',
+  'POST /rooms/{room_id}/files/upload-url': 'body',
+  'POST /rooms/{room_id}/files/{file_id}/confirm': 'body',
+  'POST /rooms/{room_id}/files/upload-urls': 'body',
+  'POST /rooms/{room_id}/files/bulk-delete': 'body',
+  'POST /files/{file_id}/share': 'body',
+  'GET /files/{file_id}/shares': 'query',
+  'GET /users': 'query',
+  'POST /users/invite': 'body',
+  'POST /invitations/accept': 'body',
+  'PATCH /users/{id}/role': 'body',
+  'PATCH /users/{id}/clearance': 'body',
+  'POST /users/bulk-invite': 'body',
+  'GET /tokens': 'query',
+  'POST /tokens': 'body',
+  'GET /users/{id}/tokens': 'query',
+  'POST /sessions': 'body',
+  'POST /me/password': 'body',
+  'GET /org-units': 'query',
+  'POST /org-units': 'body',
+  'PATCH /org-units/{id}': 'body',
+  'GET /org-units/{id}/members': 'query',
+  'POST /org-units/{id}/members': 'body',
+  'GET /users/{id}/org-units': 'query',
+  'GET /audit-events': 'query',
+  'GET /audit-events/export': 'query',
+  'POST /access/explain': 'body',
+  'GET /destruction-receipts/{id}/files': 'query',
+  'GET /classifications': 'query',
+};

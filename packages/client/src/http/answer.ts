@@ -1,0 +1,55 @@
+import { type FieldProblem, StrongroomError } from '../error.ts';
+
+/** The body of a success: data, and where it is a list, where its page stands. */
+export type Envelope = Readonly<{ data: unknown; meta?: unknown }>;
+
+type Refused = Readonly<{
+  code: string;
+  message: string;
+  request_id?: string;
+  details?: readonly FieldProblem[];
+}>;
+
+/** The JSON of a success. Throws StrongroomError for everything else. */
+export function readAnswer(response: Response, text: string): unknown {
+  if (!response.ok) throw refusal(response, text);
+  const body = parsed(text);
+  if (body === undefined) throw new StrongroomError('UNEXPECTED_ANSWER', { status: response.status });
+  return body;
+}
+
+/** What is thrown for an answer that is no success. */
+export function refusal(response: Readonly<{ status: number; headers: Headers }>, text: string): StrongroomError {
+  const { status, headers } = response;
+  const about = { status, retryAfter: secondsOf(headers.get('retry-after')) };
+  const error = errorIn(parsed(text));
+  if (error === undefined) return new StrongroomError('UNEXPECTED_ANSWER', about);
+  const { code, message, request_id: requestId = headers.get('x-request-id') ?? undefined, details } = error;
+  return new StrongroomError(code, { ...about, message, requestId, details });
+}
+
+/** The one place where what came over the wire is taken for what the interface describes; the service checks its answers. */
+export const taken = <T>(data: unknown): T => data as T;
+
+export function isEnvelope(body: unknown): body is Envelope {
+  return typeof body === 'object' && body !== null && 'data' in body;
+}
+
+function errorIn(body: unknown): Refused | undefined {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
+  const { error } = body;
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error)) return undefined;
+  return typeof error.code === 'string' && typeof error.message === 'string' ? taken<Refused>(error) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole seconds only: the service never sends a date here. */
+const secondsOf = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;

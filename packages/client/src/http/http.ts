@@ -1,0 +1,83 @@
+import { readAnswer, refusal } from './answer.ts';
+import { inTime } from './in-time.ts';
+import { type Patience, patiently } from './patience.ts';
+
+/** What every call takes. */
+export type CallOptions = Readonly<{
+  signal?: AbortSignal | undefined;
+  /** Names a change, so that it happens once however often it is sent; drawn at random where left out. */
+  idempotencyKey?: string | undefined;
+}>;
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type HttpSettings = Readonly<{
+  /** Ends in /api/v1. */
+  base: string;
+  token: (() => string | Promise<string>) | undefined;
+  fetch: Fetch;
+  patience: Patience;
+  /** Milliseconds for one attempt at a call of the interface. */
+  timeout: number;
+}>;
+
+export type Asked = Readonly<{
+  method: string;
+  /** Below the base address. */
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  body?: unknown;
+}>;
+
+/** Calls of the interface: one request until it is answered, with all the patience that it takes. */
+export class Http {
+  readonly #settings: HttpSettings;
+
+  constructor(settings: HttpSettings) {
+    this.#settings = settings;
+  }
+
+  /** The JSON that answers. Throws StrongroomError, or the reason of the signal. */
+  ask(asked: Asked, options: CallOptions = {}): Promise<unknown> {
+    return this.#send(asked, options, async (response) => readAnswer(response, await response.text()));
+  }
+
+  /** The answer itself, once it begins; for what is too long to wait for. The body ends with the signal, not by time. */
+  async open(asked: Asked, options: CallOptions = {}): Promise<Response> {
+    return this.#send(asked, options, async (response) => {
+      if (!response.ok) throw refusal(response, await response.text());
+      return response;
+    });
+  }
+
+  async #send<T>(asked: Asked, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+    const { base, fetch, patience, timeout } = this.#settings;
+    const url = base + asked.path + queryOf(asked.query);
+    const key = asked.method === 'GET' ? undefined : (options.idempotencyKey ?? crypto.randomUUID());
+    const once = async (): Promise<T> => {
+      const init = { ...FIXED, method: asked.method, ...(await this.#content(asked, key)) };
+      return inTime(timeout, options.signal, async (signal) => read(await fetch(url, { ...init, signal })));
+    };
+    return patiently(once, patience, options.signal);
+  }
+
+  async #content(
+    { body }: Asked,
+    key: string | undefined,
+  ): Promise<{ headers: Record<string, string>; body?: string }> {
+    const { token } = this.#settings;
+    const headers: Record<string, string> = {};
+    if (token !== undefined) headers.Authorization = `Bearer ${await token()}`;
+    if (key !== undefined) headers['Idempotency-Key'] = key;
+    if (body === undefined) return { headers };
+    return { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  }
+}
+
+/** The interface never redirects: what does is not the service, and gets no token. */
+const FIXED = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+
+function queryOf(query: Asked['query'] = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}

@@ -1,0 +1,43 @@
+import { StrongroomError } from '../error.ts';
+import { taken } from './answer.ts';
+
+/** The JSON lines of an answer as they come. Ends with the reason of the signal when that is aborted. */
+export async function* readLines<T>(response: Response, signal: AbortSignal | undefined): AsyncGenerator<T, void> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) return;
+  const stop = () => void reader.cancel(signal?.reason).catch(() => undefined);
+  signal?.addEventListener('abort', stop, { once: true });
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await read(reader, signal);
+      if (done) break;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) yield taken<T>(parsedLine(line));
+    }
+    if (rest !== '') yield taken<T>(parsedLine(rest));
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+async function read(reader: ReadableStreamDefaultReader<string>, signal: AbortSignal | undefined) {
+  try {
+    const step = await reader.read();
+    signal?.throwIfAborted();
+    return step;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new StrongroomError('CONNECTION_LOST', { cause: error });
+  }
+}
+
+function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new StrongroomError('UNEXPECTED_ANSWER');
+  }
+}

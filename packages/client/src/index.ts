@@ -1,0 +1,14 @@
+export type { OperationName, Result } from './calls/caller.ts';
+export type { KeyUnwrapper, WrappedDataKey } from './content/data-key.ts';
+export type { TransferOptions } from './content/in-memory.ts';
+export type { Progress } from './content/objects.ts';
+export * from './error.ts';
+export type * from './generated/operations.ts';
+export { MAX_FILE_BYTES } from './generated/operations.ts';
+export type { CallOptions, Fetch } from './http/http.ts';
+export type { Listing, Page } from './http/listing.ts';
+export type { Time, Wait } from './http/patience.ts';
+export { describeLink, type LinkOptions, type Opened, openLink } from './links/open.ts';
+export type { SharedWithKey } from './links/share.ts';
+export type { NetworkOptions, StrongroomOptions } from './settings.ts';
+export { type FileDescription, Strongroom, type UploadOptions } from './strongroom.ts';

@@ -1,0 +1,41 @@
+import type { fileCalls, shareCalls } from '../calls/files.ts';
+import { type KeyUnwrapper, withDataKey } from '../content/data-key.ts';
+import { StrongroomError } from '../error.ts';
+import type { CreateShareBody, NewShare } from '../generated/operations.ts';
+import { linkWithKey } from './link.ts';
+
+/** A link as the service knows it, and its address with the key, which only this answer holds. */
+export type SharedWithKey = Readonly<{ share: NewShare; url: string }>;
+
+type Sharing = Readonly<{
+  files: ReturnType<typeof fileCalls>;
+  shares: ReturnType<typeof shareCalls>;
+  unwrap: KeyUnwrapper | undefined;
+}>;
+
+/** The key first: where it cannot be had, no link is made. */
+export async function shareWithKey(
+  { files, shares, unwrap }: Sharing,
+  fileId: string,
+  terms: CreateShareBody,
+  signal: AbortSignal | undefined,
+): Promise<SharedWithKey> {
+  return withDataKey(unwrap, await files.grant(fileId, { signal }), signal, async (dek) => {
+    const share = await madeOnce(shares, fileId, terms, signal);
+    if (share.url === null) throw new StrongroomError('UNEXPECTED_ANSWER');
+    return { share, url: await linkWithKey(share.url, dek) };
+  });
+}
+
+/** A link whose answer was lost on the way cannot be read again: it is revoked, and another takes its place. */
+async function madeOnce(
+  shares: Sharing['shares'],
+  fileId: string,
+  terms: CreateShareBody,
+  signal: AbortSignal | undefined,
+): Promise<NewShare> {
+  const share = await shares.create(fileId, terms, { signal });
+  if (share.url !== null) return share;
+  await shares.revoke(share.id, { signal });
+  return shares.create(fileId, terms, { signal });
+}

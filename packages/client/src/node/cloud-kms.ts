@@ -1,0 +1,92 @@
+import type { KeyUnwrapper, WrappedDataKey } from '../content/data-key.ts';
+import { StrongroomError } from '../error.ts';
+import { crc32c } from './crc32c.ts';
+
+type Checksum = Readonly<{ value: number | string }>;
+type Request = Readonly<{
+  name: string;
+  ciphertext: Uint8Array;
+  ciphertextCrc32c: Checksum;
+  additionalAuthenticatedData?: Uint8Array;
+  additionalAuthenticatedDataCrc32c?: Checksum;
+}>;
+type Answer = Readonly<{
+  plaintext?: Uint8Array | string | null;
+  plaintextCrc32c?: Readonly<{ value?: number | string | Readonly<{ toString: () => string }> | null }> | null;
+}>;
+
+/** As much of the client of `@google-cloud/kms` as is used. */
+export interface DecryptingClient {
+  decrypt: (
+    request: Request,
+    options: Readonly<{ timeout: number; retry: null }>,
+  ) => Promise<readonly [Answer, ...unknown[]]>;
+}
+
+type Options = Readonly<{
+  /** Yours; without one a KeyManagementServiceClient with the credentials of the environment is made at the first key. */
+  client?: DecryptingClient | undefined;
+  /** Milliseconds for one attempt. 10 000. */
+  deadline?: number | undefined;
+}>;
+
+const DEADLINE = 10_000;
+const ATTEMPTS = 3;
+const KEY_NAME = /^projects\/[^/]+\/locations\/[^/]+\/keyRings\/[^/]+\/cryptoKeys\/[^/]+$/;
+
+/**
+ * Key management by Google Cloud KMS; install `@google-cloud/kms` beside this package. What is sent and what is answered
+ * carries a checksum; what was damaged on the way is asked for again, at most three times.
+ */
+export function cloudKmsUnwrapper({ client, deadline = DEADLINE }: Options = {}): KeyUnwrapper {
+  let made: Promise<DecryptingClient> | undefined;
+  const clientOf = (): Promise<DecryptingClient> => {
+    made ??= client === undefined ? defaultClient() : Promise.resolve(client);
+    return made;
+  };
+  return {
+    unwrap: async (wrapped) => {
+      if (!KEY_NAME.test(wrapped.kmsKeyId)) throw failed('The name is not that of a key of Cloud KMS.');
+      const request = requestFor(wrapped);
+      const kms = await clientOf();
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        wrapped.signal?.throwIfAborted();
+        const [answer] = await kms.decrypt(request, { timeout: deadline, retry: null });
+        const key = undamaged(answer);
+        if (key !== undefined) return key;
+      }
+      throw failed('What Cloud KMS answers is damaged on the way.');
+    },
+  };
+}
+
+const failed = (message: string): StrongroomError => new StrongroomError('KEY_NOT_UNWRAPPED', { message });
+
+function requestFor({ kmsKeyId: name, wrappedDek, aad }: WrappedDataKey): Request {
+  const ciphertext = Buffer.from(wrappedDek, 'base64');
+  const request = { name, ciphertext, ciphertextCrc32c: { value: crc32c(ciphertext) } };
+  if (aad === null) return request;
+  const data = Buffer.from(aad, 'base64');
+  return {
+    ...request,
+    additionalAuthenticatedData: data,
+    additionalAuthenticatedDataCrc32c: { value: crc32c(data) },
+  };
+}
+
+/** The key, unless its checksum is wrong or missing: the client library looks at neither. */
+function undamaged({ plaintext, plaintextCrc32c }: Answer): Uint8Array | undefined {
+  const key = typeof plaintext === 'string' ? Buffer.from(plaintext, 'base64') : (plaintext ?? undefined);
+  const told = plaintextCrc32c?.value;
+  if (key === undefined || told === undefined || told === null) return undefined;
+  if (Number(told.toString()) === crc32c(key)) return key;
+  key.fill(0);
+  return undefined;
+}
+
+/** Loaded at the first key only: who uses another key management need not have it. */
+async function defaultClient(): Promise<DecryptingClient> {
+  const { KeyManagementServiceClient } = await import('@google-cloud/kms');
+  const client = new KeyManagementServiceClient();
+  return { decrypt: async (request, options) => client.decrypt(request, options) };
+}

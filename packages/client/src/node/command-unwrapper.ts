@@ -1,0 +1,96 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { KeyUnwrapper, WrappedDataKey } from '../content/data-key.ts';
+import { StrongroomError } from '../error.ts';
+import { decodeBase64 } from './decode-base64.ts';
+
+/**
+ * A program and its arguments; no shell reads them. In an argument `{kms_key_id}`, `{wrapped_dek}` and `{aad}` stand for what
+ * the service said.
+ */
+export type UnwrapCommand = readonly [program: string, ...args: string[]];
+
+type Options = Readonly<{
+  /** Milliseconds that it may take. 30 000. */
+  deadline?: number | undefined;
+}>;
+
+const DEADLINE = 30_000;
+/** A key in base64 has 44 characters. */
+const LONGEST_OUTPUT = 1024;
+/** Names come from the service: none that a program could take for an option, or that climbs out of where it is put. */
+const KEY_NAME = /^(?!.*(^|\/)\.\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:/@=+-]{0,1023}$/;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * Key management by a program, so that whatever can unwrap a key can be used: it is given the wrapped key in base64 on
+ * standard input and answers the key in base64 on standard output. What it says on standard error is not kept.
+ */
+export function commandUnwrapper(command: UnwrapCommand, { deadline = DEADLINE }: Options = {}): KeyUnwrapper {
+  return {
+    unwrap: async (wrapped) => {
+      const [program, ...args] = command;
+      refuseStrangeNames(wrapped);
+      const given = args.map((argument) => filled(argument, wrapped));
+      const child = spawn(program, given, { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
+      const output = await outputOf(child, `${wrapped.wrappedDek}\n`, deadline, wrapped.signal);
+      const key = decodeBase64(output);
+      output.fill(0);
+      if (key === undefined) throw failed('answered what is not base64');
+      return key;
+    },
+  };
+}
+
+function refuseStrangeNames({ kmsKeyId, wrappedDek, aad }: WrappedDataKey): void {
+  if (!KEY_NAME.test(kmsKeyId)) throw failed('was not started: the name of the key is not one to hand to a program');
+  if (!BASE64.test(wrappedDek) || !BASE64.test(aad ?? ''))
+    throw failed('was not started: the wrapped key is not in base64');
+}
+
+const filled = (argument: string, { kmsKeyId, wrappedDek, aad }: WrappedDataKey): string =>
+  argument.replaceAll(/\{(kms_key_id|wrapped_dek|aad)\}/g, (_, name: string) =>
+    name === 'kms_key_id' ? kmsKeyId : name === 'aad' ? (aad ?? '') : wrappedDek,
+  );
+
+const failed = (what: string, cause?: unknown): StrongroomError =>
+  new StrongroomError('KEY_NOT_UNWRAPPED', { message: `The command that unwraps keys ${what}.`, cause });
+
+/** All that it says until it ends well. Throws KEY_NOT_UNWRAPPED, or the reason of the signal. */
+function outputOf(
+  child: ChildProcessByStdio<Writable, Readable, null>,
+  input: string,
+  deadline: number,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  return new Promise<Buffer>((resolve, reject) => {
+    const stop = (error: unknown) => {
+      child.kill('SIGKILL');
+      child.stdout.destroy();
+      reject(error);
+    };
+    const abort = () => stop(signal?.reason);
+    const timer = setTimeout(() => stop(failed(`took longer than ${deadline} ms`)), deadline);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    child.stdout.on('data', (piece: Buffer) => {
+      pieces.push(piece);
+      size += piece.length;
+      if (size > LONGEST_OUTPUT) stop(failed('says more than a key'));
+    });
+    child.on('error', (cause) => reject(failed('cannot be started', cause)));
+    child.on('close', (code, by) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      if (code === 0) resolve(Buffer.concat(pieces));
+      else reject(failed(`ended with ${code ?? by}`));
+    });
+    // A program that needs no input may have closed it; whether it did its work is told by how it ends.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  }).finally(() => {
+    for (const piece of pieces) piece.fill(0);
+  });
+}

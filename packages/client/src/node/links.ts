@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+import { type LinkOptions, type Opened, openLinkAs } from '../links/open.ts';
+import { networkOf } from '../settings.ts';
+import { partFile } from './part-file.ts';
+import type { SaveOptions } from './strongroom.ts';
+import { receiveInto, receiveStream } from './transfers.ts';
+
+/**
+ * Uses up one download of a link into a file, which is there once it is whole and verified. The destination is tried
+ * first: a folder that cannot be written to uses nothing up. Answers the size.
+ */
+export async function openLinkToFile(
+  link: string,
+  path: string,
+  options: LinkOptions & SaveOptions = {},
+): Promise<Opened<number>> {
+  const part = await partFile(path, options.overwrite ?? false);
+  try {
+    return await openLinkAs(link, options, () => receiveInto(part, networkOf(options), options));
+  } finally {
+    await part.discard();
+  }
+}
+
+/** Uses up one download of a link as a stream, which begins once all of it is verified. */
+export const openLinkStream = (link: string, options: LinkOptions = {}): Promise<Opened<Readable>> =>
+  openLinkAs(link, options, () => receiveStream(networkOf(options), options));

@@ -1,0 +1,81 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { objectRefusal } from '../content/objects.ts';
+import { httpAddress } from '../http/address.ts';
+import { inTime } from '../http/in-time.ts';
+
+type Limits = Readonly<{ timeout: number; signal: AbortSignal | undefined }>;
+
+/** As much of a refusal as is read. */
+const LONGEST_REFUSAL = 10_000;
+
+/**
+ * PUTs an object as it is made, with its length announced: stores do not take a body of unknown length. Throws what the
+ * body throws, OBJECT_REFUSED or the code of the store, CONNECTION_LOST, TIMED_OUT.
+ */
+export function putStream(url: string, size: number, body: AsyncIterable<Uint8Array>, limits: Limits): Promise<void> {
+  return inTime(limits.timeout, limits.signal, async (signal, goesOn) => {
+    const request = requestTo(url, { method: 'PUT', headers: { 'Content-Length': size }, signal });
+    const answered = answerTo(request);
+    // A refusal may come, and the connection break, before the body is through: then the refusal counts.
+    const sent = pipeline(Readable.from(noting(body, goesOn), { objectMode: true, highWaterMark: 1 }), request);
+    const response = await Promise.race([answered, sent.then(() => answered)]);
+    const text = await readRefusal(response);
+    if (!isSuccess(response)) {
+      request.destroy();
+      await sent.catch(() => undefined);
+      throw objectRefusal(described(response), text);
+    }
+    await sent;
+  });
+}
+
+/** What an object holds, as it comes. `take` has the length that was announced, 0 for none. Throws as `putStream`. */
+export function getStream<T>(
+  url: string,
+  limits: Limits,
+  take: (content: AsyncIterable<Buffer>, length: number) => Promise<T>,
+): Promise<T> {
+  return inTime(limits.timeout, limits.signal, async (signal, goesOn) => {
+    const request = requestTo(url, { method: 'GET', headers: { 'Accept-Encoding': 'identity' }, signal });
+    request.end();
+    const response = await answerTo(request);
+    if (!isSuccess(response)) throw objectRefusal(described(response), await readRefusal(response));
+    return take(noting(response, goesOn), Number(response.headers['content-length'] ?? 0));
+  });
+}
+
+function requestTo(url: string, options: http.RequestOptions): http.ClientRequest {
+  const address = httpAddress(url);
+  return (address.protocol === 'https:' ? https : http).request(address, options);
+}
+
+const answerTo = (request: http.ClientRequest): Promise<http.IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request.once('response', resolve).on('error', reject);
+  });
+
+const isSuccess = ({ statusCode = 0 }: http.IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
+
+const described = ({ statusCode = 0, headers }: http.IncomingMessage) => {
+  const retryAfter = headers['retry-after'];
+  return { status: statusCode, headers: new Headers(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }) };
+};
+
+async function* noting<T>(pieces: AsyncIterable<T>, goesOn: () => void): AsyncGenerator<T, void> {
+  for await (const piece of pieces) {
+    goesOn();
+    yield piece;
+  }
+}
+
+async function readRefusal(response: http.IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of response) {
+    text += String(piece);
+    if (text.length > LONGEST_REFUSAL) break;
+  }
+  return text;
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A file of one's own that nobody else sees: it has no name any more where the system allows that. */
+export type ScratchFile = Readonly<{
+  readonly size: number;
+  append: (bytes: Uint8Array) => Promise<void>;
+  /** From its beginning. */
+  read: () => AsyncIterable<Buffer>;
+  remove: () => Promise<void>;
+}>;
+
+const PIECE = 256 * 1024;
+
+export async function scratchFile(): Promise<ScratchFile> {
+  const path = join(tmpdir(), `strongroom-${randomUUID()}.tmp`);
+  const handle = await open(path, 'wx+', 0o600);
+  // Windows keeps the name of an open file; there it goes at the end.
+  await rm(path).catch(() => undefined);
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    append: async (bytes) => {
+      for (let done = 0; done < bytes.length; )
+        done += (await handle.write(bytes, done, bytes.length - done, size + done)).bytesWritten;
+      size += bytes.length;
+    },
+    async *read() {
+      for (let at = 0; at < size; ) {
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PIECE), { position: at });
+        if (bytesRead === 0) throw new Error('a scratch file was cut');
+        at += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+    },
+    remove: async () => {
+      await handle.close();
+      await rm(path, { force: true });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { type CipherGCM, createCipheriv, createDecipheriv, type DecipherGCM, randomBytes } from 'node:crypto';
+import { toBase64 } from '../content/bytes.ts';
+import { IV_BYTES, readSeal, type Sealed, TAG_BYTES } from '../content/sealed.ts';
+import { StrongroomError } from '../error.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+
+/** A cipher under a fresh iv, and what is to be kept beside the ciphertext once it is through. */
+export function sealing(dek: Uint8Array): Readonly<{ cipher: CipherGCM; sealed: () => Sealed }> {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, dek, iv);
+  return {
+    cipher,
+    sealed: () => {
+      cipher.final();
+      return { iv: toBase64(iv), tag: toBase64(cipher.getAuthTag()) };
+    },
+  };
+}
+
+/** A decipher whose output must not leave before `verify` has passed. Throws IV_MALFORMED, TAG_MALFORMED. */
+export function opening(dek: Uint8Array, sealed: Sealed): DecipherGCM {
+  const { iv, tag } = readSeal(sealed);
+  return createDecipheriv(ALGORITHM, dek, iv, { authTagLength: TAG_BYTES }).setAuthTag(tag);
+}
+
+/** Throws CONTENT_NOT_AUTHENTIC. */
+export function verify(decipher: DecipherGCM): void {
+  try {
+    decipher.final();
+  } catch (cause) {
+    throw new StrongroomError('CONTENT_NOT_AUTHENTIC', { cause });
+  }
+}

@@ -1,0 +1,43 @@
+import { open } from 'node:fs/promises';
+import { tooLarge } from '../content/objects.ts';
+import { StrongroomError } from '../error.ts';
+import { MAX_FILE_BYTES } from '../generated/operations.ts';
+
+/** What can be read from its beginning as often as it takes, and is of one size. */
+export type Source = Readonly<{
+  size: number;
+  read: () => AsyncIterable<Uint8Array>;
+  close: () => Promise<void>;
+}>;
+
+const PIECE = 256 * 1024;
+
+/** A file, held open: what is renamed or replaced meanwhile is not mixed with it. Throws SOURCE_UNREADABLE, FILE_TOO_LARGE. */
+export async function fileSource(path: string): Promise<Source> {
+  const handle = await open(path, 'r').catch((cause: unknown) => {
+    throw new StrongroomError('SOURCE_UNREADABLE', { cause });
+  });
+  const stats = await handle.stat();
+  const { size } = stats;
+  if (!stats.isFile() || size > MAX_FILE_BYTES) {
+    await handle.close();
+    throw stats.isFile() ? tooLarge() : new StrongroomError('SOURCE_UNREADABLE');
+  }
+  return {
+    size,
+    close: () => handle.close(),
+    async *read() {
+      let at = 0;
+      while (at < size) {
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(Math.min(PIECE, size - at)), {
+          position: at,
+        });
+        if (bytesRead === 0) throw new StrongroomError('SOURCE_CHANGED');
+        at += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+      const { bytesRead } = await handle.read(Buffer.alloc(1), { position: at });
+      if (bytesRead > 0) throw new StrongroomError('SOURCE_CHANGED');
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import type { Downloading } from '../content/download.ts';
+import type { TransferOptions } from '../content/in-memory.ts';
+import { tooLarge } from '../content/objects.ts';
+import type { Send } from '../content/upload.ts';
+import { MAX_FILE_BYTES } from '../generated/operations.ts';
+import { patiently } from '../http/patience.ts';
+import type { Network } from '../settings.ts';
+import { getStream, putStream } from './object-requests.ts';
+import type { PartFile } from './part-file.ts';
+import { type ScratchFile, scratchFile } from './scratch-file.ts';
+import { opening, sealing, verify } from './sealing.ts';
+import type { Source } from './source.ts';
+
+type Receive<T> = Downloading<T>['receive'];
+
+/** Encrypts a source on its way; under a fresh iv at every attempt, as the source may have changed since the last. */
+export function sendFrom(source: Source, network: Network, { signal, onProgress }: TransferOptions): Send {
+  const total = source.size;
+  return (url, dek) =>
+    patiently(
+      async () => {
+        const { cipher, sealed } = sealing(dek);
+        let transferred = 0;
+        async function* ciphertext(): AsyncGenerator<Uint8Array, void> {
+          onProgress?.({ transferred, total });
+          for await (const piece of source.read()) {
+            yield cipher.update(piece);
+            transferred += piece.length;
+            onProgress?.({ transferred, total });
+          }
+        }
+        await putStream(url, total, ciphertext(), { timeout: network.timeout, signal });
+        return sealed();
+      },
+      network.patience,
+      signal,
+    );
+}
+
+/** Decrypts into a file that has no name before it is verified. */
+export const receiveInto =
+  (part: PartFile, network: Network, options: TransferOptions): Receive<number> =>
+  (grant, dek) =>
+    fetching(grant.download_url, network, options, async (ciphertext) => {
+      await part.restart();
+      const decipher = opening(dek, grant);
+      let size = 0;
+      for await (const piece of ciphertext) {
+        await part.append(decipher.update(piece));
+        size += piece.length;
+      }
+      verify(decipher);
+      await part.keep();
+      return size;
+    });
+
+/** Two passes: the ciphertext is kept in a scratch file and verified; then it is read again and released. */
+export const receiveStream =
+  (network: Network, options: TransferOptions): Receive<Readable> =>
+  async (grant, dek) => {
+    const scratch = await fetching(grant.download_url, network, options, async (ciphertext) => {
+      const decipher = opening(dek, grant);
+      const kept = await scratchFile();
+      try {
+        for await (const piece of ciphertext) {
+          decipher.update(piece).fill(0);
+          await kept.append(piece);
+        }
+        verify(decipher);
+        return kept;
+      } catch (error) {
+        await kept.remove();
+        throw error;
+      }
+    });
+    // It holds its own copy of the key, which is zero here before anything is read.
+    const decipher = opening(dek, grant);
+    return Readable.from(released(scratch, decipher), { objectMode: false });
+  };
+
+async function* released(scratch: ScratchFile, decipher: ReturnType<typeof opening>): AsyncGenerator<Buffer, void> {
+  try {
+    for await (const piece of scratch.read()) yield decipher.update(piece);
+    verify(decipher); // of the disk, by now
+  } finally {
+    await scratch.remove();
+  }
+}
+
+function fetching<T>(
+  url: string,
+  network: Network,
+  { signal, onProgress }: TransferOptions,
+  take: (ciphertext: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<T> {
+  const limits = { timeout: network.timeout, signal };
+  const attempt = () => getStream(url, limits, (content, length) => take(counted(content, length, onProgress)));
+  return patiently(attempt, network.patience, signal);
+}
+
+async function* counted(
+  content: AsyncIterable<Buffer>,
+  length: number,
+  onProgress: TransferOptions['onProgress'],
+): AsyncGenerator<Buffer, void> {
+  let transferred = 0;
+  onProgress?.({ transferred, total: length });
+  for await (const piece of content) {
+    transferred += piece.length;
+    if (transferred > MAX_FILE_BYTES) throw tooLarge();
+    yield piece;
+    onProgress?.({ transferred, total: Math.max(length, transferred) });
+  }
+}

@@ -1,0 +1,63 @@
+import type { KeyUnwrapper } from './content/data-key.ts';
+import { StrongroomError } from './error.ts';
+import { baseAddress, isPrivateWay } from './http/address.ts';
+import { type Fetch, Http } from './http/http.ts';
+import { type Patience, realTime, type Time, type Wait } from './http/patience.ts';
+
+/** How to deal with the network; all of it may be left out. */
+export type NetworkOptions = Readonly<{
+  /** How often something is tried that fails without fault of the request: no connection, 503. 5. */
+  attempts?: number | undefined;
+  /** Milliseconds that one call waits at most, all its waits together: over the rate limit too. 120 000. */
+  waiting?: number | undefined;
+  /** Milliseconds for one attempt at a call, and for a transfer without any progress. 30 000. */
+  timeout?: number | undefined;
+  /** Told of every wait, before it begins. */
+  onWait?: ((wait: Wait) => void) | undefined;
+  /** The platform's own. */
+  fetch?: Fetch | undefined;
+  /** The platform's own; a test gives another. */
+  time?: Time | undefined;
+}>;
+
+export type StrongroomOptions = NetworkOptions &
+  Readonly<{
+    /** Where the service is, with or without `/api/v1`. */
+    url: string;
+    /** An API token, or a function that is asked for it at every call. Without one only what is public can be called. */
+    token?: string | (() => string | Promise<string>) | undefined;
+    /** Your key management. Without it nothing can be encrypted or decrypted. */
+    unwrap?: KeyUnwrapper | undefined;
+    /** Send the token over plain HTTP to another machine. */
+    insecure?: boolean | undefined;
+  }>;
+
+/** What transfers and calls share. */
+export type Network = Readonly<{ fetch: Fetch; patience: Patience; timeout: number }>;
+
+const ATTEMPTS = 5;
+const WAITING = 120_000;
+const TIMEOUT = 30_000;
+
+export const networkOf = (options: NetworkOptions): Network => ({
+  // Called without an owner: browsers refuse a fetch that belongs to another object than the window.
+  fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+  timeout: options.timeout ?? TIMEOUT,
+  patience: {
+    attempts: options.attempts ?? ATTEMPTS,
+    waiting: options.waiting ?? WAITING,
+    time: options.time ?? realTime,
+    onWait: options.onWait,
+  },
+});
+
+/** The interface without a credential. Throws ADDRESS_MALFORMED. */
+export const publicHttp = (url: string, network: Network): Http =>
+  new Http({ ...network, base: baseAddress(url), token: undefined });
+
+/** The interface as somebody. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
+export function signedInHttp({ url, token, insecure = false }: StrongroomOptions, network: Network): Http {
+  const base = baseAddress(url);
+  if (token !== undefined && !insecure && !isPrivateWay(base)) throw new StrongroomError('ADDRESS_INSECURE');
+  return new Http({ ...network, base, token: typeof token === 'string' ? () => token : token });
+}

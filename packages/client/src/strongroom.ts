@@ -1,0 +1,128 @@
+import { accountCalls, auditCalls, entranceCalls, serviceCalls, tokenCalls } from './calls/account.ts';
+import { callerOf } from './calls/caller.ts';
+import { fileCalls, shareCalls } from './calls/files.ts';
+import { orgUnitCalls, userCalls } from './calls/people.ts';
+import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
+import { type Bytes, ownBytes } from './content/bytes.ts';
+import type { KeyUnwrapper } from './content/data-key.ts';
+import { downloadWith } from './content/download.ts';
+import { receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
+import { tooLarge } from './content/objects.ts';
+import { type Send, uploadWith } from './content/upload.ts';
+import {
+  type CreateShareBody,
+  MAX_FILE_BYTES,
+  type RequestUploadBody,
+  type File as RoomFile,
+} from './generated/operations.ts';
+import { type SharedWithKey, shareWithKey } from './links/share.ts';
+import { type Network, networkOf, publicHttp, type StrongroomOptions, signedInHttp } from './settings.ts';
+
+/** What a file is to be in its room; its size is seen. */
+export type FileDescription = Omit<RequestUploadBody, 'size'>;
+
+export type UploadOptions = TransferOptions &
+  Readonly<{
+    /**
+     * Names this upload, so that it can be taken up again within a day, by the same call with the same key: the same file
+     * goes on. FILE_ALREADY_CONFIRMED says that it had been finished. What is uploaded without a key and fails is removed.
+     */
+    idempotencyKey?: string | undefined;
+    /** Told the file's id before anything is sent, so that it can be noted. */
+    onAnnounced?: ((fileId: string) => void) | undefined;
+  }>;
+
+/** The service as somebody sees it: its calls, and files that are encrypted and decrypted here, in memory. */
+export class Strongroom {
+  readonly rooms;
+  readonly members;
+  readonly files;
+  readonly shares;
+  readonly users;
+  readonly orgUnits;
+  readonly account;
+  readonly tokens;
+  readonly audit;
+  readonly receipts;
+  readonly service;
+  /** The calls that need no credential. */
+  readonly entrance;
+  readonly #network: Network;
+  readonly #unwrap: KeyUnwrapper | undefined;
+
+  /** Calls nothing yet. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
+  constructor(options: StrongroomOptions) {
+    this.#network = networkOf(options);
+    this.#unwrap = options.unwrap;
+    const caller = callerOf(signedInHttp(options, this.#network));
+    this.rooms = roomCalls(caller);
+    this.members = memberCalls(caller);
+    this.files = fileCalls(caller);
+    this.shares = shareCalls(caller);
+    this.users = userCalls(caller);
+    this.orgUnits = orgUnitCalls(caller);
+    this.account = accountCalls(caller);
+    this.tokens = tokenCalls(caller);
+    this.audit = auditCalls(caller);
+    this.receipts = receiptCalls(caller);
+    this.service = serviceCalls(caller);
+    this.entrance = entranceCalls(callerOf(publicHttp(options.url, this.#network)));
+  }
+
+  /** Encrypts and uploads what is in memory. */
+  async upload(
+    roomId: string,
+    description: FileDescription,
+    content: Uint8Array | Blob,
+    options: UploadOptions = {},
+  ): Promise<RoomFile> {
+    const bytes = content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : ownBytes(content);
+    if (bytes.length > MAX_FILE_BYTES) throw tooLarge();
+    const send = sendFromMemory(bytes, this.network, options);
+    return this.uploadAs(roomId, { ...description, size: bytes.length }, send, options);
+  }
+
+  /** Downloads, decrypts and verifies. The plaintext is in memory and nowhere else. */
+  download(fileId: string, options: TransferOptions = {}): Promise<Bytes> {
+    return this.downloadAs(fileId, receiveInMemory(this.network, options), options);
+  }
+
+  /** A link that needs neither an account nor a key service: its fragment holds the file's key, which the service never sees. */
+  shareWithKey(fileId: string, terms: CreateShareBody, options: TransferOptions = {}): Promise<SharedWithKey> {
+    return shareWithKey(
+      { files: this.files, shares: this.shares, unwrap: this.#unwrap },
+      fileId,
+      terms,
+      options.signal,
+    );
+  }
+
+  /** For the editions of this class that know other places than memory. */
+  protected get network(): Network {
+    return this.#network;
+  }
+
+  protected uploadAs(roomId: string, body: RequestUploadBody, send: Send, options: UploadOptions): Promise<RoomFile> {
+    const { signal, onAnnounced } = options;
+    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
+    return uploadWith({
+      files: this.files,
+      unwrap: this.#unwrap,
+      roomId,
+      announce: () => this.files.announce(roomId, body, { idempotencyKey, signal }),
+      send,
+      signal,
+      onAnnounced,
+      isResumable: options.idempotencyKey !== undefined,
+    });
+  }
+
+  protected downloadAs<T>(
+    fileId: string,
+    receive: Parameters<typeof downloadWith<T>>[0]['receive'],
+    { signal }: TransferOptions,
+  ): Promise<T> {
+    const grant = () => this.files.grant(fileId, { signal });
+    return downloadWith({ unwrap: this.#unwrap, grant, receive, signal });
+  }
+}
