@@ -1,1 +1,2 @@
-export {};
+export { BucketUnfit } from './bucket-unfit.ts';
+export { GcsBlobStore, type GcsBlobStoreOptions } from './gcs-blob-store.ts';

@@ -30,7 +30,13 @@ describeWithVectors('Google’s 29 vectors of V4 signing', () => {
     for (const vector of signingVectors()) {
       const texts: string[] = [];
       const rsa = rsaSigner(vectorAccount());
-      const signer: Signer = { ...rsa, sign: (text, day) => (texts.push(text), rsa.sign(text, day)) };
+      const signer: Signer = {
+        ...rsa,
+        sign: async (text, day) => {
+          texts.push(text);
+          return rsa.sign(text, day);
+        },
+      };
       const url = await signedUrl(signer, requestOf(vector));
       expect([vector.description, texts]).toEqual([vector.description, [vector.expectedStringToSign]]);
       expect([vector.description, url]).toEqual([vector.description, vector.expectedUrl]);
