@@ -1,8 +1,11 @@
 import { isThere, type KmsKeyId, type RoomId } from '@strongroom/domain';
 import { type BlobKey, blobKey, type StoredDocument } from '@strongroom/ports';
 import { stateOf } from './kernel/collection.ts';
+import { COLLECTIONS, schemasOf } from './repositories/collections.ts';
 import { files } from './repositories/files.ts';
 import { rooms } from './repositories/rooms.ts';
+import { schemas } from './repositories/schemas.ts';
+import { refuseNewer } from './upgrade/store-schemas.ts';
 import { uploadKey } from './use-cases/files/blob-keys.ts';
 
 /** `size` is undefined, and `required` false, for an upload that is not confirmed. */
@@ -11,12 +14,13 @@ type RoomKey = Readonly<{ roomId: RoomId; kmsKeyId: KmsKeyId }>;
 
 /**
  * What documents need beside them to be of use: the sealed objects and the keys of rooms that are there. A room that is
- * being destroyed needs nothing. `documents` gives every document of a collection. Throws TypeError for a shape of
- * documents that this build does not read.
+ * being destroyed needs nothing. `documents` gives every document of a collection. Throws SettingsDoNotFit for
+ * documents of a newer version.
  */
 export function inventoryOf(
   documents: (collection: string) => Iterable<StoredDocument>,
 ): Readonly<{ objects: Iterable<NeededObject>; roomKeys: readonly RoomKey[] }> {
+  for (const document of documents(schemas.name)) refuseNewer(stateOf(schemas, document), schemasOf(COLLECTIONS));
   const roomKeys: RoomKey[] = [];
   for (const document of documents(rooms.name)) {
     const room = stateOf(rooms, document);

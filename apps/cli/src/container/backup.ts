@@ -6,7 +6,7 @@ import {
   StoreUnusable,
   systemClock,
 } from '@strongroom/adapter-local';
-import { inventoryOf } from '@strongroom/application';
+import { inventoryOf, SettingsDoNotFit } from '@strongroom/application';
 import type { BackedUp, Embedded } from '../embedded.ts';
 import { osCode } from '../os-code.ts';
 import { Problem } from '../problem.ts';
@@ -34,7 +34,7 @@ async function orProblem<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof BackupRefused || error instanceof StoreUnusable)
+    if (error instanceof BackupRefused || error instanceof StoreUnusable || error instanceof SettingsDoNotFit)
       throw new Problem(error.message, { cause: error });
     const code = osCode(error);
     if (code === undefined) throw error;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { createSecrets, openSqliteDocuments, StoreUnusable, systemClock, systemIds } from '@strongroom/adapter-local';
-import { renewOwnerToken as renew } from '@strongroom/application';
+import { refuseNewerStore, renewOwnerToken as renew, SettingsDoNotFit } from '@strongroom/application';
 import { bearerSecret, DomainError } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
 import type { Embedded } from '../embedded.ts';
@@ -14,6 +14,7 @@ export const renewOwnerToken: Embedded['renewOwnerToken'] = async (database, tok
     throw asProblem(error);
   });
   try {
+    await refuseNewerStore(documents);
     // Nothing is derived or sealed here, so the secret of the service stays where it is.
     const secrets = createSecrets(randomBytes(32));
     const secret = bearerSecret('apiToken', secrets.random(32));
@@ -35,7 +36,7 @@ export const renewOwnerToken: Embedded['renewOwnerToken'] = async (database, tok
 };
 
 function asProblem(error: unknown): unknown {
-  if (error instanceof StoreUnusable || error instanceof DomainError)
+  if (error instanceof StoreUnusable || error instanceof DomainError || error instanceof SettingsDoNotFit)
     return new Problem(error.message, { cause: error });
   if (error instanceof Unavailable)
     return new Problem('the database did not answer in time: another process keeps it locked. Try again in a moment.', {

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { openSqliteDocuments } from '@strongroom/adapter-local';
+import { aFolder, aStoppedService, strongroom } from './setting.ts';
+
+// Each of these tests runs the command as a process.
+jest.setTimeout(30_000);
+
+const NEWER = /This store was written by a newer version: it holds rooms of schema 7, and this version reads up to 1\./;
+
+let data: string;
+beforeAll(async () => {
+  data = await aStoppedService();
+  const documents = await openSqliteDocuments({ path: join(data, 'strongroom.db') });
+  const [noted] = await documents.read([{ collection: 'schemas', id: 'schemas' }]);
+  if (noted === undefined) throw new Error('the store says nothing of its schemas');
+  const { written } = noted.body as { written: Record<string, number> };
+  const body = { written, begun: { ...written, rooms: 7 } };
+  await documents.commit([{ collection: 'schemas', replace: { ...noted, version: noted.version + 1, body } }]);
+  await documents.close();
+});
+
+test('a store of a newer version is not backed up by what does not know it', async () => {
+  const to = join(await aFolder(), 'backup');
+  const { code, err } = await strongroom(['backup', '--data-dir', data, '--to', to]);
+  expect([code, err]).toEqual([1, expect.stringMatching(NEWER)]);
+  expect(await readdir(to).catch(() => [])).not.toContain('manifest.json');
+});
+
+test('nor is a new token of its owner made, and the old one stays where it is', async () => {
+  const token = await readFile(join(data, 'owner.token'), 'utf8').catch(() => undefined);
+  const { code, err } = await strongroom(['owner-token', '--new', '--data-dir', data]);
+  expect([code, err]).toEqual([1, expect.stringMatching(NEWER)]);
+  expect(await readFile(join(data, 'owner.token'), 'utf8').catch(() => undefined)).toBe(token);
+});
