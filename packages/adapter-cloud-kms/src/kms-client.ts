@@ -1,5 +1,5 @@
 import { KeyManagementServiceClient } from '@google-cloud/kms';
-import { grpc, loggingUtils } from 'google-gax';
+import { googleAuthLibrary, grpc, loggingUtils } from 'google-gax';
 
 /** Another way to Cloud KMS than the public one, such as a private endpoint. */
 export type KmsEndpoint = Readonly<{
@@ -26,6 +26,9 @@ export function kmsClient(endpoint?: KmsEndpoint): KeyManagementServiceClient {
   return new KeyManagementServiceClient({
     ...KEEPING,
     ...(endpoint && { apiEndpoint: endpoint.host, port: endpoint.port }),
-    ...(endpoint?.isPlain === true && { sslCreds: grpc.credentials.createInsecure() }),
+    ...(endpoint?.isPlain === true && {
+      sslCreds: grpc.credentials.createInsecure(),
+      authClient: new googleAuthLibrary.PassThroughClient(), // else it looks for credentials all the same
+    }),
   });
 }

@@ -1,4 +1,6 @@
 import { KeyManagementServiceClient } from '@google-cloud/kms';
+import type { FileId, OrgId, RoomId } from '@strongroom/domain';
+import { Unavailable } from '@strongroom/ports';
 import { googleAuthLibrary } from 'google-gax';
 import { CloudKms, type CloudKmsOptions, kmsClient } from '../src/index.ts';
 import { RING } from './server/key-service.ts';
@@ -35,5 +37,25 @@ const restClientAt = (port: number): KeyManagementServiceClient =>
     apiEndpoint: '127.0.0.1',
     port,
     projectId: 'rooms-test',
-    authClient: new googleAuthLibrary.PassThroughClient() as never,
+    authClient: new googleAuthLibrary.PassThroughClient(),
   });
+
+const ORGANISATION = '00000000-0000-4000-8000-000000000001' as OrgId;
+
+export const A_ROOM = { orgId: ORGANISATION, roomId: '00000000-0000-4000-8000-000000000101' as RoomId };
+export const ANOTHER_ROOM = { orgId: ORGANISATION, roomId: '00000000-0000-4000-8000-000000000102' as RoomId };
+export const A_FILE = { ...A_ROOM, fileId: '00000000-0000-4000-8000-000000000201' as FileId };
+
+export type Failed = Readonly<{ code: string; maybeDone: boolean; told: string; took: number }>;
+
+/** Why something was not done, and how long that took in milliseconds. Anything but an Unavailable of the port is thrown. */
+export async function failureOf(work: Promise<unknown>): Promise<Failed> {
+  const begin = performance.now();
+  const error = await work.then(
+    (value) => new Error(`it was done: ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Unavailable) || error.dependency !== 'keys') throw error;
+  const { code, message } = error.cause as Error & { code: string };
+  return { code, maybeDone: error.maybeDone, told: message, took: performance.now() - begin };
+}

@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expectRefusals } from './corrupt-answers.ts';
+import { CORRUPTIONS } from './corrupted.ts';
+import { A_ROOM, aPlace, type Place } from './setting.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await aPlace();
+});
+afterEach(() => place.end());
+
+test('of 10 000 corrupted answers none is returned, and none is asked for more than three times', async () => {
+  const vault = await place.open({ isBound: true });
+  const key = await vault.createKey(A_ROOM);
+  const kinds = Object.keys(CORRUPTIONS);
+  let corrupted = 0;
+  for (const kind of kinds)
+    corrupted += await expectRefusals({ ...place, vault, key }, kind, Math.ceil(10_000 / kinds.length));
+  expect(corrupted).toBeGreaterThanOrEqual(10_000);
+  expect(place.server.count('decrypt')).toBe(0);
+});

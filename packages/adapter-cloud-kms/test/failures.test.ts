@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { KmsKeyId } from '@strongroom/domain';
+import { KeyDestroyed } from '@strongroom/ports';
+import type { CloudKms } from '../src/index.ts';
+import { type Code, Refusal } from './server/refusal.ts';
+import { A_FILE, A_ROOM, aPlace, failureOf, type Place } from './setting.ts';
+
+let place: Place;
+let vault: CloudKms;
+let key: KmsKeyId;
+beforeEach(async () => {
+  place = await aPlace();
+  vault = await place.open();
+  key = await vault.createKey(A_ROOM);
+});
+afterEach(() => place.end());
+
+/** Refuses every call of one kind; `first` only so many of them. */
+const refusing = (method: string, code: Code, first = Number.POSITIVE_INFINITY): void => {
+  let refused = 0;
+  place.server.meddling = async (called, answer) => {
+    if (called !== method || refused++ >= first) return answer();
+    throw new Refusal(code, `no: ${place.server.service.keys.size} keys, and a word that nobody must log`);
+  };
+};
+
+describe('a refusal', () => {
+  test.each<[Code, number]>([
+    ['UNAVAILABLE', 3],
+    ['INTERNAL', 3],
+    ['ABORTED', 3],
+    ['DEADLINE_EXCEEDED', 3],
+    ['INVALID_ARGUMENT', 3],
+    ['PERMISSION_DENIED', 1],
+    ['UNAUTHENTICATED', 1],
+    ['RESOURCE_EXHAUSTED', 1],
+  ])('with %s is Unavailable after %i tries, and tells nothing but its code', async (code, tries) => {
+    refusing('encrypt', code);
+    const failure = await failureOf(vault.wrapNewDataKey(key, A_FILE));
+    expect(failure).toMatchObject({ code, told: `Cloud KMS: ${code}` });
+    expect(place.server.count('encrypt')).toBe(tries);
+  });
+
+  test('that passes at the second try is not noticed', async () => {
+    refusing('encrypt', 'UNAVAILABLE', 1);
+    expect(place.server.service.unwrap(await vault.wrapNewDataKey(key, A_FILE))).toHaveLength(32);
+  });
+});
+
+test('a service that never answers is given up after three tries, within five seconds', async () => {
+  place.server.meddling = () => new Promise(() => undefined);
+  const [wrapping, making] = await Promise.all([
+    failureOf(vault.wrapNewDataKey(key, A_FILE)),
+    failureOf(vault.createKey(A_ROOM)),
+  ]);
+  expect(wrapping).toMatchObject({ code: 'DEADLINE_EXCEEDED', maybeDone: true });
+  expect(making).toMatchObject({ code: 'DEADLINE_EXCEEDED', maybeDone: true });
+  expect(Math.max(wrapping.took, making.took)).toBeLessThan(5000);
+  expect(place.server.count('encrypt')).toBeLessThanOrEqual(3);
+});
+
+test('a service that is not there is told at once, and is found again when it is back', async () => {
+  await place.end();
+  expect(await failureOf(vault.wrapNewDataKey(key, A_FILE))).toMatchObject({ code: 'UNAVAILABLE' });
+  place = await aPlace();
+  vault = await place.open();
+  expect(await vault.createKey(A_ROOM)).toMatch(/\/cryptoKeys\/room-/);
+});
+
+describe('an answer that was lost', () => {
+  /** Does what was asked and then breaks off, the first time. */
+  const losing = (method: string): void => {
+    let lost = false;
+    place.server.meddling = async (called, answer) => {
+      const answered = answer();
+      if (called !== method || lost) return answered;
+      lost = true;
+      throw new Refusal('UNAVAILABLE', 'connection reset');
+    };
+  };
+
+  test('leaves one key, and the one that is told', async () => {
+    const { keys } = place.server.service;
+    const before = keys.size;
+    losing('createCryptoKey');
+    const made = await vault.createKey(A_ROOM);
+    expect([...keys.keys()]).toContain(made);
+    expect(keys.size).toBe(before + 1);
+    expect(place.server.service.unwrap(await vault.wrapNewDataKey(made, A_FILE))).toHaveLength(32);
+  });
+
+  test('of a destruction does not keep it from being told', async () => {
+    losing('destroyCryptoKeyVersion');
+    expect(await vault.destroyKey(key)).toMatchObject({ state: 'scheduled' });
+    await expect(vault.wrapNewDataKey(key, A_FILE)).rejects.toBeInstanceOf(KeyDestroyed);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { KeyRingDoesNotFit } from '../src/index.ts';
+import { MINIMUM, RING } from './server/key-service.ts';
+import { Refusal } from './server/refusal.ts';
+import { A_FILE, A_ROOM, aPlace, failureOf, type Place } from './setting.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await aPlace();
+});
+afterEach(() => place.end());
+
+describe('it does not open', () => {
+  test.each(MINIMUM)('without %s, and names it', async (permission) => {
+    place.server.service.permissions = MINIMUM.filter((other) => other !== permission);
+    await expect(place.open()).rejects.toThrow(`lacks ${permission} on the key ring ${RING}`);
+  });
+
+  test('where its identity may decrypt: a stolen service could too', async () => {
+    place.server.service.permissions = [...MINIMUM, 'cloudkms.cryptoKeyVersions.useToDecrypt'];
+    const refusal = await place.open().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(KeyRingDoesNotFit);
+    expect(String(refusal)).toContain('may decrypt');
+  });
+
+  test('on a key ring that is not there', async () => {
+    await expect(place.open({ keyRing: `${RING}-typo` })).rejects.toThrow(/or there is no such key ring/);
+  });
+
+  test.each([
+    ['room', 'organisation'],
+    ['organisation', 'room'],
+  ] as const)('with one key per %s where there was one per %s', async (scope, before) => {
+    await (await place.open({ scope: before })).createKey(A_ROOM);
+    await expect(place.open({ scope })).rejects.toThrow(`was used with one key per ${before}`);
+    expect((await place.open({ scope: before })).scope).toBe(before);
+  });
+
+  test('where nobody answers', async () => {
+    await place.server.end();
+    expect(await failureOf(place.open())).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+describe('a check', () => {
+  test('passes where it may do what it must, and asks once in a while only', async () => {
+    const vault = await place.open();
+    const before = place.server.count('testIamPermissions');
+    for (let asked = 0; asked < 10; asked++) await vault.check();
+    expect(place.server.count('testIamPermissions')).toBe(before + 1);
+  });
+
+  test('fails where a permission was taken away, naming it', async () => {
+    const vault = await place.open();
+    place.server.service.permissions = MINIMUM.filter((permission) => !permission.endsWith('useToEncrypt'));
+    const { code, told } = await failureOf(vault.check());
+    expect({ code, told }).toEqual({
+      code: 'PERMISSION_DENIED',
+      told: 'Cloud KMS: PERMISSION_DENIED, cloudkms.cryptoKeyVersions.useToEncrypt',
+    });
+  });
+
+  test('fails soon where nobody answers, also just after a success when a wrapping has failed', async () => {
+    const vault = await place.open();
+    const key = await vault.createKey(A_ROOM);
+    await vault.check();
+    place.server.meddling = async () => {
+      throw new Refusal('UNAVAILABLE', 'down');
+    };
+    await failureOf(vault.wrapNewDataKey(key, A_FILE));
+    const { took } = await failureOf(vault.check());
+    expect(took).toBeLessThan(2000);
+  });
+
+  test('that nobody answers ends within the patience of a health check', async () => {
+    const vault = await place.open();
+    place.server.meddling = () => new Promise(() => undefined);
+    expect((await failureOf(vault.check())).took).toBeLessThan(2000);
+  });
+});
