@@ -169,7 +169,13 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   'DELETE /org-units/:id/members/:user_id': EVERYBODY_SEES_UNITS,
 };
 
-export type Named = Readonly<{ operation: string; why: string; by: Case['by']; code: string; hidden: (at: Hidden) => string }>;
+export type Named = Readonly<{
+  operation: string;
+  why: string;
+  by: Case['by'];
+  code: string;
+  hidden: (at: Hidden) => string;
+}>;
 
 const EXPLAIN = 'POST /access/explain';
 const explained = (at: Hidden, what: object) => JSON.stringify({ user_id: at.bob.id, action: 'file.see', ...what });
@@ -216,4 +222,3 @@ export const NAMED: readonly Named[] = [
     hidden: (at) => explained(at, { action: 'room.see', room_id: at.rooms.top }),
   },
 ];
-

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { OrgRole } from '@strongroom/domain';
 import type { Caller } from './caller.ts';
@@ -5,15 +6,20 @@ import type { World } from './world.ts';
 
 export type Person = Readonly<{ id: string; email: string; caller: Caller; session: Caller }>;
 
+const PATIENCE = 10_000;
+
 let made = 0;
 
 /** The secret of the last activation link that was mailed to an address. */
 export async function mailedSecret(world: World, email: string): Promise<string> {
-  while ((await world.app.worker.runDue()) > 0);
-  const message = world.ports.mailer.sent.findLast(({ to }) => to === email);
-  const secret = /^sri_\w+$/m.exec(message?.text ?? '')?.[0];
-  if (secret === undefined) throw new TypeError(`nothing was mailed to ${email}`);
-  return secret;
+  for (const until = Date.now() + PATIENCE; Date.now() < until; await turn()) {
+    // The worker runs too, and may be sending it at this moment.
+    while ((await world.app.worker.runDue()) > 0);
+    const message = world.ports.mailer.sent.findLast(({ to }) => to === email);
+    const secret = /^sri_\w+$/m.exec(message?.text ?? '')?.[0];
+    if (secret !== undefined) return secret;
+  }
+  throw new TypeError(`nothing was mailed to ${email}`);
 }
 
 /** Invites somebody, who accepts and makes an API token; all over the API. */

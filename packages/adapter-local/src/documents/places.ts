@@ -25,6 +25,9 @@ export const comparePlaces = (a: Place, b: Place): number => a.position - b.posi
 
 /** Index of the first entry of a sorted list that does not stand before `place`. */
 export const firstNotBefore = (sorted: readonly Place[], place: Place): number => {
+  // What is new stands at the end, most of the time, however long the list is.
+  const last = sorted.at(-1);
+  if (last !== undefined && comparePlaces(last, place) < 0) return sorted.length;
   let low = 0;
   let high = sorted.length;
   while (low < high) {

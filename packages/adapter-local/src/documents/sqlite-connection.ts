@@ -10,6 +10,8 @@ export class Connection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
   readonly counts = new Counts();
+  /** By collection, the id of a document that was read there not long ago. */
+  readonly lastFound = new Map<string, string>();
   readonly counters: Counters = { statements: 0, commits: 0, syncs: 0, retries: 0 };
 
   constructor(database: DatabaseSync) {

@@ -23,8 +23,24 @@ export const lookupOf = (ref: Ref): Lookup => {
 };
 
 export const lookUp = (connection: Connection, lookup: Lookup): StoredDocument | undefined => {
-  const row = lookup && connection.sql(lookup.sql).row(lookup.collection, lookup.name);
-  return row && documentOf(row);
+  if (lookup === undefined) return undefined;
+  const { sql, collection, name } = lookup;
+  const row = connection.sql(sql).row(collection, name);
+  if (row === undefined) return insteadOf(connection, collection);
+  const found = documentOf(row);
+  connection.lastFound.set(collection, found.id);
+  return found;
+};
+
+/**
+ * What is not there costs as much as what is: another document of its kind is fetched and parsed for it, and dropped. Who
+ * may not see something could tell otherwise by time that there is something.
+ */
+const insteadOf = (connection: Connection, collection: string): undefined => {
+  const id = connection.lastFound.get(collection);
+  const row = id === undefined ? undefined : connection.sql(BY_ID).row(collection, id);
+  if (row !== undefined) documentOf(row);
+  return undefined;
 };
 
 /**

@@ -11,7 +11,7 @@ import { ownerOf } from '../../kernel/owner-of.ts';
 import { fileInSight, fileRefs, fileTarget, roomInSight, roomTarget } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { rooms } from '../../repositories/rooms.ts';
-import { placeOfFile } from './place-of-file.ts';
+import { placeOf } from './place-of-file.ts';
 
 type Needs = Pick<Deps, 'journal' | 'secrets' | 'clock' | 'ids' | 'classification'>;
 
@@ -22,7 +22,7 @@ type Needs = Pick<Deps, 'journal' | 'secrets' | 'clock' | 'ids' | 'classificatio
 export const deleteFile =
   (deps: Needs) =>
   (ctx: SignedIn, { fileId }: Readonly<{ fileId: FileId }>): Promise<DeletedFile> =>
-    deps.journal.run(deletion(deps, ctx, placeOfFile(ctx, deps.ids), fileId));
+    deps.journal.run(deletion(deps, ctx, placeOf(ctx, fileId), fileId));
 
 /** Deletes a file of a room that is known already; a file of another room is not found. Throws as `deleteFile`. */
 export const deleteFileIn =

@@ -6,7 +6,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { fileInSight, fileRefs, fileTarget } from '../../kernel/sight.ts';
-import { placeOfFile } from './place-of-file.ts';
+import { placeOf } from './place-of-file.ts';
 
 type Input = Readonly<{
   fileId: FileId;
@@ -19,9 +19,9 @@ type Input = Readonly<{
  * Specification section 4, "Get download URL". Throws FILE_NOT_FOUND, UPLOAD_NOT_CONFIRMED.
  */
 export const getDownload =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'blobs' | 'classification' | 'downloadUrlTtl'>) =>
+  (deps: Pick<Deps, 'journal' | 'clock' | 'blobs' | 'classification' | 'downloadUrlTtl'>) =>
   async (ctx: SignedIn, { fileId, release = true }: Input): Promise<Download> => {
-    const roomId = placeOfFile(ctx, deps.ids);
+    const roomId = placeOf(ctx, fileId);
     const file = await deps.journal.run({
       author: authorOf(ctx),
       refs: fileRefs(ctx, roomId, fileId),

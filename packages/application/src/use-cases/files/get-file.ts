@@ -5,13 +5,13 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { fileInSight, fileRefs, fileTarget } from '../../kernel/sight.ts';
-import { placeOfFile } from './place-of-file.ts';
+import { placeOf } from './place-of-file.ts';
 
 /** One file's metadata. Throws FILE_NOT_FOUND. */
 export const getFile =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'classification'>) =>
+  (deps: Pick<Deps, 'journal' | 'clock' | 'classification'>) =>
   (ctx: SignedIn, { fileId }: Readonly<{ fileId: FileId }>): Promise<FileSeen> => {
-    const roomId = placeOfFile(ctx, deps.ids);
+    const roomId = placeOf(ctx, fileId);
     return deps.journal.run({
       author: authorOf(ctx),
       refs: fileRefs(ctx, roomId, fileId),

@@ -1,6 +1,6 @@
-import type { RoomId } from '@strongroom/domain';
-import type { Ids } from '@strongroom/ports';
+import { RoomId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
+import { nobodys } from '../../kernel/named.ts';
 
-/** The room that round one found the file in, or one that nobody has: absent and hidden then read alike. */
-export const placeOfFile = (ctx: SignedIn, ids: Ids): RoomId => ctx.located.roomId ?? ids.uuid<RoomId>();
+/** The room that round one found what was asked for in, or one that nobody has: absent and hidden then read alike. */
+export const placeOf = (ctx: SignedIn, asked: string): RoomId => ctx.located.roomId ?? nobodys(RoomId, asked);

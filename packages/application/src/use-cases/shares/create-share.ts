@@ -21,7 +21,7 @@ import { once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { fileInSight, fileRefs, fileTarget } from '../../kernel/sight.ts';
 import { shareLinks } from '../../repositories/share-links.ts';
-import { placeOfFile } from '../files/place-of-file.ts';
+import { placeOf } from '../files/place-of-file.ts';
 
 type Input = Readonly<{ fileId: FileId; expiresIn: ShareSeconds; maxDownloads: DownloadCap | null }>;
 
@@ -35,7 +35,7 @@ export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
 export const createShare =
   (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
   (ctx: SignedIn, { fileId, expiresIn, maxDownloads }: Input): Promise<NewShare> => {
-    const roomId = placeOfFile(ctx, deps.ids);
+    const roomId = placeOf(ctx, fileId);
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
     return deps.journal.run(
       once(deps, ownerOf(ctx), withoutSecret<NewShare>(), {

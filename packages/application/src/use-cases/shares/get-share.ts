@@ -2,11 +2,11 @@ import {
   type Action,
   DomainError,
   decide,
-  type FileId,
+  FileId,
   revokeLink,
   type ShareLink,
   type ShareLinkId,
-  type UserId,
+  UserId,
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { ShareSeen } from '../../kernel/answers.ts';
@@ -15,14 +15,15 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { Denied, permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import type { Writing } from '../../kernel/journal.ts';
+import { nobodys } from '../../kernel/named.ts';
 import { atRoom, fileRefs } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { shareLinks } from '../../repositories/share-links.ts';
-import { placeOfFile } from '../files/place-of-file.ts';
+import { placeOf } from '../files/place-of-file.ts';
 import { shareTarget } from './create-share.ts';
 import { shareSeen, standingOf, standingRefs } from './standing-of-link.ts';
 
-type Needs = Pick<Deps, 'journal' | 'clock' | 'ids' | 'classification'>;
+type Needs = Pick<Deps, 'journal' | 'clock' | 'classification'>;
 type Input = Readonly<{ shareId: ShareLinkId }>;
 
 /** One link without its secret. Throws SHARE_NOT_FOUND. */
@@ -51,9 +52,9 @@ function withLink(
   action: Extract<Action, 'share.see' | 'share.revoke'>,
   apply: (at: Writing, link: ShareLink) => ShareLink,
 ): Promise<ShareSeen> {
-  const roomId = placeOfFile(ctx, deps.ids);
-  const fileId = ctx.located.fileId ?? deps.ids.uuid<FileId>();
-  const createdBy = ctx.located.userId ?? deps.ids.uuid<UserId>();
+  const roomId = placeOf(ctx, shareId);
+  const fileId = ctx.located.fileId ?? nobodys(FileId, shareId);
+  const createdBy = ctx.located.userId ?? nobodys(UserId, shareId);
   return deps.journal.run({
     author: authorOf(ctx),
     refs: [

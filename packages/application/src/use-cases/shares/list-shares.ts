@@ -8,17 +8,17 @@ import { authorOf } from '../../kernel/entry.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { fileInSight, fileRefs, fileTarget } from '../../kernel/sight.ts';
 import { linksOfFile, shareLinks } from '../../repositories/share-links.ts';
-import { placeOfFile } from '../files/place-of-file.ts';
+import { placeOf } from '../files/place-of-file.ts';
 import { shareSeen, standingOf, standingRefs } from './standing-of-link.ts';
 
 /** The links of a file, newest first, without their secrets. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR. */
 export const listShares =
-  (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'ids' | 'classification'>) =>
+  (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'classification'>) =>
   async (
     ctx: SignedIn,
     { fileId, ...page }: PageRequest & Readonly<{ fileId: FileId }>,
   ): Promise<Listed<ShareSeen>> => {
-    const roomId = placeOfFile(ctx, deps.ids);
+    const roomId = placeOf(ctx, fileId);
     await deps.journal.run({
       author: authorOf(ctx),
       refs: fileRefs(ctx, roomId, fileId),

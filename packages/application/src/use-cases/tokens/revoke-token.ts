@@ -1,9 +1,10 @@
-import { decide, type TokenId, type UserId, revokeToken as withdraw } from '@strongroom/domain';
+import { decide, type TokenId, UserId, revokeToken as withdraw } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
+import { nobodys } from '../../kernel/named.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { users } from '../../repositories/users.ts';
 import { tokenTarget } from './token-target.ts';
@@ -12,9 +13,9 @@ type Input = Readonly<{ tokenId: TokenId }>;
 
 /** Revokes a token and all that were made with it: one's own, or as an administrator anyone's. Throws TOKEN_NOT_FOUND. */
 export const revokeToken =
-  (deps: Pick<Deps, 'journal' | 'clock' | 'ids' | 'classification'>) =>
+  (deps: Pick<Deps, 'journal' | 'clock' | 'classification'>) =>
   (ctx: SignedIn, { tokenId }: Input): Promise<Input> => {
-    const ownerId = ctx.located.userId ?? deps.ids.uuid<UserId>();
+    const ownerId = ctx.located.userId ?? nobodys(UserId, tokenId);
     return deps.journal.run({
       author: authorOf(ctx),
       refs: [...whoRefs(ctx), refTo(users, ownerId)],
