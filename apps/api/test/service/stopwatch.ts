@@ -6,7 +6,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 /** One kept connection over which requests go one after the other, each timed from its first byte to its answer's last. */
 export class Stopwatch {
   readonly #socket: Socket;
-  #received = Buffer.alloc(0);
+  #received: Buffer = Buffer.alloc(0);
   #answered: (at: bigint) => void = () => undefined;
 
   private constructor(socket: Socket) {
