@@ -1,1 +1,3 @@
-export {};
+export type { MongoAddress } from './connection/mongo-connection.ts';
+export { MongoUnusable } from './connection/mongo-unusable.ts';
+export { type MongoDocumentStore, openMongoDocuments } from './documents/mongo-document-store.ts';
