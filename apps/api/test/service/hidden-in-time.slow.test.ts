@@ -66,10 +66,11 @@ async function timesOf(route: Of & Readonly<{ cases: readonly Case[] }>, at: Hid
   }));
   try {
     for (let pair = -WARM_UP; pair < PAIRS; pair++) {
-      const { found, missed } = requests[Math.floor(random() * requests.length)];
+      const request = requests.at(Math.floor(random() * requests.length));
+      if (request === undefined) throw new TypeError('there is no case');
       const asked = [
-        { to: hidden, bytes: found },
-        { to: absent, bytes: missed },
+        { to: hidden, bytes: request.found },
+        { to: absent, bytes: request.missed },
       ];
       if (random() < 0.5) asked.reverse();
       for (const { to, bytes } of asked) {
