@@ -19,6 +19,8 @@ export type Organisation = Readonly<{
   id: OrgId;
   rootUnitId: OrgUnitId;
   scheme: LabelScheme;
+  /** Has anything ever carried a label? Noted with the first that did, so that it cannot slip in beside another order. */
+  labelsUsed?: true;
   /** Ids of the active owners: whoever makes, unmakes, activates or deactivates one replaces this in the same commit. */
   owners: readonly UserId[];
 }>;

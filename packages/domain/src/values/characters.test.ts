@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { BLANK, PLAIN, SEGMENT, WELL_FORMED } from './characters.ts';
+import { BLANK, CONTROL_OR_BIDI, CONTROL_OR_BIDI_EXCEPT_BREAKS, HALF_A_PAIR } from './characters.ts';
 
 /** The code points that a class holds and its definition by properties does not, or the other way round. */
 function differences(characters: string, definition: RegExp): readonly string[] {
@@ -12,16 +12,17 @@ function differences(characters: string, definition: RegExp): readonly string[] 
   return wrong;
 }
 
-test('a line holds what is neither control, nor bidirectional formatting, nor half a surrogate pair', () => {
-  expect(differences(PLAIN, /[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u)).toEqual([]);
+test('no line holds control characters and bidirectional formatting', () => {
+  expect(differences(CONTROL_OR_BIDI, /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u)).toEqual([]);
 });
 
-test('a segment of a path holds the same without slash and backslash', () => {
-  expect(differences(SEGMENT, /[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069/\\]/u)).toEqual([]);
+test('several lines hold line breaks and tabs besides', () => {
+  const definition = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u;
+  expect(differences(CONTROL_OR_BIDI_EXCEPT_BREAKS, definition)).toEqual([]);
 });
 
-test('well-formed is everything but half a surrogate pair', () => {
-  expect(differences(WELL_FORMED, /[^\p{Cs}]/u)).toEqual([]);
+test('half a pair is a surrogate that stands alone', () => {
+  expect(differences(HALF_A_PAIR, /^[\ud800-\udfff]$/u)).toEqual([]);
 });
 
 test('blank is white space, control, format and what may be ignored', () => {

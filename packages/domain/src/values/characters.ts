@@ -1,15 +1,17 @@
 /**
  * Classes of characters as the inside of `[...]`. Parsers and published schemas are made of the same ones. They are
- * spelled out, as not every reader of a JSON Schema knows `\p{...}`, and what it means grows with each version of
+ * spelled out, as few readers of a JSON Schema know every `\p{...}`, and what it means grows with each version of
  * Unicode; characters above U+FFFF stand as themselves, as there is no escape for them that all readers know.
  */
 
-/** What a line may hold: no control character, no bidi override or isolate, no half of a surrogate pair. */
-export const PLAIN = ' -~\\u00a0-\\u2029\\u202f-\\u2065\\u206a-\\ud7ff\\ue000-\u{10ffff}';
-/** The same without slash and backslash. */
-export const SEGMENT = PLAIN.replace(' -~', ' -.0-\\[\\]-~');
-/** Everything but halves of surrogate pairs, which are no characters: stores differ in what they keep of them. */
-export const WELL_FORMED = '\\u0000-\\ud7ff\\ue000-\u{10ffff}';
+/** Bidi overrides and isolates: they can make a name read as another. */
+const BIDI = '\\u202a-\\u202e\\u2066-\\u2069';
+/** What no line may hold: control characters, and those. */
+export const CONTROL_OR_BIDI = `\\u0000-\\u001f\\u007f-\\u009f${BIDI}`;
+/** The same without tab, line feed and carriage return, for texts of several lines. */
+export const CONTROL_OR_BIDI_EXCEPT_BREAKS = `\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${BIDI}`;
+/** Half of a surrogate pair, which is no character: stores differ in what they keep of it. */
+export const HALF_A_PAIR = '\\p{Cs}';
 /** What leaves no ink: white space, control characters, and what is invisible or may be ignored (Unicode 17). */
 export const BLANK = [
   '\\u0000-\\u0020\\u007f-\\u00a0\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2',

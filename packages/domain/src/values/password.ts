@@ -1,4 +1,4 @@
-import { codePoints, WELL_FORMED } from './characters.ts';
+import { codePoints, HALF_A_PAIR } from './characters.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
 const EXAMPLE = 'correct horse battery staple';
@@ -14,7 +14,7 @@ export const Password: Value<Password> = defineValue({
     format: 'password',
     minLength: 12,
     maxLength: 256,
-    pattern: `^[${WELL_FORMED}]*$`,
+    not: { pattern: HALF_A_PAIR },
     examples: [EXAMPLE],
   },
   rule: 'password',

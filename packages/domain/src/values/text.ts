@@ -1,16 +1,10 @@
 import type { ErrorCode } from '../errors.ts';
-import { BLANK, codePoints, PLAIN, SEGMENT } from './characters.ts';
+import { BLANK, CONTROL_OR_BIDI, CONTROL_OR_BIDI_EXCEPT_BREAKS, codePoints, HALF_A_PAIR } from './characters.ts';
 import type { JsonSchema } from './json.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
-/** Control characters, bidi overrides and isolates (they can make a name read as another). */
-const CONTROL_OR_BIDI = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
-/** The same without line feed, carriage return and tab, for texts of several lines. */
-const CONTROL_OR_BIDI_EXCEPT_BREAKS = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u;
-const LONE_SURROGATE = /\p{Cs}/u;
-/** Something that leaves ink. */
-const VISIBLE = new RegExp(`[^${BLANK}]`, 'u');
-const NOT_BLANK = { pattern: VISIBLE.source };
+const ONLY_BLANK = `^[${BLANK}]*$`;
+const [HALF, BLANKS] = [new RegExp(HALF_A_PAIR, 'u'), new RegExp(ONLY_BLANK, 'u')];
 
 type TextRules = Readonly<{
   name: string;
@@ -20,13 +14,19 @@ type TextRules = Readonly<{
   lines?: 'one' | 'many';
   refusal?: ErrorCode;
   examples?: readonly string[];
-  /** Further rules of this text, after the general ones, and the schema that says them. */
-  also?: Readonly<{ schema: JsonSchema; check: (text: string) => string | undefined }>;
+  /** Further rules of this text, after the general ones, and the schemas of what they refuse. */
+  also?: Readonly<{ not: readonly JsonSchema[]; check: (text: string) => string | undefined }>;
 }>;
 
 /** A text as people write it. Stored exactly as sent; see interface section 1. */
 export function defineText<B extends string>(rules: TextRules & { name: B }): Value<Branded<string, B>> {
-  const many = rules.lines === 'many';
+  const forbidden = rules.lines === 'many' ? CONTROL_OR_BIDI_EXCEPT_BREAKS : CONTROL_OR_BIDI;
+  const control = new RegExp(`[${forbidden}]`, 'u');
+  const not = [
+    { pattern: HALF_A_PAIR },
+    ...(rules.min > 0 ? [{ pattern: ONLY_BLANK }] : []),
+    ...(rules.also?.not ?? []),
+  ];
   return defineValue({
     name: rules.name,
     description: rules.description,
@@ -34,22 +34,20 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
       type: 'string',
       minLength: rules.min,
       maxLength: rules.max,
-      pattern: `^[${many ? '\\t\\n\\r' : ''}${PLAIN}]*$`,
-      ...(rules.min > 0 ? { allOf: [NOT_BLANK] } : {}),
-      ...rules.also?.schema,
+      pattern: `^[^${forbidden}]*$`,
+      not: { anyOf: not },
       ...(rules.examples ? { examples: rules.examples } : {}),
     },
     rule: 'text',
     ...(rules.refusal ? { refusal: rules.refusal } : {}),
     check: (input) => {
       if (typeof input !== 'string') return 'must be a string';
-      if (LONE_SURROGATE.test(input)) return 'must not hold lone surrogates';
+      if (HALF.test(input)) return 'must not hold lone surrogates';
       const length = codePoints(input);
       if (length < rules.min) return `must have at least ${rules.min} character${rules.min === 1 ? '' : 's'}`;
       if (length > rules.max) return `must have at most ${rules.max} characters`;
-      if ((many ? CONTROL_OR_BIDI_EXCEPT_BREAKS : CONTROL_OR_BIDI).test(input))
-        return 'must not hold control or bidirectional formatting characters';
-      if (rules.min > 0 && !VISIBLE.test(input)) return 'must not be blank';
+      if (control.test(input)) return 'must not hold control or bidirectional formatting characters';
+      if (rules.min > 0 && BLANKS.test(input)) return 'must not be blank';
       return rules.also?.check(input);
     },
   });
@@ -109,7 +107,7 @@ export const FileName = defineText({
   max: 255,
   examples: ['term-sheet.pdf'],
   also: {
-    schema: { pattern: `^[${SEGMENT}]*$`, not: { enum: ['.', '..'] } },
+    not: [{ pattern: '[/\\\\]' }, { enum: ['.', '..'] }],
     check: (text) =>
       /[/\\]/.test(text) || text === '.' || text === '..'
         ? 'must be one path segment other than "." and ".."'
@@ -125,7 +123,7 @@ export const FolderPath = defineText({
   max: 1024,
   examples: ['contracts/2026'],
   also: {
-    schema: { pattern: `^(?:[${SEGMENT}]+(?:/[${SEGMENT}]+)*)?$`, not: { pattern: '(?:^|/)\\.\\.?(?:/|$)' } },
+    not: [{ pattern: '\\\\' }, { pattern: '^/|//|/$' }, { pattern: '(?:^|/)\\.\\.?(?:/|$)' }],
     check: (text) =>
       text !== '' &&
       text.split('/').some((segment) => segment === '' || segment === '.' || segment === '..' || segment.includes('\\'))
