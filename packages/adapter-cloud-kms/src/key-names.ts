@@ -1,13 +1,7 @@
 import type { KmsKeyId, RoomId } from '@strongroom/domain';
 
-/** `projects/P/locations/L/keyRings/R`. */
-const KEY_RING =
-  /^projects\/[a-z][a-z0-9.:-]{4,62}[a-z0-9]\/locations\/[a-z0-9-]{1,63}\/keyRings\/[A-Za-z0-9_-]{1,63}$/;
-
 const ROOM = /^room-[0-9a-f-]{36}-[0-9a-f]{16}$/;
 const ORGANISATION = 'organisation';
-
-export const isKeyRing = (name: string): boolean => KEY_RING.test(name);
 
 /** What a name in a key ring is the key of; undefined for any name that this adapter would not give. */
 export function kindOf(keyRing: string, name: string): 'room' | 'organisation' | undefined {

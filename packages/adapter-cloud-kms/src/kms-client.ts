@@ -9,6 +9,13 @@ export type KmsEndpoint = Readonly<{
   isPlain: boolean;
 }>;
 
+/** What an address such as `https://cloudkms.example.com` or `http://127.0.0.1:9000` leads to. Throws TypeError. */
+export function kmsEndpointOf(address: string): KmsEndpoint {
+  const { protocol, hostname, port } = new URL(address);
+  const isPlain = protocol === 'http:';
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || (isPlain ? 80 : 443)), isPlain };
+}
+
 /** A connection whose other end is gone without a word is noticed by these, not by the next caller. */
 const KEEPING = {
   'grpc.keepalive_time_ms': 20_000,

@@ -4,7 +4,7 @@ import { Wrong } from './setting.ts';
 export const DRIVERS = {
   documents: { ready: ['sqlite', 'memory'], later: ['mongodb'] },
   blobs: { ready: ['files', 'memory'], later: ['gcs'] },
-  keys: { ready: ['local'], later: ['cloud-kms'] },
+  keys: { ready: ['local', 'cloud-kms'], later: [] },
   mail: { ready: ['folder', 'smtp'], later: [] },
 } as const;
 

@@ -103,7 +103,6 @@ describe('a wrong value is refused', () => {
   test.each([
     ['STRONGROOM_DOCUMENTS', 'mongodb'],
     ['STRONGROOM_BLOBS', 'gcs'],
-    ['STRONGROOM_KEYS', 'cloud-kms'],
   ])('%s=%s, which is known and not to be had yet', (name, text) => {
     expect(problems({ [name]: text })).toEqual([
       expect.stringContaining(`"${text}", which is not available in this build yet`),

@@ -1,5 +1,6 @@
 import type { Classification } from '@strongroom/domain';
 import { classificationProblems } from './classification.ts';
+import { kmsProblems } from './kms.ts';
 import { mailProblems } from './mail.ts';
 import { nearest } from './nearest.ts';
 import { type Setting, Wrong } from './setting.ts';
@@ -55,6 +56,10 @@ export function readSettings(environment: Environment): Read {
     gcsBucket: read(others.gcsBucket),
     keys: read(others.keys),
     kmsKeyRing: read(others.kmsKeyRing),
+    kmsKeyPer: read(others.kmsKeyPer),
+    kmsBinding: read(others.kmsBinding),
+    kmsDestroyAfter: read(others.kmsDestroyAfter),
+    kmsEndpoint: read(others.kmsEndpoint),
     mail: read(others.mail),
     smtpUrl: read(others.smtpUrl),
     mailFrom: read(others.mailFrom),
@@ -66,7 +71,8 @@ export function readSettings(environment: Environment): Read {
     metricsPort: read(others.metricsPort),
     logLevel: read(others.logLevel),
   };
-  if (problems.length === 0) problems.push(...classificationProblems(classification), ...mailProblems(settings));
+  if (problems.length === 0)
+    problems.push(...classificationProblems(classification), ...mailProblems(settings), ...kmsProblems(settings));
   return problems.length > 0 ? { problems } : { settings };
 }
 

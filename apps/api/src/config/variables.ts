@@ -9,6 +9,7 @@ import {
   roleClearancesText,
 } from './classification.ts';
 import { driver } from './drivers.ts';
+import { parseKeyRing, parseKmsEndpoint } from './kms.ts';
 import { parseSmtpUrl } from './mail.ts';
 import { asText, oneOf, optionalSetting, setting, Wrong, wholeNumber } from './setting.ts';
 
@@ -102,12 +103,57 @@ export const VARIABLES = {
     asText,
   ),
   keys: setting(
-    { name: 'STRONGROOM_KEYS', default: 'local', meaning: 'What wraps data keys: local is a keyring of files.' },
+    {
+      name: 'STRONGROOM_KEYS',
+      default: 'local',
+      meaning: 'What wraps data keys: local is a keyring of files, cloud-kms is Google Cloud KMS.',
+    },
     driver('keys'),
   ),
   kmsKeyRing: optionalSetting(
-    { name: 'STRONGROOM_KMS_KEY_RING', shown: 'none', meaning: 'With cloud-kms: which key ring.' },
-    asText,
+    {
+      name: 'STRONGROOM_KMS_KEY_RING',
+      shown: 'none',
+      meaning:
+        'With cloud-kms, required: the key ring, projects/PROJECT/locations/LOCATION/keyRings/RING; of this service alone, and not to be changed later.',
+    },
+    parseKeyRing,
+  ),
+  kmsKeyPer: setting(
+    {
+      name: 'STRONGROOM_KMS_KEY_PER',
+      default: 'room',
+      meaning:
+        'With cloud-kms: one key-encryption key a room, which is destroyed with it, or one for the whole organisation, which is kept. Not to be changed later.',
+    },
+    oneOf('room', 'organisation'),
+  ),
+  kmsBinding: setting(
+    {
+      name: 'STRONGROOM_KMS_BINDING',
+      default: 'none',
+      meaning:
+        'With cloud-kms: file binds each wrapped key to its file by additional authenticated data, which whoever unwraps it must give (wrapped_dek_aad).',
+    },
+    oneOf('none', 'file'),
+  ),
+  kmsDestroyAfter: optionalSetting(
+    {
+      name: 'STRONGROOM_KMS_DESTROY_AFTER',
+      shown: '30, as Google has it',
+      meaning:
+        'With cloud-kms: days from the deletion of a room to the end of its key, from 1 to 120, for keys made from now on.',
+    },
+    wholeNumber(1, 120),
+  ),
+  kmsEndpoint: optionalSetting(
+    {
+      name: 'STRONGROOM_KMS_ENDPOINT',
+      shown: "Google's",
+      meaning:
+        'With cloud-kms: another way to it, https://HOST; http:// on this machine only, in the clear and without credentials.',
+    },
+    parseKmsEndpoint,
   ),
   mail: setting(
     {

@@ -11,6 +11,7 @@ import type {
 } from '@strongroom/ports';
 import type { Driver } from '../config/drivers.ts';
 import type { Settings } from '../config/settings.ts';
+import { openCloudKms } from './cloud-kms.ts';
 import { KEPT } from './data-folder.ts';
 import type { PublicAddress } from './public-address.ts';
 
@@ -44,6 +45,7 @@ export const OPEN_BLOBS: Readonly<Record<Driver<'blobs'>, Opens<BlobStore & Part
 
 export const OPEN_KEYS: Readonly<Record<Driver<'keys'>, Opens<KeyVault>>> = {
   local: async (needs) => (await local()).LocalKeyring.open({ folder: inData(needs, KEPT.keys), clock: needs.clock }),
+  'cloud-kms': ({ settings }) => openCloudKms(settings),
 };
 
 export const OPEN_MAILER: Readonly<Record<Driver<'mail'>, Opens<Mailer>>> = {

@@ -1,0 +1,37 @@
+import { SettingsDoNotFit } from '@strongroom/application';
+import type { KeyVault } from '@strongroom/ports';
+import type { Settings } from '../config/settings.ts';
+
+const DAY = 86_400;
+
+/** Opens keys in Cloud KMS. Throws SettingsDoNotFit, and Unavailable where nobody answers. */
+export async function openCloudKms(settings: Settings): Promise<KeyVault> {
+  const { kmsKeyRing, kmsKeyPer, kmsBinding, kmsDestroyAfter, kmsEndpoint } = settings;
+  if (kmsKeyRing === undefined) throw new TypeError('these settings were not read to their end');
+  const { CloudKms, KeyRingDoesNotFit, kmsClient, kmsEndpointOf } = await cloudKms();
+  try {
+    return await CloudKms.open({
+      client: kmsClient(kmsEndpoint === undefined ? undefined : kmsEndpointOf(kmsEndpoint)),
+      keyRing: kmsKeyRing,
+      scope: kmsKeyPer,
+      isBound: kmsBinding === 'file',
+      destroyedAfter: kmsDestroyAfter === undefined ? undefined : kmsDestroyAfter * DAY,
+    });
+  } catch (error) {
+    throw error instanceof KeyRingDoesNotFit
+      ? new SettingsDoNotFit(`STRONGROOM_KEYS=cloud-kms: ${error.message}.`)
+      : error;
+  }
+}
+
+/** Loaded only where it is asked for. Google's client makes code from strings, whichever way it then speaks. */
+async function cloudKms() {
+  try {
+    return await import('@strongroom/adapter-cloud-kms');
+  } catch (error) {
+    if (!(error instanceof EvalError)) throw error;
+    throw new SettingsDoNotFit(
+      "STRONGROOM_KEYS=cloud-kms does not work while Node is told --disallow-code-generation-from-strings: Google's client makes code from strings. Leave that flag out of NODE_OPTIONS.",
+    );
+  }
+}
