@@ -26,6 +26,13 @@ const NOT_SENT = new Set(['MongoServerSelectionError', 'MongoWaitQueueTimeoutErr
 /** The command never left this process. */
 export const wasNotSent = (error: unknown): boolean => error instanceof MongoError && NOT_SENT.has(error.name);
 
+/** NotWritablePrimary and its kin: the server says so before it begins. And of two who make the same document, one is late. */
+const NOT_BEGUN = new Set([10_107, 13_435, 13_436, 10_058, DUPLICATE_KEY]);
+
+/** A write of one document that has certainly not been done. */
+export const wasNotDone = (error: unknown): boolean =>
+  wasNotSent(error) || (error instanceof MongoServerError && NOT_BEGUN.has(Number(error.code)));
+
 /** The server answered, and says that this transaction has left nothing behind: it may be begun anew. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof MongoServerError && error.hasErrorLabel('TransientTransactionError');

@@ -1,0 +1,28 @@
+import type { Instant } from '@strongroom/domain';
+import type { Standing, Window } from '@strongroom/ports';
+
+/** A window that was opened by a call: when it ends, and how many calls it has allowed. */
+export type OpenWindow = Readonly<{ endsAt: number; used: number }>;
+
+/** How a bucket stands that has this window, or none yet. */
+export function standingOf(open: OpenWindow | undefined, window: Window, at: number): Standing {
+  const { endsAt, used } =
+    open !== undefined && at < open.endsAt ? open : { endsAt: at + window.milliseconds, used: 0 };
+  const remaining = Math.max(0, window.limit - used);
+  return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: endsAt as Instant };
+}
+
+/** One call: what it is told, and the window after it. A refused call changes nothing. */
+export function takeOne(
+  open: OpenWindow | undefined,
+  window: Window,
+  at: number,
+): Readonly<{ standing: Standing; open: OpenWindow | undefined }> {
+  const standing = standingOf(open, window, at);
+  if (!standing.allowed) return { standing, open };
+  const remaining = standing.remaining - 1;
+  return {
+    standing: { ...standing, remaining },
+    open: { endsAt: standing.resetAt, used: window.limit - remaining },
+  };
+}
