@@ -2,6 +2,7 @@ import type { Classification } from '@strongroom/domain';
 import { classificationProblems } from './classification.ts';
 import { kmsProblems } from './kms.ts';
 import { mailProblems } from './mail.ts';
+import { mongodbProblems } from './mongodb.ts';
 import { nearest } from './nearest.ts';
 import { type Setting, Wrong } from './setting.ts';
 import { VARIABLES } from './variables.ts';
@@ -72,7 +73,12 @@ export function readSettings(environment: Environment): Read {
     logLevel: read(others.logLevel),
   };
   if (problems.length === 0)
-    problems.push(...classificationProblems(classification), ...mailProblems(settings), ...kmsProblems(settings));
+    problems.push(
+      ...classificationProblems(classification),
+      ...mailProblems(settings),
+      ...kmsProblems(settings),
+      ...mongodbProblems(settings),
+    );
   return problems.length > 0 ? { problems } : { settings };
 }
 

@@ -11,6 +11,7 @@ import {
 import { driver } from './drivers.ts';
 import { parseKeyRing, parseKmsEndpoint } from './kms.ts';
 import { parseSmtpUrl } from './mail.ts';
+import { parseMongodbDatabase, parseMongodbUrl } from './mongodb.ts';
 import { asText, oneOf, optionalSetting, setting, Wrong, wholeNumber } from './setting.ts';
 
 const WEEK = 604_800;
@@ -70,7 +71,7 @@ export const VARIABLES = {
     {
       name: 'STRONGROOM_OWNER_TOKEN',
       shown: 'made',
-      meaning: 'The API token of the first owner; when made, it is written to owner.token.',
+      meaning: 'The API token of the first owner; when made, it is written to owner.token. Required with mongodb.',
     },
     ownerToken,
   ),
@@ -78,21 +79,30 @@ export const VARIABLES = {
     {
       name: 'STRONGROOM_SECRET',
       shown: 'made in keys/',
-      meaning: 'What invitation links, page cursors and blob addresses are derived from and sealed with.',
+      meaning:
+        'What invitation links, page cursors and blob addresses are derived from and sealed with. Required with mongodb.',
     },
     secret,
   ),
   documents: setting(
-    { name: 'STRONGROOM_DOCUMENTS', default: 'sqlite', meaning: 'Where documents are kept: sqlite, memory.' },
+    { name: 'STRONGROOM_DOCUMENTS', default: 'sqlite', meaning: 'Where documents are kept: sqlite, memory, mongodb.' },
     driver('documents'),
   ),
   mongodbUrl: optionalSetting(
-    { name: 'STRONGROOM_MONGODB_URL', shown: 'none', meaning: 'With mongodb: where it is.' },
-    asText,
+    {
+      name: 'STRONGROOM_MONGODB_URL',
+      shown: 'none',
+      meaning: 'With mongodb, required: the replica set, mongodb://USER:PASSWORD@HOST,HOST/?replicaSet=NAME.',
+    },
+    parseMongodbUrl,
   ),
-  mongodbDatabase: optionalSetting(
-    { name: 'STRONGROOM_MONGODB_DATABASE', shown: 'none', meaning: 'With mongodb: which database.' },
-    asText,
+  mongodbDatabase: setting(
+    {
+      name: 'STRONGROOM_MONGODB_DATABASE',
+      default: 'strongroom',
+      meaning: 'With mongodb: which database; of this service alone.',
+    },
+    parseMongodbDatabase,
   ),
   blobs: setting(
     { name: 'STRONGROOM_BLOBS', default: 'files', meaning: 'Where ciphertext is kept: files, memory.' },

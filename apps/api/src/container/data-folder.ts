@@ -14,7 +14,7 @@ export const KEPT = {
   mail: 'mail',
 } as const;
 
-type Needed = Pick<Settings, 'dataDir' | 'documents' | 'blobs' | 'keys' | 'secret'>;
+type Needed = Pick<Settings, 'dataDir' | 'documents' | 'blobs' | 'keys' | 'mail' | 'secret'>;
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
@@ -26,11 +26,12 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the data folder where there is none, and looks whether it is whole. Where there is a database, the keys, objects
+ * Makes the data folder where there is none and something is kept in it, and looks whether it is whole. Where there is a database, the keys, objects
  * and secret it was used with must be there too: made anew, they would be a store without its files, whose links and page
  * cursors have silently ended. Throws SettingsDoNotFit.
  */
 export async function refuseUnfitFolder(settings: Needed): Promise<void> {
+  if (!keepsAnything(settings)) return;
   const folder = resolve(settings.dataDir);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -49,6 +50,10 @@ export async function refuseUnfitFolder(settings: Needed): Promise<void> {
     throw new SettingsDoNotFit(`${path} is missing, and ${database} is not: ${told}.`);
   }
 }
+
+/** Where everything is kept elsewhere, the process may run on a disk that can only be read. */
+const keepsAnything = ({ documents, blobs, keys, mail, secret }: Needed): boolean =>
+  documents === 'sqlite' || blobs === 'files' || keys === 'local' || mail === 'folder' || secret === undefined;
 
 const AGAIN = 'Bring it back, from a backup or by mounting its disk';
 

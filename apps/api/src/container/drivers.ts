@@ -13,6 +13,7 @@ import type { Driver } from '../config/drivers.ts';
 import type { Settings } from '../config/settings.ts';
 import { openCloudKms } from './cloud-kms.ts';
 import { KEPT } from './data-folder.ts';
+import { openMongodb } from './mongodb.ts';
 import type { PublicAddress } from './public-address.ts';
 
 /** What a driver may need to open what stands behind its port. */
@@ -29,12 +30,14 @@ const inData = ({ settings }: Needs, name: string): string => join(settings.data
 export const OPEN_DOCUMENTS: Readonly<Record<Driver<'documents'>, Opens<DocumentStore>>> = {
   sqlite: async (needs) => (await local()).openSqliteDocuments({ path: inData(needs, KEPT.documents) }),
   memory: async () => new (await local()).MemoryDocumentStore(),
+  mongodb: ({ settings }) => openMongodb(settings, (adapter, address) => adapter.openMongoDocuments(address)),
 };
 
 /** Limits are counted where all processes that share the documents can count. */
 export const OPEN_LIMITER: Readonly<Record<Driver<'documents'>, Opens<RateLimiter>>> = {
   sqlite: async (needs) => (await local()).SqliteRateLimiter.open({ file: inData(needs, KEPT.limits) }),
   memory: async () => new (await local()).MemoryRateLimiter(),
+  mongodb: ({ settings }) => openMongodb(settings, (adapter, address) => adapter.openMongoRateLimiter(address)),
 };
 
 export const OPEN_BLOBS: Readonly<Record<Driver<'blobs'>, Opens<BlobStore & Partial<BlobGateway>>>> = {

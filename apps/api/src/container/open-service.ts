@@ -25,7 +25,10 @@ export async function openService(settings: Settings, log: Log): Promise<Running
   await refuseUnfitFolder(settings);
   await Promise.all([container.getAsync(TOKENS.keys), container.getAsync(TOKENS.blobs)]);
   const documents = await container.getAsync(TOKENS.documents);
-  const limiter = await container.getAsync(TOKENS.limiter);
+  const limiter = await container.getAsync(TOKENS.limiter).catch(async (error: unknown) => {
+    await documents.close();
+    throw error;
+  });
   const [door, publicAddress, clock] = await Promise.all([
     container.getAsync(TOKENS.door),
     container.getAsync(TOKENS.publicAddress),
