@@ -3,10 +3,19 @@ import type { Terminal } from './terminal.ts';
 
 const EMBEDDED = { STRONGROOM_DOCUMENTS: 'sqlite', STRONGROOM_BLOBS: 'files' } as const;
 
+type Asked = Pick<Terminal, 'variable'>;
+
 /** Throws Problem where the settings of the service name a store that is not in the data folder. */
-export function refuseOtherStores(terminal: Pick<Terminal, 'variable'>): void {
-  for (const [name, word] of Object.entries(EMBEDDED)) {
-    const set = terminal.variable(name) ?? word;
-    if (set !== word) throw new Problem(`${name} is ${set}: this works on the embedded store (${word}) only.`);
-  }
+export function refuseOtherStores(terminal: Asked): void {
+  refuseOtherDocuments(terminal);
+  refuseOther(terminal, 'STRONGROOM_BLOBS');
+}
+
+/** The same of the documents alone. */
+export const refuseOtherDocuments = (terminal: Asked): void => refuseOther(terminal, 'STRONGROOM_DOCUMENTS');
+
+function refuseOther(terminal: Asked, name: keyof typeof EMBEDDED): void {
+  const set = terminal.variable(name) ?? EMBEDDED[name];
+  if (set !== EMBEDDED[name])
+    throw new Problem(`${name} is ${set}: this works on the embedded store (${EMBEDDED[name]}) only.`);
 }

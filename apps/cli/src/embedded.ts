@@ -67,6 +67,8 @@ export type Embedded = Readonly<{
    * yet. Throws Problem where the store cannot serve.
    */
   renewOwnerToken: (database: string, tokenFile: string) => Promise<RenewedToken | undefined>;
+  /** Makes the next start note the secret and the role clearances it has. Throws Problem. */
+  forgetSettings: (database: string) => Promise<void>;
   /** Copies a data folder that may be in use to a new one. Throws Problem. */
   backUp: (
     asked: Readonly<{

@@ -23,6 +23,7 @@ test.each([
   [['keys', 'unwrap', '--', '--help'], /KMS_KEY_ID is missing/],
   [['help', 'nonsense'], /there is no command "nonsense"/],
   [['owner-token'], /say --new/],
+  [['settings'], /say --forget/],
 ])('%j is not understood: exit code 2 and what would be', async (args, said) => {
   const { code, out, err } = await strongroomHere(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });

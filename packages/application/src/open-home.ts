@@ -28,12 +28,11 @@ import { COLLECTIONS, schemasOf } from './repositories/collections.ts';
 import { ORGANISATION, organisations, orgUnits } from './repositories/organisation.ts';
 import { rooms, roomsOfLabel } from './repositories/rooms.ts';
 import { schemas } from './repositories/schemas.ts';
+import { storeSettings } from './repositories/settings.ts';
 import { users, usersWithOverride } from './repositories/users.ts';
 
-/** The settings, or this version of the service, do not fit the store. The message is for operators and says what to do. */
-export class SettingsDoNotFit extends Error {
-  override readonly name = 'SettingsDoNotFit';
-}
+import { SettingsDoNotFit } from './settings-do-not-fit.ts';
+import { sameSettings, settingsHere } from './store-settings.ts';
 
 type First = Readonly<{
   ownerEmail: Email;
@@ -107,6 +106,7 @@ async function found(
   const known = schemasOf(COLLECTIONS);
   await ports.documents.commit([
     insert(schemas, { written: known, begun: known }),
+    insert(storeSettings, settingsHere(ports.secrets, { classification })),
     insert(organisations, organisation),
     insert(orgUnits, root),
     insert(users, user),
@@ -116,18 +116,20 @@ async function found(
 
 /** Labels may be added and renamed for reading; an order that rooms and clearances rest on stays. */
 async function reconciled(
-  ports: Pick<Ports, 'documents'>,
+  ports: Pick<Ports, 'documents' | 'secrets'>,
   { classification }: Pick<Configuration, 'classification'>,
   stored: Organisation,
   version: number,
 ): Promise<Home> {
   const home: Home = { orgId: stored.id, rootUnitId: stored.rootUnitId };
   const { scheme } = classification;
-  if (JSON.stringify(scheme) === JSON.stringify(stored.scheme)) return home;
-  if (!keepsOrder(stored.scheme, scheme) && (await isUsed(ports, stored)))
+  const isKept = JSON.stringify(scheme) === JSON.stringify(stored.scheme);
+  if (!isKept && !keepsOrder(stored.scheme, scheme) && (await isUsed(ports, stored)))
     throw new SettingsDoNotFit(
       `STRONGROOM_LABELS (${order(scheme)}) does not keep the order this store was used with (${order(stored.scheme)}): rooms would silently open or close. Put the labels back; new ones may be added.`,
     );
+  await sameSettings(ports.documents, settingsHere(ports.secrets, { classification }));
+  if (isKept) return home;
   await ports.documents.commit([
     { collection: organisations.name, replace: documentOf(organisations, { ...stored, scheme }, version + 1) },
   ]);

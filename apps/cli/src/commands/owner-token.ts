@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
+import { refuseOtherDocuments } from '../embedded-only.ts';
 import { osCode } from '../os-code.ts';
 import { Problem, UsageProblem } from '../problem.ts';
 
@@ -16,9 +17,7 @@ export const ownerToken = defineCommand({
   run: async (given, world) => {
     const { terminal } = world;
     if (!given.flag('new')) throw new UsageProblem('say --new: the old token ends at once.');
-    const documents = terminal.variable('STRONGROOM_DOCUMENTS') ?? 'sqlite';
-    if (documents !== 'sqlite')
-      throw new Problem(`STRONGROOM_DOCUMENTS is ${documents}: this works on the embedded store (sqlite) only.`);
+    refuseOtherDocuments(terminal);
     const folder = dataFolderOf(given, world);
     // Opening would make one, and an empty store has no owner to help.
     if (!existsSync(folder.database))

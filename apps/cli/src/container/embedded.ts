@@ -5,6 +5,7 @@ export const embedded: Embedded = {
   unwrap: async (...asked) => (await import('./keyring.ts')).unwrap(...asked),
   inspectDatabase: async (file) => (await import('./database.ts')).inspectDatabase(file),
   renewOwnerToken: async (...asked) => (await import('./owner.ts')).renewOwnerToken(...asked),
+  forgetSettings: async (database) => (await import('./settings.ts')).forgetSettings(database),
   backUp: async (...asked) => (await import('./backup.ts')).backUp(...asked),
   restore: async (...asked) => (await import('./backup.ts')).restore(...asked),
 };

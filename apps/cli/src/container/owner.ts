@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { createSecrets, openSqliteDocuments, StoreUnusable, systemClock, systemIds } from '@strongroom/adapter-local';
-import { refuseNewerStore, renewOwnerToken as renew, SettingsDoNotFit } from '@strongroom/application';
-import { bearerSecret, DomainError } from '@strongroom/domain';
-import { Unavailable } from '@strongroom/ports';
+import { createSecrets, openSqliteDocuments, systemClock, systemIds } from '@strongroom/adapter-local';
+import { refuseNewerStore, renewOwnerToken as renew } from '@strongroom/application';
+import { bearerSecret } from '@strongroom/domain';
 import type { Embedded } from '../embedded.ts';
 import { stagePrivateFile } from '../private-file.ts';
-import { Problem } from '../problem.ts';
+import { asProblem } from './as-problem.ts';
 
 /** Makes a new first-owner token in the store itself; a service that runs on it knows at its next request. */
 export const renewOwnerToken: Embedded['renewOwnerToken'] = async (database, tokenFile) => {
@@ -34,13 +33,3 @@ export const renewOwnerToken: Embedded['renewOwnerToken'] = async (database, tok
     await documents.close();
   }
 };
-
-function asProblem(error: unknown): unknown {
-  if (error instanceof StoreUnusable || error instanceof DomainError || error instanceof SettingsDoNotFit)
-    return new Problem(error.message, { cause: error });
-  if (error instanceof Unavailable)
-    return new Problem('the database did not answer in time: another process keeps it locked. Try again in a moment.', {
-      cause: error,
-    });
-  return error;
-}

@@ -7,12 +7,14 @@ import { organisations, orgUnits, unitMemberships } from './organisation.ts';
 import { destroyedFiles, receipts } from './receipts.ts';
 import { memberships, rooms } from './rooms.ts';
 import type { SchemaNumbers } from './schemas.ts';
+import { storeSettings } from './settings.ts';
 import { shareLinks } from './share-links.ts';
 import { tokenUses } from './token-uses.ts';
 import { users } from './users.ts';
 
 /** Every collection of a store, but for the one that tells of their schemas. */
 export const COLLECTIONS: readonly Collection<never>[] = [
+  storeSettings,
   organisations,
   orgUnits,
   unitMemberships,

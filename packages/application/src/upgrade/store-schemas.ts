@@ -1,9 +1,9 @@
 import type { Ports } from '../deps.ts';
 import { type Collection, refTo, stateOf } from '../kernel/collection.ts';
-import { SettingsDoNotFit } from '../open-home.ts';
 import { COLLECTIONS, schemasOf } from '../repositories/collections.ts';
 import { ORGANISATION, organisations } from '../repositories/organisation.ts';
 import { SCHEMAS, type SchemaNumbers, type Schemas, schemas } from '../repositories/schemas.ts';
+import { SettingsDoNotFit } from '../settings-do-not-fit.ts';
 
 /** What a store says of its schemas, and the version of the document that says it: 0 where there is none yet. */
 export type Noted = Readonly<{ state: Schemas; version: number }>;

@@ -10,7 +10,7 @@ const COUNT = 900;
 
 async function at<T>(folder: string, look: (documents: DocumentStore) => Promise<T>): Promise<T> {
   const documents = await openSqliteDocuments({ path: join(folder, 'documents.db') });
-  return look(documents).finally(() => documents.close());
+  return look(documents).finally(async () => documents.close());
 }
 
 async function anOlderFolder(): Promise<string> {
@@ -42,7 +42,7 @@ test.each([
     await dying.line();
     dying.say('begin');
     expect(await dying.ended()).toBe('SIGKILL');
-    await expect(at(folder, (documents) => assertUpgraded(documents, COUNT))).rejects.toThrow();
+    await expect(at(folder, (documents) => assertUpgraded(documents, COUNT))).rejects.toThrow('something old is left');
     await upgraded(folder);
     await at(folder, (documents) => assertUpgraded(documents, COUNT));
   },

@@ -61,9 +61,3 @@ export async function assertUpgraded(documents: DocumentStore, count: number): P
   }));
   if (JSON.stringify(all) !== JSON.stringify(expected)) throw new Error('not every parcel is as it should be, once');
 }
-
-/** A document with another number of its schema. */
-export const withSchema = <T extends object>(document: T, schema: number): T & { schema: number } => ({
-  ...document,
-  schema,
-});

@@ -102,7 +102,7 @@ describe('the upgrade of a store', () => {
     void start(gate.around);
     await dying;
     await start();
-    await assertUpgraded(documents, 450);
+    await expect(assertUpgraded(documents, 450)).resolves.toBeUndefined();
   });
 
   test('is shared by several processes that start at the same time', async () => {
@@ -115,7 +115,7 @@ describe('the upgrade of a store', () => {
   test('is not stopped by answers that are lost', async () => {
     await anOlderStore(documents, 450);
     await start(fated('lost', 'vanished', 'lost', 'stored', 'late', 'lost', 'vanished', 'lost'));
-    await assertUpgraded(documents, 450);
+    await expect(assertUpgraded(documents, 450)).resolves.toBeUndefined();
   });
 
   test('says how far it has come', async () => {

@@ -27,7 +27,8 @@ import { answeredBefore, once, onceRefs } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { roomSeen } from '../../kernel/seen.ts';
 import { roomTarget } from '../../kernel/sight.ts';
-import { orgUnits } from '../../repositories/organisation.ts';
+import { usingLabels } from '../../kernel/using-labels.ts';
+import { ORGANISATION, organisations, orgUnits } from '../../repositories/organisation.ts';
 import { memberships, rooms } from '../../repositories/rooms.ts';
 import { type AtUnit, atUnit, isMemberOfUnit, unitRefs } from '../org-units/at-unit.ts';
 
@@ -52,7 +53,7 @@ export const createRoom =
   async (ctx: SignedIn, input: Input): Promise<RoomSeen> => {
     const label = knownLabel(deps.classification, input.classification);
     const line = await lineOfUnit(deps, input.orgUnitId);
-    const refs = unitRefs(ctx, line);
+    const refs = [...unitRefs(ctx, line), refTo(organisations, ORGANISATION)];
     const author = authorOf(ctx);
     const owner = ownerOf(ctx);
     const allowed = (at: Snapshot) => mayCreateIn(deps, at, ctx, line, label);
@@ -88,6 +89,7 @@ export const createRoom =
             membershipId: deps.ids.uuid<MembershipId>(),
             epoch: who.user.epoch,
           });
+          usingLabels(deps, at);
           at.put(rooms, room);
           at.put(memberships, membership);
           // The unit is replaced with its rooms, so that it cannot be deleted beside one that is just being made.

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { knownLabel } from '../../kernel/labels.ts';
+import { usingLabels } from '../../kernel/using-labels.ts';
 import { changeUser } from './change-user.ts';
 
 type Input = Readonly<{ userId: UserId; clearance: Label | '' }>;
@@ -16,7 +17,11 @@ export const setClearance =
       userId,
       action: 'user.clearance',
       facts: (who, target) => ({ ...who, target, clearance }),
-      apply: (user) => (user.clearance === override ? user : set(user, override)),
+      apply: (user, at) => {
+        if (user.clearance === override) return user;
+        usingLabels(deps, at);
+        return set(user, override);
+      },
       event: 'user.clearance_changed',
       data: (before, after) => ({ from: before.clearance, to: after.clearance }),
     });

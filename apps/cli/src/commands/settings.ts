@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { defineCommand } from '../command.ts';
+import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
+import { refuseOtherDocuments } from '../embedded-only.ts';
+import { Problem, UsageProblem } from '../problem.ts';
+
+/** For whoever means to change what every process on a store has to have alike. */
+export const settings = defineCommand({
+  name: 'settings',
+  summary: 'Forget which secret and role clearances the store is used with.',
+  details:
+    'A service refuses to start with another STRONGROOM_SECRET or other STRONGROOM_ROLE_CLEARANCES than its store is used\nwith: processes that differ would not understand one another. Stop all of them, forget, and start with the new ones.\nWith another secret, invitation links, page cursors and addresses that were given out end.',
+  operands: [],
+  options: { forget: { text: 'Forget them. Without it nothing is done.' }, 'data-dir': DATA_DIR },
+  examples: [['settings --forget --data-dir /srv/room', 'takes those of the next start']],
+  run: async (given, world) => {
+    if (!given.flag('forget')) throw new UsageProblem('say --forget: the next start decides then.');
+    refuseOtherDocuments(world.terminal);
+    const { database } = dataFolderOf(given, world);
+    if (!existsSync(database))
+      throw new Problem(
+        `there is no store at ${database}: name its folder with --data-dir, or start the service once.`,
+      );
+    await world.embedded.forgetSettings(database);
+    world.terminal.out('The next start notes the secret and the role clearances it has.\n');
+    return 0;
+  },
+});

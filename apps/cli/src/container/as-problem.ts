@@ -1,0 +1,16 @@
+import { StoreUnusable } from '@strongroom/adapter-local';
+import { SettingsDoNotFit } from '@strongroom/application';
+import { DomainError } from '@strongroom/domain';
+import { Unavailable } from '@strongroom/ports';
+import { Problem } from '../problem.ts';
+
+/** What went wrong with the store, in a sentence where it is no bug. */
+export function asProblem(error: unknown): unknown {
+  if (error instanceof StoreUnusable || error instanceof DomainError || error instanceof SettingsDoNotFit)
+    return new Problem(error.message, { cause: error });
+  if (error instanceof Unavailable)
+    return new Problem('the database did not answer in time: another process keeps it locked. Try again in a moment.', {
+      cause: error,
+    });
+  return error;
+}

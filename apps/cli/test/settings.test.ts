@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import { openSqliteDocuments } from '@strongroom/adapter-local';
+import { aFolder, aStoppedService, strongroom } from './setting.ts';
+
+// Each of these tests runs the command as a process.
+jest.setTimeout(30_000);
+
+const forget = (data: string) => strongroom(['settings', '--forget', '--data-dir', data]);
+
+async function noted(data: string): Promise<boolean> {
+  const documents = await openSqliteDocuments({ path: join(data, 'strongroom.db') });
+  const [found] = await documents.read([{ collection: 'settings', id: 'settings' }]);
+  await documents.close();
+  return found !== undefined;
+}
+
+test('what the store is used with is forgotten, and again is no mistake', async () => {
+  const data = await aStoppedService();
+  expect(await noted(data)).toBe(true);
+  for (let time = 0; time < 2; time++)
+    expect(await forget(data)).toEqual({
+      code: 0,
+      out: 'The next start notes the secret and the role clearances it has.\n',
+      err: '',
+    });
+  expect(await noted(data)).toBe(false);
+});
+
+test('nothing is made where there is no store', async () => {
+  const { code, err } = await forget(await aFolder());
+  expect([code, err]).toEqual([1, expect.stringContaining('there is no store at')]);
+});

@@ -1,0 +1,53 @@
+import { ORG_ROLES, type RoleClearances } from '@strongroom/domain';
+import type { DocumentStore, Secrets } from '@strongroom/ports';
+import type { Configuration } from './deps.ts';
+import { documentOf, refTo, stateOf } from './kernel/collection.ts';
+import { SETTINGS, type StoreSettings, storeSettings } from './repositories/settings.ts';
+import { SettingsDoNotFit } from './settings-do-not-fit.ts';
+
+/** What this process would note at the first start. */
+export const settingsHere = (
+  secrets: Pick<Secrets, 'derive'>,
+  { classification }: Pick<Configuration, 'classification'>,
+): StoreSettings => ({
+  secret: Array.from(secrets.derive('store-settings', 'secret'), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  roleClearances: classification.roleClearances,
+});
+
+const WAY_OUT =
+  'Where that is meant, stop every process, let `strongroom settings --forget` forget the old ones, and start again.';
+
+/** Throws SettingsDoNotFit where a process with these settings would decide otherwise than those that were here before. */
+export function refuseOtherSettings(stored: StoreSettings, here: StoreSettings): void {
+  if (stored.secret !== here.secret)
+    throw new SettingsDoNotFit(
+      `STRONGROOM_SECRET, or the secret in the folder of keys, is not the one this store is used with: invitation links, page cursors and addresses would end, and processes would not understand one another. Set the one that was used. ${WAY_OUT}`,
+    );
+  const changed = ORG_ROLES.filter((role) => stored.roleClearances[role] !== here.roleClearances[role]);
+  if (changed.length === 0) return;
+  throw new SettingsDoNotFit(
+    `STRONGROOM_ROLE_CLEARANCES (${told(here.roleClearances, changed)}) is not what this store is used with (${told(stored.roleClearances, changed)}): what one process hides another would show. Put it back. ${WAY_OUT}`,
+  );
+}
+
+const told = (clearances: RoleClearances, roles: readonly (keyof RoleClearances)[]): string =>
+  roles.map((role) => `${role}=${clearances[role]}`).join(',');
+
+/** Makes the next start note the settings it has, whatever was noted before. Throws VersionConflict, Unavailable. */
+export async function forgetSettings(documents: Pick<DocumentStore, 'read' | 'commit'>): Promise<void> {
+  const [document] = await documents.read([refTo(storeSettings, SETTINGS)]);
+  if (document)
+    await documents.commit([
+      { collection: storeSettings.name, remove: { id: document.id, version: document.version } },
+    ]);
+}
+
+/** Notes the settings of this process, or holds them against those that were noted. Throws SettingsDoNotFit, DuplicateKey. */
+export async function sameSettings(
+  documents: Pick<DocumentStore, 'read' | 'commit'>,
+  here: StoreSettings,
+): Promise<void> {
+  const [document] = await documents.read([refTo(storeSettings, SETTINGS)]);
+  if (document) refuseOtherSettings(stateOf(storeSettings, document), here);
+  else await documents.commit([{ collection: storeSettings.name, insert: documentOf(storeSettings, here, 1) }]);
+}

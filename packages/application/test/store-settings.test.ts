@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { createSecrets } from '@strongroom/adapter-local';
+import { type BearerSecret, bearerSecret, type Email, type Label, type LabelScheme } from '@strongroom/domain';
+import { Unavailable } from '@strongroom/ports';
+import { forgetSettings, openHome, SettingsDoNotFit } from '../src/index.ts';
+import { SETTINGS, storeSettings } from '../src/repositories/settings.ts';
+import { TestClock } from './world/clock.ts';
+import { commits, Gate } from './world/gate.ts';
+import { intercepted } from './world/intercepted.ts';
+import { aPerson, aRoom } from './world/mothers.ts';
+import { CLASSIFICATION, memoryPorts, type TestPorts } from './world/ports.ts';
+import { serve } from './world/service.ts';
+import { stored } from './world/stored.ts';
+
+const TOKEN: BearerSecret = bearerSecret('apiToken', new Uint8Array(32).fill(42));
+const SECRET = 'another secret, of another process';
+
+let ports: TestPorts;
+beforeEach(() => {
+  ports = memoryPorts(new TestClock());
+});
+
+const start = (classification = CLASSIFICATION, on: TestPorts = ports) =>
+  openHome(on, { classification }, { ownerEmail: 'owner@rooms.example' as Email, ownerToken: async () => TOKEN });
+
+const loose = { ...CLASSIFICATION, roleClearances: { ...CLASSIFICATION.roleClearances, member: 'C4' as Label } };
+
+describe('a process with other settings than those a store is used with', () => {
+  test('does not start with another secret', async () => {
+    await start();
+    const other = { ...ports, secrets: createSecrets(SECRET) };
+    await expect(start(CLASSIFICATION, other)).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(start(CLASSIFICATION, other)).rejects.toThrow(
+      /^STRONGROOM_SECRET, .* is not the one this store is used with/,
+    );
+    await expect(start()).resolves.toBeDefined();
+  });
+
+  test('does not start with other clearances of roles', async () => {
+    await start();
+    await expect(start(loose)).rejects.toThrow(
+      'STRONGROOM_ROLE_CLEARANCES (member=C4) is not what this store is used with (member=C2)',
+    );
+  });
+
+  test('does start after its operator has said so', async () => {
+    await start();
+    await forgetSettings(ports.documents);
+    await forgetSettings(ports.documents);
+    await start(loose);
+    await expect(start()).rejects.toBeInstanceOf(SettingsDoNotFit);
+  });
+
+  test('is told apart also where both start on an empty store, or on one that was made before settings were noted', async () => {
+    const noted = async () => void (await start());
+    for (const prepare of [async () => undefined, async () => noted().then(() => forgetSettings(ports.documents))]) {
+      ports = memoryPorts(new TestClock());
+      await prepare();
+      const both = await Promise.allSettled([start(), start(loose)]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+
+  test('finds no secret in the store', async () => {
+    await start();
+    const { secret = '' } = (await stored({ ports }, storeSettings, SETTINGS)) ?? {};
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('labels of a store that nobody has used yet', () => {
+  const scheme: LabelScheme = ['C4', 'C3', 'C2', 'C1'].map((label) => ({ label: label as Label, name: label }));
+  const turned = { ...CLASSIFICATION, scheme };
+
+  test('are not turned around beside the first room', async () => {
+    const world = await serve(ports, new TestClock(), '');
+    const gate = new Gate();
+    const held = gate.hold(commits);
+    const starting = start(turned, intercepted(ports, gate.around));
+    await held;
+    await aRoom(world, world.owner, 'C1');
+    gate.open();
+    await expect(starting).rejects.toThrow('STRONGROOM_LABELS');
+  });
+
+  test('once turned around are used by no process that still has the old ones', async () => {
+    const world = await serve(ports, new TestClock(), '');
+    const person = await aPerson(world);
+    await start(turned);
+    await expect(aRoom(world, world.owner, 'C1')).rejects.toBeInstanceOf(Unavailable);
+    await expect(
+      world.owner.ask(world.app.users.setClearance, { userId: person.id, clearance: 'C1' }),
+    ).rejects.toBeInstanceOf(Unavailable);
+  });
+});
