@@ -16,6 +16,7 @@ const OWN = {
   CONTENT_NOT_AUTHENTIC: 'The ciphertext, its iv or its tag was changed, or the key is another; nothing was released.',
   SOURCE_CHANGED: 'What is being uploaded has changed its size meanwhile.',
   SOURCE_UNREADABLE: 'This cannot be uploaded: it is not a file, or cannot be read.',
+  DESTINATION_UNWRITABLE: 'The destination cannot be written to.',
   DESTINATION_EXISTS: 'There is something at the destination already; "overwrite: true" replaces it.',
   NAME_UNSAFE: 'This name would lead out of the folder.',
   LINK_MALFORMED: 'This is no complete link with its key.',

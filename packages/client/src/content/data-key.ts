@@ -21,14 +21,13 @@ type Wrapped = Readonly<{ wrapped_dek: string; kms_key_id: string; wrapped_dek_a
 
 const KEY_BYTES = 32;
 
-/** Work with a data key, which is zero afterwards. Throws KEY_NOT_UNWRAPPED, KEY_MALFORMED, NO_KEY_MANAGEMENT. */
+/** Work with a data key, which is zero afterwards. Throws KEY_NOT_UNWRAPPED, KEY_MALFORMED. */
 export async function withDataKey<T>(
-  unwrapper: KeyUnwrapper | undefined,
+  unwrapper: KeyUnwrapper,
   { wrapped_dek: wrappedDek, kms_key_id: kmsKeyId, wrapped_dek_aad: aad = null }: Wrapped,
   signal: AbortSignal | undefined,
   work: (dek: Bytes) => Promise<T>,
 ): Promise<T> {
-  if (unwrapper === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
   const unwrapped = await unwrapper.unwrap({ wrappedDek, kmsKeyId, aad, signal }).catch((cause: unknown) => {
     signal?.throwIfAborted();
     throw cause instanceof StrongroomError ? cause : new StrongroomError('KEY_NOT_UNWRAPPED', { cause });

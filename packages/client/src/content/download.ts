@@ -1,3 +1,4 @@
+import { StrongroomError } from '../error.ts';
 import type { Download } from '../generated/operations.ts';
 import type { Bytes } from './bytes.ts';
 import { type KeyUnwrapper, withDataKey } from './data-key.ts';
@@ -15,6 +16,7 @@ export type Downloading<T> = Readonly<{
 
 /** The download procedure (specification section 4): address and wrapped key, unwrap, fetch, decrypt, verify. */
 export async function downloadWith<T>({ unwrap, grant, receive, signal }: Downloading<T>): Promise<T> {
+  if (unwrap === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
   const granted = await grant();
   readSeal(granted);
   return withDataKey(unwrap, granted, signal, async (dek) => {

@@ -4,6 +4,7 @@ import { httpAddress } from '../http/address.ts';
 import { refusal } from '../http/answer.ts';
 import type { Fetch } from '../http/http.ts';
 import { inTime } from '../http/in-time.ts';
+import { onTheWay } from '../http/on-the-way.ts';
 import type { Bytes } from './bytes.ts';
 import { TAG_BYTES } from './sealed.ts';
 
@@ -29,8 +30,8 @@ export async function putObject(url: string, bytes: Bytes, transfer: Transfer): 
   onProgress?.({ transferred: 0, total });
   await inTime(timeout + total / BYTES_A_MILLISECOND, signal, async (ending) => {
     const init = { ...FIXED, method: 'PUT', body: bytes, signal: ending };
-    const response = await fetch(httpAddress(url).href, init);
-    const text = await response.text();
+    const response = await onTheWay(fetch(httpAddress(url).href, init));
+    const text = await onTheWay(response.text());
     if (!response.ok) throw objectRefusal(response, text);
   });
   onProgress?.({ transferred: total, total });
@@ -40,16 +41,15 @@ export async function putObject(url: string, bytes: Bytes, transfer: Transfer): 
 export function getObject(url: string, transfer: Transfer): Promise<Bytes> {
   const { fetch, timeout, signal, onProgress } = transfer;
   return inTime(timeout, signal, async (ending, goesOn) => {
-    const response = await fetch(httpAddress(url).href, { ...FIXED, signal: ending });
-    if (!response.ok) throw objectRefusal(response, await response.text());
+    const response = await onTheWay(fetch(httpAddress(url).href, { ...FIXED, signal: ending }));
+    if (!response.ok) throw objectRefusal(response, await onTheWay(response.text()));
     const total = Number(response.headers.get('content-length') ?? 0);
     const pieces: Uint8Array[] = [];
     let transferred = 0;
     const reader = response.body?.getReader();
     for (;;) {
-      const step = await reader?.read();
-      if (step?.value === undefined) break;
-      const { value } = step;
+      const { value } = (await (reader && onTheWay(reader.read()))) ?? {};
+      if (value === undefined) break;
       goesOn();
       pieces.push(value);
       transferred += value.length;

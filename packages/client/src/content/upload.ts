@@ -26,6 +26,7 @@ const CLEANING = 5_000;
 /** The upload procedure (specification section 4): announce, unwrap, encrypt, PUT, confirm. */
 export async function uploadWith(uploading: Uploading): Promise<RoomFile> {
   const { files, unwrap, announce, signal, onAnnounced, isResumable } = uploading;
+  if (unwrap === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
   const announced = await announce();
   const { file_id: id } = announced;
   onAnnounced?.(id);

@@ -1,5 +1,6 @@
 import { readAnswer, refusal } from './answer.ts';
 import { inTime } from './in-time.ts';
+import { onTheWay } from './on-the-way.ts';
 import { type Patience, patiently } from './patience.ts';
 
 /** What every call takes. */
@@ -39,13 +40,13 @@ export class Http {
 
   /** The JSON that answers. Throws StrongroomError, or the reason of the signal. */
   ask(asked: Asked, options: CallOptions = {}): Promise<unknown> {
-    return this.#send(asked, options, async (response) => readAnswer(response, await response.text()));
+    return this.#send(asked, options, async (response) => readAnswer(response, await onTheWay(response.text())));
   }
 
   /** The answer itself, once it begins; for what is too long to wait for. The body ends with the signal, not by time. */
   async open(asked: Asked, options: CallOptions = {}): Promise<Response> {
     return this.#send(asked, options, async (response) => {
-      if (!response.ok) throw refusal(response, await response.text());
+      if (!response.ok) throw refusal(response, await onTheWay(response.text()));
       return response;
     });
   }
@@ -56,7 +57,7 @@ export class Http {
     const key = asked.method === 'GET' ? undefined : (options.idempotencyKey ?? crypto.randomUUID());
     const once = async (): Promise<T> => {
       const init = { ...FIXED, method: asked.method, ...(await this.#content(asked, key)) };
-      return inTime(timeout, options.signal, async (signal) => read(await fetch(url, { ...init, signal })));
+      return inTime(timeout, options.signal, async (signal) => read(await onTheWay(fetch(url, { ...init, signal }))));
     };
     return patiently(once, patience, options.signal);
   }

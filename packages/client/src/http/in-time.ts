@@ -3,8 +3,8 @@ import { StrongroomError } from '../error.ts';
 type Work<T> = (signal: AbortSignal, goesOn: () => void) => Promise<T>;
 
 /**
- * Work that ends when nothing was heard of it for so many milliseconds; `goesOn` says that something was. Whatever breaks
- * on the way is CONNECTION_LOST, and TIMED_OUT when it is that late, unless somebody aborted: then his reason is thrown.
+ * Work that ends with TIMED_OUT when nothing was heard of it for so many milliseconds; `goesOn` says that something was.
+ * Where somebody aborted, his reason is thrown.
  */
 export async function inTime<T>(milliseconds: number, outer: AbortSignal | undefined, work: Work<T>): Promise<T> {
   outer?.throwIfAborted();
@@ -21,8 +21,7 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
     });
   } catch (error) {
     outer?.throwIfAborted();
-    if (stop.signal.aborted) throw late;
-    throw error instanceof StrongroomError ? error : new StrongroomError('CONNECTION_LOST', { cause: error });
+    throw stop.signal.aborted ? late : error;
   } finally {
     clearTimeout(timer);
     outer?.removeEventListener('abort', pass);

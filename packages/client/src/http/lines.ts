@@ -1,5 +1,6 @@
 import { StrongroomError } from '../error.ts';
 import { taken } from './answer.ts';
+import { onTheWay } from './on-the-way.ts';
 
 /** The JSON lines of an answer as they come. Ends with the reason of the signal when that is aborted. */
 export async function* readLines<T>(response: Response, signal: AbortSignal | undefined): AsyncGenerator<T, void> {
@@ -24,14 +25,12 @@ export async function* readLines<T>(response: Response, signal: AbortSignal | un
 }
 
 async function read(reader: ReadableStreamDefaultReader<string>, signal: AbortSignal | undefined) {
-  try {
-    const step = await reader.read();
+  const step = await onTheWay(reader.read()).catch((error: unknown) => {
     signal?.throwIfAborted();
-    return step;
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw new StrongroomError('CONNECTION_LOST', { cause: error });
-  }
+    throw error;
+  });
+  signal?.throwIfAborted();
+  return step;
 }
 
 function parsedLine(line: string): unknown {

@@ -20,6 +20,7 @@ export async function shareWithKey(
   terms: CreateShareBody,
   signal: AbortSignal | undefined,
 ): Promise<SharedWithKey> {
+  if (unwrap === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
   return withDataKey(unwrap, await files.grant(fileId, { signal }), signal, async (dek) => {
     const share = await madeOnce(shares, fileId, terms, signal);
     if (share.url === null) throw new StrongroomError('UNEXPECTED_ANSWER');

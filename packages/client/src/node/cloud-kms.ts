@@ -23,9 +23,13 @@ export interface DecryptingClient {
   ) => Promise<readonly [Answer, ...unknown[]]>;
 }
 
+type ClientOptions = Readonly<Record<string, string | number | boolean | object | undefined>>;
+
 type Options = Readonly<{
-  /** Yours; without one a KeyManagementServiceClient with the credentials of the environment is made at the first key. */
+  /** Yours. Without one a KeyManagementServiceClient is made at the first key. */
   client?: DecryptingClient | undefined;
+  /** What that one is made with; without any it has the credentials of the environment. */
+  clientOptions?: ClientOptions | undefined;
   /** Milliseconds for one attempt. 10 000. */
   deadline?: number | undefined;
 }>;
@@ -38,10 +42,10 @@ const KEY_NAME = /^projects\/[^/]+\/locations\/[^/]+\/keyRings\/[^/]+\/cryptoKey
  * Key management by Google Cloud KMS; install `@google-cloud/kms` beside this package. What is sent and what is answered
  * carries a checksum; what was damaged on the way is asked for again, at most three times.
  */
-export function cloudKmsUnwrapper({ client, deadline = DEADLINE }: Options = {}): KeyUnwrapper {
+export function cloudKmsUnwrapper({ client, clientOptions, deadline = DEADLINE }: Options = {}): KeyUnwrapper {
   let made: Promise<DecryptingClient> | undefined;
   const clientOf = (): Promise<DecryptingClient> => {
-    made ??= client === undefined ? defaultClient() : Promise.resolve(client);
+    made ??= client === undefined ? defaultClient(clientOptions) : Promise.resolve(client);
     return made;
   };
   return {
@@ -85,8 +89,13 @@ function undamaged({ plaintext, plaintextCrc32c }: Answer): Uint8Array | undefin
 }
 
 /** Loaded at the first key only: who uses another key management need not have it. */
-async function defaultClient(): Promise<DecryptingClient> {
-  const { KeyManagementServiceClient } = await import('@google-cloud/kms');
-  const client = new KeyManagementServiceClient();
+async function defaultClient(clientOptions: ClientOptions | undefined): Promise<DecryptingClient> {
+  const { KeyManagementServiceClient } = await import('@google-cloud/kms').catch((cause: unknown) => {
+    throw new StrongroomError('NO_KEY_MANAGEMENT', {
+      message: 'Install @google-cloud/kms beside this package.',
+      cause,
+    });
+  });
+  const client = new KeyManagementServiceClient(clientOptions);
   return { decrypt: async (request, options) => client.decrypt(request, options) };
 }

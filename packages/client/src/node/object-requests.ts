@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { objectRefusal } from '../content/objects.ts';
 import { httpAddress } from '../http/address.ts';
 import { inTime } from '../http/in-time.ts';
+import { onTheWay, piecesOnTheWay } from '../http/on-the-way.ts';
 
 type Limits = Readonly<{ timeout: number; signal: AbortSignal | undefined }>;
 
@@ -18,11 +19,12 @@ const LONGEST_REFUSAL = 10_000;
 export function putStream(url: string, size: number, body: AsyncIterable<Uint8Array>, limits: Limits): Promise<void> {
   return inTime(limits.timeout, limits.signal, async (signal, goesOn) => {
     const request = requestTo(url, { method: 'PUT', headers: { 'Content-Length': size }, signal });
-    const answered = answerTo(request);
+    const answered = onTheWay(answerTo(request));
     // A refusal may come, and the connection break, before the body is through: then the refusal counts.
-    const sent = pipeline(Readable.from(noting(body, goesOn), { objectMode: true, highWaterMark: 1 }), request);
+    const pieces = Readable.from(noting(body, goesOn), { objectMode: true, highWaterMark: 1 });
+    const sent = onTheWay(pipeline(pieces, request));
     const response = await Promise.race([answered, sent.then(() => answered)]);
-    const text = await readRefusal(response);
+    const text = await onTheWay(readRefusal(response));
     if (!isSuccess(response)) {
       request.destroy();
       await sent.catch(() => undefined);
@@ -41,9 +43,9 @@ export function getStream<T>(
   return inTime(limits.timeout, limits.signal, async (signal, goesOn) => {
     const request = requestTo(url, { method: 'GET', headers: { 'Accept-Encoding': 'identity' }, signal });
     request.end();
-    const response = await answerTo(request);
-    if (!isSuccess(response)) throw objectRefusal(described(response), await readRefusal(response));
-    return take(noting(response, goesOn), Number(response.headers['content-length'] ?? 0));
+    const response = await onTheWay(answerTo(request));
+    if (!isSuccess(response)) throw objectRefusal(described(response), await onTheWay(readRefusal(response)));
+    return take(noting(piecesOnTheWay<Buffer>(response), goesOn), Number(response.headers['content-length'] ?? 0));
   });
 }
 

@@ -18,14 +18,14 @@ export type PartFile = Readonly<{
 export async function partFile(destination: string, overwrite: boolean): Promise<PartFile> {
   if (!overwrite && (await isThere(destination))) throw new StrongroomError('DESTINATION_EXISTS');
   const folder = dirname(destination);
-  await mkdir(folder, { recursive: true });
+  await writable(mkdir(folder, { recursive: true }));
   const path = join(folder, `.strongroom-${randomUUID()}.part`);
-  const handle = await open(path, 'wx', 0o600);
+  const handle = await writable(open(path, 'wx', 0o600));
   let at = 0;
   return {
     append: async (bytes) => {
       for (let done = 0; done < bytes.length; )
-        done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+        done += (await writable(handle.write(bytes, done, bytes.length - done, at + done))).bytesWritten;
       at += bytes.length;
     },
     restart: async () => {
@@ -33,8 +33,8 @@ export async function partFile(destination: string, overwrite: boolean): Promise
       await handle.truncate(0);
     },
     keep: async () => {
-      await handle.close();
-      await (overwrite ? rename(path, destination) : nameNew(path, destination));
+      await writable(handle.close());
+      await writable(overwrite ? rename(path, destination) : nameNew(path, destination));
     },
     discard: async () => {
       await handle.close().catch(() => undefined);
@@ -42,6 +42,11 @@ export async function partFile(destination: string, overwrite: boolean): Promise
     },
   };
 }
+
+const writable = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((cause: unknown) => {
+    throw cause instanceof StrongroomError ? cause : new StrongroomError('DESTINATION_UNWRITABLE', { cause });
+  });
 
 /** A second name fails where there is one already, at the same moment for everybody; a renaming would replace it. */
 async function nameNew(path: string, destination: string): Promise<void> {

@@ -14,9 +14,7 @@ const PIECE = 256 * 1024;
 
 /** A file, held open: what is renamed or replaced meanwhile is not mixed with it. Throws SOURCE_UNREADABLE, FILE_TOO_LARGE. */
 export async function fileSource(path: string): Promise<Source> {
-  const handle = await open(path, 'r').catch((cause: unknown) => {
-    throw new StrongroomError('SOURCE_UNREADABLE', { cause });
-  });
+  const handle = await readable(open(path, 'r'));
   const stats = await handle.stat();
   const { size } = stats;
   if (!stats.isFile() || size > MAX_FILE_BYTES) {
@@ -29,15 +27,19 @@ export async function fileSource(path: string): Promise<Source> {
     async *read() {
       let at = 0;
       while (at < size) {
-        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(Math.min(PIECE, size - at)), {
-          position: at,
-        });
+        const piece = Buffer.allocUnsafe(Math.min(PIECE, size - at));
+        const { bytesRead } = await readable(handle.read(piece, { position: at }));
         if (bytesRead === 0) throw new StrongroomError('SOURCE_CHANGED');
         at += bytesRead;
-        yield buffer.subarray(0, bytesRead);
+        yield piece.subarray(0, bytesRead);
       }
-      const { bytesRead } = await handle.read(Buffer.alloc(1), { position: at });
+      const { bytesRead } = await readable(handle.read(Buffer.alloc(1), { position: at }));
       if (bytesRead > 0) throw new StrongroomError('SOURCE_CHANGED');
     },
   };
 }
+
+const readable = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((cause: unknown) => {
+    throw new StrongroomError('SOURCE_UNREADABLE', { cause });
+  });

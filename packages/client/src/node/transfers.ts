@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
 import type { Downloading } from '../content/download.ts';
 import type { TransferOptions } from '../content/in-memory.ts';
 import { tooLarge } from '../content/objects.ts';
@@ -76,16 +77,28 @@ export const receiveStream =
     });
     // It holds its own copy of the key, which is zero here before anything is read.
     const decipher = opening(dek, grant);
-    return Readable.from(released(scratch, decipher), { objectMode: false });
+    return released(scratch, decipher);
   };
 
-async function* released(scratch: ScratchFile, decipher: ReturnType<typeof opening>): AsyncGenerator<Buffer, void> {
-  try {
-    for await (const piece of scratch.read()) yield decipher.update(piece);
-    verify(decipher); // of the disk, by now
-  } finally {
-    await scratch.remove();
-  }
+/** What was verified, and the end of the scratch file whether or not somebody reads it. */
+function released(scratch: ScratchFile, decipher: ReturnType<typeof opening>): Readable {
+  const pieces = scratch.read()[Symbol.asyncIterator]();
+  const next = async (stream: Readable): Promise<void> => {
+    const step = await pieces.next();
+    if (!step.done) stream.push(decipher.update(step.value));
+    else {
+      verify(decipher); // of the disk, by now
+      stream.push(null);
+    }
+  };
+  return new Readable({
+    read() {
+      next(this).catch((error: Error) => this.destroy(error));
+    },
+    destroy(error, done) {
+      callbackify(() => scratch.remove())((failure) => done(error ?? failure));
+    },
+  });
 }
 
 function fetching<T>(

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { crc32c } from '../src/node/crc32c.ts';
+
+type Bytes = string;
+/** The fields of google.cloud.kms.v1.DecryptRequest in JSON. */
+export type Asked = Readonly<{
+  name: string;
+  ciphertext: Bytes;
+  ciphertextCrc32c: string;
+  additionalAuthenticatedData?: Bytes;
+  additionalAuthenticatedDataCrc32c?: string;
+}>;
+/** Those of DecryptResponse. */
+export type Answered = Readonly<{ plaintext: Bytes; plaintextCrc32c?: string }>;
+
+export type KmsServer = Readonly<{ port: number; asked: readonly Asked[]; end: () => void }>;
+
+/** As much of Cloud KMS as decrypting takes. "Wrapped" is, in this one, what stands behind a `!`. */
+export async function kmsServer(
+  spoil: (answer: Answered, index: number) => Answered = (same) => same,
+): Promise<KmsServer> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const name = /^\/v1\/(.+):decrypt$/.exec(decodeURIComponent((request.url ?? '').split('?')[0] ?? ''))?.[1] ?? '';
+      const one = { ...(JSON.parse(Buffer.concat(pieces).toString()) as Asked), name };
+      const [status, answer] = decrypt(one);
+      const told = status === 200 ? spoil(answer, asked.push(one) - 1) : answer;
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(told));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    end: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function decrypt({ ciphertext, ciphertextCrc32c, additionalAuthenticatedData = '', ...one }: Asked) {
+  const [wrapped, aad] = [Buffer.from(ciphertext, 'base64'), Buffer.from(additionalAuthenticatedData, 'base64')];
+  const isSound =
+    Number(ciphertextCrc32c) === crc32c(wrapped) &&
+    (aad.length === 0 || Number(one.additionalAuthenticatedDataCrc32c) === crc32c(aad));
+  if (!isSound || wrapped[0] !== '!'.charCodeAt(0))
+    return [400, { error: { code: 400, message: 'Decryption failed', status: 'INVALID_ARGUMENT' } }] as const;
+  const key = wrapped.subarray(1);
+  return [200, { plaintext: key.toString('base64'), plaintextCrc32c: `${crc32c(key)}` }] as const;
+}

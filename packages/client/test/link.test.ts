@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { describeLink } from '@strongroom/client';
+import { ownBytes } from '../src/content/bytes.ts';
+import { linkWithKey, readLink } from '../src/links/link.ts';
+import { failure } from './failure.ts';
+
+const TOKEN = `srl_${'aB3'.repeat(16)}x`;
+const ADDRESS = `https://rooms.example/some/where/api/v1/shares/by-token/${TOKEN}`;
+const DEK = ownBytes(randomBytes(32));
+const LINK = await linkWithKey(ADDRESS, DEK);
+
+test('a link holds its key behind the #, and all that is needed before it', async () => {
+  expect(LINK.slice(0, ADDRESS.length)).toBe(ADDRESS);
+  expect(LINK.slice(ADDRESS.length)).toMatch(/^#k=[A-Za-z0-9_-]{48}$/);
+  expect(await readLink(LINK)).toEqual({ base: 'https://rooms.example/some/where/api/v1', token: TOKEN, dek: DEK });
+});
+
+test('the key itself stays as it was', async () => {
+  const dek = ownBytes(DEK);
+  await linkWithKey(ADDRESS, dek);
+  expect(dek).toEqual(DEK);
+});
+
+const OTHER = await linkWithKey(ADDRESS.replace('srl_a', 'srl_b'), DEK);
+
+test.each([
+  ['without its key', ADDRESS],
+  ['that was cut', LINK.slice(0, -1)],
+  ['that was cut before its key', LINK.slice(0, LINK.indexOf('#') + 1)],
+  ['with something behind it', `${LINK}A`],
+  ['with a letter changed in its key', LINK.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))],
+  ['with a letter changed in its token', LINK.replace('srl_a', 'srl_c')],
+  ['with the key of another', ADDRESS + OTHER.slice(OTHER.indexOf('#'))],
+  ['of another form', LINK.replace('by-token', 'by-name')],
+  ['that is none', 'hello'],
+  ['that is empty', ''],
+])('a link %s is told before anything is asked for', async (_, link) => {
+  const fetch = () => {
+    throw new Error('nothing may be asked for');
+  };
+  expect((await failure(describeLink(link, { fetch }))).code).toBe('LINK_MALFORMED');
+});
+
+test('every single letter of the key counts', async () => {
+  const start = LINK.indexOf('#k=') + 3;
+  for (let at = start; at < LINK.length; at++) {
+    const changed = LINK.slice(0, at) + (LINK[at] === 'x' ? 'y' : 'x') + LINK.slice(at + 1);
+    expect((await failure(readLink(changed))).code).toBe('LINK_MALFORMED');
+  }
+});

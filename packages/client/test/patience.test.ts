@@ -1,0 +1,139 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { Strongroom, type StrongroomOptions } from '@strongroom/client';
+import { failure } from './failure.ts';
+import { giving, type Reaction, refusing, type StandIn, standIn } from './service-stand-in.ts';
+import { notedTime, toldWaits } from './waits.ts';
+
+let service: StandIn | undefined;
+afterEach(() => service?.end());
+
+const ROOM = { name: 'falcon', classification: 'C2' };
+const MADE = giving({ id: 'a room' });
+
+/** A client of a service that reacts in this order, and like the last from then on. */
+async function meeting(reactions: readonly Reaction[], options: Partial<StrongroomOptions> = {}) {
+  const noted = notedTime();
+  service = await standIn((_, index) => reactions[Math.min(index, reactions.length - 1)] ?? 'break');
+  const client = new Strongroom({ url: service.url, token: 'srt_secret', time: noted.time, ...options });
+  return { client, pauses: noted.pauses, came: service.came };
+}
+
+test('over the rate limit it waits as long as the service says, and says so', async () => {
+  const { onWait, told } = toldWaits();
+  const limit = refusing(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '17' });
+  const { client, pauses } = await meeting([limit, limit, MADE], { onWait });
+  expect(await client.rooms.create(ROOM)).toEqual({ id: 'a room' });
+  expect(pauses).toEqual([17_000, 17_000]);
+  const wait = { milliseconds: 17_000, code: 'RATE_LIMIT_EXCEEDED' };
+  expect(told).toEqual([wait, wait]);
+});
+
+test('it waits no longer than it may, and hands on what the service said', async () => {
+  const limit = refusing(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '40' });
+  const { client, pauses } = await meeting([limit], { waiting: 100_000 });
+  const error = await failure(client.rooms.create(ROOM));
+  expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', status: 429, retryAfter: 40, attempts: 3 });
+  expect(error).toMatchObject({ message: 'It is RATE_LIMIT_EXCEEDED.', requestId: 'the request' });
+  expect(pauses).toEqual([40_000, 40_000]);
+});
+
+test('a wait ends at once when somebody aborts', async () => {
+  const limit = refusing(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '60' });
+  const stop = new AbortController();
+  const { client } = await meeting([limit], { time: undefined, onWait: () => stop.abort(new Error('enough')) });
+  await expect(client.rooms.create(ROOM, { signal: stop.signal })).rejects.toThrow('enough');
+});
+
+test.each<[string, Reaction]>([
+  ['a service that is not available', refusing(503, 'SERVICE_UNAVAILABLE', { 'Retry-After': '2' })],
+  ['a connection that breaks', 'break'],
+  ['a gateway without words', { status: 502, bytes: Buffer.from('<html>') }],
+])('%s is asked again, by the same name', async (_, reaction) => {
+  const { client, came } = await meeting([reaction, reaction, MADE]);
+  expect(await client.rooms.create(ROOM)).toEqual({ id: 'a room' });
+  const names = came.map(({ headers }) => headers['idempotency-key']);
+  expect(names).toHaveLength(3);
+  expect(new Set(names).size).toBe(1);
+  expect(names[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(came.map(({ body }) => body.toString())).size).toBe(1);
+});
+
+test('it asks a bounded number of times, waiting longer each time but never in step with others', async () => {
+  const { client, pauses, came } = await meeting(['break'], { attempts: 4 });
+  const error = await failure(client.rooms.create(ROOM));
+  expect(error).toMatchObject({ code: 'CONNECTION_LOST', status: 0, attempts: 4 });
+  expect(came).toHaveLength(4);
+  expect(pauses).toEqual([250, 500, 1000]);
+  const others = notedTime(0.999);
+  await failure(new Strongroom({ url: service?.url ?? '', attempts: 4, time: others.time }).rooms.create(ROOM));
+  expect(others.pauses).toEqual([500, 1000, 1999]);
+});
+
+test('never before the service says', async () => {
+  const { client, pauses } = await meeting([refusing(503, 'STORAGE_UNAVAILABLE', { 'Retry-After': '5' }), MADE]);
+  await client.rooms.create(ROOM);
+  expect(pauses).toEqual([5000]);
+});
+
+test('two calls have two names; a name that is given is used', async () => {
+  const { client, came } = await meeting([MADE]);
+  await client.rooms.create(ROOM);
+  await client.rooms.create(ROOM);
+  await client.rooms.create(ROOM, { idempotencyKey: 'mine' });
+  const [first, second, third] = came.map(({ headers }) => headers['idempotency-key']);
+  expect(first).not.toBe(second);
+  expect(third).toBe('mine');
+});
+
+test('every change has a name and no look has one', async () => {
+  const { client, came } = await meeting([giving({})]);
+  await client.rooms.edit('a', { name: 'b' });
+  await client.rooms.delete('a');
+  await client.rooms.get('a');
+  expect(came.map(({ method, headers }) => [method, headers['idempotency-key'] !== undefined])).toEqual([
+    ['PATCH', true],
+    ['DELETE', true],
+    ['GET', false],
+  ]);
+});
+
+test('a request of its own that is still running is waited for; one of somebody else is not', async () => {
+  const running = refusing(409, 'IDEMPOTENCY_CONFLICT');
+  const own = await meeting(['break', running, MADE]);
+  expect(await own.client.rooms.create(ROOM)).toEqual({ id: 'a room' });
+  await service?.end();
+  const other = await meeting([running, MADE]);
+  expect(await failure(other.client.rooms.create(ROOM))).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT', attempts: 1 });
+});
+
+test.each([
+  [400, 'VALIDATION_ERROR'],
+  [403, 'INSUFFICIENT_SCOPE'],
+  [404, 'ROOM_NOT_FOUND'],
+  [500, 'INTERNAL_ERROR'],
+])('%i %s is not asked again', async (status, code) => {
+  const { client, came } = await meeting([refusing(status, code)]);
+  expect(await failure(client.rooms.create(ROOM))).toMatchObject({ status, code, attempts: 1 });
+  expect(came).toHaveLength(1);
+});
+
+test('a service that says nothing is late, and asked again', async () => {
+  const { client, came } = await meeting(['hang', MADE], { timeout: 50 });
+  expect(await client.rooms.create(ROOM)).toEqual({ id: 'a room' });
+  expect(came).toHaveLength(2);
+  await service?.end();
+  const never = await meeting(['hang'], { timeout: 20, attempts: 2 });
+  expect(await failure(never.client.rooms.create(ROOM))).toMatchObject({ code: 'TIMED_OUT', attempts: 2 });
+});
+
+test('an abort ends a call that is under way with its reason', async () => {
+  const stop = new AbortController();
+  service = await standIn(() => {
+    stop.abort(new Error('no longer wanted'));
+    return 'hang';
+  });
+  const client = new Strongroom({ url: service.url });
+  await expect(client.rooms.create(ROOM, { signal: stop.signal })).rejects.toThrow('no longer wanted');
+  await expect(client.rooms.create(ROOM, { signal: stop.signal })).rejects.toThrow('no longer wanted');
+  expect(service.came).toHaveLength(1);
+});
