@@ -1,5 +1,6 @@
 export { type Application, createApplication } from './application.ts';
 export type { Configuration, Home, Ports } from './deps.ts';
+export { holds } from './holds.ts';
 export { inventoryOf } from './inventory.ts';
 export type * from './kernel/answers.ts';
 export type * from './kernel/context.ts';

@@ -6,6 +6,7 @@ import { Container } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import { applicationModule } from './application-module.ts';
 import { refuseUnfitFolder } from './data-folder.ts';
+import { refuseEmptiedFolders } from './emptied-folders.ts';
 import { httpModule } from './http-module.ts';
 import { Listening } from './listening.ts';
 import { portsModule } from './ports-module.ts';
@@ -23,7 +24,7 @@ export async function openService(settings: Settings, log: Log): Promise<Running
   container.bind(TOKENS.log).toConstantValue(log);
   container.load(portsModule, applicationModule, httpModule);
   await refuseUnfitFolder(settings);
-  await Promise.all([container.getAsync(TOKENS.keys), container.getAsync(TOKENS.blobs)]);
+  const [blobs] = await Promise.all([container.getAsync(TOKENS.blobs), container.getAsync(TOKENS.keys)]);
   const documents = await container.getAsync(TOKENS.documents);
   const limiter = await container.getAsync(TOKENS.limiter).catch(async (error: unknown) => {
     await documents.close();
@@ -37,6 +38,7 @@ export async function openService(settings: Settings, log: Log): Promise<Running
   const listening = new Listening({ server: door.server, publicAddress, log }, settings);
   try {
     await upgradeStore({ documents, clock, log }, { begins: () => listening.begin('upgrading the store') });
+    await refuseEmptiedFolders(settings, { documents, blobs });
     const [application, server, metrics, ownerToken] = await Promise.all([
       container.getAsync(TOKENS.application),
       container.getAsync(TOKENS.server),

@@ -156,6 +156,22 @@ describe('what belongs to a store is not made anew in silence', () => {
     expect(await (await fetch(url)).text()).toBe('ciphertext');
   });
 
+  test.each([
+    ['keys', /holds no key, and this store has rooms/],
+    ['blobs', /is empty, and this store has files/],
+  ] as const)('%s is there and empty: the start fails and says so; brought back, it serves', async (what, said) => {
+    await used('withSecret');
+    await rename(inData(what), join(place.folder, 'elsewhere'));
+    await mkdir(inData(what), { mode: 0o700 });
+    const sentence = await refused(SECRET);
+    expect(sentence).toMatch(said);
+    expect(sentence).toContain(inData(what));
+    await rm(inData(what), { recursive: true });
+    await rename(join(place.folder, 'elsewhere'), inData(what));
+    const service = await place.start(SECRET);
+    expect((await service.as(await place.ownerToken()).get('/rooms')).status).toBe(200);
+  });
+
   test('a secret from the settings that was taken away is missed too', async () => {
     await used('withSecret');
     expect(await refused()).toContain('STRONGROOM_SECRET');

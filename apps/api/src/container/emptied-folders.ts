@@ -1,0 +1,34 @@
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { holds, SettingsDoNotFit } from '@strongroom/application';
+import type { BlobStore, DocumentStore } from '@strongroom/ports';
+import type { Settings } from '../config/settings.ts';
+import { KEPT } from './data-folder.ts';
+
+type Open = Readonly<{ documents: DocumentStore; blobs: Pick<BlobStore, 'list'> }>;
+
+/**
+ * A folder that is there and empty looks like the right one: a disk that was not mounted, a restore that was forgotten.
+ * Throws SettingsDoNotFit where the documents speak of keys or objects and there is none.
+ */
+export async function refuseEmptiedFolders(
+  settings: Pick<Settings, 'dataDir' | 'keys' | 'blobs'>,
+  { documents, blobs }: Open,
+): Promise<void> {
+  const isHere = { keys: settings.keys === 'local', blobs: settings.blobs === 'files' };
+  if (!isHere.keys && !isHere.blobs) return;
+  const held = await holds(documents);
+  const at = (name: string): string => join(resolve(settings.dataDir), name);
+  if (isHere.keys && held.rooms && !(await holdsKeys(at(KEPT.keys))))
+    throw new SettingsDoNotFit(
+      `${at(KEPT.keys)} holds no key, and this store has rooms: no file of them could be decrypted. Bring the keys back, from where the keyring is kept or by mounting its disk.`,
+    );
+  if (isHere.blobs && held.files && (await blobs.list('')).keys.length === 0)
+    throw new SettingsDoNotFit(
+      `${at(KEPT.blobs)} is empty, and this store has files. Bring them back, from a backup or by mounting their disk.`,
+    );
+}
+
+/** Living, dying or destroyed: each leaves its file. */
+const holdsKeys = async (folder: string): Promise<boolean> =>
+  (await readdir(folder)).some((name) => /\.(?:kek|dying|destroyed)$/.test(name));
