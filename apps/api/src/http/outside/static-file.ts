@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 import type { Exchange } from '../kernel/exchange.ts';
+import { acceptsGzip } from './accepts-gzip.ts';
 import { type OutsidePath, readOnly } from './outside.ts';
 
 const gzip = promisify(gzipWithCallback);
@@ -18,7 +19,11 @@ export function staticPath(path: string, source: Source): OutsidePath {
     methods: 'GET, HEAD',
     serve: async (exchange) => {
       readOnly(exchange);
-      held ??= hold(source);
+      // What could not be read is asked for again by the next request.
+      held ??= hold(source).catch((error: unknown) => {
+        held = undefined;
+        throw error;
+      });
       send(exchange, source, await held);
     },
   };
@@ -37,7 +42,7 @@ function send(
   { type, headers }: Source,
   { plain, packed }: Held,
 ): void {
-  const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const isPacked = acceptsGzip(request.headers['accept-encoding']);
   const bytes = isPacked ? packed : plain;
   response.writeHead(200, [
     ...crossOrigin,
