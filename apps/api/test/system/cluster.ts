@@ -2,7 +2,7 @@ import type { Caller } from '../service/caller.ts';
 import { aFile, aLink, aPerson, aRoom, times } from './people.ts';
 import { type Environment, Place, type ServiceProcess } from './service-process.ts';
 
-/** Four processes of the service on one data folder, as behind a load balancer. */
+/** Four processes of the service on one data folder, or one database, as behind a load balancer. */
 export class Cluster {
   readonly place: Place;
   readonly processes: readonly ServiceProcess[];
@@ -21,7 +21,8 @@ export class Cluster {
     const place = await Place.make();
     try {
       const processes = await Promise.all(times(4, () => place.start(environment)));
-      return new Cluster(place, processes, await place.ownerToken(), environment);
+      const token = environment.STRONGROOM_OWNER_TOKEN ?? (await place.ownerToken());
+      return new Cluster(place, processes, token, environment);
     } catch (error) {
       await place.end();
       throw error;

@@ -1,0 +1,4 @@
+import { behaveAsOneAgainAndAgain } from './again-and-again.ts';
+import { withMongo } from './mongo.ts';
+
+behaveAsOneAgainAndAgain(withMongo());

@@ -1,0 +1,4 @@
+import { behaveAsOne } from './four-processes.ts';
+import { withMongo } from './mongo.ts';
+
+behaveAsOne(withMongo());

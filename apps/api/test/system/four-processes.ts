@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Cluster } from './cluster.ts';
+import { UNLIMITED } from './kill-rounds.ts';
+import { deactivates, losesOne, redeems, repeats, rivals } from './races.ts';
+import type { Environment } from './service-process.ts';
+
+/** Registers what four processes on one store must do as one would. The settings are asked for once tests run. */
+export function behaveAsOne(settings: () => Environment): void {
+  // Each test starts processes, on machines that may be busy.
+  jest.setTimeout(30_000);
+
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await Cluster.start({ ...UNLIMITED, ...settings() });
+  }, 120_000);
+  afterAll(() => cluster?.end());
+
+  test('four that start at once on nothing serve the same owner', async () => {
+    const ids = await Promise.all([0, 1, 2, 3].map(async (at) => (await cluster.at(at).get('/me')).body.data.id));
+    expect(new Set(ids).size).toBe(1);
+    expect((await cluster.owner.get('/users')).body.meta.total).toBe(1);
+  });
+
+  test.each([1, 2, 10, 100])('of 200 redemptions in four processes exactly the cap of %i succeed', async (cap) => {
+    expect.hasAssertions();
+    await redeems(cluster, 200, cap);
+  });
+
+  test('50 repetitions of one request under one key in four processes have one effect and one answer', async () => {
+    expect.hasAssertions();
+    await repeats(cluster, 50);
+  });
+
+  test('of two owners of a room who remove each other in different processes one stays', async () => {
+    expect.hasAssertions();
+    const [ada, bob] = [await cluster.person(), await cluster.person()];
+    for (let round = 0; round < 3; round++) await rivals(cluster, ada, bob);
+  });
+
+  test('whoever is deactivated in one process gets nothing any more in the others, whatever he shows', async () => {
+    expect.hasAssertions();
+    await deactivates(cluster, 200);
+  });
+
+  test('a process that is killed meanwhile costs nobody a download, and gives none away', async () => {
+    expect.hasAssertions();
+    await losesOne(cluster, 200, 100);
+  });
+}

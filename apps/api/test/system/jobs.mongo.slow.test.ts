@@ -1,0 +1,4 @@
+import { jobsGoOn } from './jobs.ts';
+import { withMongo } from './mongo.ts';
+
+jobsGoOn(withMongo());

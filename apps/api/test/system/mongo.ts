@@ -1,0 +1,14 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { MongoServers } from '../../../../scripts/mongo-servers.ts';
+import { onMongo } from '../on-mongo.ts';
+import type { Environment } from './service-process.ts';
+
+/** Starts MongoDB for the tests of a file. Answers what gives the settings of a service on a database of its own. */
+export function withMongo(): () => Environment {
+  let mongo: MongoServers;
+  beforeAll(async () => {
+    mongo = await MongoServers.start();
+  }, 120_000);
+  afterAll(() => mongo?.stop());
+  return () => onMongo(mongo);
+}

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Cluster } from './cluster.ts';
+import { losesOneWhileItCounts, usesUpAMinute } from './races.ts';
+import type { Environment } from './service-process.ts';
+
+/** Registers how exactly four processes on one store count. The settings are asked for once tests run. */
+export function countTogether(settings: () => Environment): void {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await Cluster.start(settings());
+  }, 120_000);
+  afterAll(() => cluster?.end());
+
+  test('of 1500 requests with one token in four processes exactly 1000 pass, counted down one by one', async () => {
+    expect.hasAssertions();
+    await usesUpAMinute(cluster, 1500);
+  }, 30_000);
+
+  test('a process that is killed meanwhile lets no request pass twice', async () => {
+    expect.hasAssertions();
+    await losesOneWhileItCounts(cluster, 1200);
+  }, 30_000);
+}
