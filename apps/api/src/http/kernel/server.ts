@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type Exchange, ExchangeRequest } from './exchange.ts';
 import { type Door, Listener } from './listener.ts';
 import { ParserErrors } from './parser-errors.ts';
@@ -27,6 +27,8 @@ const DROPPING = 10 * SECOND;
 export class HttpServer {
   readonly #server: Server;
   readonly #underWay = new Set<ServerResponse>();
+  /** How many bytes had been read of a connection when its last answer was over. */
+  readonly #settledAt = new Map<Socket, number>();
   #stopping: Promise<void> | undefined;
 
   /** `times` in milliseconds: for tests, which cannot wait. */
@@ -34,10 +36,12 @@ export class HttpServer {
     const listener = new Listener({
       ...door,
       ended: (exchange) => {
+        const { socket } = exchange.request;
         this.#underWay.delete(exchange.response);
+        if (this.#settledAt.has(socket)) this.#settledAt.set(socket, socket.bytesRead);
         dropRest(exchange);
         // An answer that had begun when the server was told to stop has promised to keep its connection.
-        if (this.#stopping !== undefined) exchange.request.socket.destroySoon();
+        if (this.#stopping !== undefined) socket.destroySoon();
         door.ended?.(exchange);
       },
     });
@@ -52,7 +56,13 @@ export class HttpServer {
       .on('checkContinue', (request, response) => receive(request, response, true))
       .on('checkExpectation', (request, response) => receive(request, response))
       .on('connect', (_request, socket) => errors.answer(new Error('CONNECT'), socket))
+      .on('connection', (socket) => {
+        this.#settledAt.set(socket, 0);
+        socket.once('close', () => this.#settledAt.delete(socket));
+      })
       .on('clientError', (error, socket) => errors.answer(error, socket));
+    // Node asks for this when it closes, and its own takes a connection for idle whose answer still waits to be sent.
+    this.#server.closeIdleConnections = () => this.#closeIdleConnections();
   }
 
   /** Resolves with where it listens. Rejects when it cannot: the address is taken, forbidden or not of this machine. */
@@ -75,11 +85,17 @@ export class HttpServer {
         clearTimeout(cut);
         resolve();
       });
-      this.#server.closeIdleConnections();
       // Their connections would stay open for a next request that nobody may make.
       for (const response of this.#underWay) response.shouldKeepAlive = false;
     });
     return this.#stopping;
+  }
+
+  /** Idle is where everything was answered that was read, and the whole of the answer was sent. */
+  #closeIdleConnections(): void {
+    const busy = new Set([...this.#underWay].map((response) => response.req.socket));
+    for (const [socket, settledAt] of this.#settledAt)
+      if (!busy.has(socket) && socket.bytesRead === settledAt) socket.destroy();
   }
 }
 
