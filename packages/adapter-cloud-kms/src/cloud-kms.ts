@@ -49,7 +49,10 @@ export class CloudKms implements KeyVault {
     await Operation.run(AT_START, async (operation) => {
       // Before anything else: a client that finds no credentials during a call rejects where nobody can catch it.
       await operation.call(
-        () => Promise.all([client.initialize(), client.iamClient.initialize()]),
+        () =>
+          Promise.all([client.initialize(), client.iamClient.initialize()]).catch(() => {
+            throw new KmsFailure('UNAUTHENTICATED', 'no credentials were found');
+          }),
         () => undefined,
       );
       await refuseUnfitKeyRing(operation, client, options);

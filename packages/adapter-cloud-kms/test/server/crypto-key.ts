@@ -16,15 +16,17 @@ const TAG = 16;
 
 /** A symmetric key as Cloud KMS keeps it: versions, of which one is primary, and a life after the order to destroy them. */
 export class CryptoKey {
+  readonly name: string;
   readonly versions: Version[] = [];
+  readonly #scheduledFor: number;
+  readonly #now: () => number;
   #primary = 0;
 
-  constructor(
-    readonly name: string,
-    /** How long a version stays scheduled before it is gone, in milliseconds. */
-    readonly scheduledFor: number,
-    readonly now: () => number,
-  ) {
+  /** `scheduledFor`: how long a version stays scheduled before it is gone, in milliseconds. */
+  constructor(name: string, scheduledFor: number, now: () => number) {
+    this.name = name;
+    this.#scheduledFor = scheduledFor;
+    this.#now = now;
     this.rotate();
   }
 
@@ -45,7 +47,7 @@ export class CryptoKey {
   version(number: number): Version {
     const found = this.versions[number - 1];
     if (found === undefined) throw new Refusal('NOT_FOUND', 'CryptoKeyVersion not found.');
-    if (found.state === 'DESTROY_SCHEDULED' && this.now() >= (found.destroyTime ?? Infinity)) {
+    if (found.state === 'DESTROY_SCHEDULED' && this.#now() >= (found.destroyTime ?? Infinity)) {
       found.state = 'DESTROYED';
       found.bytes.fill(0);
     }
@@ -61,7 +63,7 @@ export class CryptoKey {
     if (found.state !== 'ENABLED' && found.state !== 'DISABLED')
       throw new Refusal('FAILED_PRECONDITION', `${this.nameOf(found)} has state ${found.state}.`);
     found.state = 'DESTROY_SCHEDULED';
-    found.destroyTime = this.now() + this.scheduledFor;
+    found.destroyTime = this.#now() + this.#scheduledFor;
     return found;
   }
 

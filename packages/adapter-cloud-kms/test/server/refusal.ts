@@ -19,10 +19,9 @@ export type Code = keyof typeof CODES;
 /** What the service says instead of an answer. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  constructor(
-    readonly code: Code,
-    message: string,
-  ) {
+  readonly code: Code;
+  constructor(code: Code, message: string) {
     super(message);
+    this.code = code;
   }
 }

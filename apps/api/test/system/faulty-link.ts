@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What is wrong with the network, in both directions unless it says otherwise. */
+export type Fault =
+  | Readonly<{ kind: 'none' }>
+  /** Nobody listens, and what was open is closed. */
+  | Readonly<{ kind: 'refuse' }>
+  /** Connections are made, and nothing comes through any more. */
+  | Readonly<{ kind: 'hang' }>
+  /** Connections are reset as soon as something is sent. */
+  | Readonly<{ kind: 'reset' }>
+  | Readonly<{ kind: 'latency'; milliseconds: number }>
+  /** Answers break off after so many bytes, counted from now on. */
+  | Readonly<{ kind: 'cut'; bytes: number }>;
+
+/** A stretch of network in front of a server of this machine, that can go wrong. */
+export class FaultyLink {
+  readonly #to: number;
+  readonly #sockets = new Set<Socket>();
+  #server: ReturnType<typeof createServer> | undefined;
+  #fault: Fault = { kind: 'none' };
+  #left = 0;
+  port = 0;
+
+  private constructor(to: number) {
+    this.#to = to;
+  }
+
+  static async to(port: number): Promise<FaultyLink> {
+    const link = new FaultyLink(port);
+    await link.#listen();
+    return link;
+  }
+
+  async become(fault: Fault): Promise<void> {
+    this.#fault = fault;
+    this.#left = fault.kind === 'cut' ? fault.bytes : 0;
+    if (fault.kind === 'refuse') await this.end();
+    else if (this.#server === undefined) await this.#listen();
+  }
+
+  async end(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    for (const socket of this.#sockets) socket.destroy();
+    if (server === undefined) return;
+    server.close();
+    await once(server, 'close');
+  }
+
+  async #listen(): Promise<void> {
+    const server = createServer((near) => this.#join(near)).listen(this.port, '127.0.0.1');
+    await once(server, 'listening');
+    this.port = (server.address() as AddressInfo).port;
+    this.#server = server;
+  }
+
+  #join(near: Socket): void {
+    const far = connect(this.#to, '127.0.0.1');
+    for (const [from, to, isAnswer] of [
+      [near, far, false],
+      [far, near, true],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+      let before = Promise.resolve();
+      from.on('data', (piece: Buffer) => {
+        before = before.then(() => this.#pass(piece, to, isAnswer)); // one after the other, or they would overtake
+      });
+    }
+  }
+
+  async #pass(piece: Buffer, to: Socket, isAnswer: boolean): Promise<void> {
+    const fault = this.#fault;
+    if (fault.kind === 'hang') return;
+    if (fault.kind === 'reset') {
+      for (const socket of this.#sockets) socket.resetAndDestroy();
+      return;
+    }
+    if (fault.kind === 'latency') await pause(fault.milliseconds / 2);
+    if (fault.kind !== 'cut' || !isAnswer) {
+      if (to.writable) to.write(piece);
+      return;
+    }
+    if (to.writable) to.write(piece.subarray(0, this.#left));
+    this.#left -= piece.length;
+    if (this.#left <= 0) {
+      this.#left = fault.bytes;
+      to.destroySoon();
+    }
+  }
+}

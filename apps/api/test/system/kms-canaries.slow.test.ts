@@ -1,0 +1,3 @@
+import { noKeyInClear } from './kms-canaries.ts';
+
+noKeyInClear(10_000);

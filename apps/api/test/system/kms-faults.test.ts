@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { faultsAreTold, withFaultyLink } from './kms-faults.ts';
+import { receiptOf, upload } from './kms-place.ts';
+import { aFile, aRoom, given } from './people.ts';
+
+const held = withFaultyLink();
+
+// The other faults take longer, and are in the slow tests.
+faultsAreTold(held, [{ kind: 'refuse' }, { kind: 'hang' }]);
+
+test('some latency is only waited for', async () => {
+  const { at, link } = held;
+  const owner = await at.owner(at.kms.settings(link.port));
+  const room = await aRoom(owner);
+  await link.become({ kind: 'latency', milliseconds: 300 });
+  expect((await upload(owner, room, 'one')).status).toBe(200);
+});
+
+test('a room that is deleted meanwhile has its key destroyed once it is over', async () => {
+  const { at, link } = held;
+  const owner = await at.owner(at.kms.settings(link.port));
+  const room = await aRoom(owner);
+  await aFile(owner, room);
+  await link.become({ kind: 'refuse' });
+  const deleted = await given(owner.delete(`/rooms/${room.id}`));
+  const pending = await given(owner.get(`/destruction-receipts/${deleted.receipt_id}`));
+  expect(pending).toMatchObject({ status: 'in_progress', key: { state: 'pending', at: null } });
+  await link.become({ kind: 'none' });
+  expect((await receiptOf(owner, deleted.receipt_id)).key).toMatchObject({ state: 'scheduled' });
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { build } from './built.ts';
+import { type Fault, FaultyLink } from './faulty-link.ts';
+import { KmsPlace, upload } from './kms-place.ts';
+import { aRoom, given } from './people.ts';
+import { eventually } from './service-process.ts';
+
+/** A place, and a stretch of network in it between the service and Cloud KMS; new for every test. */
+export function withFaultyLink(): { at: KmsPlace; link: FaultyLink } {
+  // Each test starts processes, on machines that may be busy.
+  jest.setTimeout(120_000);
+  beforeAll(build, 120_000);
+  const held = {} as { at: KmsPlace; link: FaultyLink };
+  beforeEach(async () => {
+    held.at = await KmsPlace.make();
+    held.link = await FaultyLink.to(held.at.kms.port);
+  });
+  afterEach(async () => {
+    await held.link.end();
+    await held.at.end();
+  });
+  return held;
+}
+
+/** Expects that a fault is told as such in time, changes nothing, and leaves nothing behind when it is over. */
+export function faultsAreTold(held: { at: KmsPlace; link: FaultyLink }, faults: readonly Fault[]): void {
+  test('whatever goes wrong is a 503 within five seconds that changes nothing, /readyz names it, and all is well once it is over', async () => {
+    const { at, link } = held;
+    const owner = await at.owner(at.kms.settings(link.port));
+    const room = await aRoom(owner);
+    for (const [index, fault] of faults.entries()) {
+      await link.become(fault);
+      const asked = performance.now();
+      const [wrapping, making] = await Promise.all([
+        upload(owner, room, `upload-${index}`),
+        owner.post('/rooms', { name: 'Falcon', classification: 'C2' }),
+      ]);
+      const took = performance.now() - asked;
+      const answers = [wrapping, making].map(({ status, body }) => `${status} ${body.error?.code}`);
+      const refused = '503 KEY_SERVICE_UNAVAILABLE';
+      expect({ fault, kept: at.filesKept(), answers }).toEqual({ fault, kept: index, answers: [refused, refused] });
+      expect(Number(wrapping.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+      expect(took).toBeLessThan(5000);
+      expect(await at.readiness(503)).toMatchObject({ keys: 'unavailable', documents: 'ok', blobs: 'ok' });
+      await link.become({ kind: 'none' });
+      await eventually('a wrapped key', async () => (await upload(owner, room, `upload-${index}`)).status === 200);
+      expect(at.filesKept()).toBe(index + 1);
+      await at.readiness(200);
+    }
+    expect(await given(owner.get('/rooms'))).toHaveLength(1);
+  });
+}

@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { KmsServer } from '../server/kms-server.ts';
+import { type Code, Refusal } from '../server/refusal.ts';
+
+/**
+ * Cloud KMS in a process of its own, for whoever tests a whole service. The first line tells where it serves and where
+ * it is steered: what only its operator could know or do.
+ */
+const server = await KmsServer.start('grpc');
+
+type Trouble = 'none' | 'corrupt' | 'hang' | 'refuse';
+type Wrapped = Readonly<{ wrappedDek: string; kmsKeyId: string; aad?: string }>;
+
+const STEERING: Readonly<Record<string, (given: never) => unknown>> = {
+  '/calls': () => Object.fromEntries(server.calls),
+  '/unwrap': (wrapped: readonly Wrapped[]) => wrapped.map((one) => server.service.unwrap(one).toString('base64')),
+  '/rotate': ({ key }: { key: string }) => server.service.keys.get(key)?.rotate(),
+  '/keys': () =>
+    [...server.service.keys.values()].map(({ name, versions }) => ({
+      name,
+      states: versions.map(({ state }) => state),
+    })),
+  '/permissions': (permissions: readonly string[]) => {
+    server.service.permissions = permissions;
+  },
+  '/trouble': ({ kind, code = 'UNAVAILABLE' }: { kind: Trouble; code?: Code }) => {
+    server.meddling = async (method, answer) => {
+      if (kind === 'hang') await new Promise(() => undefined);
+      if (kind === 'refuse') throw new Refusal(code, 'it was told to');
+      const answered = answer();
+      return kind === 'corrupt' && method === 'encrypt' ? { ...answered, ciphertextCrc32c: { value: '7' } } : answered;
+    };
+  },
+};
+
+const steering = createServer((request, response) => {
+  void steer(request).then((answer) => response.end(JSON.stringify(answer ?? null)));
+});
+
+async function steer(request: IncomingMessage): Promise<unknown> {
+  return STEERING[request.url ?? '']?.(JSON.parse((await textOf(request)) || '{}') as never);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
+}
+
+steering.listen(0, '127.0.0.1', () => {
+  const { port } = steering.address() as AddressInfo;
+  process.stdout.write(`${JSON.stringify({ port: server.port, steering: port })}\n`);
+});
