@@ -22,8 +22,11 @@ const SECRETS = /\bsr[tsil]_[0-9A-Za-z]{20,}|\bsignature=[\w-]+|\bX-Goog-Signatu
 /** Looking for a few letters costs a tenth of looking for a pattern, and almost no line has them. */
 const mayHoldSecret = (line: string): boolean => line.includes('sr') || line.includes('ignature=');
 
+/** A log that can be told what has to be read in any case. */
+export type ServiceLog = Log & Readonly<{ announce?: Log['info'] }>;
+
 /** Lines on one stream. What is logged in one turn of the event loop is written at once. */
-export class LineLog implements Log {
+export class LineLog implements ServiceLog {
   readonly #options: Options;
   #waiting = '';
   #moment = 0;
@@ -45,6 +48,11 @@ export class LineLog implements Log {
     this.#line('info', message, fields);
   }
 
+  /** Writes a line whatever the level is: what nobody could know otherwise. */
+  announce(message: string, fields?: Fields): void {
+    this.#line('info', message, fields, true);
+  }
+
   /** Writes what waits. To be called before the process ends. */
   flush(): void {
     if (this.#waiting === '') return;
@@ -61,8 +69,8 @@ export class LineLog implements Log {
     return this.#time;
   }
 
-  #line(level: Level, message: string, fields: Fields = {}): void {
-    if (RANK[level] > RANK[this.#options.level]) return;
+  #line(level: Level, message: string, fields: Fields = {}, always = false): void {
+    if (!always && RANK[level] > RANK[this.#options.level]) return;
     if (this.#waiting === '') setImmediate(() => this.flush());
     const time = this.#timeOf(this.#options.now());
     const line = this.#options.pretty

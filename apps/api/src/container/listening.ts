@@ -1,10 +1,10 @@
-import type { Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import type { HttpServer } from '../http/kernel/server.ts';
 import { VERSION } from '../http/version.ts';
+import type { ServiceLog } from '../log.ts';
 import type { PublicAddress } from './public-address.ts';
 
-type Parts = Readonly<{ server: HttpServer; publicAddress: PublicAddress; log: Log }>;
+type Parts = Readonly<{ server: HttpServer; publicAddress: PublicAddress; log: ServiceLog }>;
 
 /** Where the service listens, from the upgrade of its store on where there is one. */
 export class Listening {
@@ -29,6 +29,9 @@ export class Listening {
       this.#isBegun = true;
       publicAddress.listensAt(port);
     }
-    log.info(message, { url: publicAddress.own, public_url: publicAddress.url, version: VERSION });
+    const where = { url: publicAddress.own, public_url: publicAddress.url, version: VERSION };
+    // A port that the system has chosen stands nowhere else.
+    if (this.#settings.port === 0 && log.announce) log.announce(message, where);
+    else log.info(message, where);
   }
 }

@@ -1,9 +1,9 @@
 // The metadata that Inversify keeps its bindings in, for whoever binds a decorated class.
 import 'reflect-metadata';
 import { upgradeStore } from '@strongroom/application';
-import type { Log } from '@strongroom/ports';
 import { Container } from 'inversify';
 import type { Settings } from '../config/settings.ts';
+import type { ServiceLog } from '../log.ts';
 import { applicationModule } from './application-module.ts';
 import { refuseUnfitFolder } from './data-folder.ts';
 import { refuseEmptiedFolders } from './emptied-folders.ts';
@@ -17,7 +17,7 @@ import { TOKENS } from './tokens.ts';
  * Puts the service together as the settings say, opens what it stands on, and listens. Rejects when it cannot: the store
  * does not fit the settings, a dependency is down, the address is taken. Nothing is left open then.
  */
-export async function openService(settings: Settings, log: Log): Promise<RunningService> {
+export async function openService(settings: Settings, log: ServiceLog): Promise<RunningService> {
   // Without a JIT no code is made from strings, so Node may be told to refuse that.
   const container = new Container({ jitless: true });
   container.bind(TOKENS.settings).toConstantValue(settings);
