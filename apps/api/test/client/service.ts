@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
 import { type KeyUnwrapper, Strongroom, type StrongroomOptions } from '@strongroom/client';
+import type { Log } from '@strongroom/ports';
 import { readSettings } from '../../src/config/settings.ts';
 import { openService } from '../../src/container/open-service.ts';
 
-const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A service as it comes, for somebody who has the client library and the keyring. */
 export type Served = Readonly<{
@@ -24,7 +25,7 @@ export type Served = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-export async function serve(environment: Readonly<Record<string, string>> = {}): Promise<Served> {
+export async function serve(environment: Readonly<Record<string, string>> = {}, log: Log = QUIET): Promise<Served> {
   const place = await mkdtemp(join(tmpdir(), 'strongroom-client-'));
   const data = join(place, 'data');
   const read = readSettings({
@@ -34,7 +35,7 @@ export async function serve(environment: Readonly<Record<string, string>> = {}):
     ...environment,
   });
   if ('problems' in read) throw new TypeError(read.problems.join(' '));
-  const service = await openService(read.settings, QUIET);
+  const service = await openService(read.settings, log);
   const { url } = service;
   const token = (await readFile(join(data, 'owner.token'), 'utf8')).trim();
   const unwrap: KeyUnwrapper = {

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+/** The library as a browser is given it: compiled, a file for a file. */
+export type BrowserBuild = Readonly<{ folder: string; imports: readonly string[]; remove: () => Promise<void> }>;
+
+/** Compiles into a folder of its own, so that nothing waits for or disturbs another build. */
+export async function buildForBrowser(): Promise<BrowserBuild> {
+  const folder = await mkdtemp(join(tmpdir(), 'client-for-browsers-'));
+  const options = ['--outDir', folder, '--tsBuildInfoFile', join(folder, '.tsbuildinfo')];
+  await promisify(execFile)(process.execPath, [COMPILER, '-p', join(ROOT, 'packages/client'), ...options]);
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.js'));
+  const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  const imports = sources.flatMap((source) =>
+    Array.from(source.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g), ([, specifier = '']) => specifier),
+  );
+  return { folder, imports, remove: () => rm(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { createCipheriv, createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MAX_FILE_BYTES } from '@strongroom/client';
+import { aRoomOf, type Served, serve } from './service.ts';
+
+const MOST_MEMORY = 250_000_000;
+
+let served: Served;
+let room: string;
+let from: string;
+beforeAll(async () => {
+  served = await serve();
+  room = await aRoomOf(served.owner);
+  from = join(served.folder, 'largest');
+  await writeNoise(from, MAX_FILE_BYTES);
+});
+afterAll(() => served.stop());
+
+/** Bytes that are the same every time and cannot be compressed. */
+async function writeNoise(path: string, length: number): Promise<void> {
+  const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16, 1), Buffer.alloc(16));
+  const handle = await open(path, 'w');
+  const zeros = Buffer.alloc(1_048_576);
+  for (let left = length; left > 0; left -= zeros.length) await handle.write(cipher.update(zeros.subarray(0, left)));
+  await handle.close();
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+test.each(['files', 'streams'])(
+  'the largest file there may be comes back as it went, by %s, in little memory',
+  async (how) => {
+    const to = join(served.folder, `back-by-${how}`);
+    const args = [served.url, served.token, join(served.data, 'keys'), room, from, to, how];
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--conditions=@strongroom/source',
+      join(import.meta.dirname, 'moving.ts'),
+      ...args,
+    ]);
+    const { highest } = JSON.parse(stdout) as { highest: number };
+    expect(await hashOf(to)).toBe(await hashOf(from));
+    expect(highest).toBeGreaterThan(10_000_000);
+    expect(highest).toBeLessThan(MOST_MEMORY);
+  },
+);

@@ -1,0 +1,132 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  describeLink,
+  openLink,
+  openLinkStream,
+  openLinkToFile,
+  type SharedWithKey,
+  StrongroomError,
+} from '@strongroom/client';
+import { someBytes } from '../service/client.ts';
+import { type RecordingWay, recordingWay } from './recording-way.ts';
+import { aRoomOf, type Served, serve } from './service.ts';
+
+const CONTENT = someBytes(5000);
+const ABOUT = { name: 'term sheet.pdf', content_type: 'application/pdf' };
+
+const logged: string[] = [];
+const note = (...said: readonly unknown[]) => void logged.push(JSON.stringify(said));
+
+let way: RecordingWay;
+let served: Served;
+let file: string;
+beforeAll(async () => {
+  way = await recordingWay();
+  served = await serve({ STRONGROOM_PUBLIC_URL: way.url }, { info: note, warn: note, error: note });
+  // The address that the log names is the public one; what leads there is the port of the service.
+  way.leadTo(served.url);
+  const room = await aRoomOf(served.owner);
+  file = (await served.owner.upload(room, ABOUT, CONTENT)).id;
+});
+afterAll(async () => {
+  await served.stop();
+  way.end();
+});
+
+const share = (max_downloads?: number): Promise<SharedWithKey> =>
+  served.as({ url: way.url }).shareWithKey(file, { expires_in: 600, max_downloads });
+
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'it was opened',
+    (error: unknown) => (error instanceof StrongroomError ? error.code : String(error)),
+  );
+
+test('whoever has the link has the file, without a token and without a key service', async () => {
+  const { url } = await share();
+  expect(url.startsWith(`${way.url}/api/v1/shares/by-token/srl_`)).toBe(true);
+  const { file: about, content } = await openLink(url);
+  expect(about).toMatchObject({ ...ABOUT, size: CONTENT.length, remaining: null });
+  expect(Buffer.from(content).equals(CONTENT)).toBe(true);
+  const path = join(served.folder, 'opened');
+  expect((await openLinkToFile(url, path)).content).toBe(CONTENT.length);
+  expect((await readFile(path)).equals(CONTENT)).toBe(true);
+  expect((await buffer((await openLinkStream(url)).content)).equals(CONTENT)).toBe(true);
+});
+
+test('to describe a link uses nothing up; to open it does', async () => {
+  const { url } = await share(2);
+  for (let times = 0; times < 3; times++) expect((await describeLink(url)).remaining).toBe(2);
+  await openLink(url);
+  expect((await describeLink(url)).remaining).toBe(1);
+  await openLink(url);
+  expect(await codeOf(openLink(url))).toBe('SHARE_EXHAUSTED');
+});
+
+test('a link ends with its revocation', async () => {
+  const { url, share: made } = await share();
+  await served.owner.shares.revoke(made.id);
+  expect(await codeOf(openLink(url))).toBe('SHARE_REVOKED');
+});
+
+test('an answer that is lost uses up one download only', async () => {
+  const { url } = await share(1);
+  let lost = 0;
+  const { content } = await openLink(url, {
+    fetch: async (address, init) => {
+      const response = await fetch(address, init);
+      if (!address.endsWith('/download') || lost++ > 0) return response;
+      await response.arrayBuffer();
+      throw new TypeError('the connection broke behind the answer');
+    },
+  });
+  expect(lost).toBe(2);
+  expect(Buffer.from(content).equals(CONTENT)).toBe(true);
+});
+
+test('a link whose answer was lost is revoked, and another takes its place', async () => {
+  let lost = 0;
+  const unlucky = served.as({
+    fetch: async (address, init) => {
+      const response = await fetch(address, init);
+      if (!address.endsWith('/share') || lost++ > 0) return response;
+      await response.arrayBuffer();
+      throw new TypeError('the connection broke behind the answer');
+    },
+  });
+  const before = await served.owner.shares.list(file).all();
+  const { url } = await unlucky.shareWithKey(file, { expires_in: 600 });
+  expect(Buffer.from((await openLink(url)).content).equals(CONTENT)).toBe(true);
+  const made = (await served.owner.shares.list(file).all()).filter(({ id }) => !before.some((one) => one.id === id));
+  expect(made.map(({ status }) => status).toSorted()).toEqual(['active', 'revoked']);
+});
+
+/** Everything that stands in the folder of the service. */
+async function stored(): Promise<Buffer> {
+  const entries = await readdir(served.data, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return Buffer.concat(await Promise.all(paths.map((path) => readFile(path))));
+}
+
+test('the key of a link is in nothing that is sent, logged or stored', async () => {
+  const { url } = await share();
+  await describeLink(url);
+  await openLink(url);
+  await openLinkToFile(url, join(served.folder, 'once more'));
+  const fragment = new URL(url).hash.slice('#k='.length);
+  const key = Buffer.from(fragment, 'base64url').subarray(0, 32);
+  const token = /srl_\w+/.exec(url)?.[0] ?? '';
+  const everywhere = { sent: way.sent(), logged: Buffer.from(logged.join('\n')), stored: await stored() };
+
+  expect(everywhere.sent.includes(`/api/v1/shares/by-token/${token}`)).toBe(true); // it is what was recorded
+  expect(everywhere.logged.includes('by-token')).toBe(true);
+  expect(everywhere.stored.includes(file)).toBe(true);
+  const forms = [fragment, key, ...(['base64', 'base64url', 'hex'] as const).map((form) => key.toString(form))];
+  const found = Object.entries(everywhere).flatMap(([where, bytes]) =>
+    forms.filter((form) => bytes.includes(form)).map((form) => `${where} has ${form.length}`),
+  );
+  expect(found).toEqual([]);
+});
