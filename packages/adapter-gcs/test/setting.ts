@@ -3,6 +3,7 @@ import { type BlobStoreHarness, fetchBlob } from '@strongroom/contract-tests';
 import type { Instant } from '@strongroom/domain';
 import { GoogleAuth, JWT } from 'google-auth-library';
 import { GcsBlobStore, type GcsBlobStoreOptions } from '../src/index.ts';
+import type { BucketSettings } from './stand-in/bucket.ts';
 import { StandIn, type StandInOptions } from './stand-in/server.ts';
 
 export const BUCKET = 'a-bucket-of-tests';
@@ -27,13 +28,16 @@ export const accountAuth = (): GoogleAuth =>
     }),
   });
 
-type More = Partial<GcsBlobStoreOptions> & Partial<StandInOptions>;
+type More = Partial<GcsBlobStoreOptions> & Partial<StandInOptions> & Readonly<{ settings?: BucketSettings }>;
+
+export type Strict = BlobStoreHarness & Readonly<{ standIn: StandIn }>;
 
 /** A strict Cloud Storage on this machine, with a store before it and a time that stands still. */
-export async function strictBlobs(more: More = {}): Promise<BlobStoreHarness & Readonly<{ standIn: StandIn }>> {
+export async function strictBlobs(more: More = {}): Promise<Strict> {
   let time = Date.UTC(2030, 0, 1);
   const now = (): Instant => time as Instant;
   const standIn = await StandIn.open({ bucket: BUCKET, keys: KEYS, now, ...more });
+  if (more.settings !== undefined) standIn.bucket.settings = more.settings;
   const opened = GcsBlobStore.open({
     bucket: BUCKET,
     auth: accountAuth(),

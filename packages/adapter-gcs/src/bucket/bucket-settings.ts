@@ -16,7 +16,7 @@ export type BucketReport = Readonly<{
 /** The fields of a bucket that are looked at. */
 export const BUCKET_FIELDS = 'softDeletePolicy,versioning,retentionPolicy,defaultEventBasedHold,iamConfiguration';
 
-/** Reads a bucket as the JSON API shows it (Buckets resource, storage v1). Throws OddAnswer. */
+/** Reads a bucket as the JSON API shows it (Buckets resource, storage v1). Throws Unavailable. */
 export function reportOn(bucket: string, shown: unknown): BucketReport {
   const settings = new JsonPart(shown);
   const update = `gcloud storage buckets update gs://${bucket}`;

@@ -1,14 +1,18 @@
-/** The answer of the bucket is not what its documentation says. */
-export class OddAnswer extends Error {
+import { Unavailable } from '@strongroom/ports';
+
+/** What answers is not what Cloud Storage is documented to be: a proxy's page, say. */
+class OddAnswer extends Error {
   override readonly name = 'OddAnswer';
 }
 
-/** A part of a JSON answer whose fields are looked at one by one. */
+const odd = (text: string): Unavailable => new Unavailable('blobs', { cause: new OddAnswer(text) });
+
+/** A part of a JSON answer whose fields are looked at one by one. Throws Unavailable where one is not as documented. */
 export class JsonPart {
   readonly #value: object;
 
   constructor(value: unknown) {
-    if (typeof value !== 'object' || value === null) throw new OddAnswer('Cloud Storage answered no JSON object');
+    if (typeof value !== 'object' || value === null) throw odd('Cloud Storage answered no JSON object');
     this.#value = value;
   }
 
@@ -24,7 +28,7 @@ export class JsonPart {
   /** Parts in a list; none where it is not there. */
   parts(name: string): readonly JsonPart[] {
     const found = this.field(name) ?? [];
-    if (!Array.isArray(found)) throw new OddAnswer(`Cloud Storage answered no list of ${name}`);
+    if (!Array.isArray(found)) throw odd(`Cloud Storage answered no list of ${name}`);
     return found.map((item) => new JsonPart(item));
   }
 
@@ -39,14 +43,21 @@ export class JsonPart {
     const found = this.field(name);
     if (found === undefined || found === null) return undefined;
     const number = Number(found);
-    if (!Number.isSafeInteger(number) || number < 0) throw new OddAnswer(`Cloud Storage answered no number as ${name}`);
+    if (!Number.isSafeInteger(number) || number < 0) throw odd(`Cloud Storage answered no number as ${name}`);
     return number;
+  }
+
+  /** A whole number that must be there. */
+  neededWhole(name: string): number {
+    const found = this.whole(name);
+    if (found === undefined) throw odd(`Cloud Storage answered without ${name}`);
+    return found;
   }
 
   /** A text that must be there. */
   needed(name: string): string {
     const found = this.text(name);
-    if (found === undefined) throw new OddAnswer(`Cloud Storage answered without ${name}`);
+    if (found === undefined) throw odd(`Cloud Storage answered without ${name}`);
     return found;
   }
 }

@@ -26,7 +26,7 @@ export class Objects {
     );
     if (answer.outcome !== 'done') return undefined;
     const found = new JsonPart(answer.body);
-    return { size: found.whole('size') ?? 0, generation: found.needed('generation') };
+    return { size: found.neededWhole('size'), generation: found.needed('generation') };
   }
 
   /** Which upload a sealed object is a copy of; undefined where there is none. */

@@ -10,6 +10,7 @@ export function answerMachine(path: string, authorization: string, body: string,
   const property = path.split('/').at(-1);
   if (property === 'token')
     return { status: 200, body: { access_token: MACHINE_TOKEN, expires_in: 3600, token_type: 'Bearer' } };
+  if (property === 'instance') return { status: 200, body: 'a machine' };
   if (property === 'email') return { status: 200, body: email };
   if (path.endsWith('/service-accounts')) return { status: 200, body: { default: { email } } };
   if (path !== `/v1/projects/-/serviceAccounts/${email}:signBlob`) return { status: 404, body: 'not here' };

@@ -11,19 +11,23 @@ import { answerXml } from './xml-api.ts';
  * What happens to one call of the JSON API or of IAM instead of its answer: a status, a connection that is reset, before
  * or after the work was done, an answer that breaks off, or none at all.
  */
-export type Fault = number | 'reset' | 'done-then-reset' | 'done-then-cut' | 'hang';
+export type Fault = number | 'reset' | 'done-then-reset' | 'done-then-cut' | 'hang' | Readonly<{ answer: string }>;
 
 export type StandInOptions = Readonly<{ bucket: string; keys: Keys; now?: () => number; rangeInQuery?: boolean }>;
 
 /** A Cloud Storage on this machine that verifies what the real one verifies, for tests. */
 export class StandIn {
   readonly bucket: StandInBucket;
-  /** Each is used up by one call of the JSON API or of IAM, in order. */
-  readonly faults: Fault[] = [];
+  /** Each is used up by one call of the JSON API or of IAM with that method, in order. */
+  readonly faults: Readonly<Record<'GET' | 'POST' | 'DELETE', Fault[]>> = { GET: [], POST: [], DELETE: [] };
   /** Every such call, in order: method and path. */
   readonly asked: string[] = [];
   readonly #options: StandInOptions;
   readonly #underWay = new Set<Promise<void>>();
+  /** Called where a copy was answered that it needs another call. */
+  between: () => Promise<unknown> = async () => {};
+  /** Whether there is a bucket at all. */
+  #isThere = true;
   #arrived: (count: number) => void = () => {};
   readonly #server = createServer((request, response) => {
     const handled = this.#handle(request, response).finally(() => this.#underWay.delete(handled));
@@ -40,6 +44,11 @@ export class StandIn {
     standIn.#server.listen(0, '127.0.0.1');
     await once(standIn.#server, 'listening');
     return standIn;
+  }
+
+  /** Deletes the bucket, with whatever is in it. */
+  removeBucket(): void {
+    this.#isThere = false;
   }
 
   get port(): number {
@@ -88,6 +97,10 @@ export class StandIn {
     }
   }
 
+  #faultOf(method: string): Fault | undefined {
+    return method === 'GET' || method === 'POST' || method === 'DELETE' ? this.faults[method].shift() : undefined;
+  }
+
   #answerXml(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { keys, now = Date.now, rangeInQuery = true } = this.#options;
     const arrived = (count: number): void => this.#arrived(count);
@@ -99,10 +112,12 @@ export class StandIn {
     const [path = ''] = url.split('?', 1);
     this.asked.push(`${method} ${path}`);
     const body = await textOf(request);
-    const fault = this.faults.shift();
+    const fault = this.#faultOf(method);
     if (fault === 'hang') return;
     if (fault === 'reset') return void request.socket.resetAndDestroy();
     if (typeof fault === 'number') throw new Refused(fault, 'fault', 'A fault that was asked for.');
+    if (typeof fault === 'object') return void response.writeHead(200).end(fault.answer);
+    if (!this.#isThere) throw new Refused(404, 'notFound', 'The specified bucket does not exist.');
     const authorization = request.headers.authorization ?? '';
     const query = parse(url.slice(path.length + 1)) ?? new Map<string, string>();
     const { status, body: answer } = path.startsWith('/storage/v1')
@@ -112,6 +127,7 @@ export class StandIn {
           this.#options.keys,
         )
       : answerMachine(path, authorization, body, this.#options.keys);
+    if (typeof answer === 'object' && answer !== null && 'rewriteToken' in answer) await this.between();
     if (fault === 'done-then-reset') return void request.socket.resetAndDestroy();
     const text = answer === undefined ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer);
     response.writeHead(status, {

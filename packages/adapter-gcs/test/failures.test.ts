@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { GenerationGone } from '@strongroom/ports';
+import { bytesOf, keyOf, putUnder } from './objects.ts';
+import { type Strict, strictBlobs } from './setting.ts';
+import type { Fault } from './stand-in/server.ts';
+
+const UPLOAD = keyOf('uploads/a');
+const SEALED = keyOf('sealed/a');
+
+let strict: Strict;
+let generation: string;
+
+beforeEach(async () => {
+  strict = await strictBlobs();
+  generation = await putUnder(strict, UPLOAD, 'confirmed');
+  strict.standIn.asked.length = 0;
+});
+afterEach(() => strict.end());
+
+const afflict = (method: 'GET' | 'POST' | 'DELETE', ...faults: readonly Fault[]): void => {
+  strict.standIn.faults[method].push(...faults);
+};
+
+/** How long a call takes to be rejected with Unavailable, in milliseconds. */
+async function unavailableAfter(call: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await expect(call()).rejects.toMatchObject({ name: 'Unavailable', dependency: 'blobs' });
+  return performance.now() - start;
+}
+
+test('a bucket that never answers is unavailable within the time that a request has', async () => {
+  const calls: readonly (() => Promise<unknown>)[] = [
+    () => strict.store.stat(UPLOAD),
+    () => strict.store.seal(UPLOAD, generation, SEALED),
+    () => strict.store.check(),
+  ];
+  afflict('GET', 'hang', 'hang');
+  afflict('POST', 'hang');
+  const times = await Promise.all(calls.map(unavailableAfter));
+  expect(Math.max(...times)).toBeLessThan(2450); // two such calls and a commit make less than five seconds
+  expect(Math.min(...times)).toBeGreaterThan(1500); // and slow is not down
+});
+
+test('what a job asks for is given up within five seconds', async () => {
+  afflict('GET', 'hang', 'hang');
+  const times = await Promise.all([
+    unavailableAfter(() => strict.store.list('uploads/')),
+    unavailableAfter(() => strict.store.delete(UPLOAD)),
+  ]);
+  expect(Math.max(...times)).toBeLessThan(5000);
+});
+
+test('a server that is not there is unavailable soon, for each call', async () => {
+  const { store } = strict;
+  await strict.standIn.close();
+  const calls = [
+    () => store.stat(UPLOAD),
+    () => store.seal(UPLOAD, generation, SEALED),
+    () => store.list(''),
+    () => store.delete(UPLOAD),
+    () => store.check(),
+  ];
+  for (const call of calls) expect(await unavailableAfter(call)).toBeLessThan(1500);
+  strict = await strictBlobs(); // for the end of the test to close
+});
+
+test('it is asked four times, and not more', async () => {
+  afflict('GET', 503, 429, 'reset', 500, 503);
+  await unavailableAfter(() => strict.store.stat(UPLOAD));
+  expect(strict.standIn.asked).toHaveLength(4);
+});
+
+test.each([400, 401, 403, 409])('%d is not asked again, and nothing is said to be missing', async (status) => {
+  afflict('GET', status);
+  await unavailableAfter(() => strict.store.stat(UPLOAD));
+  expect(strict.standIn.asked).toHaveLength(1);
+});
+
+test('a bucket that was deleted is not an empty one', async () => {
+  strict.standIn.removeBucket();
+  expect(await unavailableAfter(() => strict.store.stat(UPLOAD))).toBeLessThan(1500);
+  expect(await unavailableAfter(() => strict.store.list(''))).toBeLessThan(1500);
+  expect(await unavailableAfter(() => strict.store.seal(UPLOAD, generation, SEALED))).toBeLessThan(1500);
+  expect(await unavailableAfter(() => strict.store.check())).toBeLessThan(1500);
+});
+
+describe('an answer that is lost', () => {
+  test.each(['done-then-reset', 'done-then-cut'] as const)(
+    'of a copy (%s) does not lose what was sealed',
+    async (fault) => {
+      afflict('POST', fault);
+      await strict.store.seal(UPLOAD, generation, SEALED);
+      expect([await strict.store.stat(UPLOAD), (await strict.store.stat(SEALED))?.size]).toEqual([undefined, 9]);
+    },
+  );
+
+  test.each(['done-then-reset', 'done-then-cut'] as const)('of a removal (%s) is found to be done', async (fault) => {
+    afflict('DELETE', fault);
+    await strict.store.seal(UPLOAD, generation, SEALED);
+    expect(await strict.store.stat(UPLOAD)).toBeUndefined();
+  });
+
+  test('to the very end is told as maybe done, and sealing again finds it', async () => {
+    afflict('POST', 'done-then-reset', 'reset', 'reset', 'reset');
+    await expect(strict.store.seal(UPLOAD, generation, SEALED)).rejects.toMatchObject({ maybeDone: true });
+    expect((await strict.store.stat(SEALED))?.size).toBe(9);
+    await strict.store.seal(UPLOAD, generation, SEALED);
+    expect(await strict.store.stat(UPLOAD)).toBeUndefined();
+  });
+
+  test('of a look is asked for again', async () => {
+    afflict('GET', 'done-then-cut', 'done-then-reset');
+    expect(await strict.store.stat(UPLOAD)).toEqual({ size: 9, generation });
+  });
+});
+
+test('a copy that takes several calls is one copy', async () => {
+  const large = 'x'.repeat(100_000);
+  const found = await putUnder(strict, UPLOAD, large);
+  strict.standIn.asked.length = 0;
+  await strict.store.seal(UPLOAD, found, SEALED);
+  expect(strict.standIn.asked.filter((asked) => asked.startsWith('POST'))).toHaveLength(2);
+  expect(await bytesOf(strict, SEALED)).toBe(large);
+});
+
+test('an upload that changes between two calls of a copy is not sealed', async () => {
+  const found = await putUnder(strict, UPLOAD, 'x'.repeat(100_000));
+  strict.standIn.between = () => putUnder(strict, UPLOAD, 'y'.repeat(100_000));
+  await expect(strict.store.seal(UPLOAD, found, SEALED)).rejects.toBeInstanceOf(GenerationGone);
+  expect(await strict.store.stat(SEALED)).toBeUndefined();
+});
+
+test.each(['{}', '[1]', '"x"', '<html>Sign in to this network</html>', '{"size":"-1","generation":"1"}'])(
+  'an answer that no bucket gives, %s, is no answer',
+  async (odd) => {
+    afflict('GET', ...Array.from({ length: 4 }, () => ({ answer: odd })));
+    expect(await unavailableAfter(() => strict.store.stat(UPLOAD))).toBeLessThan(1500);
+  },
+);

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { blobStorePromises } from '@strongroom/contract-tests';
+import { plus } from '@strongroom/domain';
+import { Compute, GoogleAuth } from 'google-auth-library';
+import { GcsBlobStore } from '../src/index.ts';
+import { keyOf, putUnder } from './objects.ts';
+import { BUCKET, EMAIL, type Strict, strictBlobs } from './setting.ts';
+
+const KEY = keyOf('uploads/a');
+let strict: Strict;
+// oxlint-disable-next-line node/no-process-env -- the only way to tell Google's library where a metadata server is
+const environment = process.env;
+const before = environment.GCE_METADATA_HOST;
+
+/** A store on a machine with a service account attached, whose key is nowhere but at Google. */
+beforeEach(async () => {
+  const asAccount = await strictBlobs();
+  const { standIn, now } = asAccount;
+  environment.GCE_METADATA_HOST = `127.0.0.1:${standIn.port}`;
+  const store = await GcsBlobStore.open({
+    bucket: BUCKET,
+    auth: new GoogleAuth({ authClient: new Compute() }),
+    endpoint: standIn.url,
+    iamEndpoint: `${standIn.url}/v1/projects/-/serviceAccounts/`,
+    clock: { now },
+    pageSize: 4,
+  });
+  strict = { ...asAccount, store };
+  standIn.asked.length = 0;
+});
+afterEach(async () => {
+  if (before === undefined) delete environment.GCE_METADATA_HOST;
+  else environment.GCE_METADATA_HOST = before;
+  await strict.end();
+});
+
+const sign = (): Promise<string> =>
+  strict.store.signUpload({ key: KEY, size: 5, expiresAt: plus(strict.now(), 60_000) });
+
+test('without a key every address is signed by IAM, for the account of the machine', async () => {
+  expect(await sign()).toContain(encodeURIComponent(`${EMAIL}/20300101/auto/storage`));
+  await sign();
+  const signBlob = `POST /v1/projects/-/serviceAccounts/${EMAIL}:signBlob`;
+  expect(strict.standIn.asked.filter((asked) => asked === signBlob)).toHaveLength(2);
+  expect(await putUnder(strict, KEY, 'bytes')).toMatch(/^\d+$/);
+});
+
+test('the promises about addresses hold', async () => {
+  const aboutAddresses = blobStorePromises.filter(({ id }) => ['BS-02', 'BS-03', 'BS-04', 'BS-05'].includes(id));
+  for (const { run } of aboutAddresses) {
+    await run(strict);
+    for (const key of (await strict.store.list('')).keys) await strict.store.delete(key);
+  }
+  expect(aboutAddresses.length).toBeGreaterThan(4);
+});
+
+describe('a signature that is not to be had', () => {
+  test.each([403, 429] as const)('because IAM answers %d is a store that is unavailable', async (status) => {
+    strict.standIn.faults.POST.push(...Array.from({ length: 9 }, () => status));
+    await expect(sign()).rejects.toMatchObject({ name: 'Unavailable', dependency: 'blobs' });
+  });
+
+  test('because IAM does not answer is one within two seconds', async () => {
+    strict.standIn.faults.POST.push('hang');
+    const start = performance.now();
+    await expect(sign()).rejects.toMatchObject({ name: 'Unavailable', dependency: 'blobs' });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import { BucketUnfit } from '../src/index.ts';
+import { bytesOf, keyOf, putUnder } from './objects.ts';
+import { BUCKET, strictBlobs } from './setting.ts';
+import { type BucketSettings, FIT } from './stand-in/bucket.ts';
+
+const SOFT: BucketSettings = { ...FIT, softDeletePolicy: { retentionDurationSeconds: '604800' } };
+const VERSIONED: BucketSettings = { ...FIT, versioning: { enabled: true } };
+const [UPLOAD, SEALED] = [keyOf('uploads/a'), keyOf('sealed/a')];
+
+const said = async (settings: BucketSettings, weakerDeletion: 'refuse' | 'allow' = 'refuse'): Promise<string> =>
+  strictBlobs({ settings, weakerDeletion }).then(
+    async (strict) => {
+      await strict.end();
+      return 'opened';
+    },
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(BucketUnfit);
+      return (error as BucketUnfit).message;
+    },
+  );
+
+describe('a bucket that breaks a promise is refused, with what to run', () => {
+  test.each<[string, BucketSettings, string]>([
+    ['keeps what was deleted', SOFT, '--clear-soft-delete'],
+    ['keeps old versions', VERSIONED, '--no-versioning'],
+    ['retains everything', { ...FIT, retentionPolicy: { retentionPeriod: '3600' } }, '--clear-retention-period'],
+    ['holds every object', { ...FIT, defaultEventBasedHold: true }, '--no-default-event-based-hold'],
+    [
+      'may be made public',
+      {
+        ...FIT,
+        iamConfiguration: { publicAccessPrevention: 'inherited', uniformBucketLevelAccess: { enabled: true } },
+      },
+      '--public-access-prevention',
+    ],
+    [
+      'knows permissions of objects',
+      {
+        ...FIT,
+        iamConfiguration: { publicAccessPrevention: 'enforced', uniformBucketLevelAccess: { enabled: false } },
+      },
+      '--uniform-bucket-level-access',
+    ],
+    ['tells nothing of its access', {}, '--public-access-prevention'],
+  ])('one that %s', async (_what, settings, flag) => {
+    expect(await said(settings)).toContain(`gcloud storage buckets update gs://${BUCKET} ${flag}`);
+  });
+
+  test('all at once, where it breaks several', async () => {
+    const message = await said({ ...SOFT, ...VERSIONED, softDeletePolicy: { retentionDurationSeconds: '90000' } });
+    expect(message).toContain('for 90000 seconds (soft delete)');
+    expect(message).toContain('(object versioning)');
+  });
+
+  test('and one that does not, is not', async () => {
+    expect(await said(FIT)).toBe('opened');
+  });
+});
+
+test('weaker deletion may be allowed, but neither retention nor a hold nor public access', async () => {
+  expect(await said({ ...SOFT, versioning: { enabled: true } }, 'allow')).toBe('opened');
+  for (const settings of [{ retentionPolicy: { retentionPeriod: '1' } }, { defaultEventBasedHold: true }])
+    expect(await said({ ...FIT, ...settings }, 'allow')).toContain('gcloud storage buckets update');
+  expect(await said({}, 'allow')).toContain('--public-access-prevention');
+});
+
+test('a bucket that is changed while the service runs is noticed by its check, which says why', async () => {
+  const strict = await strictBlobs();
+  await strict.store.check();
+  strict.standIn.bucket.settings = SOFT;
+  await expect(strict.store.check()).rejects.toMatchObject({
+    name: 'Unavailable',
+    cause: expect.objectContaining({ message: expect.stringContaining('keeps what was deleted for 7 days') }),
+  });
+  strict.standIn.bucket.settings = FIT;
+  await strict.store.check();
+  await strict.end();
+});
+
+describe('a bucket with versions', () => {
+  test('deletes every one of an object, and finds those that nothing is before', async () => {
+    const strict = await strictBlobs({ settings: VERSIONED, weakerDeletion: 'allow' });
+    await putUnder(strict, UPLOAD, 'first');
+    const second = await putUnder(strict, UPLOAD, 'second');
+    await putUnder(strict, keyOf('uploads/a-b'), 'another');
+    await strict.store.seal(UPLOAD, second, SEALED);
+    expect(strict.standIn.bucket.all(true).map(({ name }) => name)).toEqual([SEALED, UPLOAD, 'uploads/a-b']);
+    expect((await strict.store.list('uploads/')).keys).toEqual([UPLOAD, 'uploads/a-b']);
+    await strict.store.delete(UPLOAD);
+    expect(strict.standIn.bucket.all(true).map(({ name }) => name)).toEqual([SEALED, 'uploads/a-b']);
+    await strict.end();
+  });
+
+  test('seals no generation that is no longer in its place', async () => {
+    const strict = await strictBlobs({ settings: VERSIONED, weakerDeletion: 'allow' });
+    const first = await putUnder(strict, UPLOAD, 'first');
+    await putUnder(strict, UPLOAD, 'second');
+    await expect(strict.store.seal(UPLOAD, first, SEALED)).rejects.toMatchObject({ name: 'GenerationGone' });
+    await strict.end();
+  });
+});
+
+test('what is sealed goes to a browser as a file to be saved', async () => {
+  const strict = await strictBlobs();
+  const generation = await putUnder(strict, UPLOAD, '<script>');
+  await strict.store.seal(UPLOAD, generation, SEALED);
+  const { contentType, more } = strict.standIn.bucket.live(SEALED) ?? {};
+  expect([contentType, more?.contentDisposition]).toEqual(['application/octet-stream', 'attachment']);
+  expect(await bytesOf(strict, SEALED)).toBe('<script>');
+  await strict.end();
+});
