@@ -20,6 +20,8 @@ const testTools = ['@jest/globals', 'fast-check', 'ajv', 'ajv-formats'];
 
 const test = '(\\.test\\.ts$|^(packages|apps)/[^/]+/test/)';
 const container = '^apps/[^/]+/src/(container/|main\\.ts$)';
+/** Not what npm has put beside a package because another version of it stands at the root. */
+const ours = '^(packages|apps)/(?!.*node_modules/)';
 const npm = (names) => `node_modules/(@types/)?(${names.join('|')})/`;
 
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -84,7 +86,7 @@ module.exports = {
       'adapters-know-only-domain-and-ports',
       'Never another adapter, never a use case: each can be swapped alone.',
       product('^packages/adapter-([^/]+)/src/'),
-      { path: '^(packages|apps)/', pathNot: ['^packages/(domain|ports)/src/', '^packages/adapter-$1/src/'] },
+      { path: ours, pathNot: ['^packages/(domain|ports)/src/', '^packages/adapter-$1/src/'] },
     ),
     forbidden(
       'adapters-have-one-vendor',

@@ -19,7 +19,7 @@ export type Fault =
 export class FaultyLink {
   readonly #to: number;
   readonly #sockets = new Set<Socket>();
-  #server: ReturnType<typeof createServer> | undefined;
+  #close: (() => Promise<void>) | undefined;
   #fault: Fault = { kind: 'none' };
   #left = 0;
   port = 0;
@@ -38,23 +38,23 @@ export class FaultyLink {
     this.#fault = fault;
     this.#left = fault.kind === 'cut' ? fault.bytes : 0;
     if (fault.kind === 'refuse') await this.end();
-    else if (this.#server === undefined) await this.#listen();
+    else if (this.#close === undefined) await this.#listen();
   }
 
   async end(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
     for (const socket of this.#sockets) socket.destroy();
-    if (server === undefined) return;
-    server.close();
-    await once(server, 'close');
+    await this.#close?.();
+    this.#close = undefined;
   }
 
   async #listen(): Promise<void> {
     const server = createServer((near) => this.#join(near)).listen(this.port, '127.0.0.1');
     await once(server, 'listening');
     this.port = (server.address() as AddressInfo).port;
-    this.#server = server;
+    this.#close = async () => {
+      server.close();
+      await once(server, 'close');
+    };
   }
 
   #join(near: Socket): void {

@@ -1,5 +1,5 @@
 import { grpc } from 'google-gax';
-import type { Answering } from './kms-server.ts';
+import type { Answering } from './answering.ts';
 import { plain, RPCS } from './protos.ts';
 import { CODES, Refusal } from './refusal.ts';
 

@@ -3,9 +3,6 @@ import { KeyService, type Request } from './key-service.ts';
 import { Refusal } from './refusal.ts';
 import { serveRest } from './rest.ts';
 
-/** Answers a call, or throws a Refusal. */
-export type Answering = (method: string, request: object) => Promise<object>;
-
 /** What stands between a call and its answer: may wait, refuse, lose what was done, or change what is told. */
 export type Meddling = (method: string, answer: () => object, request: Request) => Promise<object>;
 

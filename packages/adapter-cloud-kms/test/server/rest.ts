@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serializer } from 'google-gax';
-import type { Answering } from './kms-server.ts';
+import type { Answering } from './answering.ts';
 import { plain, RPCS, type Rpc } from './protos.ts';
 import { CODES, Refusal } from './refusal.ts';
 

@@ -1,0 +1,2 @@
+/** Answers a call, or throws a Refusal. */
+export type Answering = (method: string, request: object) => Promise<object>;
