@@ -1,6 +1,7 @@
 import { type ClientSession, type Db, type Document, MongoClient, type Timestamp } from 'mongodb';
 import { MongoUnusable } from './mongo-unusable.ts';
-import { driverOptions } from './options.ts';
+import { DRIVER_OPTIONS } from './options.ts';
+import { Outage } from './outage.ts';
 
 export type MongoAddress = Readonly<{
   /** `mongodb://` or `mongodb+srv://`; may hold a password. */
@@ -10,27 +11,46 @@ export type MongoAddress = Readonly<{
 
 type Reply = Readonly<Document>;
 
+type Shared = { readonly url: string; readonly client: MongoClient; readonly outage: Outage; users: number };
+
+/** Documents and limits of a process share one client, with its connections and what it knows of the servers. */
+const SHARED = new Map<string, Shared>();
+
+function shared(url: string): Shared {
+  const known = SHARED.get(url);
+  if (known !== undefined) return known;
+  const client = new MongoClient(url, DRIVER_OPTIONS);
+  const made: Shared = { url, client, outage: new Outage(() => client.db('admin').command({ ping: 1 })), users: 0 };
+  SHARED.set(url, made);
+  return made;
+}
+
 /**
  * Commands to one database, as the server's manual describes them. Not by way of the driver's collections: their bulk
  * writes hide which key was taken, their retries know nothing of our deadline, and they cost twice as much time.
  */
 export class MongoConnection {
-  readonly #client: MongoClient;
+  readonly #shared: Shared;
   readonly #database: Db;
   #seen: Timestamp | undefined;
 
-  private constructor(client: MongoClient, database: string) {
-    this.#client = client;
-    this.#database = client.db(database);
+  private constructor(shared: Shared, database: string) {
+    this.#database = shared.client.db(database);
+    this.#shared = shared;
+    shared.users += 1;
   }
 
   /** Nothing is sent yet. Throws MongoUnusable for an address that is none; the driver's own words might hold a password. */
-  static to({ url, database }: MongoAddress, connections: number): MongoConnection {
+  static to({ url, database }: MongoAddress): MongoConnection {
     try {
-      return new MongoConnection(new MongoClient(url, driverOptions(connections)), database);
+      return new MongoConnection(shared(url), database);
     } catch {
       throw new MongoUnusable('address', 'the address of MongoDB, or the name of its database, is not well-formed');
     }
+  }
+
+  get outage(): Outage {
+    return this.#shared.outage;
   }
 
   run(command: Document, session?: ClientSession): Promise<Reply> {
@@ -38,7 +58,7 @@ export class MongoConnection {
   }
 
   admin(command: Document): Promise<Reply> {
-    return this.#client.db('admin').command(command);
+    return this.#shared.client.db('admin').command(command);
   }
 
   /**
@@ -55,10 +75,15 @@ export class MongoConnection {
   }
 
   startSession(): ClientSession {
-    return this.#client.startSession();
+    return this.#shared.client.startSession();
   }
 
-  close(): Promise<void> {
-    return this.#client.close(true);
+  /** To be called once. */
+  async close(): Promise<void> {
+    this.#shared.users -= 1;
+    if (this.#shared.users > 0) return;
+    SHARED.delete(this.#shared.url);
+    this.#shared.outage.close();
+    await this.#shared.client.close(true);
   }
 }

@@ -8,9 +8,9 @@ export const PATIENCE = 3500;
  * ever. These make it let go of a server that hangs; whoever called has been answered by then (see `Serving`). What a
  * connection string says of these is overruled: a read from a secondary would miss a revocation that has answered.
  */
-export const driverOptions = (connections: number): MongoClientOptions => ({
+export const DRIVER_OPTIONS: MongoClientOptions = {
   appName: 'strongroom',
-  maxPoolSize: connections,
+  maxPoolSize: 32,
   serverSelectionTimeoutMS: PATIENCE,
   waitQueueTimeoutMS: PATIENCE,
   socketTimeoutMS: 2500,
@@ -28,4 +28,4 @@ export const driverOptions = (connections: number): MongoClientOptions => ({
   writeConcern: { w: 'majority', journal: true },
   // A condition that is undefined is refused before it gets here. Left out in silence, it would match everything.
   ignoreUndefined: false,
-});
+};

@@ -1,35 +1,25 @@
 import { type Dependency, Unavailable } from '@strongroom/ports';
 import { isWorldly } from './mongo-errors.ts';
 import { PATIENCE } from './options.ts';
+import type { Outage } from './outage.ts';
 
 /** A call on its way. `left` is how many milliseconds it has. */
-export type Attempt = Readonly<{ deadline: number; left: () => number; isOver: () => boolean }>;
-
-type Options = Readonly<{
-  dependency: Dependency;
-  /** Resolves when the database answers. */
-  probe: () => Promise<unknown>;
-  patience?: number;
-}>;
-
-const PROBE_EVERY = 100;
+export type Attempt = Readonly<{ left: () => number; isOver: () => boolean }>;
 
 /**
  * Keeps every call within a deadline, and all the calls of one request with it: once the database has not answered for as
- * long as a call waits, further calls are refused at once, until a probe has found it back. Without that, the five calls of
- * a request could wait five times.
+ * long as a call waits, further calls are refused at once, until it is found back.
  */
 export class Serving {
-  readonly #options: Options;
+  readonly #dependency: Dependency;
+  readonly #outage: Outage;
   readonly #patience: number;
-  /** When the first call began that failed and was followed by no success. */
-  #failingSince: number | undefined;
-  #probing: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(options: Options) {
-    this.#options = options;
-    this.#patience = options.patience ?? PATIENCE;
+  constructor(dependency: Dependency, outage: Outage, patience = PATIENCE) {
+    this.#dependency = dependency;
+    this.#outage = outage;
+    this.#patience = patience;
   }
 
   /**
@@ -37,12 +27,10 @@ export class Serving {
    * done nevertheless, `maybeDone` says at that moment.
    */
   async within<T>(work: (attempt: Attempt) => Promise<T>, maybeDone: () => boolean = () => false): Promise<T> {
-    if (this.#closed) throw new Unavailable(this.#options.dependency);
     const began = performance.now();
-    const deadline = (this.#failingSince ?? began) + this.#patience;
-    if (deadline <= began) throw new Unavailable(this.#options.dependency);
+    const deadline = (this.#outage.since ?? began) + this.#patience;
+    if (this.#closed || deadline <= began) throw new Unavailable(this.#dependency);
     const attempt: Attempt = {
-      deadline,
       left: () => Math.max(1, Math.ceil(deadline - performance.now())),
       isOver: () => this.#closed || performance.now() >= deadline,
     };
@@ -52,12 +40,16 @@ export class Serving {
     });
     try {
       const answer = await Promise.race([work(attempt), late]);
-      this.#failingSince = undefined;
+      this.#outage.isOver();
       return answer;
     } catch (error) {
-      if (error instanceof Unavailable || error instanceof Late || isWorldly(error)) this.#failed(began);
-      else this.#failingSince = undefined;
-      throw this.#told(error, maybeDone);
+      if (error instanceof Unavailable) throw error;
+      if (!isWorldly(error) && !(error instanceof Late) && !this.#closed) {
+        this.#outage.isOver();
+        throw error;
+      }
+      this.#outage.noticed(began);
+      throw new Unavailable(this.#dependency, { maybeDone: maybeDone(), cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -65,32 +57,13 @@ export class Serving {
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#probing);
-  }
-
-  #told(error: unknown, maybeDone: () => boolean): unknown {
-    const { dependency } = this.#options;
-    if (error instanceof Late) return new Unavailable(dependency, { maybeDone: maybeDone() });
-    if (error instanceof Unavailable || (!isWorldly(error) && !this.#closed)) return error;
-    return new Unavailable(dependency, { maybeDone: maybeDone(), cause: error });
-  }
-
-  #failed(began: number): void {
-    this.#failingSince ??= began;
-    this.#probing ??= setTimeout(() => void this.#probe(), PROBE_EVERY);
-  }
-
-  async #probe(): Promise<void> {
-    const isBack = await this.#options.probe().then(
-      () => true,
-      () => false,
-    );
-    this.#probing = undefined;
-    if (this.#closed || this.#failingSince === undefined) return;
-    if (isBack) this.#failingSince = undefined;
-    else this.#probing = setTimeout(() => void this.#probe(), PROBE_EVERY);
   }
 }
 
 /** The deadline has passed. */
-class Late extends Error {}
+class Late extends Error {
+  override readonly name = 'Late';
+  constructor() {
+    super('no answer in time');
+  }
+}

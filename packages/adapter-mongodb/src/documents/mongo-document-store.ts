@@ -25,8 +25,6 @@ import { writeAlone } from './single-write.ts';
 import { commitAll, type Knowledge } from './transaction.ts';
 import { type Write, writeOf } from './writes.ts';
 
-const CONNECTIONS = 32;
-
 type PendingRead = Readonly<{
   lookups: readonly Lookup[];
   attempt: Attempt;
@@ -39,8 +37,8 @@ type PendingRead = Readonly<{
  * and indexes where they are missing. Throws MongoUnusable when the database cannot serve as the store.
  */
 export async function openMongoDocuments(address: MongoAddress): Promise<MongoDocumentStore> {
-  const connection = MongoConnection.to(address, CONNECTIONS);
-  const serving = new Serving({ dependency: 'documents', probe: () => connection.admin({ ping: 1 }) });
+  const connection = MongoConnection.to(address);
+  const serving = new Serving('documents', connection.outage);
   try {
     await serving.within((attempt) => examineDeployment(connection, attempt));
     for (const shelf of SHELVES) await serving.within(() => makeIndexes(connection, shelf, INDEXES));

@@ -11,7 +11,6 @@ import { BucketQueue } from './bucket-queue.ts';
 import { forgetCommand, giveBackCommand, LIMITS, peekCommand, takeCommand } from './commands.ts';
 import { type OpenWindow, standingOf, takeOne } from './window.ts';
 
-const CONNECTIONS = 16;
 const FORGET_EVERY = 60_000;
 /** Calls in one write. */
 const AT_ONCE = 500;
@@ -28,8 +27,8 @@ type Call = Readonly<{
 
 /** Opens the limits in a database of a MongoDB replica set. Throws MongoUnusable when it cannot serve. */
 export async function openMongoRateLimiter(address: MongoAddress): Promise<MongoRateLimiter> {
-  const connection = MongoConnection.to(address, CONNECTIONS);
-  const serving = new Serving({ dependency: 'limits', probe: () => connection.admin({ ping: 1 }) });
+  const connection = MongoConnection.to(address);
+  const serving = new Serving('limits', connection.outage);
   try {
     await serving.within((attempt) => examineDeployment(connection, attempt));
     await serving.within(() => makeIndexes(connection, LIMITS, LIMIT_INDEXES));

@@ -1,0 +1,82 @@
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Caller, Reply } from '../service/caller.ts';
+import { build } from './built.ts';
+import { type Fault, FaultyLink } from './faulty-link.ts';
+import { UNLIMITED } from './kill-rounds.ts';
+import { everything } from './load.ts';
+import { withMongo } from './mongo.ts';
+import { given, times } from './people.ts';
+import { eventually, Place, type ServiceProcess } from './service-process.ts';
+
+const AT_ONCE = 12;
+
+/** Registers what a service does while something is wrong between it and its database. */
+export function faultsOnTheWayAreTold(faults: readonly Fault[]): void {
+  // Each test starts processes, on machines that may be busy.
+  jest.setTimeout(120_000);
+  const settings = withMongo();
+  let place: Place;
+  let link: FaultyLink;
+  let service: ServiceProcess;
+  let owner: Caller;
+
+  beforeAll(build, 120_000);
+  beforeEach(async () => {
+    place = await Place.make();
+    const { STRONGROOM_MONGODB_URL = '', STRONGROOM_OWNER_TOKEN = '', ...others } = settings();
+    link = await FaultyLink.to(Number(new URL(STRONGROOM_MONGODB_URL).port));
+    service = await place.start({
+      ...UNLIMITED,
+      ...others,
+      STRONGROOM_OWNER_TOKEN,
+      STRONGROOM_MONGODB_URL: `mongodb://127.0.0.1:${link.port}/?directConnection=true`,
+    });
+    owner = service.as(STRONGROOM_OWNER_TOKEN);
+  });
+  afterEach(async () => {
+    await place?.end();
+    await link?.end();
+  });
+
+  /** Makes a room, under a key that can be repeated. */
+  const make = (name: string): Promise<Reply> =>
+    owner.post('/rooms', { name, classification: 'C2' }, { 'Idempotency-Key': name });
+
+  const readiness = async (): Promise<Readonly<{ status: number; body: unknown }>> => {
+    const answer = await fetch(`${service.url}/readyz`);
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  test.each(faults)(
+    '$kind: 503 in time, /readyz names it, and repeated afterwards everything is there once',
+    async (fault) => {
+      const before = times(AT_ONCE, (index) => `before ${index}`);
+      await Promise.all(before.map((name) => given(make(name))));
+      await link.become(fault);
+      const names = times(AT_ONCE, (index) => `during ${index}`);
+      const waves: Reply[] = [];
+      for (const half of [names.slice(0, AT_ONCE / 2), names.slice(AT_ONCE / 2)]) {
+        const asked = performance.now();
+        const replies = await Promise.all([...half.map(make), owner.get('/rooms')]);
+        expect(performance.now() - asked).toBeLessThan(5000);
+        waves.push(...replies);
+      }
+      for (const { status, body, headers } of waves) {
+        expect({ status, code: body.error?.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+        expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+      }
+      expect(await readiness()).toMatchObject({
+        status: 503,
+        body: { checks: { documents: 'unavailable', limits: 'unavailable', blobs: 'ok', keys: 'ok' } },
+      });
+
+      await link.become({ kind: 'none' });
+      await eventually('the end of it', async () => (await readiness()).status === 200);
+      for (const name of [...names, ...before]) expect((await make(name)).status).toBe(201);
+      const rooms = await everything(owner, '/rooms');
+      expect(rooms.items.map(({ name }) => name).toSorted()).toEqual([...names, ...before].toSorted());
+      expect(rooms.total).toBe(2 * AT_ONCE);
+      expect((await everything(owner, '/audit-events?type=room.created')).total).toBe(2 * AT_ONCE);
+    },
+  );
+}
