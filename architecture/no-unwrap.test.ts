@@ -9,3 +9,10 @@ test('nothing that the service loads can unwrap a key', () => {
   const importing = ofTheService.filter((path) => /['"][^'"]*\/unwrap(\.ts)?['"]/.test(readFileSync(path, 'utf8')));
   expect(importing).toEqual([]);
 });
+
+test('nothing that the service loads asks a key service to decrypt', () => {
+  const sources = ofTheService.filter((path) => !path.includes('/adapter-local/'));
+  expect(sources.some((path) => path.includes('/adapter-cloud-kms/'))).toBe(true);
+  const asking = sources.filter((path) => /\bdecrypt\w*['"]?\s*[(:\]]|Decrypt\(/.test(readFileSync(path, 'utf8')));
+  expect(asking).toEqual([]);
+});

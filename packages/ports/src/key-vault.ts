@@ -23,6 +23,9 @@ export type WrappedDek = Readonly<{
  * - [KV-07] Destroying again answers as before; destroying one key leaves the others alone.
  * - [KV-08] The port has no method that gives a data key in clear.
  * - [KV-09] A flipped bit in a wrapped key is refused when unwrapping.
+ *
+ * KV-03 to KV-07 are about keys of rooms. A vault of scope `organisation` has one key for all of them, keeps the other
+ * promises, and refuses with Unavailable to destroy it.
  */
 export interface KeyVault {
   /** `room`: one key a room; `organisation`: one for all rooms, which the destruction of a room cannot destroy. */
