@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { registerSuite } from './promise.ts';
+import { type Failure, registerSuite } from './promise.ts';
 import { servicePromises } from './service/all.ts';
 import type { ServiceHarness } from './service/harness.ts';
 import { operationsOf } from './service/operations.ts';
@@ -39,6 +39,25 @@ export const serviceSuite = (name: string, harness: () => Promise<ServiceHarness
     });
   });
 };
+
+/** Runs tests against a service that may be broken, each with a service of its own, and answers those that failed. */
+export async function failuresOf(
+  promises: readonly ServicePromise[],
+  harness: () => Promise<ServiceHarness>,
+): Promise<readonly Failure[]> {
+  const failures: Failure[] = [];
+  for (const promise of promises) {
+    const world = new World(await harness());
+    try {
+      await runAndLook(promise, world, new Seen());
+    } catch (error) {
+      failures.push({ id: promise.id, title: promise.title, error });
+    } finally {
+      await world.end();
+    }
+  }
+  return failures;
+}
 
 /** Runs a test, and looks whether it got the codes it says it gets. */
 async function runAndLook({ run, codes = [] }: ServicePromise, world: World, seen: Seen): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
+import { signedInOperations } from '../operations.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { aRoom, join, NOBODY, until } from '../world.ts';
 
@@ -16,6 +17,8 @@ export const credentials: readonly ServicePromise[] = [
         await refused(visitor.ask('GET', '/rooms', undefined, { Authorization: header }), 401, 'UNAUTHENTICATED');
       for (const wrong of ['x', `${harness.ownerToken}0`, `srt_${'0'.repeat(49)}`])
         await refused(visitor.as(wrong).get('/rooms'), 401, 'TOKEN_INVALID');
+      for (const [method, path] of await signedInOperations(visitor))
+        expect([method, path, (await visitor.ask(method, path)).code]).toEqual([method, path, 'UNAUTHENTICATED']);
       await given(visitor.as('x').get('/openapi.json'), 200);
       await given(owner.get('/rooms'), 200);
     },

@@ -76,6 +76,12 @@ export const deletion: readonly ServicePromise[] = [
         (answer) => answer.list.length > 0,
       );
       expect(list).toMatchObject([{ file_id: file.id, object_destroyed_at: expect.stringMatching(TIME) }]);
+      const { data } = await until(
+        () => ada.caller.get(path),
+        ({ text }) => text.includes('"status":"complete"'),
+      );
+      const key = { kms_key_id: expect.any(String), state: expect.stringMatching(/^(destroyed|scheduled|kept)$/) };
+      expect(data).toMatchObject({ files_destroyed: 1, keys_destroyed: 1, key });
       await refused(bob.caller.get(path), 404, 'RECEIPT_NOT_FOUND');
       await refused(bob.caller.get(`${path}/files`), 404, 'RECEIPT_NOT_FOUND');
       await refused(ada.caller.get(`/destruction-receipts/${NOBODY}`), 404, 'RECEIPT_NOT_FOUND');

@@ -140,14 +140,14 @@ export const rooms: readonly ServicePromise[] = [
       await join(owner, room, bob, 'contributor');
       await given(owner.post(`/rooms/${room.id}/archive`));
       const writes = [
-        owner.patch(`/rooms/${room.id}`, { name: 'y' }),
-        owner.post(`/rooms/${room.id}/files/upload-url`, ANNOUNCED),
-        owner.post(`/rooms/${room.id}/files/${pending.file_id}/confirm`, { iv: IV, tag: TAG }),
-        owner.delete(`/files/${file.id}`),
-        owner.post(`/files/${file.id}/share`, { expires_in: 60 }),
-        owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'owner' }),
+        () => owner.patch(`/rooms/${room.id}`, { name: 'y' }),
+        () => owner.post(`/rooms/${room.id}/files/upload-url`, ANNOUNCED),
+        () => owner.post(`/rooms/${room.id}/files/${pending.file_id}/confirm`, { iv: IV, tag: TAG }),
+        () => owner.delete(`/files/${file.id}`),
+        () => owner.post(`/files/${file.id}/share`, { expires_in: 60 }),
+        () => owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'owner' }),
       ];
-      for (const write of writes) await refused(write, 409, 'ROOM_ARCHIVED');
+      for (const write of writes) await refused(write(), 409, 'ROOM_ARCHIVED');
       expect((await bob.caller.get(`/rooms/${room.id}/files`)).list).toEqual([file]);
       await given(bob.caller.get(`/files/${file.id}/download-url`), 200);
       await given(world.visitor.post(`/shares/by-token/${link.token}/download`), 200);
