@@ -3,7 +3,7 @@ import { Wrong } from './setting.ts';
 /** What can stand behind each port. Words that are `later` are known, and not to be had in this build. */
 export const DRIVERS = {
   documents: { ready: ['sqlite', 'memory', 'mongodb'], later: [] },
-  blobs: { ready: ['files', 'memory'], later: ['gcs'] },
+  blobs: { ready: ['files', 'memory', 'gcs'], later: [] },
   keys: { ready: ['local', 'cloud-kms'], later: [] },
   mail: { ready: ['folder', 'smtp'], later: [] },
 } as const;

@@ -100,12 +100,6 @@ describe('a wrong value is refused', () => {
     expect(problems({ [name]: text })).toEqual([expect.stringMatching(new RegExp(`^${name} .+\\.$`))]);
   });
 
-  test.each([['STRONGROOM_BLOBS', 'gcs']])('%s=%s, which is known and not to be had yet', (name, text) => {
-    expect(problems({ [name]: text })).toEqual([
-      expect.stringContaining(`"${text}", which is not available in this build yet`),
-    ]);
-  });
-
   test('without telling a secret', () => {
     expect(problems({ STRONGROOM_SECRET: 'hunter2', STRONGROOM_OWNER_TOKEN: 'hunter2' }).join()).not.toContain(
       'hunter2',

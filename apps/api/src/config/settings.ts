@@ -1,5 +1,6 @@
 import type { Classification } from '@strongroom/domain';
 import { classificationProblems } from './classification.ts';
+import { gcsProblems } from './gcs.ts';
 import { kmsProblems } from './kms.ts';
 import { mailProblems } from './mail.ts';
 import { mongodbProblems } from './mongodb.ts';
@@ -55,6 +56,10 @@ export function readSettings(environment: Environment): Read {
     mongodbDatabase: read(others.mongodbDatabase),
     blobs: read(others.blobs),
     gcsBucket: read(others.gcsBucket),
+    gcsHmacId: read(others.gcsHmacId),
+    gcsHmacSecret: read(others.gcsHmacSecret),
+    gcsWeakerDeletion: read(others.gcsWeakerDeletion),
+    gcsEndpoint: read(others.gcsEndpoint),
     keys: read(others.keys),
     kmsKeyRing: read(others.kmsKeyRing),
     kmsKeyPer: read(others.kmsKeyPer),
@@ -76,6 +81,7 @@ export function readSettings(environment: Environment): Read {
     problems.push(
       ...classificationProblems(classification),
       ...mailProblems(settings),
+      ...gcsProblems(settings),
       ...kmsProblems(settings),
       ...mongodbProblems(settings),
     );

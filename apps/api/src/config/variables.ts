@@ -9,6 +9,7 @@ import {
   roleClearancesText,
 } from './classification.ts';
 import { driver } from './drivers.ts';
+import { parseBucket, parseGcsEndpoint, parseHmacId, parseHmacSecret } from './gcs.ts';
 import { parseKeyRing, parseKmsEndpoint } from './kms.ts';
 import { parseSmtpUrl } from './mail.ts';
 import { parseMongodbDatabase, parseMongodbUrl } from './mongodb.ts';
@@ -105,12 +106,45 @@ export const VARIABLES = {
     parseMongodbDatabase,
   ),
   blobs: setting(
-    { name: 'STRONGROOM_BLOBS', default: 'files', meaning: 'Where ciphertext is kept: files, memory.' },
+    { name: 'STRONGROOM_BLOBS', default: 'files', meaning: 'Where ciphertext is kept: files, memory, gcs.' },
     driver('blobs'),
   ),
   gcsBucket: optionalSetting(
-    { name: 'STRONGROOM_GCS_BUCKET', shown: 'none', meaning: 'With gcs: which bucket.' },
-    asText,
+    {
+      name: 'STRONGROOM_GCS_BUCKET',
+      shown: 'none',
+      meaning: 'With gcs, required: which bucket; of this service alone. Credentials are those of the environment.',
+    },
+    parseBucket,
+  ),
+  gcsHmacId: optionalSetting(
+    {
+      name: 'STRONGROOM_GCS_HMAC_ID',
+      shown: 'none',
+      meaning: 'With gcs: the access id of an HMAC key of the service account; addresses signed with it cost least.',
+    },
+    parseHmacId,
+  ),
+  gcsHmacSecret: optionalSetting(
+    { name: 'STRONGROOM_GCS_HMAC_SECRET', shown: 'none', meaning: 'With gcs: the secret of that HMAC key.' },
+    parseHmacSecret,
+  ),
+  gcsWeakerDeletion: setting(
+    {
+      name: 'STRONGROOM_GCS_WEAKER_DELETION',
+      default: 'refuse',
+      meaning:
+        'With gcs: allow takes a bucket that keeps what was deleted for a while (soft delete, versioning), and /readyz says so; refuse does not start on one.',
+    },
+    oneOf('refuse', 'allow'),
+  ),
+  gcsEndpoint: optionalSetting(
+    {
+      name: 'STRONGROOM_GCS_ENDPOINT',
+      shown: "Google's",
+      meaning: 'With gcs: another way to it, https://HOST, for clients too; http:// on this machine only.',
+    },
+    parseGcsEndpoint,
   ),
   keys: setting(
     {

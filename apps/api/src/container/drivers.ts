@@ -13,6 +13,7 @@ import type { Driver } from '../config/drivers.ts';
 import type { Settings } from '../config/settings.ts';
 import { openCloudKms } from './cloud-kms.ts';
 import { KEPT } from './data-folder.ts';
+import { openGcs } from './gcs.ts';
 import { openMongodb } from './mongodb.ts';
 import type { PublicAddress } from './public-address.ts';
 
@@ -44,6 +45,7 @@ export const OPEN_BLOBS: Readonly<Record<Driver<'blobs'>, Opens<BlobStore & Part
   files: async (needs) =>
     (await local()).FileBlobStore.open({ ...addressing(needs), folder: inData(needs, KEPT.blobs) }),
   memory: async (needs) => new (await local()).MemoryBlobStore(addressing(needs)),
+  gcs: ({ settings, clock }) => openGcs(settings, clock),
 };
 
 export const OPEN_KEYS: Readonly<Record<Driver<'keys'>, Opens<KeyVault>>> = {

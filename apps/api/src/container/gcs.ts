@@ -1,0 +1,24 @@
+import { SettingsDoNotFit } from '@strongroom/application';
+import type { BlobStore, Clock } from '@strongroom/ports';
+import type { Settings } from '../config/settings.ts';
+
+/** Opens a bucket of Cloud Storage. Throws SettingsDoNotFit, and Unavailable where nobody answers. */
+export async function openGcs(settings: Settings, clock: Clock): Promise<BlobStore> {
+  const { gcsBucket, gcsHmacId, gcsHmacSecret, gcsWeakerDeletion, gcsEndpoint } = settings;
+  if (gcsBucket === undefined) throw new TypeError('these settings were not read to their end');
+  const { BucketUnfit, GcsBlobStore } = await import('@strongroom/adapter-gcs');
+  try {
+    return await GcsBlobStore.open({
+      bucket: gcsBucket,
+      hmac:
+        gcsHmacId === undefined || gcsHmacSecret === undefined
+          ? undefined
+          : { accessId: gcsHmacId, secret: gcsHmacSecret },
+      weakerDeletion: gcsWeakerDeletion,
+      endpoint: gcsEndpoint,
+      clock,
+    });
+  } catch (error) {
+    throw error instanceof BucketUnfit ? new SettingsDoNotFit(`STRONGROOM_BLOBS=gcs: ${error.message}`) : error;
+  }
+}
