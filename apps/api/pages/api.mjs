@@ -23,16 +23,17 @@ export class Refusal extends Error {
  *
  * @param {'GET' | 'POST' | 'DELETE'} method
  * @param {string} path relative to the prefix of the API
- * @param {{ session?: string, body?: object }} [what]
+ * @param {{ session?: string, body?: object, key?: string }} [what] `key`: the Idempotency-Key
  * @returns {Promise<any>} the whole answer: `{data, meta?}`
  * @throws {Refusal}
  */
-export async function ask(method, path, { session, body } = {}) {
+export async function ask(method, path, { session, body, key } = {}) {
   const response = await send(new URL(path, BASE), {
     method,
     headers: {
       ...(session === undefined ? {} : { Authorization: `Bearer ${session}` }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
     },
     body: body === undefined ? null : JSON.stringify(body),
     cache: 'no-store',

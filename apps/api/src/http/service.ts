@@ -19,6 +19,8 @@ export type ServiceParts<App> = Pick<DoorParts, 'ids' | 'log'> &
     entrance: Entrance;
     /** Where the blob store has no server of its own. */
     gateway: BlobGateway | undefined;
+    /** Origins of the addresses it hands out for downloads instead. */
+    downloads?: readonly string[];
     checks: Checks;
     check?: AnswerCheck;
   }>;
@@ -36,7 +38,7 @@ export function openDoor<App>(door: FrontDoor, parts: ServiceParts<App>): void {
   const outside = [
     ...healthPaths(parts.checks),
     ...docsPaths,
-    ...pagePaths,
+    ...pagePaths(parts.downloads ?? []),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),
   ];
   door.open(

@@ -8,7 +8,7 @@ import { wire } from '../requests.ts';
 const FOLDER = new URL('../../pages/', import.meta.url);
 const FILES = readdirSync(FOLDER).filter((name) => /\.(mjs|css|html)$/.test(name));
 const PARTS = FILES.filter((name) => !name.endsWith('.html')).map((name) => `/pages/${name}`);
-const PAGES = ['/activate', '/settings/tokens'];
+const PAGES = ['/activate', '/open', '/settings/tokens'];
 
 let service: FakeService;
 beforeAll(async () => {

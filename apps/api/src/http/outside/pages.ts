@@ -7,17 +7,23 @@ import { staticPath } from './static-file.ts';
 const FOLDER = new URL('../../../pages/', import.meta.url);
 
 /** Nothing runs, shows or is spoken to that is not of this service, and a form is sent by a script or not at all. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = (spokenTo: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ['connect-src', "'self'", ...spokenTo].join(' '),
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-const GUARDED = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
+const guarded = (spokenTo: readonly string[] = []): readonly string[] => [
+  'Content-Security-Policy',
+  policy(spokenTo),
+  'Referrer-Policy',
+  'no-referrer',
+];
 const SCRIPT = 'text/javascript; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
 
@@ -33,17 +39,20 @@ async function tokensPage(): Promise<Uint8Array> {
   return new TextEncoder().encode(page.replace('<!-- scopes -->', boxes.join('\n')));
 }
 
-const page = (path: string, content: () => Promise<Uint8Array>): OutsidePath =>
-  staticPath(path, { type: HTML, content, headers: ['Cache-Control', 'no-store', ...GUARDED] });
+const page = (path: string, content: () => Promise<Uint8Array>, spokenTo?: readonly string[]): OutsidePath =>
+  staticPath(path, { type: HTML, content, headers: ['Cache-Control', 'no-store', ...guarded(spokenTo)] });
 
 /** Asked for afresh with every page: of two versions of the service, a page must not run the other's script. */
 const part = (name: string, type: string): OutsidePath =>
-  staticPath(`/pages/${name}`, { type, content: file(name), headers: ['Cache-Control', 'no-cache', ...GUARDED] });
+  staticPath(`/pages/${name}`, { type, content: file(name), headers: ['Cache-Control', 'no-cache', ...guarded()] });
 
 const SCRIPTS = [
   'activate.mjs',
   'api.mjs',
+  'link.mjs',
+  'open.mjs',
   'page.mjs',
+  'receive.mjs',
   'revoke-dialog.mjs',
   'scopes.mjs',
   'secret.mjs',
@@ -51,9 +60,13 @@ const SCRIPTS = [
   'tokens.mjs',
 ];
 
-/** /activate, where the link of an invitation leads, and /settings/tokens. */
-export const pagePaths: readonly OutsidePath[] = [
+/**
+ * /activate, where the link of an invitation leads; /open, where that of a file with its key leads; and /settings/tokens.
+ * `downloads`: origins that ciphertext is fetched from where that is not this service.
+ */
+export const pagePaths = (downloads: readonly string[]): readonly OutsidePath[] => [
   page('/activate', file('activate.html')),
+  page('/open', file('open.html'), downloads),
   page('/settings/tokens', tokensPage),
   part('style.css', 'text/css; charset=utf-8'),
   ...SCRIPTS.map((name) => part(name, SCRIPT)),

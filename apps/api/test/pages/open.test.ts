@@ -1,0 +1,170 @@
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { aRoom } from '../service/people.ts';
+import { startService, type World } from '../service/world.ts';
+import { barriers, fits } from './accessible.ts';
+import { openTab, startBrowser, type Tab, TEST_PATIENCE } from './browser.ts';
+import { Traces } from './traces.ts';
+
+let browser: Browser | undefined;
+let world: World;
+let tab: Tab | undefined;
+let page: Page;
+const traces = new Traces();
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  world = await startService({ log: traces.log });
+  tab = await openTab(browser);
+  page = tab.page;
+});
+afterEach(async () => {
+  await tab?.clear();
+});
+afterAll(async () => {
+  traces.stop();
+  if (browser === undefined) return;
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+type Shared = Readonly<{ link: string; key: string; token: string; id: string }>;
+
+const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+
+/** A file that was encrypted as any client does, and a link with its key. `change` is done to the ciphertext. */
+async function shared(content: Uint8Array, terms: object = {}, change = (bytes: Buffer) => bytes): Promise<Shared> {
+  const { owner } = world;
+  const room = await aRoom(owner);
+  const dek = randomBytes(32);
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', dek, iv);
+  const sealed = change(Buffer.concat([cipher.update(content), cipher.final()]));
+  const announced = await owner.post(`/rooms/${room}/files/upload-url`, {
+    name: 'Bericht «Q3».txt',
+    size: sealed.length,
+    content_type: 'text/html',
+  });
+  const { upload_url, file_id } = announced.body.data;
+  await fetch(upload_url, { method: 'PUT', body: new Uint8Array(sealed) });
+  const proof = { iv: iv.toString('base64'), tag: cipher.getAuthTag().toString('base64') };
+  expect((await owner.post(`/rooms/${room}/files/${file_id}/confirm`, proof)).status).toBe(200);
+  const { body } = await owner.post(`/files/${file_id}/share`, { expires_in: 3600, ...terms });
+  const { token, id } = body.data;
+  const check = createHash('sha256').update(`strongroom link ${token} `).update(dek).digest().subarray(0, 4);
+  const key = base64url(Buffer.concat([dek, check]));
+  return { link: `${world.url}/open#token=${token}&k=${key}`, key, token, id };
+}
+
+const alert = () => page.getByRole('alert').textContent();
+const button = () => page.getByRole('button', { name: 'Download' });
+
+async function saved(): Promise<Readonly<{ name: string; bytes: Buffer }>> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button().click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+describe('a link with its key', () => {
+  test('shows what it leads to, and saves it decrypted', async () => {
+    const content = randomBytes(100_000);
+    const { link } = await shared(content, { max_downloads: 2 });
+    await page.goto(link);
+    await button().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(await fits(page)).toBe(true);
+    expect(await page.locator('#name').textContent()).toBe('Bericht «Q3».txt');
+    expect(await page.locator('#size').textContent()).toBe('100 kB');
+    expect(await page.locator('#left').textContent()).toBe('2');
+    const { name, bytes } = await saved();
+    expect(bytes.equals(content)).toBe(true);
+    expect(name).toBe('Bericht «Q3».txt');
+    await page.locator('#left', { hasText: '1' }).waitFor();
+  });
+
+  test('an empty file too', async () => {
+    const { link } = await shared(new Uint8Array());
+    await page.goto(link);
+    await button().waitFor();
+    expect(await page.locator('#left').textContent()).toBe('as many as you like');
+    expect((await saved()).bytes.length).toBe(0);
+  });
+
+  test('leaves no trace of its key: not in the address bar, not in a request, not in a log, not in what is stored', async () => {
+    const { link, key } = await shared(randomBytes(10));
+    const before = traces.requests.length;
+    await page.goto(link);
+    await button().waitFor();
+    await saved();
+    expect(page.url()).toBe(`${world.url}/open`);
+    expect(traces.requests.length - before).toBeGreaterThan(5);
+    const dek = Buffer.from(key, 'base64url').subarray(0, 32);
+    for (const form of [key, dek.toString('base64'), dek.toString('base64url'), dek.toString('hex')])
+      expect(traces.of(form)).toEqual([]);
+    expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')).toBe(
+      '[{},{},""]',
+    );
+  });
+
+  test('whose last download is used up says so, and offers no other', async () => {
+    const { link } = await shared(randomBytes(10), { max_downloads: 1 });
+    await page.goto(link);
+    await button().waitFor();
+    await saved();
+    await button().waitFor({ state: 'hidden' });
+    expect(await page.getByRole('status').textContent()).toContain('saved');
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByText('has no downloads left').waitFor();
+    expect(await button().isVisible()).toBe(false);
+  });
+});
+
+describe('what is refused', () => {
+  test('a link that was cut or mistyped, before it uses anything up', async () => {
+    const { link, id } = await shared(randomBytes(10), { max_downloads: 1 });
+    const wrong = link.endsWith('A') ? 'B' : 'A';
+    for (const broken of [
+      link.slice(0, -1),
+      link.slice(0, -1) + wrong,
+      link.replace('&k=', '&k=A'),
+      `${world.url}/open#x`,
+    ]) {
+      await page.goto('about:blank');
+      await page.goto(broken);
+      await page.getByText('The link is not whole.').waitFor();
+    }
+    await page.goto('about:blank');
+    await page.goto(`${world.url}/open`);
+    expect(await alert()).toBe('Open this page with the link that you were given.');
+    expect((await world.owner.get(`/shares/${id}`)).body.data.download_count).toBe(0);
+  });
+
+  test('what was altered is not saved', async () => {
+    const flip = (bytes: Buffer): Buffer => {
+      bytes[5] = (bytes[5] ?? 0) ^ 1;
+      return bytes;
+    };
+    const { link } = await shared(randomBytes(1000), {}, flip);
+    const downloads: unknown[] = [];
+    page.on('download', (download) => downloads.push(download));
+    await page.goto(link);
+    await button().click();
+    await page.getByText('Nothing was saved.').waitFor();
+    expect(downloads).toEqual([]);
+  });
+
+  test('a download that broke off uses up one when it is tried again', async () => {
+    const content = randomBytes(50_000);
+    const { link, id } = await shared(content, { max_downloads: 1 });
+    await page.goto(link);
+    await button().waitFor();
+    await page.route('**/blobs/**', (route) => route.abort(), { times: 1 });
+    await button().click();
+    await page.getByText('The download broke off.').waitFor();
+    expect((await saved()).bytes.equals(content)).toBe(true);
+    expect((await world.owner.get(`/shares/${id}`)).body.data.download_count).toBe(1);
+  });
+});
