@@ -40,7 +40,10 @@ test('it waits no longer than it may, and hands on what the service said', async
 test('a wait ends at once when somebody aborts', async () => {
   const limit = refusing(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '60' });
   const stop = new AbortController();
-  const { client } = await meeting([limit], { time: undefined, onWait: () => queueMicrotask(() => stop.abort(new Error('enough'))) });
+  const { client } = await meeting([limit], {
+    time: undefined,
+    onWait: () => queueMicrotask(() => stop.abort(new Error('enough'))),
+  });
   await expect(client.rooms.create(ROOM, { signal: stop.signal })).rejects.toThrow('enough');
 });
 

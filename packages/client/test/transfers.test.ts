@@ -305,6 +305,15 @@ test('a destination that cannot be written to costs nothing', async () => {
   expect(service.came).toEqual([]);
 });
 
+test('a stream of what is not authentic never begins', async () => {
+  const client = await meeting((step) =>
+    step === 'GET object' ? { status: 200, bytes: Buffer.from(CONTENT) } : undefined,
+  );
+  await client.upload('r', TEXT, CONTENT);
+  expect((await failure(client.downloadStream('f'))).code).toBe('CONTENT_NOT_AUTHENTIC');
+  expect(await openScratchFiles()).toEqual([]);
+});
+
 test('a stream that nobody reads leaves nothing when it is destroyed', async () => {
   const client = await meeting();
   await client.upload('r', TEXT, CONTENT);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StrongroomError } from '../error.ts';
+import { appenderTo } from './appender.ts';
 
 /** A file that is there under its name only once it is whole and verified. Readable by its owner only. */
 export type PartFile = Readonly<{
@@ -21,18 +22,15 @@ export async function partFile(destination: string, overwrite: boolean): Promise
   await writable(mkdir(folder, { recursive: true }));
   const path = join(folder, `.strongroom-${randomUUID()}.part`);
   const handle = await writable(open(path, 'wx', 0o600));
-  let at = 0;
+  let content = appenderTo(handle);
   return {
-    append: async (bytes) => {
-      for (let done = 0; done < bytes.length; )
-        done += (await writable(handle.write(bytes, done, bytes.length - done, at + done))).bytesWritten;
-      at += bytes.length;
-    },
+    append: (bytes) => writable(content.append(bytes)),
     restart: async () => {
-      at = 0;
-      await handle.truncate(0);
+      content = appenderTo(handle);
+      await writable(handle.truncate(0));
     },
     keep: async () => {
+      await writable(content.finish());
       await writable(handle.close());
       await writable(overwrite ? rename(path, destination) : nameNew(path, destination));
     },

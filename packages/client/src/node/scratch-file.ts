@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { appenderTo } from './appender.ts';
 
 /** A file of one's own that nobody else sees: it has no name any more where the system allows that. */
 export type ScratchFile = Readonly<{
   readonly size: number;
   append: (bytes: Uint8Array) => Promise<void>;
+  /** Resolves once all of it is written: then it can be read. */
+  finish: () => Promise<void>;
   /** From its beginning. */
   read: () => AsyncIterable<Buffer>;
   remove: () => Promise<void>;
@@ -19,16 +22,17 @@ export async function scratchFile(): Promise<ScratchFile> {
   const handle = await open(path, 'wx+', 0o600);
   // Windows keeps the name of an open file; there it goes at the end.
   await rm(path).catch(() => undefined);
+  const content = appenderTo(handle);
   let size = 0;
   return {
     get size() {
       return size;
     },
     append: async (bytes) => {
-      for (let done = 0; done < bytes.length; )
-        done += (await handle.write(bytes, done, bytes.length - done, size + done)).bytesWritten;
       size += bytes.length;
+      await content.append(bytes);
     },
+    finish: content.finish,
     async *read() {
       for (let at = 0; at < size; ) {
         const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PIECE), { position: at });

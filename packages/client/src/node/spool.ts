@@ -26,6 +26,7 @@ export async function spooled(
       if (file.size + bytes.length > MAX_FILE_BYTES) throw tooLarge();
       await file.append(cipher.update(bytes));
     }
+    await file.finish();
   } catch (error) {
     await file.remove();
     throw error;

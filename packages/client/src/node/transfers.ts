@@ -69,6 +69,7 @@ export const receiveStream =
           await kept.append(piece);
         }
         verify(decipher);
+        await kept.finish();
         return kept;
       } catch (error) {
         await kept.remove();

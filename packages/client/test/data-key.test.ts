@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { withDataKey } from '../src/content/data-key.ts';
+
+const WRAPPED = { wrapped_dek: 'dw==', kms_key_id: 'k' };
+const unwrapper = { unwrap: async () => new Uint8Array(32).fill(7) };
+
+test('a key is zero once its work is done', async () => {
+  let held: Uint8Array | undefined;
+  await withDataKey(unwrapper, WRAPPED, undefined, async (dek) => {
+    held = dek;
+    expect(dek).toEqual(new Uint8Array(32).fill(7));
+  });
+  expect(held).toEqual(new Uint8Array(32));
+});
+
+test('a key is zero when its work fails', async () => {
+  let held: Uint8Array | undefined;
+  const work = withDataKey(unwrapper, WRAPPED, undefined, async (dek) => {
+    held = dek;
+    throw new Error('no luck');
+  });
+  await expect(work).rejects.toThrow('no luck');
+  expect(held).toEqual(new Uint8Array(32));
+});
+
+test('nothing is done with a key that comes too late', async () => {
+  const stop = new AbortController();
+  const late = {
+    unwrap: async () => {
+      stop.abort(new Error('no longer wanted'));
+      return new Uint8Array(32);
+    },
+  };
+  const work = withDataKey(late, WRAPPED, stop.signal, async () => 'done');
+  await expect(work).rejects.toThrow('no longer wanted');
+});
+
+test('key management is told all that the service said', async () => {
+  const told: unknown[] = [];
+  const noting = {
+    unwrap: async (wrapped: object) => {
+      told.push({ ...wrapped });
+      return new Uint8Array(32);
+    },
+  };
+  await withDataKey(noting, { ...WRAPPED, wrapped_dek_aad: 'YQ==' }, undefined, async () => undefined);
+  await withDataKey(noting, WRAPPED, undefined, async () => undefined);
+  expect(told).toEqual([
+    { wrappedDek: 'dw==', kmsKeyId: 'k', aad: 'YQ==' },
+    { wrappedDek: 'dw==', kmsKeyId: 'k', aad: null },
+  ]);
+});

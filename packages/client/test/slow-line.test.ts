@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { getObject } from '../src/content/objects.ts';
+import { getStream, putStream } from '../src/node/object-requests.ts';
+
+/** Longer than any piece takes, shorter than all of them. */
+const TIMEOUT = 1000;
+const PIECES = 8;
+
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.method === 'PUT')
+      void text(request).then((body) => response.end(body.length === PIECES ? '' : 'short'));
+    else void trickle((piece) => response.write(piece)).then(() => response.end());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+/** A line on which something comes again and again, which is what is to be told from one that is dead. */
+async function trickle(write: (piece: string) => void): Promise<void> {
+  for (let index = 0; index < PIECES; index++) {
+    write('x');
+    await pause(200);
+  }
+}
+
+async function* pieces(): AsyncGenerator<Uint8Array, void> {
+  for (let index = 0; index < PIECES; index++) {
+    await pause(200);
+    yield Buffer.from('x');
+  }
+}
+
+test('a transfer may take longer than one may hear nothing of it', async () => {
+  const limits = { timeout: TIMEOUT, signal: undefined };
+  const [memory, streamed] = await Promise.all([
+    getObject(url, { ...limits, fetch, onProgress: undefined }),
+    getStream(url, limits, (content) => text(content)),
+    putStream(url, PIECES, pieces(), limits),
+  ]);
+  expect(Buffer.from(memory).subarray(0, PIECES).toString()).toBe('x'.repeat(PIECES));
+  expect(streamed).toBe('x'.repeat(PIECES));
+});

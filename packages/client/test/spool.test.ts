@@ -1,0 +1,51 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from '@jest/globals';
+import { spooled } from '../src/node/spool.ts';
+import { openScratchFiles } from './open-files.ts';
+
+const SECRET = 'nobody else may read this. '.repeat(100_000);
+
+/** What lies on the disk of every scratch file. */
+async function onDisk(): Promise<readonly Buffer[]> {
+  const names = await readdir('/proc/self/fd').catch(() => []);
+  const paths = names.map((name) => `/proc/self/fd/${name}`);
+  const targets = await Promise.all(paths.map((path) => readlink(path).catch(() => '')));
+  return Promise.all(
+    paths.filter((_, index) => targets[index]?.includes('/strongroom-')).map((path) => readFile(path)),
+  );
+}
+
+test('what comes once can be read again and again, and lies nowhere as it came', async () => {
+  const source = await spooled(Readable.from([SECRET.slice(0, 1000), Buffer.from(SECRET.slice(1000))]), undefined);
+  expect(source.size).toBe(SECRET.length);
+  for (let times = 0; times < 2; times++) expect((await buffer(source.read())).toString()).toBe(SECRET);
+  const found = await onDisk();
+  expect(found.map((bytes) => [bytes.length, bytes.includes('nobody else')])).toEqual(
+    process.platform === 'linux' ? [[SECRET.length, false]] : [],
+  );
+  await source.close();
+  expect(await openScratchFiles()).toEqual([]);
+});
+
+test('what breaks in between is not kept', async () => {
+  const breaking = async function* () {
+    yield 'some';
+    throw new Error('the pipe broke');
+  };
+  await expect(spooled(breaking(), undefined)).rejects.toThrow('the pipe broke');
+  expect(await openScratchFiles()).toEqual([]);
+});
+
+test('it is not waited for when nobody wants it any more', async () => {
+  const stop = new AbortController();
+  const endless = async function* () {
+    for (;;) {
+      yield 'some';
+      stop.abort(new Error('no longer wanted'));
+    }
+  };
+  await expect(spooled(endless(), stop.signal)).rejects.toThrow('no longer wanted');
+  expect(await openScratchFiles()).toEqual([]);
+});
