@@ -39,11 +39,11 @@ export class MongoServers {
     throw new Error(err);
   }
 
-  /** The member that listens at a port. */
-  at(port: number): Member {
-    const found = this.members.find((member) => member.port === port);
-    if (found === undefined) throw new Error(`no member listens at ${port}`);
-    return found;
+  /** The first primary: the others are asked to let it be. */
+  get primary(): Member {
+    const [first] = this.members;
+    if (first === undefined) throw new Error('there are no members');
+    return first;
   }
 
   /** Ends all members; their data is gone. */

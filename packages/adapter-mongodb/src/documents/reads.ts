@@ -93,7 +93,8 @@ async function findInHalves(...[connection, shelf, lookups, attempt, time]: Requ
 /** Whether the first batch of an answer is all of it. */
 export const isWhole = (cursor: Document): boolean => String(cursor.id) === '0';
 
-const filterOf = (ids: readonly string[], keys: readonly string[]): Document => {
+/** Each side of it is found by an index of its own. */
+export const filterOf = (ids: readonly string[], keys: readonly string[]): Document => {
   if (keys.length === 0) return { _id: { $in: ids } };
   if (ids.length === 0) return { uniqueKeys: { $in: keys } };
   return { $or: [{ _id: { $in: ids } }, { uniqueKeys: { $in: keys } }] };

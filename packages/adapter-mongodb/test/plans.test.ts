@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Instant } from '@strongroom/domain';
+import type { Page, Selection } from '@strongroom/ports';
+import { type Document, MongoClient } from 'mongodb';
+import { DOCUMENTS, EVENTS, rowOf } from '../src/documents/layout.ts';
+import { countCommand, listCommand, questionOf } from '../src/documents/lists.ts';
+import { filterOf } from '../src/documents/reads.ts';
+import { openMongoDocuments } from '../src/index.ts';
+import { aDatabase, withMongo } from './setting.ts';
+
+withMongo();
+
+const MANY = 100_000;
+const LOT = 5000;
+const upTo = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index);
+const at = (milliseconds: number): Instant => milliseconds as Instant;
+
+let client: MongoClient;
+let run: (command: Document) => Promise<Document>;
+
+beforeAll(async () => {
+  const address = aDatabase();
+  await (await openMongoDocuments(address)).close();
+  client = await new MongoClient(address.url).connect();
+  const database = client.db(address.database);
+  run = (command) => database.command(command);
+  for (let first = 0; first < MANY; first += LOT) {
+    const lot = upTo(LOT).map((index) => first + index);
+    await database.collection<Document>(DOCUMENTS).insertMany(lot.map(aFile));
+    await database.collection<Document>(EVENTS).insertMany(lot.map(anEvent));
+  }
+}, 120_000);
+afterAll(() => client?.close());
+
+/** As files stand in the lists of their rooms, many at the same moment. */
+const aFile = (n: number): Document =>
+  rowOf('files', {
+    id: `file-${n}`,
+    version: 1,
+    schema: 1,
+    position: at(Math.floor(n / 3)),
+    keys: [`room:${n % 700}:C${n % 4}`, 'all', ...(n % 50_000 === 7 ? ['rare'] : [])],
+    uniqueKeys: [`token:${n}`],
+    body: { n },
+  });
+
+/** As events stand in the lists of auditors: under every combination of what they are asked by. */
+const anEvent = (n: number): Document =>
+  rowOf('events', {
+    id: `event-${n}`,
+    version: 1,
+    schema: 1,
+    position: at(n),
+    keys: ['', `room-${n % 300}`].flatMap((room) =>
+      ['', `user-${n % 90}`].flatMap((actor) =>
+        ['', 'file.downloaded'].map((what) => `C${n % 4}|${room}|${actor}|${what}`),
+      ),
+    ),
+    uniqueKeys: [],
+    body: { n },
+  });
+
+type Stage = Readonly<{ stage?: string }>;
+
+/** All stages of a plan, wherever they are nested. */
+function stagesOf(plan: unknown): readonly string[] {
+  if (typeof plan !== 'object' || plan === null) return [];
+  const own = 'stage' in plan ? [String((plan as Stage).stage)] : [];
+  return [...own, ...Object.values(plan).flatMap(stagesOf)];
+}
+
+const explained = async (
+  command: Document,
+): Promise<Readonly<{ stages: readonly string[]; keys: number; docs: number }>> => {
+  const { maxTimeMS: _, ...explain } = command;
+  const { queryPlanner, executionStats, stages } = await run({ explain, verbosity: 'executionStats' });
+  const cursor = stages?.[0]?.$cursor;
+  const { totalKeysExamined, totalDocsExamined } = executionStats ?? cursor.executionStats;
+  return {
+    stages: stagesOf((queryPlanner ?? cursor.queryPlanner).winningPlan),
+    keys: totalKeysExamined,
+    docs: totalDocsExamined,
+  };
+};
+
+const LABELS = upTo(4).map((n) => `C${n}`);
+const selections: readonly (readonly [name: string, collection: string, Selection])[] = [
+  ['one room', 'files', { anyOf: ['room:7:C3'] }],
+  ['one room in four labels', 'files', { anyOf: LABELS.map((label) => `room:9:${label}`) }],
+  ['everything', 'files', { anyOf: ['all'] }],
+  ['everything, under keys that overlap', 'files', { anyOf: ['all', 'room:9:C1', 'rare'] }],
+  ['next to nothing', 'files', { anyOf: ['rare'] }],
+  ['nothing', 'files', { anyOf: ['none', 'nobody'] }],
+  ['200 rooms', 'files', { anyOf: upTo(200).map((n) => `room:${n}:C${n % 4}`) }],
+  ['a stretch of time', 'files', { anyOf: ['all', 'rare'], from: at(5000), until: at(25_000) }],
+  ['all events', 'events', { anyOf: LABELS.map((label) => `${label}|||`) }],
+  ['events of a room', 'events', { anyOf: LABELS.map((label) => `${label}|room-3||`) }],
+  ['events of one who did one thing', 'events', { anyOf: LABELS.map((label) => `${label}||user-3|file.downloaded`) }],
+  ['events of a day', 'events', { anyOf: LABELS.map((label) => `${label}|||`), from: at(40_000), until: at(60_000) }],
+];
+
+const pages: readonly (readonly [name: string, Page])[] = [
+  ['the first page', { limit: 51 }],
+  ['the oldest', { limit: 51, order: 'oldest' }],
+  ['from a place on', { limit: 51, after: { position: at(15_000), id: 'file-45001' } }],
+  ['from a place on, oldest first', { limit: 51, order: 'oldest', after: { position: at(15_000), id: 'file-45001' } }],
+  ['a page by its number', { limit: 51, offset: 100 }],
+];
+
+const lists = selections.flatMap(([what, collection, selection]) =>
+  pages.map(([which, page]) => [`${what}, ${which}`, collection, selection, page] as const),
+);
+
+test.each(lists)(
+  '%s: stretches of the index are merged, nothing is scanned or sorted',
+  async (_, collection, selection, page) => {
+    const question = questionOf(collection, selection, page);
+    if (question === undefined) throw new Error('there is something to ask');
+    const { stages, keys, docs } = await explained(listCommand(question));
+    expect(stages).toContain('IXSCAN');
+    expect(stages.filter((stage) => ['COLLSCAN', 'SORT', 'SORT_KEY_GENERATOR'].includes(stage))).toEqual([]);
+    // What is read is what is shown and skipped, and a few for each key and for what stands at the same moment.
+    const most = page.limit + (page.offset ?? 0) + 2 * selection.anyOf.length + 10;
+    expect({ keys, docs }).toEqual({ keys: expect.any(Number), docs: expect.any(Number) });
+    expect(Math.max(keys - selection.anyOf.length, docs)).toBeLessThanOrEqual(most);
+  },
+);
+
+test.each(selections)('%s: counting walks an index and reads no document', async (_, collection, selection) => {
+  const question = questionOf(collection, selection);
+  if (question === undefined) throw new Error('there is something to ask');
+  const { stages, docs } = await explained(countCommand(question));
+  expect(stages.some((stage) => stage === 'COUNT_SCAN' || stage === 'IXSCAN')).toBe(true);
+  expect(stages).not.toContain('COLLSCAN');
+  expect({ docs, selection }).toEqual({ docs: 0, selection });
+});
+
+test.each([
+  ['by id', upTo(8).map((n) => `files/file-${n}`), []],
+  ['by unique key', [], upTo(8).map((n) => `files/token:${n}`)],
+  ['by both', upTo(8).map((n) => `files/file-${n}`), upTo(8).map((n) => `files/token:${100 + n}`)],
+])('what a request reads together is found %s by index', async (_, ids, keys) => {
+  const { stages, docs } = await explained({ find: DOCUMENTS, filter: filterOf(ids, keys) });
+  expect(stages).toContain('IXSCAN');
+  expect(stages).not.toContain('COLLSCAN');
+  expect(docs).toBe(ids.length + keys.length);
+});
