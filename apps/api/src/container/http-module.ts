@@ -4,6 +4,7 @@ import { FrontDoor } from '../http/front-door.ts';
 import { ROUTES } from '../http/routes.ts';
 import { openDoor } from '../http/service.ts';
 import { createMetrics } from '../metrics.ts';
+import { downloadOrigins } from './gcs.ts';
 import { TOKENS } from './tokens.ts';
 
 /** What is served over HTTP. */
@@ -23,7 +24,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.server)
     .toResolvedValue(
-      (door, application, documents, blobs, keys, limiter, ids, log) => {
+      (door, application, documents, blobs, keys, limiter, ids, log, settings) => {
         openDoor(door, {
           app: application,
           entrance: application.sessions,
@@ -31,6 +32,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           ids,
           log,
           gateway: isGateway(blobs) ? blobs : undefined,
+          downloads: downloadOrigins(settings),
           checks: {
             documents: () => documents.check(),
             blobs: () => blobs.check(),
@@ -50,6 +52,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         TOKENS.limiter,
         TOKENS.ids,
         TOKENS.log,
+        TOKENS.settings,
       ],
     )
     .inSingletonScope();
