@@ -1,0 +1,14 @@
+import type { Fault } from './faulty-link.ts';
+import { faultsAreTold, withFaultyLink } from './gcs-faults.ts';
+
+const FAULTS: readonly Fault[] = [
+  { kind: 'refuse' },
+  { kind: 'hang' },
+  { kind: 'reset' },
+  { kind: 'cut', bytes: 0 },
+  { kind: 'cut', bytes: 40 },
+  { kind: 'cut', bytes: 200 },
+  { kind: 'latency', milliseconds: 6000 },
+];
+
+faultsAreTold(withFaultyLink(), FAULTS);

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { faultsAreTold, withFaultyLink } from './gcs-faults.ts';
+import { receiptOf } from './kms-place.ts';
+import { aFile, aRoom, given } from './people.ts';
+
+const held = withFaultyLink();
+
+// The other faults take longer, and are in the slow tests.
+faultsAreTold(held, [{ kind: 'refuse' }, { kind: 'hang' }]);
+
+test('a room that is deleted meanwhile has its objects destroyed once it is over', async () => {
+  const { at, link } = held;
+  const owner = await at.owner(at.gcs.settings(link.port));
+  const room = await aRoom(owner);
+  await aFile(owner, room);
+  await link.become({ kind: 'refuse' });
+  const deleted = await given(owner.delete(`/rooms/${room.id}`));
+  expect(await given(owner.get(`/destruction-receipts/${deleted.receipt_id}`))).toMatchObject({
+    status: 'in_progress',
+  });
+  await link.become({ kind: 'none' });
+  expect(await receiptOf(owner, deleted.receipt_id)).toMatchObject({ status: 'complete', files_destroyed: 1 });
+  expect(await at.gcs.objects()).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { build } from './built.ts';
+import { type Fault, FaultyLink } from './faulty-link.ts';
+import { GcsPlace } from './gcs-place.ts';
+import { aFile, anUpload, aRoom, confirm, given, put } from './people.ts';
+import { eventually } from './service-process.ts';
+
+/** A place, and a stretch of network in it between the service and Cloud Storage; new for every test. */
+export function withFaultyLink(): { at: GcsPlace; link: FaultyLink } {
+  // Each test starts processes, on machines that may be busy.
+  jest.setTimeout(120_000);
+  beforeAll(build, 120_000);
+  const held = {} as { at: GcsPlace; link: FaultyLink };
+  beforeEach(async () => {
+    held.at = await GcsPlace.make();
+    held.link = await FaultyLink.to(held.at.gcs.port);
+  });
+  afterEach(async () => {
+    await held.link.end();
+    await held.at.end();
+  });
+  return held;
+}
+
+/** Expects that a fault is told as such in time, leaves nothing half done, and that all is well once it is over. */
+export function faultsAreTold(held: { at: GcsPlace; link: FaultyLink }, faults: readonly Fault[]): void {
+  test('whatever goes wrong is a 503 within five seconds, /readyz names it, and once it is over the file is whole', async () => {
+    const { at, link } = held;
+    const owner = await at.owner(at.gcs.settings(link.port));
+    const room = await aRoom(owner);
+    const before = await aFile(owner, room);
+    for (const [index, fault] of faults.entries()) {
+      const upload = await anUpload(owner, room);
+      expect(await put(upload.upload_url)).toBe(200);
+      await link.become(fault);
+      const asked = performance.now();
+      const { status, body, headers } = await confirm(owner, room, upload);
+      const took = performance.now() - asked;
+      expect({ fault, status, code: body.error?.code }).toEqual({ fault, status: 503, code: 'STORAGE_UNAVAILABLE' });
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+      expect(took).toBeLessThan(5000);
+      expect((await at.readiness(503)).checks).toMatchObject({ blobs: 'unavailable', documents: 'ok', keys: 'ok' });
+      // What needs nothing of the bucket goes on: addresses are signed here.
+      await given(owner.get(`/files/${before.id}/download-url`));
+      expect(await given(owner.get(`/files/${upload.file_id}`))).toMatchObject({ status: 'pending' });
+      await link.become({ kind: 'none' });
+      await eventually('the confirmation', async () => (await confirm(owner, room, upload)).status === 200);
+      const { download_url } = await given(owner.get(`/files/${upload.file_id}/download-url`));
+      expect(await (await fetch(download_url)).text()).toBe('ciphertext');
+      const sealed = (await at.gcs.objects()).filter(({ name }) => name.includes(upload.file_id));
+      expect(sealed).toEqual([{ name: expect.stringContaining(upload.file_id), size: 10 }]);
+      expect(await given(owner.get(`/rooms/${room.id}`))).toMatchObject({ file_count: index + 2 });
+      await at.readiness(200);
+    }
+  });
+}

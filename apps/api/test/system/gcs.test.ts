@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { build } from './built.ts';
+import { GcsPlace } from './gcs-place.ts';
+import { receiptOf } from './kms-place.ts';
+import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, confirm, given, put, redeem } from './people.ts';
+import { eventually } from './service-process.ts';
+
+// Each test starts processes, on machines that may be busy.
+jest.setTimeout(60_000);
+
+let at: GcsPlace;
+beforeAll(build, 120_000);
+beforeEach(async () => {
+  at = await GcsPlace.make();
+});
+afterEach(() => at.end());
+
+const bytesAt = async (url: string): Promise<string | number> => {
+  const answer = await fetch(url);
+  const text = await answer.text();
+  return answer.status === 200 ? text : answer.status;
+};
+
+describe('with objects in Cloud Storage', () => {
+  test.each(['the key of an account', 'an HMAC key'])(
+    'a file goes up, is confirmed, comes down and is destroyed with its room; addresses are signed with %s',
+    async (with_) => {
+      const owner = await at.owner(with_ === 'an HMAC key' ? at.gcs.hmacSettings() : at.gcs.settings());
+      const room = await aRoom(owner);
+      const upload = await anUpload(owner, room);
+      expect(upload.upload_url).toContain(`http://127.0.0.1:${at.gcs.port}/rooms-test/`);
+      expect(upload.upload_url).toContain(with_ === 'an HMAC key' ? 'GOOG4-HMAC-SHA256' : 'GOOG4-RSA-SHA256');
+      expect((await confirm(owner, room, upload)).body.error.code).toBe('UPLOAD_NOT_FOUND');
+      expect(await put(upload.upload_url)).toBe(200);
+      const file = await given(confirm(owner, room, upload));
+      expect(await put(upload.upload_url, Buffer.from('forged!!!!'))).toBe(200);
+
+      const { download_url } = await given(owner.get(`/files/${file.id}/download-url`));
+      expect(await bytesAt(download_url)).toBe(CIPHERTEXT.toString());
+      const link = await aLink(owner, file, 1);
+      expect(await bytesAt((await given(redeem(owner, link.token))).download_url)).toBe(CIPHERTEXT.toString());
+
+      const deleted = await given(owner.delete(`/rooms/${room.id}`));
+      const receipt = await receiptOf(owner, deleted.receipt_id);
+      expect(receipt).toMatchObject({ status: 'complete', files_total: 1, files_destroyed: 1, keys_destroyed: 1 });
+      expect(await bytesAt(download_url)).toBe(404);
+      expect(await at.gcs.objects()).toEqual([]);
+      expect(at.service.err).toBe('');
+    },
+  );
+
+  test('what is not as long as announced is not confirmed, and a tag left at its end is told', async () => {
+    const owner = await at.owner();
+    const room = await aRoom(owner);
+    const upload = await anUpload(owner, room);
+    for (const size of [CIPHERTEXT.length - 1, CIPHERTEXT.length + 16]) {
+      expect(await put(upload.upload_url, new Uint8Array(size))).toBe(200);
+      const { status, body } = await confirm(owner, room, upload);
+      expect([status, body.error.code]).toEqual([409, 'UPLOAD_SIZE_MISMATCH']);
+    }
+    expect(await put(upload.upload_url, new Uint8Array(CIPHERTEXT.length + 17))).toBe(400);
+  });
+
+  test('a deleted file leaves no object', async () => {
+    const owner = await at.owner();
+    const room = await aRoom(owner);
+    const file = await aFile(owner, room);
+    expect(await at.gcs.objects()).toHaveLength(1);
+    await given(owner.delete(`/files/${file.id}`));
+    await eventually('the object’s end', async () => (await at.gcs.objects()).length === 0);
+  });
+
+  test('the page for links may fetch from the store, and no other page may', async () => {
+    await at.owner();
+    const policyOf = async (path: string): Promise<string> =>
+      (await fetch(at.service.url + path)).headers.get('Content-Security-Policy') ?? '';
+    expect(await policyOf('/open')).toContain(`connect-src 'self' http://127.0.0.1:${at.gcs.port};`);
+    for (const path of ['/activate', '/settings/tokens']) expect(await policyOf(path)).toContain("connect-src 'self';");
+  });
+
+  test('nothing that signs is in the log, at level debug either', async () => {
+    const owner = await at.owner({ ...at.gcs.hmacSettings(), STRONGROOM_LOG: 'debug' });
+    await aFile(owner, await aRoom(owner));
+    const { out, err } = at.service;
+    expect(out).toContain('/confirm"');
+    expect(out + err).not.toMatch(/X-Goog-Signature=[0-9a-f]|abcdefghijklmnopqrstuvwxyzABCDEFGHIJ|PRIVATE KEY|Bearer/);
+  });
+
+  test('nothing of it is loaded that makes code from strings', async () => {
+    const service = await at.place.start(at.gcs.settings(), { flags: ['--disallow-code-generation-from-strings'] });
+    const owner = service.as(await at.place.ownerToken());
+    expect(await aFile(owner, await aRoom(owner))).toMatchObject({ status: 'available' });
+  });
+});
+
+describe('the service does not start', () => {
+  const refusal = async (environment: Readonly<Record<string, string>> = {}) => {
+    const { code, out, err } = await at.place.refusal({ ...at.gcs.settings(), ...environment });
+    expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 1, out: '', lines: 2 });
+    return err;
+  };
+
+  test('on a bucket that keeps what was deleted, unless that will do', async () => {
+    await at.gcs.set({ softDeletePolicy: { retentionDurationSeconds: '604800' } });
+    expect(await refusal()).toContain(
+      '- STRONGROOM_BLOBS=gcs: The bucket rooms-test keeps what was deleted for 7 days (soft delete); run: gcloud storage buckets update gs://rooms-test --clear-soft-delete',
+    );
+    const owner = await at.owner({ ...at.gcs.settings(), STRONGROOM_GCS_WEAKER_DELETION: 'allow' });
+    const room = await aRoom(owner);
+    await aFile(owner, room);
+    await receiptOf(owner, (await given(owner.delete(`/rooms/${room.id}`))).receipt_id);
+    expect(await at.gcs.objects()).toEqual([]);
+    expect((await at.gcs.softDeleted()).length).toBeGreaterThan(0);
+  });
+
+  test('on a bucket that anybody may be let into', async () => {
+    await at.gcs.set({ iamConfiguration: {} });
+    expect(await refusal()).toContain('--public-access-prevention');
+  });
+
+  test('on a bucket that is not there', async () => {
+    expect(await refusal({ STRONGROOM_GCS_BUCKET: 'another' })).toContain('does not exist');
+  });
+
+  test('without credentials', async () => {
+    const nowhere = join(at.place.folder, 'no-such-file.json');
+    expect(await refusal({ GOOGLE_APPLICATION_CREDENTIALS: nowhere })).toContain('No Google credentials were found');
+  });
+
+  test('while an emulator is named that would get everything', async () => {
+    expect(await refusal({ STORAGE_EMULATOR_HOST: 'http://127.0.0.1:1' })).toContain('STORAGE_EMULATOR_HOST is set');
+  });
+
+  test('where nobody answers', async () => {
+    await at.gcs.end();
+    expect(await refusal()).toContain('- blobs cannot serve');
+  });
+});
+
+test('a bucket whose settings change while it serves is told by /readyz', async () => {
+  await at.owner();
+  await at.readiness(200);
+  await at.gcs.set({ versioning: { enabled: true } });
+  expect((await at.readiness(503)).checks).toMatchObject({ blobs: 'unavailable', documents: 'ok' });
+  await at.gcs.set({});
+  await at.readiness(200);
+});
