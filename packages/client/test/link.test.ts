@@ -8,11 +8,12 @@ import { failure } from './failure.ts';
 const TOKEN = `srl_${'aB3'.repeat(16)}x`;
 const ADDRESS = `https://rooms.example/some/where/api/v1/shares/by-token/${TOKEN}`;
 const DEK = ownBytes(randomBytes(32));
+const PAGE = 'https://rooms.example/some/where/open';
 const LINK = await linkWithKey(ADDRESS, DEK);
 
-test('a link holds its key behind the #, and all that is needed before it', async () => {
-  expect(LINK.slice(0, ADDRESS.length)).toBe(ADDRESS);
-  expect(LINK.slice(ADDRESS.length)).toMatch(/^#k=[A-Za-z0-9_-]{48}$/);
+test('a link opens a page of the service, and holds all secrets behind the #', async () => {
+  expect(LINK.slice(0, LINK.indexOf('#'))).toBe(PAGE);
+  expect(LINK.slice(PAGE.length)).toMatch(new RegExp(`^#token=${TOKEN}&k=[A-Za-z0-9_-]{48}$`));
   expect(await readLink(LINK)).toEqual({ base: 'https://rooms.example/some/where/api/v1', token: TOKEN, dek: DEK });
 });
 
@@ -25,14 +26,15 @@ test('the key itself stays as it was', async () => {
 const OTHER = await linkWithKey(ADDRESS.replace('srl_a', 'srl_b'), DEK);
 
 test.each([
-  ['without its key', ADDRESS],
+  ['without its key', LINK.slice(0, LINK.indexOf('&k='))],
+  ['as the service gave it', ADDRESS],
   ['that was cut', LINK.slice(0, -1)],
   ['that was cut before its key', LINK.slice(0, LINK.indexOf('#') + 1)],
   ['with something behind it', `${LINK}A`],
   ['with a letter changed in its key', LINK.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))],
   ['with a letter changed in its token', LINK.replace('srl_a', 'srl_c')],
-  ['with the key of another', ADDRESS + OTHER.slice(OTHER.indexOf('#'))],
-  ['of another form', LINK.replace('by-token', 'by-name')],
+  ['with the key of another', LINK.slice(0, LINK.indexOf('&k=')) + OTHER.slice(OTHER.indexOf('&k='))],
+  ['of another form', LINK.replace('/open', '/shut')],
   ['that is none', 'hello'],
   ['that is empty', ''],
 ])('a link %s is told before anything is asked for', async (_, link) => {
@@ -43,7 +45,7 @@ test.each([
 });
 
 test('every single letter of the key counts', async () => {
-  const start = LINK.indexOf('#k=') + 3;
+  const start = LINK.indexOf('&k=') + 3;
   for (let at = start; at < LINK.length; at++) {
     const changed = LINK.slice(0, at) + (LINK[at] === 'x' ? 'y' : 'x') + LINK.slice(at + 1);
     expect((await failure(readLink(changed))).code).toBe('LINK_MALFORMED');

@@ -10,6 +10,7 @@ import {
   type SharedWithKey,
   StrongroomError,
 } from '@strongroom/client';
+import { readLink as readLinkOfPage } from '../../pages/link.mjs';
 import { someBytes } from '../service/client.ts';
 import { type RecordingWay, recordingWay } from './recording-way.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
@@ -47,7 +48,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
 
 test('whoever has the link has the file, without a token and without a key service', async () => {
   const { url } = await share();
-  expect(url.startsWith(`${way.url}/api/v1/shares/by-token/srl_`)).toBe(true);
+  expect(url.startsWith(`${way.url}/open#token=srl_`)).toBe(true);
   const { file: about, content } = await openLink(url);
   expect(about).toMatchObject({ ...ABOUT, size: CONTENT.length, remaining: null });
   expect(Buffer.from(content).equals(CONTENT)).toBe(true);
@@ -55,6 +56,22 @@ test('whoever has the link has the file, without a token and without a key servi
   expect((await openLinkToFile(url, path)).content).toBe(CONTENT.length);
   expect((await readFile(path)).equals(CONTENT)).toBe(true);
   expect((await buffer((await openLinkStream(url)).content)).equals(CONTENT)).toBe(true);
+});
+
+test('the page of the service reads the same link to the same key', async () => {
+  const { url } = await share();
+  const link = await readLinkOfPage(new URL(url).hash);
+  expect(url).toContain(`token=${link?.token}&`);
+  const answer = await fetch(`${way.url}/api/v1/shares/by-token/${link?.token}/download`, { method: 'POST' });
+  const { data } = (await answer.json()) as { data: { download_url: string; iv: string; tag: string } };
+  const sealed = new Uint8Array(await (await fetch(data.download_url)).arrayBuffer());
+  const content = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: Buffer.from(data.iv, 'base64') },
+    link?.key as CryptoKey,
+    Buffer.concat([sealed, Buffer.from(data.tag, 'base64')]),
+  );
+  expect(Buffer.from(content).equals(CONTENT)).toBe(true);
+  expect(await readLinkOfPage(new URL(url).hash.slice(0, -1))).toBeUndefined();
 });
 
 test('to describe a link uses nothing up; to open it does', async () => {
@@ -116,7 +133,7 @@ test('the key of a link is in nothing that is sent, logged or stored', async () 
   await describeLink(url);
   await openLink(url);
   await openLinkToFile(url, join(served.folder, 'once more'));
-  const fragment = new URL(url).hash.slice('#k='.length);
+  const fragment = url.slice(url.indexOf('&k=') + 3);
   const key = Buffer.from(fragment, 'base64url').subarray(0, 32);
   const token = /srl_\w+/.exec(url)?.[0] ?? '';
   const everywhere = { sent: way.sent(), logged: Buffer.from(logged.join('\n')), stored: await stored() };

@@ -5,24 +5,27 @@ import { baseAddress } from '../http/address.ts';
 /** What a link with its key holds. */
 export type LinkWithKey = Readonly<{ base: string; token: string; dek: Bytes }>;
 
-const PATH = /^(?<base>.*\/api\/v1)\/shares\/by-token\/(?<token>srl_[0-9A-Za-z]{49})$/;
-const FRAGMENT = /^#k=(?<key>[A-Za-z0-9_-]{48})$/;
+const ADDRESS = /^(?<root>.*)\/api\/v1\/shares\/by-token\/(?<token>srl_[0-9A-Za-z]{49})$/;
+const PAGE = /^(?<root>.*)\/open$/;
+const FRAGMENT = /^#token=(?<token>srl_[0-9A-Za-z]{49})&k=(?<key>[A-Za-z0-9_-]{48})$/;
 const KEY_BYTES = 32;
 const CHECK_BYTES = 4;
 /** Says what the check is made for, so that it can be taken for nothing else. */
 const PURPOSE = 'strongroom link';
 
 /**
- * A link whose fragment holds the key. No program sends a fragment to anybody; behind the key stand four bytes by which a
- * link that was cut or mistyped is told before it uses a download up.
+ * A link whose fragment holds the key, and the link's own secret. No program sends a fragment to anybody; in a browser it
+ * opens the service's page for it. Behind the key stand four bytes by which a link that was cut or mistyped is told before
+ * it uses a download up. `url` is the address that the service gave.
  */
 export async function linkWithKey(url: string, dek: Bytes): Promise<string> {
-  const token = PATH.exec(new URL(url).pathname)?.groups?.token;
-  if (token === undefined) throw new StrongroomError('UNEXPECTED_ANSWER');
+  const { origin, pathname } = new URL(url);
+  const { root, token } = ADDRESS.exec(pathname)?.groups ?? {};
+  if (root === undefined || token === undefined) throw new StrongroomError('UNEXPECTED_ANSWER');
   const both = new Uint8Array(KEY_BYTES + CHECK_BYTES);
   both.set(dek);
   both.set(await checkOf(token, dek), KEY_BYTES);
-  const link = `${url}#k=${toBase64Url(both)}`;
+  const link = `${origin}${root}/open#token=${token}&k=${toBase64Url(both)}`;
   both.fill(0);
   return link;
 }
@@ -30,15 +33,17 @@ export async function linkWithKey(url: string, dek: Bytes): Promise<string> {
 /** Throws LINK_MALFORMED. */
 export async function readLink(link: string): Promise<LinkWithKey> {
   const url = URL.canParse(link) ? new URL(link) : undefined;
-  const token = PATH.exec(url?.pathname ?? '')?.groups?.token;
-  const both = fromBase64Url(FRAGMENT.exec(url?.hash ?? '')?.groups?.key ?? '', KEY_BYTES + CHECK_BYTES);
-  if (url === undefined || token === undefined || both === undefined) throw new StrongroomError('LINK_MALFORMED');
+  const root = PAGE.exec(url?.pathname ?? '')?.groups?.root;
+  const { token, key = '' } = FRAGMENT.exec(url?.hash ?? '')?.groups ?? {};
+  const both = fromBase64Url(key, KEY_BYTES + CHECK_BYTES);
+  if (url === undefined || root === undefined || token === undefined || both === undefined)
+    throw new StrongroomError('LINK_MALFORMED');
   const dek = ownBytes(both.subarray(0, KEY_BYTES));
   const check = both.slice(KEY_BYTES);
   both.fill(0);
   const wanted = await checkOf(token, dek);
   if (wanted.some((byte, index) => byte !== check[index])) throw new StrongroomError('LINK_MALFORMED');
-  return { base: baseAddress(url.origin + (PATH.exec(url.pathname)?.groups?.base ?? '')), token, dek };
+  return { base: baseAddress(`${url.origin}${root}/api/v1`), token, dek };
 }
 
 /** Tells nothing to whoever has not the key already. */
