@@ -54,6 +54,47 @@ export class Clones {
     for (const key of parsed(unique)) this.#sql('INSERT INTO unique_keys VALUES (?, ?, ?)').run(collection, key, id);
   }
 
+  /**
+   * Adds so many copies with fresh ids, a millisecond apart, in one statement a table: what is inserted in the order of
+   * the index goes in ten times as fast.
+   */
+  addMany(of: Stored, count: number): void {
+    if (of.keys.includes(of.id) || of.unique_keys !== '[]')
+      throw new TypeError(`${of.collection} have keys of their own: use add`);
+    this.#database.exec(
+      'CREATE TEMP TABLE IF NOT EXISTS fresh (position INTEGER NOT NULL, id TEXT NOT NULL); DELETE FROM fresh',
+    );
+    this.#sql(`WITH RECURSIVE numbers (number, bits) AS (
+        SELECT 0, lower(hex(randomblob(16)))
+        UNION ALL SELECT number + 1, lower(hex(randomblob(16))) FROM numbers WHERE number + 1 < ?1
+      )
+      INSERT INTO fresh SELECT number + ?2, substr(bits, 1, 8) || '-' || substr(bits, 9, 4) || '-4' ||
+        substr(bits, 14, 3) || '-8' || substr(bits, 18, 3) || '-' || substr(bits, 21) FROM numbers`).run(
+      count,
+      of.position,
+    );
+    const changed = (text: string): string => `replace(replace(${text}, ?2, id), ?3, position)`;
+    this.#sql(`INSERT INTO documents
+      SELECT ?1, id, ?4, ?5, position, ${changed('?6')}, ${changed('?7')}, ${changed('?8')} FROM fresh ORDER BY id`).run(
+      of.collection,
+      of.id,
+      String(of.position),
+      of.version,
+      of.schema,
+      of.keys,
+      of.unique_keys,
+      of.body,
+    );
+    for (const key of parsed(of.keys))
+      this.#sql('INSERT INTO keys SELECT ?, ?, position, id FROM fresh ORDER BY position, id').run(of.collection, key);
+  }
+
+  /** Ids of a collection, in no order. */
+  someIds(collection: string, count: number): readonly string[] {
+    const rows = this.#sql('SELECT id FROM documents WHERE collection = ? LIMIT ?').all(collection, count);
+    return rows.map(({ id }) => String(id));
+  }
+
   /** Writes a number into the body of a document. */
   put(collection: string, id: string, path: string, value: number): void {
     this.#sql('UPDATE documents SET body = json_set(body, ?, ?) WHERE collection = ? AND id = ?').run(

@@ -2,31 +2,44 @@ import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '4' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
     connections: { type: 'string', default: '64' },
     only: { type: 'string', default: '' },
-    events: { type: 'string', default: '100000' },
+    events: { type: 'string' },
+    quick: { type: 'boolean', default: false },
     profile: { type: 'string', default: '' },
     'no-sizes': { type: 'boolean', default: false },
     'only-sizes': { type: 'boolean', default: false },
-    save: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 
+/** What is not said otherwise: the whole takes less than ten minutes, the quick one about one. */
+const usual = values.quick
+  ? { seconds: 0.3, rounds: 1, events: 20_000, files: 10_000, users: 2_000 }
+  : { seconds: 1, rounds: 3, events: 1_000_000, files: 100_000, users: 10_000 };
+
 export const options = {
   /** Of one slice; the two servers take turns. */
-  milliseconds: Number(values.seconds) * 1000,
+  milliseconds: Number(values.seconds ?? usual.seconds) * 1000,
   /** Slices of each server. */
-  rounds: Number(values.rounds),
+  rounds: Number(values.rounds ?? usual.rounds),
   connections: Number(values.connections),
   /** A part of the names of the operations that are wanted. */
   only: values.only,
-  /** Audit events in the large world. */
-  events: Number(values.events),
+  /** What there is in the large world. */
+  large: {
+    files: usual.files,
+    members: 2_000,
+    users: usual.users,
+    rooms: 2_000,
+    events: Number(values.events ?? usual.events),
+  },
   /** Flags of Node for the service, e.g. --cpu-prof. */
   profile: values.profile,
   sizes: !values['no-sizes'],
   pairs: !values['only-sizes'],
-  save: values.save,
+  /** Is what was measured to be written into docs/explanation/performance.md? */
+  write: values.write,
 };

@@ -4,22 +4,22 @@ import { cpuEach, type Measured, type Meter, nothingYet, percentile, perSecond }
 import { OPERATIONS } from './operations.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
-import { fine, mebibytes, percent, table, whole } from './table.ts';
+import { fine, mebibytes, percent, table, toldRow, whole } from './table.ts';
 import { SERVICE, serviceSettings, type World } from './world.ts';
 
 const BARE = join(import.meta.dirname, 'bare', 'main.js');
 const HEAD = [
-  '',
-  '',
+  'operation',
+  'server',
   'req/s',
   'p50 ms',
   'p99 ms',
   'CPU µs',
   'statements',
   'syncs',
-  'under load',
-  '',
-  'of bare',
+  'syncs under load',
+  'counts',
+  'of bare, req/s',
   'by CPU',
 ];
 
@@ -52,7 +52,7 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
       ],
     ];
     rows.push(...pair);
-    process.stderr.write(`${table(pair)}\n`);
+    process.stderr.write(`${pair.map(toldRow).join('\n')}\n`);
   }
   const busy = [await bare.reading(), await service.reading()] as const;
   await Promise.all([bare.stop(), service.stop()]);

@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Meter } from './measure.ts';
 import { options } from './options.ts';
+import { writePage } from './page.ts';
 import { comparePairs } from './pairs.ts';
 import { compareSizes } from './sizes.ts';
 import { makeWorld } from './world.ts';
@@ -16,10 +17,12 @@ try {
   if (options.pairs) {
     const place = join(folder, 'pairs');
     mkdirSync(place);
-    told.push(await comparePairs(meter, place, await makeWorld(place, MEDIUM)));
+    told.push('### Against the bare routes', await comparePairs(meter, place, await makeWorld(place, MEDIUM)));
   }
-  if (options.sizes) told.push(await compareSizes(folder));
-  process.stdout.write(`${told.join('\n\n')}\n`);
+  if (options.sizes) told.push('### Much against little', await compareSizes(folder));
+  const text = told.join('\n\n');
+  process.stdout.write(`${text}\n`);
+  if (options.write) writePage(text);
 } finally {
   meter.stop();
   rmSync(folder, { recursive: true });

@@ -4,28 +4,27 @@ import { cpuEach, Meter, nothingYet, percentile, perSecond } from './measure.ts'
 import { SIZED } from './operations.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
-import { fine, mebibytes, percent, table, whole } from './table.ts';
+import { fine, mebibytes, percent, table, toldRow, whole } from './table.ts';
 import { makeWorld, SERVICE, type Size, serviceSettings } from './world.ts';
 
 const SMALL = { files: 100, members: 100, users: 100, rooms: 100, events: 100 };
-const LARGE = { files: 100_000, members: 2_000, users: 10_000, rooms: 2_000, events: options.events };
 
 const HEAD = [
-  '',
+  'operation',
   'small req/s',
   'large req/s',
   'small p50',
   'large p50',
   'small CPU µs',
   'large CPU µs',
-  'of small',
+  'large of small, req/s',
   'by CPU',
 ];
 
 /** The service where there is little and where there is much, turn and turn about. */
 export async function compareSizes(folder: string): Promise<string> {
   const small = await placeOf(folder, 'small', SMALL);
-  const large = await placeOf(folder, 'large', LARGE);
+  const large = await placeOf(folder, 'large', options.large);
   const places = [small, large] as const;
   const rows = [HEAD];
   for (const { name } of SIZED.filter((one) => one.name.includes(options.only))) {
@@ -44,7 +43,7 @@ export async function compareSizes(folder: string): Promise<string> {
       percent(cpuEach(sums[0]) / cpuEach(sums[1])),
     ];
     rows.push(row);
-    process.stderr.write(`${table([row])}\n`);
+    process.stderr.write(`${toldRow(row)}\n`);
   }
   const { mostMemory } = await large.service.reading();
   const startedIn = large.service.startedIn;
@@ -52,7 +51,7 @@ export async function compareSizes(folder: string): Promise<string> {
     await service.stop();
     meter.stop();
   }
-  const sizes = Object.entries(LARGE).map(([name, size]) => `${whole(size)} ${name}`);
+  const sizes = Object.entries(options.large).map(([name, size]) => `${whole(size)} ${name}`);
   return `${table(rows)}\n\nSmall: 100 of each. Large: ${sizes.join(', ')}; started in ${whole(startedIn)} ms, ${mebibytes(mostMemory)} at most.`;
 }
 

@@ -1,12 +1,16 @@
-/** Rows as text, numbers to the right. The first row is the head. */
+/** Rows as a table in Markdown, numbers to the right. The first row is the head. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
-    )
-    .join('\n');
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  const [head = [], ...rest] = rows.map((row) =>
+    widths.map((width, at) => (at === 0 ? (row[at] ?? '').padEnd(width) : (row[at] ?? '').padStart(width))),
+  );
+  return [line(head), line(rule), ...rest.map(line)].join('\n');
 }
+
+/** A row as it is told while the others are still measured. */
+export const toldRow = (row: readonly string[]): string => row.join('  ');
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en-GB').replaceAll(',', ' ');
 export const fine = (value: number): string => value.toFixed(1);

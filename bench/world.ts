@@ -94,8 +94,8 @@ function copies(folder: string, size: Size, { roomId, fileId, userId }: Made) {
     keys: file.keys.replace(',"unswept"', ''),
     body: file.body.replace('"swept":false', '"swept":true'),
   };
-  const fileIds = freshIds(size.files);
-  for (const [at, id] of fileIds.entries()) clones.add(swept, [[fileId, id]], file.position + at);
+  clones.addMany(swept, size.files);
+  const fileIds = clones.someIds('files', 1000);
   clones.put('rooms', roomId, '$.files.C2', size.files + 1);
   clones.put('rooms', roomId, '$.memberCount', size.members + 2);
   const room = clones.find('rooms', roomId);
@@ -105,7 +105,7 @@ function copies(folder: string, size: Size, { roomId, fileId, userId }: Made) {
     clones.add(owned, [[roomId, id]], room.position + at);
   }
   const event = clones.find('events', 'member.added');
-  for (const [at, id] of freshIds(size.events).entries()) clones.add(event, [[event.id, id]], event.position + at);
+  clones.addMany(event, size.events);
   clones.close();
-  return { userIds, fileIds: fileIds.slice(0, 1000) };
+  return { userIds, fileIds };
 }
