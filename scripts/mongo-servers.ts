@@ -8,16 +8,17 @@ const PROGRAM = join(import.meta.dirname, 'mongod.ts');
 
 export type Member = Readonly<{ port: number; pid: number }>;
 
+type Started = Readonly<{ url: string; members: readonly Member[] }>;
+
+const parse: (text: string) => Started = JSON.parse;
+
 /** A replica set that was started, with an address for drivers. */
 export class MongoServers {
   readonly #guard: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly url: string;
   readonly members: readonly Member[];
 
-  private constructor(
-    guard: ChildProcessByStdio<Writable, Readable, Readable>,
-    { url, members }: Readonly<{ url: string; members: readonly Member[] }>,
-  ) {
+  private constructor(guard: ChildProcessByStdio<Writable, Readable, Readable>, { url, members }: Started) {
     this.#guard = guard;
     this.url = url;
     this.members = members;
@@ -33,7 +34,7 @@ export class MongoServers {
     const ended = once(guard, 'close');
     for await (const piece of guard.stdout) {
       out += String(piece);
-      if (out.includes('\n')) return new MongoServers(guard, JSON.parse(out));
+      if (out.includes('\n')) return new MongoServers(guard, parse(out));
     }
     await ended;
     throw new Error(err);

@@ -48,7 +48,10 @@ async function begin(program: string, folder: string, port: number): Promise<Chi
 async function listening(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, HOST);
-    const isThere = await once(socket, 'connect').then(() => true, () => false);
+    const isThere = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
     socket.destroy();
     if (isThere) return;
     await pause(20);
@@ -64,7 +67,11 @@ async function initiate(ports: readonly number[]): Promise<void> {
   const client = new MongoClient(`mongodb://${HOST}:${ports[0]}`, options);
   try {
     const admin = client.db('admin');
-    const members = ports.map((port, index) => ({ _id: index, host: `${HOST}:${port}`, priority: index === 0 ? 2 : 1 }));
+    const members = ports.map((port, index) => ({
+      _id: index,
+      host: `${HOST}:${port}`,
+      priority: index === 0 ? 2 : 1,
+    }));
     const settings = ports.length === 1 ? {} : { settings: ELECTION };
     await Promise.all(ports.map(listening));
     await admin.command({ replSetInitiate: { _id: 'rs', members, ...settings } });
@@ -79,7 +86,8 @@ const children: ChildProcess[] = [];
 
 async function end(code: number): Promise<never> {
   for (const child of children) child.kill('SIGKILL');
-  await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+  const isGone = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+  await Promise.all(children.filter((child) => !isGone(child)).map((child) => once(child, 'exit')));
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   process.exit(code);
 }

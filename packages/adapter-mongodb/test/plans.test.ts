@@ -26,8 +26,8 @@ beforeAll(async () => {
   run = (command) => database.command(command);
   for (let first = 0; first < MANY; first += LOT) {
     const lot = upTo(LOT).map((index) => first + index);
-    await database.collection<Document>(DOCUMENTS).insertMany(lot.map(aFile));
-    await database.collection<Document>(EVENTS).insertMany(lot.map(anEvent));
+    await database.collection(DOCUMENTS).insertMany(lot.map(aFile));
+    await database.collection(EVENTS).insertMany(lot.map(anEvent));
   }
 }, 120_000);
 afterAll(() => client?.close());

@@ -2,6 +2,7 @@ import { type ClientSession, type Db, type Document, MongoClient, type Timestamp
 import { MongoUnusable } from './mongo-unusable.ts';
 import { DRIVER_OPTIONS } from './options.ts';
 import { Outage } from './outage.ts';
+import type { Reply } from './reply.ts';
 
 export type MongoAddress = Readonly<{
   /** `mongodb://` or `mongodb+srv://`; may hold a password. */
@@ -9,14 +10,12 @@ export type MongoAddress = Readonly<{
   database: string;
 }>;
 
-type Reply = Readonly<Document>;
-
 type Shared = { readonly url: string; readonly client: MongoClient; readonly outage: Outage; users: number };
 
 /** Documents and limits of a process share one client, with its connections and what it knows of the servers. */
 const SHARED = new Map<string, Shared>();
 
-function shared(url: string): Shared {
+function sharedAt(url: string): Shared {
   const known = SHARED.get(url);
   if (known !== undefined) return known;
   const client = new MongoClient(url, DRIVER_OPTIONS);
@@ -43,7 +42,7 @@ export class MongoConnection {
   /** Nothing is sent yet. Throws MongoUnusable for an address that is none; the driver's own words might hold a password. */
   static to({ url, database }: MongoAddress): MongoConnection {
     try {
-      return new MongoConnection(shared(url), database);
+      return new MongoConnection(sharedAt(url), database);
     } catch {
       throw new MongoUnusable('address', 'the address of MongoDB, or the name of its database, is not well-formed');
     }
@@ -53,11 +52,14 @@ export class MongoConnection {
     return this.#shared.outage;
   }
 
-  run(command: Document, session?: ClientSession): Promise<Reply> {
-    return this.#database.command(command, session === undefined ? {} : { session });
+  /** `T` is what is stored where the command looks. */
+  async run<T>(command: Document, session?: ClientSession): Promise<Reply<T>> {
+    const reply = await this.#database.command(command, session === undefined ? {} : { session });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where an answer gets its type
+    return reply as Reply<T>;
   }
 
-  admin(command: Document): Promise<Reply> {
+  admin(command: Document): Promise<Readonly<Record<string, unknown>>> {
     return this.#shared.client.db('admin').command(command);
   }
 

@@ -57,7 +57,10 @@ export async function makeIndexes(
 }
 
 async function indexesOf(connection: MongoConnection, collection: string): Promise<readonly Document[] | undefined> {
-  const reply = await unless([NO_NAMESPACE], connection.run({ listIndexes: collection, cursor: { batchSize: 100 } }));
+  const reply = await unless(
+    [NO_NAMESPACE],
+    connection.run<Document>({ listIndexes: collection, cursor: { batchSize: 100 } }),
+  );
   return reply?.cursor.firstBatch;
 }
 

@@ -1,7 +1,7 @@
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import type { Shelf } from './layout.ts';
 import { NotDurable } from './not-durable.ts';
-import { commandFor, DURABLE, refusalOf, type Write, writeErrorsOf } from './writes.ts';
+import { commandFor, DURABLE, refusalOf, type Write } from './writes.ts';
 
 /** A commit of nothing but one insert, that waits. */
 export type PendingInsert = {
@@ -29,10 +29,10 @@ export async function insertTogether(
   try {
     const writes = calls.map(({ write }) => write);
     const command = { ...commandFor(shelf, 'insert', writes), ordered: false, writeConcern: DURABLE };
-    const reply = await connection.run(command);
+    const reply = await connection.run<never>(command);
     if (reply.writeConcernError) throw new NotDurable(reply.writeConcernError);
     connection.saw(reply.operationTime);
-    const refused = new Map(writeErrorsOf(reply).map((error) => [error.index, refusalOf(error)]));
+    const refused = new Map((reply.writeErrors ?? []).map((error) => [error.index, refusalOf(error)]));
     for (const [index, call] of calls.entries()) {
       const refusal = refused.get(index);
       if (refusal === undefined) call.resolve();

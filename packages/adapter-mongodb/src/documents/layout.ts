@@ -1,3 +1,4 @@
+import { instant, type Json } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
 
 /** What a request reads together lives in one collection of the database, so that reading it is one round trip. */
@@ -53,15 +54,17 @@ export const rowOf = (collection: string, document: StoredDocument): Row => ({
   body: JSON.stringify(document.body),
 });
 
+const parse: (text: string) => Json = JSON.parse;
+
 /** A new copy each time: what is handed out is the caller's. */
 export const documentOf = (row: Row): StoredDocument => ({
   id: nameIn(row._id),
   version: row.version,
   schema: row.schema,
-  position: row.position as StoredDocument['position'],
+  position: instant(row.position),
   keys: row.keys.map(nameIn),
   uniqueKeys: row.uniqueKeys?.map(nameIn) ?? [],
-  body: JSON.parse(row.body) as StoredDocument['body'],
+  body: parse(row.body),
 });
 
 /** The collection and the id behind a stored id, or the collection and the key behind a stored key. */

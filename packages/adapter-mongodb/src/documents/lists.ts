@@ -1,10 +1,10 @@
 import type { Page, Selection, StoredDocument } from '@strongroom/ports';
 import type { Document, Timestamp } from 'mongodb';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
+import { isWhole } from '../connection/reply.ts';
 import type { Attempt } from '../connection/serving.ts';
 import { isStorable, refuseNumbers } from './changes.ts';
 import { documentOf, type Row, type Shelf, shelfOf, within } from './layout.ts';
-import { isWhole } from './reads.ts';
 
 /** The planner walks the stretches of at most so many keys side by side; with one more it reads them all and sorts. */
 const MOST_KEYS = 200;
@@ -112,7 +112,7 @@ async function walk(
   const rows: Row[] = [];
   let [rest, time] = [question, at];
   for (;;) {
-    const { cursor } = await connection.run({
+    const { cursor } = await connection.run<Row>({
       ...listCommand(rest),
       maxTimeMS: attempt.left(),
       readConcern: time === undefined ? connection.snapshot : { level: 'snapshot', atClusterTime: time },
@@ -134,6 +134,6 @@ export const countCommand = (question: Question): Document => ({
 
 export async function answerCount(connection: MongoConnection, question: Question, attempt: Attempt): Promise<number> {
   const bounds = { maxTimeMS: attempt.left(), readConcern: connection.snapshot };
-  const { cursor } = await connection.run({ ...countCommand(question), ...bounds });
+  const { cursor } = await connection.run<{ found: number }>({ ...countCommand(question), ...bounds });
   return cursor.firstBatch[0]?.found ?? 0;
 }

@@ -1,9 +1,9 @@
 import type { StoredDocument, Stretch } from '@strongroom/ports';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
+import { isWhole } from '../connection/reply.ts';
 import type { Attempt } from '../connection/serving.ts';
 import { isStorable, refuseNumbers } from './changes.ts';
 import { boundsOf, documentOf, type Row, shelfOf, within } from './layout.ts';
-import { isWhole } from './reads.ts';
 
 type Walk = Readonly<{ collection: string; below: number; limit: number; after: string | undefined }>;
 
@@ -24,7 +24,7 @@ export async function answerOutdated(
   const rows: Row[] = [];
   for (;;) {
     const last = rows.at(-1)?._id ?? after;
-    const { cursor } = await connection.run({
+    const { cursor } = await connection.run<Row>({
       find: shelfOf(collection),
       filter: { _id: { ...(last === undefined ? { $gte: from } : { $gt: last }), $lt: until }, schema: { $lt: below } },
       sort: { _id: 1 },

@@ -1,6 +1,7 @@
 import type { Ref, StoredDocument } from '@strongroom/ports';
 import type { Document, Timestamp } from 'mongodb';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
+import { isWhole } from '../connection/reply.ts';
 import type { Attempt } from '../connection/serving.ts';
 import { isStorable } from './changes.ts';
 import { documentOf, type Row, SHELVES, type Shelf, shelfOf, within } from './layout.ts';
@@ -70,7 +71,7 @@ async function find(
   const ids = new Set(lookups.flatMap((lookup) => (lookup && 'id' in lookup ? [lookup.id] : [])));
   const keys = new Set(lookups.flatMap((lookup) => (lookup && 'uniqueKey' in lookup ? [lookup.uniqueKey] : [])));
   const batchSize = ids.size + keys.size + 1;
-  const { cursor } = await connection.run({
+  const { cursor } = await connection.run<Row>({
     find: shelf,
     filter: filterOf([...ids], [...keys]),
     batchSize,
@@ -89,9 +90,6 @@ async function findInHalves(...[connection, shelf, lookups, attempt, time]: Requ
     rows.push(...(await find(connection, shelf, half, attempt, time)).rows);
   return { rows, time };
 }
-
-/** Whether the first batch of an answer is all of it. */
-export const isWhole = (cursor: Document): boolean => String(cursor.id) === '0';
 
 /** Each side of it is found by an index of its own. */
 export const filterOf = (ids: readonly string[], keys: readonly string[]): Document => {

@@ -5,7 +5,8 @@ import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isTransient, isWorldly } from '../connection/mongo-errors.ts';
 import type { Attempt } from '../connection/serving.ts';
 import { batchesOf } from './batches.ts';
-import { commandFor, conflictOn, refusalOf, type Write, writeErrorsOf } from './writes.ts';
+import type { Row } from './layout.ts';
+import { commandFor, conflictOn, refusalOf, type Write } from './writes.ts';
 
 /** What a caller who gets no answer has to be told. */
 export type Knowledge = { maybeDone: boolean };
@@ -67,8 +68,8 @@ async function send(
   command: Document,
   writes: readonly Write[],
 ): Promise<void> {
-  const reply = await connection.run(command, session);
-  const [refused] = writeErrorsOf(reply);
+  const reply = await connection.run<never>(command, session);
+  const [refused] = reply.writeErrors ?? [];
   if (refused !== undefined) throw refusalOf(refused);
   if (reply.n !== writes.length) throw conflictOn(await conflicting(connection, session, writes));
 }
@@ -87,7 +88,7 @@ async function conflicting(
   for (const batch of batchesOf(writes)) {
     const filter = { _id: { $in: batch.writes.map(({ _id }) => _id) } };
     const projection = { version: 1 };
-    const { cursor } = await connection.run({
+    const { cursor } = await connection.run<Pick<Row, '_id' | 'version'>>({
       find: batch.shelf,
       filter,
       projection,

@@ -1,6 +1,7 @@
 import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
 import { type Document, MongoServerError } from 'mongodb';
 import { DUPLICATE_KEY } from '../connection/mongo-errors.ts';
+import type { WriteError } from '../connection/reply.ts';
 import { nameIn, partsOf, type Row, rowOf, type Shelf, shelfOf, within } from './layout.ts';
 
 /** A change as it is sent. Made when the commit is called: what the caller does to his objects later is his. */
@@ -51,15 +52,11 @@ export function commandFor(shelf: Shelf, kind: Write['kind'], writes: readonly W
 /** The conflict of one write that found nothing. */
 export const conflictOn = ({ collection, _id }: Write): VersionConflict => new VersionConflict(collection, nameIn(_id));
 
-type WriteError = Readonly<{ index: number; code: number; keyValue?: Readonly<Record<string, unknown>> }>;
-
-export const writeErrorsOf = (reply: Document): readonly WriteError[] => reply.writeErrors ?? [];
-
 /** What one refused write means: the key that is taken, by name, or what the server said. */
-export function refusalOf(error: WriteError & Document): Error {
-  if (error.code !== DUPLICATE_KEY) return new MongoServerError(error);
+export function refusalOf(error: WriteError): Error {
+  if (error.code !== DUPLICATE_KEY) return new MongoServerError({ ...error });
   const [field, stored] = Object.entries(error.keyValue ?? {})[0] ?? [];
-  if (typeof stored !== 'string') return new MongoServerError(error);
+  if (typeof stored !== 'string') return new MongoServerError({ ...error });
   const { collection, name } = partsOf(stored);
   return new DuplicateKey(collection, field === '_id' ? `id:${name}` : name);
 }

@@ -73,7 +73,7 @@ export class MongoRateLimiter implements RateLimiter {
   async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
     refuseMalformed(bucket, window, at);
     return this.#serving.within(async () => {
-      const { value } = await this.#connection.run(giveBackCommand(bucket, at));
+      const { value } = await this.#connection.run<OpenWindow>(giveBackCommand(bucket, at));
       return value ? standingOf(value, window, at) : this.#look(bucket, window, at);
     });
   }
@@ -84,7 +84,7 @@ export class MongoRateLimiter implements RateLimiter {
 
   /** How many buckets are remembered. */
   async size(): Promise<number> {
-    return (await this.#connection.run({ count: LIMITS })).n;
+    return (await this.#connection.run<never>({ count: LIMITS })).n ?? 0;
   }
 
   async close(): Promise<void> {
@@ -93,7 +93,7 @@ export class MongoRateLimiter implements RateLimiter {
   }
 
   async #look(bucket: string, window: Window, at: Instant): Promise<Standing> {
-    const { cursor } = await this.#connection.run(peekCommand(bucket));
+    const { cursor } = await this.#connection.run<OpenWindow>(peekCommand(bucket));
     return standingOf(cursor.firstBatch[0], window, at);
   }
 
@@ -109,7 +109,7 @@ export class MongoRateLimiter implements RateLimiter {
       );
       try {
         let open: OpenWindow | undefined =
-          (await again(attempt, () => this.#connection.run(command), wasNotDone)).value ?? undefined;
+          (await again(attempt, () => this.#connection.run<OpenWindow>(command), wasNotDone)).value ?? undefined;
         for (const { at, resolve } of calls) {
           const taken = takeOne(open, window, at);
           open = taken.open;
@@ -125,7 +125,7 @@ export class MongoRateLimiter implements RateLimiter {
   #forget(at: Instant): void {
     if (at < this.#forgetAt) return;
     this.#forgetAt = at + FORGET_EVERY;
-    void this.#connection.run(forgetCommand(at)).catch(() => undefined);
+    void this.#connection.run<never>(forgetCommand(at)).catch(() => undefined);
   }
 }
 

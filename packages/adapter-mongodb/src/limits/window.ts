@@ -1,4 +1,4 @@
-import type { Instant } from '@strongroom/domain';
+import { instant } from '@strongroom/domain';
 import type { Standing, Window } from '@strongroom/ports';
 
 /** A window that was opened by a call: when it ends, and how many calls it has allowed. */
@@ -9,7 +9,7 @@ export function standingOf(open: OpenWindow | undefined, window: Window, at: num
   const { endsAt, used } =
     open !== undefined && at < open.endsAt ? open : { endsAt: at + window.milliseconds, used: 0 };
   const remaining = Math.max(0, window.limit - used);
-  return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: endsAt as Instant };
+  return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: instant(endsAt) };
 }
 
 /** One call: what it is told, and the window after it. A refused call changes nothing. */
