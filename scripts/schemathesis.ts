@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,14 +32,12 @@ export async function schemathesis(environment: Readonly<Record<string, string |
   }
 }
 
-/** Two users of the service, each with a bearer credential. */
-export type Pair = Readonly<Record<'alice' | 'bob', string>>;
-
 export type Examination = Readonly<{
   program: string;
-  /** Ends in `/api/v1`. */
+  /** Ends in `/api/v1`, or stands for an address that does. */
   baseUrl: string;
-  users: Pair;
+  /** Bearer credentials by name. Where there are two, they must not get at each other's things. */
+  users: Readonly<Record<string, string>>;
   /** Exists and is empty; documents and reports go there. */
   folder: string;
   seconds: number;
@@ -47,73 +45,118 @@ export type Examination = Readonly<{
   more?: readonly string[];
 }>;
 
-/** What it said, and whether it found nothing. */
-export type Findings = Readonly<{ found: boolean; text: string }>;
+type Report = Readonly<{
+  phases: Readonly<Record<string, Readonly<{ status: string }>>>;
+  failures: readonly Readonly<{ type: string; operations: readonly string[] }>[];
+  errors: readonly unknown[];
+}>;
 
-/** Examines a service, each request as one of two users who must not get at each other's things. */
+/** What was found, each with its operation; which phases were gone through; and what was said of it all. */
+export type Findings = Readonly<{ problems: readonly string[]; phases: readonly string[]; text: string }>;
+
+/** Examines a service with all checks. */
 export async function examine({ program, baseUrl, users, folder, seconds, more = [] }: Examination): Promise<Findings> {
-  const [document, config, auth] = ['openapi.json', 'config.toml', 'users.yaml'].map((name) => join(folder, name));
-  if (document === undefined || config === undefined || auth === undefined) throw new TypeError('three names');
-  await writeFile(document, JSON.stringify(await knownWorld(baseUrl, users.alice)));
-  await writeFile(config, configuration(auth));
+  const [document, config] = [join(folder, 'openapi.json'), join(folder, 'config.toml')];
+  const [auth, report] = [join(folder, 'users.yaml'), join(folder, 'report.json')];
+  const names = Object.keys(users);
+  const world = await knownWorld(baseUrl, users[names[0] ?? ''] ?? '');
+  await writeFile(document, JSON.stringify(world));
+  await writeFile(config, configuration(auth, names, withCursor(world)));
   // JSON is YAML too.
   await writeFile(auth, JSON.stringify({ auth: Object.entries(users).map(([name, token]) => identity(name, token)) }));
   const bounds = ['--seed', '20261121', '-n', '15', '--max-time', `${seconds}`, '--continue-on-failure'];
-  // Whoever signs out has no credential for the rest of the run.
-  const left = ['--exclude-operation-id', 'deleteSessionsCurrent'];
-  const args = ['--no-color', '--config-file', config, 'run', document, '--url', baseUrl, ...bounds, ...left, ...more];
-  try {
-    const { stdout } = await run(program, args, { cwd: folder, maxBuffer: 1 << 28 });
-    return { found: false, text: stdout };
-  } catch (error) {
-    const { code, stdout, stderr } = error as Partial<Record<'code' | 'stdout' | 'stderr', unknown>>;
-    if (code === 1) return { found: true, text: String(stdout) };
-    throw new Error(`Schemathesis itself failed (${String(code)}): ${String(stdout)}${String(stderr)}`, {
-      cause: error,
-    });
-  }
+  const told = ['--no-color', '--report', 'json', '--report-json-path', report];
+  const args = ['--config-file', config, 'run', document, '--url', baseUrl, ...told, ...bounds, ...more];
+  const text = await run(program, args, { cwd: folder, maxBuffer: 1 << 28 }).then(
+    ({ stdout }) => stdout,
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as Partial<Record<'code' | 'stdout' | 'stderr', unknown>>;
+      if (code === 1) return String(stdout);
+      throw new Error(`Schemathesis itself failed (${String(code)}): ${String(stdout)}${String(stderr)}`, {
+        cause: error,
+      });
+    },
+  );
+  const { failures, errors, phases } = JSON.parse(await readFile(report, 'utf8')) as Report;
+  return {
+    problems: [
+      ...failures.flatMap(({ type, operations }) => operations.map((operation) => `${type}: ${operation}`)),
+      ...errors.map((error) => `error: ${JSON.stringify(error)}`),
+    ],
+    phases: Object.keys(phases).filter((name) => phases[name]?.status !== 'skip'),
+    text,
+  };
 }
 
 /**
  * The document, with what only a running service knows: which labels and org units there are. With made-up ones hardly a
  * room would come to be, and nothing of a room could be seen.
  */
-async function knownWorld(baseUrl: string, token: string): Promise<unknown> {
+async function knownWorld(baseUrl: string, token: string): Promise<Document> {
   const get = async (path: string): Promise<string> =>
     (await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${token}` } })).text();
-  const { data } = JSON.parse(await get('/org-units')) as { data: readonly { id: string }[] };
-  return JSON.parse(await get('/openapi.json'), (name, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'string') return value;
-    if (name === 'org_unit_id') return { ...value, enum: data.map(({ id }) => id) };
-    return name === 'classification' ? { ...value, enum: ['C1', 'C2', 'C3', 'C4'] } : value;
-  }) as unknown;
+  const units = JSON.parse(await get('/org-units')) as { data: readonly { id: string }[] };
+  const labels = JSON.parse(await get('/classifications')) as { data: readonly { label: string }[] };
+  const known: Readonly<Record<string, readonly string[]>> = {
+    org_unit_id: units.data.map(({ id }) => id),
+    classification: labels.data.map(({ label }) => label),
+    clearance_level: [...labels.data.map(({ label }) => label), ''],
+  };
+  const document = JSON.parse(await get('/openapi.json')) as Document;
+  // Only what is sent refuses other fields.
+  for (const { additionalProperties, properties = {} } of Object.values(document.components.schemas))
+    if (additionalProperties === false)
+      for (const [name, values] of Object.entries(known))
+        if (properties[name] !== undefined) properties[name] = { ...properties[name], enum: values };
+  return document;
 }
+
+type Operation = Readonly<{ operationId: string; parameters: readonly Readonly<{ name: string }>[] }>;
+type Schema = Readonly<{ additionalProperties?: unknown; properties?: Record<string, object> }>;
+type Document = Readonly<{
+  components: Readonly<{ schemas: Readonly<Record<string, Schema>> }>;
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}>;
+
+/** The lists. */
+const withCursor = ({ paths }: Document): readonly string[] =>
+  Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
+    .map(({ operationId }) => operationId);
 
 const identity = (name: string, token: string) => ({
   name,
   fixedHeaders: [{ name: 'Authorization', value: `Bearer ${token}` }],
 });
 
+/** What is answered to a well-formed request by rights. */
+const BY_RIGHTS = ['2xx', '401', '403', '404', '409', '429'];
+
 /** Without `peers` the check of object-level authorization would do nothing, and say nothing of it. */
-const configuration = (auth: string): string => `
+const configuration = (auth: string, names: readonly string[], lists: readonly string[]): string => `
 [auth.wfc]
 path = ${JSON.stringify(auth)}
-peers = ["alice", "bob"]
+${names.length > 1 ? `peers = ${JSON.stringify(names)}` : ''}
 
-# What the schema cannot say may be refused: control characters in a name, a page beside a cursor, a key of another request.
 [checks.positive_data_acceptance]
-expected-statuses = ["2xx", "400", "401", "403", "404", "409", "410", "413", "422", "429"]
+expected-statuses = ${JSON.stringify(BY_RIGHTS)}
 
 [checks.negative_data_rejection]
 expected-statuses = ["400", "401", "403", "404", "405", "409", "410", "413", "414", "415", "422", "429", "431"]
+
+# A cursor must be one that this list has given, and none may stand beside a page: no schema says either.
+[[operations]]
+include-operation-id = ${JSON.stringify(lists)}
+checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGHTS, '400'])}
+
+# An Idempotency-Key that was used for another request is refused: which were used no schema says.
+[[operations]]
+include-method = "POST"
+checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGHTS, '422'])}
 
 # Each item of a bulk request is refused on its own, in a row of a 200.
 [[operations]]
 include-path-regex = "/(bulk|bulk-invite|bulk-delete|upload-urls)$"
 checks.negative_data_rejection.enabled = false
-
-# Everybody sees everybody, and all org units (specification section 4, "List users").
-[[operations]]
-include-path-regex = "^/(users|org-units)"
-checks.object_level_authorization.enabled = false
 `;
