@@ -13,7 +13,8 @@ import { refusing } from './service-stand-in.ts';
 import { notedTime } from './waits.ts';
 
 const TEXT = { name: 'a.txt', content_type: 'text/plain' };
-const CONTENT = randomBytes(700_000);
+/** More than is written at a time. */
+const CONTENT = randomBytes(2_500_000);
 
 let folder: string;
 let service: Rooms;
@@ -166,13 +167,19 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
           ? {
               status: 200,
               bytes: Buffer.from(service.objects[0] ?? []).subarray(0, 300_000),
-              headers: { 'Content-Length': '700000' },
+              headers: { 'Content-Length': `${CONTENT.length}` },
             }
           : undefined,
       { timeout: 200 },
     );
     expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
     expect(service.steps().filter((step) => step === 'GET object')).toHaveLength(2);
+  });
+
+  test('keeps nothing of an attempt that broke, however much that was', async () => {
+    const junk = { status: 200, bytes: randomBytes(4_000_000), headers: { 'Content-Length': '5000000' } };
+    const client = await filled(once('GET object', junk), { timeout: 200 });
+    expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
   });
 
   test('asks for another address when its own has expired', async () => {

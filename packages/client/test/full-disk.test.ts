@@ -1,0 +1,23 @@
+import { open } from 'node:fs/promises';
+import { expect, test } from '@jest/globals';
+import { appenderTo } from '../src/node/appender.ts';
+
+/** A file on a disk that is full, as Linux has one for this purpose. */
+const onFullDisk = () => open('/dev/full', 'w');
+
+test('what does not fit on the disk is told at the end', async () => {
+  const handle = await onFullDisk();
+  const content = appenderTo(handle);
+  await content.append(Buffer.from('a'));
+  await expect(content.finish()).rejects.toThrow('ENOSPC');
+  await handle.close();
+});
+
+test('and as soon as may be, where there is much of it', async () => {
+  const handle = await onFullDisk();
+  const content = appenderTo(handle);
+  const much = Buffer.alloc(1_048_576);
+  await content.append(much);
+  await expect(content.append(much)).rejects.toThrow('ENOSPC');
+  await handle.close();
+});
