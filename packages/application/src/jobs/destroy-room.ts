@@ -36,7 +36,13 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
       if (receipt === undefined || receipt.completedAt !== null) return;
       const completedAt = deps.clock.now();
       // Some that were counted at the deletion went another way at the same time: deleted one by one, or swept.
-      at.put(receipts, { ...receipt, filesTotal: receipt.filesDestroyed, completedAt });
+      const kept = deps.blobs.keptAfterDeletion();
+      at.put(receipts, {
+        ...receipt,
+        filesTotal: receipt.filesDestroyed,
+        completedAt,
+        ...(kept === 0 ? {} : { objectsKeptUntil: plus(completedAt, kept * SECOND) }),
+      });
       const target = { type: 'room', id: roomId, roomId, label: at.find(rooms, roomId)?.label ?? null } as const;
       at.record({ type: 'room.destroyed', target, data: { receipt_id: receiptId, files: receipt.filesDestroyed } });
       at.schedule({

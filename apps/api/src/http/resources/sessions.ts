@@ -54,7 +54,8 @@ export const sessionRoutes = [
     access: 'signed-in',
     action: 'password.set',
     summary: 'Set your password',
-    description: 'Ends all your other sessions. The current password is asked for once there is one.',
+    description:
+      'Ends all your other sessions. The current password is asked for once there is one; at most ten wrong ones a minute.',
     body: PasswordBody,
     answer: one(UserView),
     status: [200],

@@ -1,4 +1,4 @@
-import { DomainError, decide, type Password, setPassword as set, type User } from '@strongroom/domain';
+import { DomainError, decide, MINUTE, type Password, setPassword as set, type User } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -10,19 +10,25 @@ import { answeredBefore, once, onceRefs } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { userSeen } from '../../kernel/seen.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
+import { triesOver } from '../../kernel/tries.ts';
 import { users } from '../../repositories/users.ts';
 import { userTarget } from '../users/user-target.ts';
 import { credentialFacts } from './credential-facts.ts';
 
 type Input = Readonly<{ current?: string | undefined; next: Password }>;
 
+/** Whoever holds a token must not find out the password with it. Failures only are counted, as with signing in. */
+const GUESSES = { window: { limit: 10, milliseconds: MINUTE }, sideBySide: 2 };
+
 /**
  * Sets the caller's password and ends all his other sessions. The current one is asked for once there is one.
- * Throws INSUFFICIENT_SCOPE, INVALID_CREDENTIALS.
+ * Throws INSUFFICIENT_SCOPE, INVALID_CREDENTIALS, RATE_LIMIT_EXCEEDED.
  */
-export const setPassword =
-  (deps: Pick<Deps, 'journal' | 'secrets' | 'passwords' | 'clock' | 'classification'>) =>
-  async (ctx: SignedIn, input: Input): Promise<UserSeen> => {
+export const setPassword = (
+  deps: Pick<Deps, 'journal' | 'secrets' | 'limiter' | 'passwords' | 'clock' | 'classification'>,
+) => {
+  const isRight = triesOver(deps);
+  return async (ctx: SignedIn, input: Input): Promise<UserSeen> => {
     const allowed = (at: Snapshot): User => {
       const who = whoAsks(deps, at, ctx);
       permit(decide('password.set', { ...who, ...credentialFacts(ctx, who.user) }), userTarget(who.user.id));
@@ -34,7 +40,9 @@ export const setPassword =
       refs: [...whoRefs(ctx), ...onceRefs(deps, owner)],
       decide: (at) => ({ before: allowed(at), isRepeated: answeredBefore(deps, owner, at) }),
     });
-    if (!isRepeated && before.password !== null && !(await deps.passwords.verify(input.current ?? '', before.password)))
+    const { password: known } = before;
+    const isKnown = () => deps.passwords.verify(input.current ?? '', known ?? undefined);
+    if (!isRepeated && known !== null && !(await isRight([{ name: `password:${before.id}`, ...GUESSES }], isKnown)))
       throw new DomainError('INVALID_CREDENTIALS');
     const password = isRepeated ? before.password : await deps.passwords.hash(input.next);
     return deps.journal.run(
@@ -54,3 +62,4 @@ export const setPassword =
       }),
     );
   };
+};
