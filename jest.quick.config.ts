@@ -1,0 +1,19 @@
+import type { Config } from 'jest';
+import fast from './jest.config.ts';
+
+/** What a change is held against while it is made: all that needs no process, server or browser of its own. */
+const config: Config = {
+  ...fast,
+  testPathIgnorePatterns: [
+    ...(fast.testPathIgnorePatterns ?? []),
+    '/apps/api/test/(system|pages|client)/',
+    '/apps/cli/test/',
+    '/packages/adapter-(mongodb|gcs|smtp)/',
+    '/scripts/demo',
+    '\\.mongo\\.test\\.ts$',
+    '\\.processes\\.test\\.ts$',
+    '/test/processes/',
+  ],
+};
+
+export default config;
