@@ -105,8 +105,10 @@ export function routesOver<App>() {
       return { ...facts, run };
     }
     const { handle, ...facts } = definition;
-    const run: Run<App, SignedIn> = async (app, ctx, exchange, params) =>
-      oncePerKey(handle, app, ctx, exchange, await read(exchange, params));
+    const run: Run<App, SignedIn> = async (app, ctx, exchange, params) => {
+      const input = await read(exchange, params);
+      return oncePerKey(handle, app, input.head ? { ...ctx, showsNothing: true } : ctx, exchange, input);
+    };
     return { ...facts, run };
   };
 }

@@ -17,7 +17,7 @@ import type { Deps } from '../../deps.ts';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
+import { Denied, permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { asItIs } from '../../kernel/keeping.ts';
@@ -30,7 +30,7 @@ import { roomTarget } from '../../kernel/sight.ts';
 import { usingLabels } from '../../kernel/using-labels.ts';
 import { ORGANISATION, organisations, orgUnits } from '../../repositories/organisation.ts';
 import { memberships, rooms } from '../../repositories/rooms.ts';
-import { type AtUnit, atUnit, isMemberOfUnit, unitRefs } from '../org-units/at-unit.ts';
+import { type AtUnit, atUnit, isMemberOfUnit, unitRefs, unitTarget } from '../org-units/at-unit.ts';
 
 type Input = Readonly<{
   name: RoomName;
@@ -114,7 +114,8 @@ async function lineOfUnit(deps: Needs, orgUnitId: string | undefined): Promise<r
 /** The root is always allowed; any other unit for owners and domain admins, else one the caller belongs to or administers. */
 function mayCreateIn(deps: Needs, at: Snapshot, ctx: SignedIn, line: readonly OrgUnitId[], label: Label) {
   const found: AtUnit = atUnit(deps, at, ctx, line);
-  permit(decide('room.create', { ...found, label }), {
+  const decision = decide('room.create', { ...found, label });
+  permit(decision, {
     type: 'organisation',
     id: deps.orgId,
     roomId: null,
@@ -128,6 +129,16 @@ function mayCreateIn(deps: Needs, at: Snapshot, ctx: SignedIn, line: readonly Or
       subject.role === 'domain_admin' ||
       isMemberOfUnit(at, found, unit.id) ||
       (subject.role === 'department_admin' && found.administered.length > 0));
-  if (unit === undefined || !isAllowed) throw new DomainError('ORG_UNIT_NOT_FOUND');
+  if (unit === undefined || !isAllowed)
+    throw new Denied(
+      {
+        ...decision,
+        effect: 'deny',
+        refusal: 'ORG_UNIT_NOT_FOUND',
+        refusedBy: unit ? 'administers-unit' : 'unit-exists',
+      },
+      'ORG_UNIT_NOT_FOUND',
+      unitTarget(line.at(-1) ?? deps.rootUnitId),
+    );
   return { ...found, unit };
 }

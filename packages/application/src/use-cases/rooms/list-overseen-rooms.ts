@@ -21,7 +21,7 @@ export const listOverseenRooms =
         const asking = whoAsks(deps, at, ctx);
         const target = { type: 'organisation', id: deps.orgId, roomId: null, label: null } as const;
         permit(decide('room.oversee', asking), target);
-        at.record({ type: 'room.overseen', target });
+        if (ctx.showsNothing !== true) at.record({ type: 'room.overseen', target });
         return asking;
       },
     });
