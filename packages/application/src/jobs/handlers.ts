@@ -1,6 +1,7 @@
 import { deleteFile } from './delete-file.ts';
 import { destroyRoom, sweepRoom } from './destroy-room.ts';
 import { forgetUnit } from './forget-answers.ts';
+import { forgetTokens } from './forget-tokens.ts';
 import type { Handler } from './handler.ts';
 import type { JobKind } from './job.ts';
 import { leaveEverything } from './leave-everything.ts';
@@ -13,5 +14,6 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'delete-file': deleteFile,
   'leave-everything': leaveEverything,
   'forget-unit': forgetUnit,
+  'forget-tokens': forgetTokens,
   'send-invitation': sendInvitation,
 };

@@ -7,6 +7,7 @@ import {
   type OrgUnitId,
   type ReceiptId,
   type RoomId,
+  type TokenId,
   type UserId,
 } from '@strongroom/domain';
 
@@ -22,6 +23,8 @@ export type JobData = {
   'leave-everything': { userId: UserId; epoch: number };
   /** Empties the remembered answers that name a deleted org unit. */
   'forget-unit': { unitId: OrgUnitId };
+  /** Removes the notes of when tokens were used that are no more. At most all of one user. */
+  'forget-tokens': { tokenIds: readonly TokenId[] };
   'send-invitation': { userId: UserId; invitationId: InvitationId };
 };
 

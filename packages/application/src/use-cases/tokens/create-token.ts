@@ -24,6 +24,7 @@ import { once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { users } from '../../repositories/users.ts';
+import { forgetUses } from './forget-uses.ts';
 import { tokenTarget } from './token-target.ts';
 
 type Input = Readonly<{ name: TokenName; scopes?: readonly Scope[] | undefined; expiresIn?: TokenSeconds | undefined }>;
@@ -64,7 +65,9 @@ export const createToken =
             expiresAt: parent?.expiresAt && parent.expiresAt < asked ? parent.expiresAt : asked,
             madeWith: parent && !isFirst ? parent.id : null,
           };
-          at.put(users, addToken(who.user, token, now));
+          const user = addToken(who.user, token, now);
+          at.put(users, user);
+          forgetUses(deps.clock, at, who.user, user);
           at.record({ type: 'token.created', target: tokenTarget(id), data: { scopes: token.grant?.length ?? null } });
           return { token, secret };
         },

@@ -15,6 +15,7 @@ import { SYSTEM } from '../../kernel/entry.ts';
 import { Journal } from '../../kernel/journal.ts';
 import { ORGANISATION, organisations } from '../../repositories/organisation.ts';
 import { users } from '../../repositories/users.ts';
+import { forgetUses } from './forget-uses.ts';
 import { tokenTarget } from './token-target.ts';
 
 type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>;
@@ -53,11 +54,11 @@ export const renewOwnerToken = (deps: Needs, { secret }: Input): Promise<Renewed
       if (oldest === undefined) return undefined;
       const replaced = owners.flatMap((user) => {
         const endless = user.tokens.filter((token) => token.expiresAt === null);
-        if (endless.length > 0)
-          at.put(
-            users,
-            endless.reduce((rest, { id }) => revokeToken(rest, id), user),
-          );
+        if (endless.length > 0) {
+          const rest = endless.reduce((left, { id }) => revokeToken(left, id), user);
+          at.put(users, rest);
+          forgetUses(deps.clock, at, user, rest);
+        }
         return endless.map(({ id }) => ({ id, userId: user.id }));
       });
       const now = deps.clock.now();

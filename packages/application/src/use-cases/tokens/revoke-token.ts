@@ -7,6 +7,7 @@ import { authorOf } from '../../kernel/entry.ts';
 import { nobodys } from '../../kernel/named.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { users } from '../../repositories/users.ts';
+import { forgetUses } from './forget-uses.ts';
 import { tokenTarget } from './token-target.ts';
 
 type Input = Readonly<{ tokenId: TokenId }>;
@@ -25,7 +26,11 @@ export const revokeToken =
         const holder = at.find(users, ownerId);
         const target = holder?.tokens.some((token) => token.id === tokenId) ? holder : undefined;
         permit(decide('token.revoke', { ...who, target }), tokenTarget(tokenId));
-        if (target) at.put(users, withdraw(target, tokenId));
+        if (target) {
+          const rest = withdraw(target, tokenId);
+          at.put(users, rest);
+          forgetUses(deps.clock, at, target, rest);
+        }
         at.record({ type: 'token.revoked', target: tokenTarget(tokenId), data: { user_id: ownerId } });
         return { tokenId };
       },

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { memberships, membershipsOfUser } from '../../repositories/rooms.ts';
+import { forgetUses } from '../tokens/forget-uses.ts';
 import { changeUser } from './change-user.ts';
 import { departure, leaveEverything } from './departure.ts';
 
@@ -29,6 +30,7 @@ export const deactivateUser =
         const after = deactivate(user);
         if (after === user) return user;
         leave(at);
+        forgetUses(deps.clock, at, user, after);
         // The net for what comes to its commit after the answer, and for a process that dies before it.
         at.schedule({
           kind: 'leave-everything',

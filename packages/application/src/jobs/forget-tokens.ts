@@ -1,0 +1,14 @@
+import { refTo } from '../kernel/collection.ts';
+import { tokenUses } from '../repositories/token-uses.ts';
+import type { Handler } from './handler.ts';
+
+/** Removes the notes of when tokens were used that are no more. */
+export const forgetTokens: Handler<'forget-tokens'> = async ({ documents }, { tokenIds }) => {
+  const found = await documents.read(tokenIds.map((id) => refTo(tokenUses, id)));
+  await documents.commit(
+    found
+      .filter((document) => document !== undefined)
+      .map(({ id, version }) => ({ collection: tokenUses.name, remove: { id, version } })),
+  );
+  return undefined;
+};
