@@ -8,7 +8,8 @@ import type { KeyUnwrapper } from './content/data-key.ts';
 import { downloadWith } from './content/download.ts';
 import { receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
 import { tooLarge } from './content/objects.ts';
-import { type Send, uploadWith } from './content/upload.ts';
+import { type Send, type Uploading, uploadWith } from './content/upload.ts';
+import { StrongroomError } from './error.ts';
 import {
   type CreateShareBody,
   MAX_FILE_BYTES,
@@ -88,13 +89,8 @@ export class Strongroom {
   }
 
   /** A link that needs neither an account nor a key service: its fragment holds the file's key, which the service never sees. */
-  shareWithKey(fileId: string, terms: CreateShareBody, options: TransferOptions = {}): Promise<SharedWithKey> {
-    return shareWithKey(
-      { files: this.files, shares: this.shares, unwrap: this.#unwrap },
-      fileId,
-      terms,
-      options.signal,
-    );
+  async shareWithKey(fileId: string, terms: CreateShareBody, options: TransferOptions = {}): Promise<SharedWithKey> {
+    return shareWithKey({ files: this.files, shares: this.shares, unwrap: this.unwrap }, fileId, terms, options.signal);
   }
 
   /** For the editions of this class that know other places than memory. */
@@ -102,27 +98,33 @@ export class Strongroom {
     return this.#network;
   }
 
-  protected uploadAs(roomId: string, body: RequestUploadBody, send: Send, options: UploadOptions): Promise<RoomFile> {
-    const { signal, onAnnounced } = options;
-    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
-    return uploadWith({
-      files: this.files,
-      unwrap: this.#unwrap,
-      roomId,
-      announce: () => this.files.announce(roomId, body, { idempotencyKey, signal }),
-      send,
-      signal,
-      onAnnounced,
-      isResumable: options.idempotencyKey !== undefined,
-    });
+  /** Throws NO_KEY_MANAGEMENT; to be asked for before anything is announced, granted or used up. */
+  protected get unwrap(): KeyUnwrapper {
+    if (this.#unwrap === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
+    return this.#unwrap;
   }
 
-  protected downloadAs<T>(
+  protected async uploadAs(roomId: string, body: RequestUploadBody, send: Send, options: UploadOptions) {
+    const { signal } = options;
+    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
+    const announce = () => this.files.announce(roomId, body, { idempotencyKey, signal });
+    return this.uploadAnnounced({ roomId, announce, send, unwrap: this.unwrap }, options);
+  }
+
+  protected uploadAnnounced(
+    upload: Pick<Uploading, 'roomId' | 'announce' | 'send' | 'unwrap'>,
+    { signal, onAnnounced, idempotencyKey }: UploadOptions,
+  ): Promise<RoomFile> {
+    const isResumable = idempotencyKey !== undefined;
+    return uploadWith({ ...upload, files: this.files, signal, onAnnounced, isResumable });
+  }
+
+  protected async downloadAs<T>(
     fileId: string,
     receive: Parameters<typeof downloadWith<T>>[0]['receive'],
     { signal }: TransferOptions,
   ): Promise<T> {
     const grant = () => this.files.grant(fileId, { signal });
-    return downloadWith({ unwrap: this.#unwrap, grant, receive, signal });
+    return downloadWith({ unwrap: this.unwrap, grant, receive, signal });
   }
 }

@@ -1,4 +1,3 @@
-import { StrongroomError } from '../error.ts';
 import type { Download } from '../generated/operations.ts';
 import type { Bytes } from './bytes.ts';
 import { type KeyUnwrapper, withDataKey } from './data-key.ts';
@@ -6,7 +5,7 @@ import { readSeal } from './sealed.ts';
 import { isWorthAnotherAddress } from './upload.ts';
 
 export type Downloading<T> = Readonly<{
-  unwrap: KeyUnwrapper | undefined;
+  unwrap: KeyUnwrapper;
   /** Asks for the address and the wrapped key; again, when the address is wanted afresh. */
   grant: () => Promise<Download>;
   /** Fetches, decrypts and verifies. */
@@ -16,7 +15,6 @@ export type Downloading<T> = Readonly<{
 
 /** The download procedure (specification section 4): address and wrapped key, unwrap, fetch, decrypt, verify. */
 export async function downloadWith<T>({ unwrap, grant, receive, signal }: Downloading<T>): Promise<T> {
-  if (unwrap === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
   const granted = await grant();
   readSeal(granted);
   return withDataKey(unwrap, granted, signal, async (dek) => {

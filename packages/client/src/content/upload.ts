@@ -10,7 +10,7 @@ export type Send = (url: string, dek: Bytes) => Promise<Sealed>;
 
 export type Uploading = Readonly<{
   files: ReturnType<typeof fileCalls>;
-  unwrap: KeyUnwrapper | undefined;
+  unwrap: KeyUnwrapper;
   roomId: string;
   /** Announces the upload; again, when an address is wanted afresh. The same file and the same key each time. */
   announce: () => Promise<Upload>;
@@ -26,7 +26,6 @@ const CLEANING = 5_000;
 /** The upload procedure (specification section 4): announce, unwrap, encrypt, PUT, confirm. */
 export async function uploadWith(uploading: Uploading): Promise<RoomFile> {
   const { files, unwrap, announce, signal, onAnnounced, isResumable } = uploading;
-  if (unwrap === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
   const announced = await announce();
   const { file_id: id } = announced;
   onAnnounced?.(id);

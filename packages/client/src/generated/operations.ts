@@ -312,6 +312,8 @@ export type DestructionReceipt = Readonly<{
   }>;
   /** When the destruction was complete. */
   completed_at: string | null;
+  /** Until when the object store keeps deleted ciphertext from which it can be had back; null: not at all. */
+  objects_kept_until: string | null;
 }>;
 
 export type Download = Readonly<{

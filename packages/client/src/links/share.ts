@@ -10,7 +10,7 @@ export type SharedWithKey = Readonly<{ share: NewShare; url: string }>;
 type Sharing = Readonly<{
   files: ReturnType<typeof fileCalls>;
   shares: ReturnType<typeof shareCalls>;
-  unwrap: KeyUnwrapper | undefined;
+  unwrap: KeyUnwrapper;
 }>;
 
 /** The key first: where it cannot be had, no link is made. */
@@ -20,7 +20,6 @@ export async function shareWithKey(
   terms: CreateShareBody,
   signal: AbortSignal | undefined,
 ): Promise<SharedWithKey> {
-  if (unwrap === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
   return withDataKey(unwrap, await files.grant(fileId, { signal }), signal, async (dek) => {
     const share = await madeOnce(shares, fileId, terms, signal);
     if (share.url === null) throw new StrongroomError('UNEXPECTED_ANSWER');

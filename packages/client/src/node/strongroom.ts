@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { TransferOptions } from '../content/in-memory.ts';
-import type { RequestUploadBody, File as RoomFile } from '../generated/operations.ts';
+import type { RequestUploadBody, File as RoomFile, Upload } from '../generated/operations.ts';
 import { type FileDescription, Strongroom as InMemory, type UploadOptions } from '../strongroom.ts';
+import type { FileToUpload } from './announcements.ts';
 import { partFile } from './part-file.ts';
 import { fileSource, type Source } from './source.ts';
 import { spooled } from './spool.ts';
 import { receiveInto, receiveStream, sendFrom } from './transfers.ts';
+import { type ManyOptions, type UploadedFile, uploadFiles } from './upload-files.ts';
 
 export type SaveOptions = TransferOptions &
   Readonly<{
@@ -24,6 +26,21 @@ export class Strongroom extends InMemory {
     options: UploadOptions = {},
   ): Promise<RoomFile> {
     return this.#uploadFrom(roomId, { name: basename(path), ...description }, await fileSource(path), options);
+  }
+
+  /**
+   * Encrypts and uploads many files, several at a time; tells of each as it is done or refused. What they have in common,
+   * such as a room that is archived, is thrown. Goes on while it is read, and ends where nobody reads on.
+   */
+  async *uploadFiles(
+    roomId: string,
+    items: Iterable<FileToUpload> | AsyncIterable<FileToUpload>,
+    options: ManyOptions = {},
+  ): AsyncGenerator<UploadedFile, void> {
+    const { files, network, unwrap } = this;
+    const send = (source: Source, announce: () => Promise<Upload>, how: TransferOptions) =>
+      this.uploadAnnounced({ roomId, announce, send: sendFrom(source, network, how), unwrap }, how);
+    yield* uploadFiles({ files, roomId, send }, items, options);
   }
 
   /** Encrypts and uploads what a stream gives, once it has ended: its size is announced beforehand. */

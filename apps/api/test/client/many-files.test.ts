@@ -1,0 +1,154 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Fetch, Strongroom, StrongroomOptions, UploadedFile } from '@strongroom/client';
+import { someBytes } from '../service/client.ts';
+import { aRoomOf, type Served, serve } from './service.ts';
+
+const TYPE = { content_type: 'application/octet-stream' };
+
+let served: Served;
+let room: string;
+let folder: string;
+beforeAll(async () => {
+  served = await serve();
+});
+beforeEach(async () => {
+  room = await aRoomOf(served.owner);
+  folder = join(served.folder, room);
+  await mkdir(folder);
+});
+afterAll(() => served.stop());
+
+async function files(count: number): Promise<readonly string[]> {
+  const paths = Array.from({ length: count }, (_, index) => join(folder, `file ${index}`));
+  await Promise.all(paths.map((path, index) => writeFile(path, someBytes(index * 31))));
+  return paths;
+}
+
+/** A client whose requests are counted by what they ask for. */
+function counted(
+  options: Partial<StrongroomOptions> = {},
+): Readonly<{ client: Strongroom; asked: Map<string, number> }> {
+  const asked = new Map<string, number>();
+  const counting: Fetch = (url, init) => {
+    const last = url.split('/').at(-1) ?? '';
+    asked.set(last, (asked.get(last) ?? 0) + 1);
+    return fetch(url, init);
+  };
+  return { client: served.as({ fetch: counting, ...options }), asked };
+}
+
+async function outcomes(many: AsyncIterable<UploadedFile>): Promise<readonly UploadedFile[]> {
+  const all: UploadedFile[] = [];
+  for await (const one of many) all.push(one);
+  return all;
+}
+
+test('250 files take three announcements, and all of them stand in the room', async () => {
+  const paths = await files(250);
+  const { client, asked } = counted();
+  const all = await outcomes(
+    client.uploadFiles(
+      room,
+      paths.map((path) => ({ path, ...TYPE, folder: 'a/b' })),
+    ),
+  );
+  expect(all.filter(({ error }) => error !== undefined)).toEqual([]);
+  expect(new Set(all.map(({ path }) => path))).toEqual(new Set(paths));
+  expect(Object.fromEntries(asked)).toEqual({ 'upload-urls': 3, confirm: 250 });
+  const listed = await served.owner.files.list(room, { per_page: 100 }).all();
+  expect(listed).toHaveLength(250);
+  expect(new Set(listed.map((file) => file.folder))).toEqual(new Set(['a/b']));
+  const some = listed.find(({ name }) => name === 'file 200');
+  expect(Buffer.from(await served.owner.download(some?.id ?? '')).equals(someBytes(6200))).toBe(true);
+});
+
+test('what cannot be sent is told, and keeps nothing else from being sent', async () => {
+  const [first = '', gone = '', last = ''] = await files(3);
+  await rm(gone);
+  const items = [
+    { path: first, ...TYPE },
+    { path: gone, ...TYPE },
+    { path: folder, ...TYPE },
+    { path: last, ...TYPE, name: 'no/name' },
+    { path: last, ...TYPE },
+  ];
+  const all = await outcomes(served.owner.uploadFiles(room, items));
+  const told = all.map(({ path, file, error }) => [path, file?.name ?? error?.code]);
+  expect(told).toHaveLength(5);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      [first, 'file 0'],
+      [gone, 'SOURCE_UNREADABLE'],
+      [folder, 'SOURCE_UNREADABLE'],
+      [last, 'VALIDATION_ERROR'],
+      [last, 'file 2'],
+    ]),
+  );
+  expect((await served.owner.files.list(room).page()).meta.total).toBe(2);
+});
+
+test('what all of them have in common is thrown', async () => {
+  const paths = await files(3);
+  await served.owner.rooms.archive(room);
+  await expect(
+    outcomes(
+      served.owner.uploadFiles(
+        room,
+        paths.map((path) => ({ path, ...TYPE })),
+      ),
+    ),
+  ).rejects.toMatchObject({
+    code: 'ROOM_ARCHIVED',
+  });
+});
+
+test('where nobody reads on, nothing is half done', async () => {
+  const paths = await files(150);
+  let seen = 0;
+  for await (const { error } of served.owner.uploadFiles(
+    room,
+    paths.map((path) => ({ path, ...TYPE })),
+    { parallel: 4 },
+  )) {
+    expect(error).toBeUndefined();
+    if (++seen === 10) break;
+  }
+  const { total } = (await served.owner.files.list(room).page()).meta;
+  expect(total).toBeGreaterThanOrEqual(10);
+  expect(total).toBeLessThan(20);
+  expect((await served.owner.rooms.delete(room)).files_destroyed).toBe(total);
+});
+
+test('without key management nothing is announced', async () => {
+  const { client, asked } = counted({ unwrap: undefined });
+  const [path = ''] = await files(1);
+  await expect(outcomes(client.uploadFiles(room, [{ path, ...TYPE }]))).rejects.toMatchObject({
+    code: 'NO_KEY_MANAGEMENT',
+  });
+  expect(asked.size).toBe(0);
+});
+
+test('an abort ends it with its reason', async () => {
+  const paths = await files(60);
+  const stop = new AbortController();
+  const reading = async () => {
+    for await (const _ of served.owner.uploadFiles(
+      room,
+      paths.map((path) => ({ path, ...TYPE })),
+      { signal: stop.signal },
+    ))
+      stop.abort(new Error('no longer wanted'));
+  };
+  await expect(reading()).rejects.toThrow('no longer wanted');
+});
+
+test('progress is told file by file', async () => {
+  const [path = ''] = await files(1);
+  await writeFile(path, someBytes(1000));
+  const told: unknown[] = [];
+  const onProgress = (...progress: readonly unknown[]) => told.push(progress);
+  await outcomes(served.owner.uploadFiles(room, [{ path, ...TYPE }], { onProgress }));
+  expect(told.at(-1)).toEqual([path, { transferred: 1000, total: 1000 }]);
+});

@@ -1,0 +1,31 @@
+/**
+ * The results of work on many things, so many at a time, as they come. It goes on while somebody takes results; where he
+ * stops, what is under way is ended by the signal that the work was given, and waited for.
+ */
+export async function* inParallel<T, R>(
+  items: AsyncIterable<T>,
+  width: number,
+  signal: AbortSignal | undefined,
+  work: (item: T, signal: AbortSignal) => Promise<R>,
+): AsyncGenerator<R, void> {
+  const stop = new AbortController();
+  const pass = () => stop.abort(signal?.reason);
+  signal?.addEventListener('abort', pass, { once: true });
+  const running = new Set<Promise<R>>();
+  const next = async (): Promise<R> => {
+    const [one, result] = await Promise.race([...running].map(async (promise) => [promise, await promise] as const));
+    running.delete(one);
+    return result;
+  };
+  try {
+    for await (const item of items) {
+      running.add(work(item, stop.signal));
+      if (running.size >= width) yield await next();
+    }
+    while (running.size > 0) yield await next();
+  } finally {
+    signal?.removeEventListener('abort', pass);
+    stop.abort();
+    await Promise.allSettled(running);
+  }
+}
