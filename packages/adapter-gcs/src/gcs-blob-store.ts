@@ -39,6 +39,7 @@ export class GcsBlobStore implements BlobStore {
   readonly #addresses: SignedAddresses;
   readonly #allowsWeaker: boolean;
   readonly #pageSize: number;
+  #keptFor = 0;
 
   private constructor(api: BucketApi, addresses: SignedAddresses, options: GcsBlobStoreOptions) {
     this.#api = api;
@@ -96,13 +97,21 @@ export class GcsBlobStore implements BlobStore {
     if (problems.length > 0) throw new Unavailable('blobs', { cause: new BucketUnfit(problems.join(' ')) });
   }
 
+  get keptAfterDeletion(): number {
+    return this.#keptFor;
+  }
+
   #problemsOf({ unfit, weaker }: BucketReport): readonly string[] {
     return this.#allowsWeaker ? unfit : [...unfit, ...weaker];
   }
 
   async #report(deadline: Deadline): Promise<BucketReport> {
     const answer = await this.#api.ask({ method: 'GET', path: '', query: { fields: BUCKET_FIELDS } }, deadline);
-    if (answer.outcome === 'done') return reportOn(this.#api.name, answer.body);
+    if (answer.outcome === 'done') {
+      const report = reportOn(this.#api.name, answer.body);
+      this.#keptFor = report.keptFor;
+      return report;
+    }
     throw new Unavailable('blobs', { cause: new BucketUnfit(`The bucket ${this.#api.name} is not there.`) });
   }
 }

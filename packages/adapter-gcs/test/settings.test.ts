@@ -65,6 +65,15 @@ test('weaker deletion may be allowed, but neither retention nor a hold nor publi
   expect(await said({}, 'allow')).toContain('--public-access-prevention');
 });
 
+test('for how long a bucket keeps what was deleted is told, as it was last looked at', async () => {
+  const strict = await strictBlobs({ settings: SOFT, weakerDeletion: 'allow' });
+  expect(strict.store.keptAfterDeletion).toBe(604_800);
+  strict.standIn.bucket.settings = FIT;
+  await strict.store.check();
+  expect(strict.store.keptAfterDeletion).toBe(0);
+  await strict.end();
+});
+
 test('a bucket that is changed while the service runs is noticed by its check, which says why', async () => {
   const strict = await strictBlobs();
   await strict.store.check();

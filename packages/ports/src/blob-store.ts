@@ -30,6 +30,7 @@ export type BlobStat = Readonly<{
  * - [BS-15] An upload that breaks off leaves no object, and what was there before as it was.
  * - [BS-16] Of two PUTs to the same address at the same time, one whole body stands at the end, never a mixture.
  * - [BS-17] A key of another form is refused with TypeError before anything is touched.
+ * - [BS-18] `keptAfterDeletion` tells honestly, in whole seconds, for how long a deleted object can still be had back; 0 is not at all.
  */
 export interface BlobStore {
   /** An address to PUT one object of `size` bytes to, without any header that the client must repeat. */
@@ -42,6 +43,8 @@ export interface BlobStore {
   list(prefix: string, after?: BlobKey): Promise<Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>>;
   /** Rejects with Unavailable when the store cannot serve or its settings break a promise. */
   check(): Promise<void>;
+  /** Seconds for which whoever administers the store can have back what was deleted, as `check` or opening last saw it. */
+  readonly keptAfterDeletion: number;
 }
 
 const BLOB_KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;

@@ -33,6 +33,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           log,
           gateway: isGateway(blobs) ? blobs : undefined,
           downloads: downloadOrigins(settings),
+          keptAfterDeletion: () => blobs.keptAfterDeletion,
           checks: {
             documents: () => documents.check(),
             blobs: () => blobs.check(),

@@ -22,6 +22,8 @@ export type ServiceParts<App> = Pick<DoorParts, 'ids' | 'log'> &
     /** Origins of the addresses it hands out for downloads instead. */
     downloads?: readonly string[];
     checks: Checks;
+    /** Seconds for which a deleted object can be had back. */
+    keptAfterDeletion?: () => number;
     check?: AnswerCheck;
   }>;
 
@@ -36,7 +38,7 @@ export function httpService<App>(parts: ServiceParts<App> & DoorParts): HttpServ
 export function openDoor<App>(door: FrontDoor, parts: ServiceParts<App>): void {
   const kernel = { ...parts, limits: door.limits };
   const outside = [
-    ...healthPaths(parts.checks),
+    ...healthPaths(parts.checks, parts.keptAfterDeletion),
     ...docsPaths,
     ...pagePaths(parts.downloads ?? []),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),

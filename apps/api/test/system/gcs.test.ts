@@ -44,6 +44,8 @@ describe('with objects in Cloud Storage', () => {
       const deleted = await given(owner.delete(`/rooms/${room.id}`));
       const receipt = await receiptOf(owner, deleted.receipt_id);
       expect(receipt).toMatchObject({ status: 'complete', files_total: 1, files_destroyed: 1, keys_destroyed: 1 });
+      expect(receipt.objects_kept_until).toBeNull();
+      expect(await at.readiness(200)).not.toHaveProperty('deleted_objects_kept_seconds');
       expect(await bytesAt(download_url)).toBe(404);
       expect(await at.gcs.objects()).toEqual([]);
       expect(at.service.err).toBe('');
@@ -109,7 +111,10 @@ describe('the service does not start', () => {
     const owner = await at.owner({ ...at.gcs.settings(), STRONGROOM_GCS_WEAKER_DELETION: 'allow' });
     const room = await aRoom(owner);
     await aFile(owner, room);
-    await receiptOf(owner, (await given(owner.delete(`/rooms/${room.id}`))).receipt_id);
+    const receipt = await receiptOf(owner, (await given(owner.delete(`/rooms/${room.id}`))).receipt_id);
+    const keptFor = Date.parse(receipt.objects_kept_until) - Date.parse(receipt.completed_at);
+    expect(keptFor / 1000).toBe(604_800);
+    expect(await at.readiness(200)).toMatchObject({ deleted_objects_kept_seconds: 604_800 });
     expect(await at.gcs.objects()).toEqual([]);
     expect((await at.gcs.softDeleted()).length).toBeGreaterThan(0);
   });

@@ -1,8 +1,5 @@
 import { JsonPart } from './json.ts';
 
-/** What a bucket does with what is deleted from it. `null`: kept without end. */
-export type Erasure = Readonly<{ keptFor: number | null }>;
-
 /** What a bucket's settings mean for the promises of the store. */
 export type BucketReport = Readonly<{
   /** Sentences about what breaks a promise whatever the operator says, and what to change. */
@@ -10,7 +7,7 @@ export type BucketReport = Readonly<{
   /** Sentences about what makes "destroyed" mean less, and what to change. */
   weaker: readonly string[];
   /** For how many seconds a deleted object can be had back by who administers the bucket. */
-  keptFor: number | null;
+  keptFor: number;
 }>;
 
 /** The fields of a bucket that are looked at. */

@@ -89,6 +89,10 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     await onDisk(() => access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK));
   }
 
+  get keptAfterDeletion(): number {
+    return 0;
+  }
+
   async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
     const { key, size } = this.#addresses.readUpload(address);
     await onDisk(() => this.#temp.clearLeftBehind());

@@ -69,6 +69,10 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
 
   async check(): Promise<void> {}
 
+  get keptAfterDeletion(): number {
+    return 0;
+  }
+
   async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
     const { key, size } = this.#addresses.readUpload(address);
     const pieces: Uint8Array[] = [];

@@ -36,7 +36,7 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
       if (receipt === undefined || receipt.completedAt !== null) return;
       const completedAt = deps.clock.now();
       // Some that were counted at the deletion went another way at the same time: deleted one by one, or swept.
-      const kept = deps.blobs.keptAfterDeletion();
+      const kept = deps.blobs.keptAfterDeletion;
       at.put(receipts, {
         ...receipt,
         filesTotal: receipt.filesDestroyed,

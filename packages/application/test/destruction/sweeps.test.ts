@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { HOUR, type LiveRoom, MINUTE, SECOND } from '@strongroom/domain';
+import { HOUR, type LiveRoom, MINUTE, plus, SECOND } from '@strongroom/domain';
 import type { BlobKey } from '@strongroom/ports';
 import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/repositories/receipts.ts';
 import { linksOfRoom, shareLinks } from '../../src/repositories/share-links.ts';
@@ -63,6 +63,24 @@ describe('after a room is deleted', () => {
         data: { receipt_id: room.receiptId, files: 5 },
       },
     ]);
+  });
+
+  test('where the store keeps for a while what was deleted, the receipt says until when, and elsewhere nothing of it', async () => {
+    const keeping = new Proxy(world.ports.blobs, {
+      get: (store, name) => {
+        const found: unknown = name === 'keptAfterDeletion' ? 604_800 : Reflect.get(store, name, store);
+        return typeof found === 'function' ? found.bind(store) : found;
+      },
+    });
+    const room = await aDeletedRoom(world);
+    await (await another(world, { blobs: keeping })).app.worker.runDue();
+    expect(await stored(world, receipts, room.receiptId)).toMatchObject({
+      completedAt: world.clock.now(),
+      objectsKeptUntil: plus(world.clock.now(), 604_800 * SECOND),
+    });
+    const other = await aDeletedRoom(world);
+    await world.app.worker.runDue();
+    expect(await stored(world, receipts, other.receiptId)).not.toHaveProperty('objectsKeptUntil');
   });
 
   test('what comes in through an address that is still open is swept when none can be any more', async () => {

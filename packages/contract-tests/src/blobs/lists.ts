@@ -100,6 +100,16 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
       expect(await uploads.keys('p/')).toHaveLength(harness.pageSize);
     },
   },
+  {
+    id: 'BS-18',
+    title: 'how long what was deleted can be had back is told in whole seconds, before and after a check',
+    run: async ({ store }) => {
+      const told = store.keptAfterDeletion;
+      expect([told, Number.isSafeInteger(told) && told >= 0]).toEqual([told, true]);
+      await store.check();
+      expect(store.keptAfterDeletion).toBe(told);
+    },
+  },
 ];
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

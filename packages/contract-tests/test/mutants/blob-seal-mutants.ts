@@ -144,4 +144,6 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
       return last ? { ...page, next: last } : page;
     },
   })),
+  broken('BS-18', 'does not know for how long it keeps what was deleted', () => ({ keptAfterDeletion: Number.NaN })),
+  broken('BS-18', 'takes it for less than nothing', () => ({ keptAfterDeletion: -1 })),
 ];

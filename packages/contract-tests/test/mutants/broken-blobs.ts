@@ -24,6 +24,7 @@ export const broken = (
         delete: (key) => memory.delete(key),
         list: (prefix, after) => memory.list(prefix, after),
         check: () => memory.check(),
+        keptAfterDeletion: memory.keptAfterDeletion,
         put: (address, body) => memory.put(address, body),
         get: (address, range) => memory.get(address, range),
         head: (address, range) => memory.head(address, range),

@@ -21,6 +21,8 @@ export type Receipt = Readonly<{
   keysDestroyed: number;
   key: KeyFate;
   completedAt: Instant | null;
+  /** Until when the store lets whoever administers it have destroyed objects back; absent where it does not. */
+  objectsKeptUntil?: Instant;
 }>;
 
 /** One destroyed file of a receipt. */

@@ -12,13 +12,16 @@ const REMEMBERED = 1000;
 
 type Report = Readonly<{ ready: boolean; text: string; at: number }>;
 
-/** /healthz: the process is alive. /readyz: requests can be served; told apart by dependency. */
-export function healthPaths(checks: Checks): readonly OutsidePath[] {
+/**
+ * /healthz: the process is alive. /readyz: requests can be served; told apart by dependency. Where deleted objects can be
+ * had back for some seconds, it says so beside: it works, and a promise means less.
+ */
+export function healthPaths(checks: Checks, keptAfterDeletion = () => 0): readonly OutsidePath[] {
   let asked: Promise<Report> | undefined;
   const report = async (): Promise<Report> => {
     const known = await asked;
     if (known !== undefined && performance.now() - known.at < REMEMBERED) return known;
-    asked = reportOf(checks);
+    asked = reportOf(checks, keptAfterDeletion);
     return asked;
   };
   return [
@@ -41,12 +44,17 @@ async function alive(exchange: Exchange): Promise<void> {
   sendJson(exchange, 200, '{"status":"ok"}');
 }
 
-async function reportOf(checks: Checks): Promise<Report> {
+async function reportOf(checks: Checks, keptAfterDeletion: () => number): Promise<Report> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, (await passes(check)) ? 'ok' : 'unavailable'] as const),
   );
   const ready = results.every(([, result]) => result === 'ok');
-  const text = JSON.stringify({ status: ready ? 'ready' : 'unavailable', checks: Object.fromEntries(results) });
+  const kept = keptAfterDeletion();
+  const text = JSON.stringify({
+    status: ready ? 'ready' : 'unavailable',
+    checks: Object.fromEntries(results),
+    ...(kept === 0 ? {} : { deleted_objects_kept_seconds: kept }),
+  });
   return { ready, text, at: performance.now() };
 }
 

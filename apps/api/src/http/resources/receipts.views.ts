@@ -22,6 +22,9 @@ export const ReceiptView = view('DestructionReceipt', {
     at: orNull(timestamp('When it was destroyed, or for when that is scheduled.')),
   }),
   completed_at: orNull(timestamp('When the destruction was complete.')),
+  objects_kept_until: orNull(
+    timestamp('Until when the object store keeps deleted ciphertext from which it can be had back; null: not at all.'),
+  ),
 });
 
 export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
@@ -40,6 +43,7 @@ export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
     at: formatOrNull(receipt.key.at),
   },
   completed_at: formatOrNull(receipt.completedAt),
+  objects_kept_until: formatOrNull(receipt.objectsKeptUntil ?? null),
 });
 
 /** One destroyed file of a receipt. */
