@@ -6,16 +6,42 @@ import type { Terminal } from './terminal.ts';
 /** All that a command may touch. */
 export type World = Readonly<{ terminal: Terminal; embedded: Embedded }>;
 
-/** An option of a command, as `--name` or `--name VALUE`. `value` is how help calls what follows it. */
-export type Option = Readonly<{ text: string; value?: string }>;
+/** What a shell can complete beside fixed words. */
+type Completes = 'files';
 
-type Operand<N extends string = string> = Readonly<{ name: N; text: string }>;
+/** An option of a command, as `--name` or `--name VALUE`. `value` is how help calls what follows it. */
+export type Option = Readonly<{
+  text: string;
+  value?: string;
+  /** The only words that may follow it. */
+  choices?: readonly string[];
+  /** May be given several times. */
+  isRepeated?: true;
+  completes?: Completes;
+}>;
+
+type Operand<N extends string = string> = Readonly<{
+  name: N;
+  text: string;
+  /** Only behind those that must be there. */
+  isOptional?: true;
+  /** Takes all that follows; only the last one. */
+  isRepeated?: true;
+  choices?: readonly string[];
+  completes?: Completes;
+}>;
 
 /** What was given on the command line. */
 export type Given<O extends string, P extends string> = Readonly<{
   flag: (name: O) => boolean;
   text: (name: O) => string | undefined;
+  /** All values of a repeated option. */
+  texts: (name: O) => readonly string[];
   operand: (name: P) => string;
+  /** Of an operand that may be left out. */
+  maybe: (name: P) => string | undefined;
+  /** All words of a repeated operand. */
+  operands: (name: P) => readonly string[];
 }>;
 
 /** One command of the program. `run` answers the exit code and throws Problem. */
@@ -50,8 +76,13 @@ export const defineCommand = <O extends string, P extends string>(definition: De
 const usageOf = ({ name, operands, options }: Pick<Command, 'name' | 'operands' | 'options'>): string =>
   [
     name,
-    ...Object.entries<Option>(options).map(([option, { value }]) => `[--${option}${value ? ` ${value}` : ''}]`),
-    ...operands.map((operand) => operand.name),
+    ...Object.entries<Option>(options).map(
+      ([option, { value, isRepeated }]) => `[--${option}${value ? ` ${value}` : ''}]${isRepeated ? '...' : ''}`,
+    ),
+    ...operands.map(({ name: word, isOptional, isRepeated }) => {
+      const shown = `${word}${isRepeated ? '...' : ''}`;
+      return isOptional ? `[${shown}]` : shown;
+    }),
   ].join(' ');
 
 function parsed<O extends string, P extends string>(
@@ -60,35 +91,51 @@ function parsed<O extends string, P extends string>(
 ): Given<O, P> {
   const { values, positionals } = understood(name, options, args);
   const missing = operands[positionals.length];
-  if (missing) throw new UsageProblem(`${missing.name} is missing: ${missing.text}`);
-  const surplus = positionals[operands.length];
+  if (missing && !missing.isOptional) throw new UsageProblem(`${missing.name} is missing: ${missing.text}`);
+  const surplus = operands.at(-1)?.isRepeated ? undefined : positionals[operands.length];
   if (surplus !== undefined) throw new UsageProblem(`there is one word too many: ${JSON.stringify(surplus)}.`);
+  for (const [index, { name: word, choices }] of operands.entries()) refuseOther(word, positionals[index], choices);
+  const place = (operand: P): number => operands.findIndex((known) => known.name === operand);
   return {
     flag: (option) => values[option] === true,
     text: (option) => {
       const value = values[option];
       return typeof value === 'string' ? value : undefined;
     },
-    operand: (operand) => positionals[operands.findIndex((known) => known.name === operand)] ?? '',
+    texts: (option) => {
+      const value = values[option];
+      return Array.isArray(value) ? value.map(String) : [];
+    },
+    operand: (operand) => positionals[place(operand)] ?? '',
+    maybe: (operand) => positionals[place(operand)],
+    operands: (operand) => positionals.slice(place(operand)),
   };
 }
 
 function understood(name: string, options: Readonly<Record<string, Option>>, args: readonly string[]) {
   const config = Object.fromEntries(
-    Object.entries(options).map(([option, { value }]) => [
+    Object.entries(options).map(([option, { value, isRepeated = false }]) => [
       option,
-      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: isRepeated },
     ]),
   );
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true });
-    const empty = Object.entries(values).find(([, value]) => value === '');
-    if (empty) throw new UsageProblem(`--${empty[0]} needs a value.`);
+    for (const [option, value] of Object.entries(values))
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (one === '') throw new UsageProblem(`--${option} needs a value.`);
+        refuseOther(`--${option}`, String(one), options[option]?.choices);
+      }
     return { values, positionals };
   } catch (error) {
     if (isOfParsing(error)) throw new UsageProblem(told(name, error.message), { cause: error });
     throw error;
   }
+}
+
+function refuseOther(name: string, value: string | undefined, choices: readonly string[] | undefined): void {
+  if (value !== undefined && choices !== undefined && !choices.includes(value))
+    throw new UsageProblem(`${name} is one of ${choices.join(', ')}.`);
 }
 
 /** Told by its form and not by its class: under a test runner Node's errors are of another. */

@@ -1,10 +1,41 @@
 import type { Command } from './command.ts';
+import { keysUse } from './commands/account/keys-use.ts';
+import { login } from './commands/account/login.ts';
+import { logout } from './commands/account/logout.ts';
+import { whoami } from './commands/account/whoami.ts';
 import { backup } from './commands/backup.ts';
 import { doctor } from './commands/doctor.ts';
+import { get } from './commands/files/get.ts';
+import { ls } from './commands/files/ls.ts';
+import { put } from './commands/files/put.ts';
+import { rm } from './commands/files/rm.ts';
 import { keysUnwrap } from './commands/keys-unwrap.ts';
 import { ownerToken } from './commands/owner-token.ts';
 import { restore } from './commands/restore.ts';
+import { MEMBER_COMMANDS } from './commands/rooms/members.ts';
+import { receipt } from './commands/rooms/receipt.ts';
+import { ROOM_COMMANDS } from './commands/rooms/rooms.ts';
+import { roomsDelete } from './commands/rooms/rooms-delete.ts';
 import { settings } from './commands/settings.ts';
 
-/** Everything the program can do, in the order of the help. */
-export const COMMANDS: readonly Command[] = [doctor, backup, restore, ownerToken, settings, keysUnwrap];
+/** Everything the program can do, in the order of the help: what people need, then what operators need. */
+export const COMMANDS: readonly Command[] = [
+  login,
+  logout,
+  whoami,
+  ...ROOM_COMMANDS,
+  roomsDelete,
+  receipt,
+  ...MEMBER_COMMANDS,
+  put,
+  get,
+  ls,
+  rm,
+  keysUse,
+  keysUnwrap,
+  doctor,
+  backup,
+  restore,
+  ownerToken,
+  settings,
+];

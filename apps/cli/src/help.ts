@@ -15,7 +15,7 @@ export const overview = (commands: readonly Command[]): string =>
 /** All about one command. */
 export function helpOf(command: Command): string {
   const options = Object.entries(command.options).map(
-    ([name, { value, text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const,
+    ([name, { value, text, choices }]) => [`--${name}${value ? ` ${value}` : ''}`, text + among(choices)] as const,
   );
   return [
     `Usage: strongroom ${command.usage}`,
@@ -23,13 +23,19 @@ export function helpOf(command: Command): string {
     command.summary,
     ...(command.details ? ['', command.details] : []),
     '',
-    ...aligned([...command.operands.map(({ name, text }) => [name, text] as const), ...options]),
+    ...aligned([
+      ...command.operands.map(({ name, text, choices }) => [name, text + among(choices)] as const),
+      ...options,
+    ]),
     '',
     'Examples:',
     ...command.examples.flatMap(([typed, does]) => [`  strongroom ${typed}`, `      ${does}`]),
     '',
   ].join('\n');
 }
+
+const among = (choices: readonly string[] | undefined): string =>
+  choices === undefined ? '' : ` One of ${choices.join(', ')}.`;
 
 function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
   const width = Math.max(...rows.map(([left]) => left.length));

@@ -1,11 +1,32 @@
+import { EXIT } from './exit-codes.ts';
+
 /** What a command answers when it cannot do what was asked: one sentence that says what to do. */
 export class Problem extends Error {
   override readonly name: string = 'Problem';
-  readonly exitCode: number = 1;
+  readonly exitCode: number;
+
+  constructor(message: string, { exitCode = EXIT.notDone, ...options }: ErrorOptions & { exitCode?: number } = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
 }
 
 /** The command was not understood. */
 export class UsageProblem extends Problem {
   override readonly name = 'UsageProblem';
-  override readonly exitCode = 2;
+
+  constructor(message: string, options: ErrorOptions = {}) {
+    super(message, { ...options, exitCode: EXIT.usage });
+  }
+}
+
+const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/** Somebody wanted an end. The exit code is that of the shells: 128 and the number of the signal. */
+export class Interrupted extends Problem {
+  override readonly name = 'Interrupted';
+
+  constructor(signal: keyof typeof NUMBERS) {
+    super('interrupted.', { exitCode: 128 + NUMBERS[signal] });
+  }
 }

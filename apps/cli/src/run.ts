@@ -1,18 +1,23 @@
 import type { Command, World } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { failureOf } from './failure.ts';
 import { helpOf, overview } from './help.ts';
-import { Problem, UsageProblem } from './problem.ts';
+import { cleanJson, cleanLines } from './print/clean.ts';
+import { UsageProblem } from './problem.ts';
 import { version } from './version.ts';
 
 const HELP = new Set(['--help', '-h']);
 
-/** Runs the command that was typed and answers the exit code: 0 done, 1 not done, 2 not understood. */
+/** Runs the command that was typed and answers the exit code. With `--json` an error is told as JSON, too. */
 export async function run(argv: readonly string[], world: World): Promise<number> {
   try {
     return await dispatched(argv, world);
   } catch (error) {
-    world.terminal.err(`strongroom: ${sentenceOf(error)}\n`);
-    return error instanceof Problem ? error.exitCode : 1;
+    const { code, sentence, exitCode } = failureOf(error);
+    if (beforeDashes(argv).includes('--json'))
+      world.terminal.err(`${cleanJson({ error: { code, message: sentence, exit_code: exitCode } })}\n`);
+    else world.terminal.err(`strongroom: ${cleanLines(sentence)}\n`);
+    return exitCode;
   }
 }
 
@@ -28,12 +33,13 @@ async function dispatched(argv: readonly string[], world: World): Promise<number
   }
   if (first === 'help' || HELP.has(first)) return help(rest, world);
   const words = untilOption(argv);
-  const command = named(words);
+  const called = named(words);
   // Behind `--` nothing is an option, not even this one.
-  if (beforeDashes(argv).some((word) => HELP.has(word))) return help(command ? command.name.split(' ') : words, world);
-  if (command === undefined) throw unknown(argv);
+  if (beforeDashes(argv).some((word) => HELP.has(word))) return help(words, world);
+  if (called === undefined) throw unknown(argv);
+  const { command } = called;
   try {
-    return await command.run(argv.slice(command.name.split(' ').length), world);
+    return await command.run(argv.slice(called.words), world);
   } catch (error) {
     if (!(error instanceof UsageProblem)) throw error;
     throw new UsageProblem(`${error.message} See \`strongroom ${command.name} --help\`.`, { cause: error });
@@ -42,15 +48,27 @@ async function dispatched(argv: readonly string[], world: World): Promise<number
 
 /** Help for one command, for those that begin with a word, or for all. */
 function help(words: readonly string[], { terminal }: World): number {
-  const command = named(words);
-  const family = words.length === 0 ? COMMANDS : COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
-  if (command === undefined && family.length === 0) throw unknown(words);
-  terminal.out(command ? helpOf(command) : overview(family));
+  const [first] = words;
+  const called = named(words);
+  const family = COMMANDS.filter(({ name }) => first === undefined || name === first || name.startsWith(`${first} `));
+  if (called === undefined && family.length === 0) throw unknown(words);
+  const isFamily = words.length === 1 && family.length > 1;
+  terminal.out(called && !isFamily ? helpOf(called.command) : overview(family));
   return 0;
 }
 
-const named = (words: readonly string[]): Command | undefined =>
-  COMMANDS.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '));
+/** The command that was meant: the longest that fits; of a family the list, where only the family is named. */
+function named(words: readonly string[]): Called | undefined {
+  for (const name of [words.slice(0, 2).join(' '), words[0] ?? '']) {
+    const command = COMMANDS.find((known) => known.name === name);
+    if (command !== undefined) return { command, words: name.split(' ').length };
+  }
+  const list = COMMANDS.find((known) => known.name === `${words[0]} list`);
+  return list === undefined ? undefined : { command: list, words: 1 };
+}
+
+/** A command, and how many words it was called with. */
+type Called = Readonly<{ command: Command; words: number }>;
 
 function unknown(argv: readonly string[]): UsageProblem {
   const [first = ''] = argv;
@@ -70,10 +88,4 @@ function untilOption(argv: readonly string[]): readonly string[] {
 function beforeDashes(argv: readonly string[]): readonly string[] {
   const dashes = argv.indexOf('--');
   return dashes === -1 ? argv : argv.slice(0, dashes);
-}
-
-/** A defect shows where it is; what an operator can do something about is one sentence. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof Problem) return error.message;
-  return `this should not have happened. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

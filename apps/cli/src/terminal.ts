@@ -1,3 +1,9 @@
+import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { hiddenLine } from './hidden-line.ts';
+import { interruption } from './interruption.ts';
+
 /** Where a command hears and speaks. */
 export type Terminal = Readonly<{
   /** What was asked for. */
@@ -6,8 +12,22 @@ export type Terminal = Readonly<{
   err: (text: string) => void;
   /** Does a person read standard output, and not a file or another program? */
   isTerminal: boolean;
+  /** The same of standard error. */
+  errIsTerminal: boolean;
+  /** Does a person type standard input? */
+  inputIsTerminal: boolean;
   /** Everything on standard input, as UTF-8; undefined beyond so many bytes. */
   input: (mostBytes: number) => Promise<string | undefined>;
+  /** Standard input as it comes. */
+  inputBytes: () => AsyncIterable<Uint8Array>;
+  /** Pours everything into standard output, no faster than that is read. */
+  pour: (content: Readable) => Promise<void>;
+  /** Asks whoever sits there; `isHidden` shows nothing of the answer. */
+  ask: (question: string, isHidden: boolean) => Promise<string>;
+  /** Aborted when the process is to end: by Ctrl-C or a signal. Who never asks is ended at once. */
+  interruption: () => AbortSignal;
+  /** Where a bar of progress is drawn. */
+  errStream: NodeJS.WritableStream;
   /** An environment variable; undefined where it is empty, too. */
   variable: (name: string) => string | undefined;
 }>;
@@ -16,16 +36,37 @@ export type Terminal = Readonly<{
 export function processTerminal(): Terminal {
   // Whoever reads us may have read enough (`| head -1`): that is no error of ours.
   process.stdout.on('error', (error) => {
-    if (!('code' in error && error.code === 'EPIPE')) throw error;
+    if (!isClosedPipe(error)) throw error;
   });
   return {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     isTerminal: process.stdout.isTTY === true,
+    errIsTerminal: process.stderr.isTTY === true,
+    inputIsTerminal: process.stdin.isTTY === true,
     input: (mostBytes) => textOf(process.stdin, mostBytes),
+    inputBytes: () => process.stdin,
+    pour: (content) =>
+      pipeline(content, process.stdout, { end: false }).catch((error: unknown) => {
+        if (!isClosedPipe(error)) throw error;
+      }),
+    ask: (question, isHidden) => (isHidden ? hiddenLine(question, interruption()) : line(question)),
+    interruption,
+    errStream: process.stderr,
     // oxlint-disable-next-line node/no-process-env -- the one place where the environment is read
     variable: (name) => process.env[name] || undefined,
   };
+}
+
+const isClosedPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE';
+
+async function line(question: string): Promise<string> {
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await reader.question(question, { signal: interruption() });
+  } finally {
+    reader.close();
+  }
 }
 
 async function textOf(stream: AsyncIterable<Uint8Array | string>, mostBytes: number): Promise<string | undefined> {

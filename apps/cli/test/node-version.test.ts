@@ -18,9 +18,14 @@ async function aRepository(node?: string): Promise<Readonly<{ root: string; main
     await cp(resolve(import.meta.dirname, '..', part), join(app, part), { recursive: true });
   const bin = join(root, 'node_modules', '.bin');
   await mkdir(bin, { recursive: true });
+  for (const name of ['@strongroom', 'cli-progress'])
+    await symlink(resolve(import.meta.dirname, '../../../node_modules', name), join(root, 'node_modules', name));
   if (node !== undefined) await symlink(node, join(bin, 'node'));
   return { root, main: join(app, 'src', 'main.ts') };
 }
+
+/** The packages are read from their sources by whichever Node runs them. */
+const env = { NODE_OPTIONS: '-C @strongroom/source' };
 
 async function nodeThatSays(version: string): Promise<string> {
   const file = join(await aFolder(), 'node');
@@ -30,14 +35,14 @@ async function nodeThatSays(version: string): Promise<string> {
 
 test('a Node that is too old hands over to the one in the repository', async () => {
   const { main } = await aRepository(process.execPath);
-  const { code, out, err } = await execute(['--import', PRETEND, main, '--version']);
+  const { code, out, err } = await execute(['--import', PRETEND, main, '--version'], { env });
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test('exit code, arguments and streams are those of the other one', async () => {
   const { main } = await aRepository(process.execPath);
-  const { code, out, err } = await execute(['--import', PRETEND, main, 'doctor', '--no such']);
+  const { code, out, err } = await execute(['--import', PRETEND, main, 'doctor', '--no such'], { env });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('doctor has no option --no such');
 });

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 import {
   Argon2Hasher,
@@ -38,6 +40,7 @@ import {
 } from '@strongroom/domain';
 import { embedded } from '../src/container/embedded.ts';
 import { run } from '../src/run.ts';
+import type { Terminal } from '../src/terminal.ts';
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 const folders: string[] = [];
@@ -67,26 +70,54 @@ export const strongroom = (args: readonly string[], surroundings: Surroundings =
   execute(['-C', '@strongroom/source', MAIN, ...args], surroundings);
 
 /** The same in this process, where no stream is real: quicker, and somebody may be looking. */
-export async function strongroomHere(
-  args: readonly string[],
-  { isTerminal = false, env = {} }: Readonly<{ isTerminal?: boolean; env?: Readonly<Record<string, string>> }> = {},
-): Promise<Told> {
+export async function strongroomHere(args: readonly string[], here: Sitting = {}): Promise<Told> {
+  const { told, terminal } = aTerminal(here);
+  const code = await run(args, { embedded, terminal });
+  return { code, ...told };
+}
+
+type Sitting = Readonly<{
+  isTerminal?: boolean;
+  env?: Readonly<Record<string, string>>;
+  /** What whoever sits there answers, one after the other; without any nobody does. */
+  answers?: readonly string[];
+}>;
+
+/** A terminal that is none, and what was told on it. */
+export function aTerminal({ isTerminal = false, env = {}, answers }: Sitting = {}) {
   const told = { out: '', err: '' };
-  const code = await run(args, {
-    embedded,
-    terminal: {
-      isTerminal,
-      out: (text) => {
-        told.out += text;
-      },
-      err: (text) => {
-        told.err += text;
-      },
-      input: async () => '',
-      variable: (name) => env[name],
+  const waiting = [...(answers ?? [])];
+  const errStream = new Writable({
+    write: (chunk, _encoding, done) => {
+      told.err += String(chunk);
+      done();
     },
   });
-  return { code, ...told };
+  const { signal } = new AbortController();
+  const terminal: Terminal = {
+    isTerminal,
+    errIsTerminal: isTerminal,
+    inputIsTerminal: answers !== undefined,
+    out: (said) => {
+      told.out += said;
+    },
+    err: (said) => {
+      told.err += said;
+    },
+    input: async () => '',
+    inputBytes: () => Readable.from([]),
+    pour: async (content) => {
+      told.out += await text(content);
+    },
+    ask: async (question) => {
+      told.err += question;
+      return waiting.shift() ?? '';
+    },
+    interruption: () => signal,
+    errStream,
+    variable: (name) => env[name],
+  };
+  return { told, terminal };
 }
 
 /** Runs Node with these arguments. */

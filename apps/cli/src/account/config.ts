@@ -1,0 +1,93 @@
+import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { osCode } from '../os-code.ts';
+import { stagePrivateFile } from '../private-file.ts';
+import { Problem } from '../problem.ts';
+import type { Terminal } from '../terminal.ts';
+import { isKeyChoice, type KeyChoice } from './key-choice.ts';
+import { configPlace } from './places.ts';
+
+/** What is remembered from one command to the next. */
+export type Config = Readonly<{
+  url?: string;
+  token?: string;
+  /** Send the token over plain HTTP to another machine. */
+  insecure?: boolean;
+  keys?: KeyChoice;
+}>;
+
+type Asked = Pick<Terminal, 'variable'>;
+
+/** What is remembered; nothing where nothing was. Throws Problem where the file is damaged or others may read it. */
+export async function readConfig(terminal: Asked): Promise<Config> {
+  const { path } = configPlace(terminal);
+  try {
+    const { mode } = await stat(path);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+      throw new Problem(`${path} holds a token and others can read it: run \`chmod 600\` on it, or sign in anew.`);
+    return understood(await readFile(path, 'utf8'), path);
+  } catch (error) {
+    const code = osCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    if (code !== undefined) throw new Problem(`${path} cannot be read (${code}).`, { cause: error });
+    throw error;
+  }
+}
+
+/** Remembers this instead, for this user only. */
+export async function writeConfig(terminal: Asked, config: Config): Promise<void> {
+  const { path, folder } = configPlace(terminal);
+  try {
+    await makePrivateFolder(folder);
+    const staged = await stagePrivateFile(folder, basename(path), `${JSON.stringify(config, undefined, 2)}\n`);
+    try {
+      await staged.keep();
+    } finally {
+      await staged.discard();
+    }
+  } catch (error) {
+    const code = osCode(error);
+    if (code === undefined) throw error;
+    throw new Problem(`${path} cannot be written (${code}); STRONGROOM_CONFIG names another place.`, { cause: error });
+  }
+}
+
+/** Forgets everything. Answers whether there was something. */
+export async function removeConfig(terminal: Asked): Promise<boolean> {
+  const { path } = configPlace(terminal);
+  const wasThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  await rm(path, { force: true });
+  return wasThere;
+}
+
+/** A folder for this user only; one that is there stays as it is. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (made !== undefined) await chmod(folder, 0o700);
+}
+
+function understood(text: string, path: string): Config {
+  const damaged = new Problem(`${path} is damaged: remove it and sign in with \`strongroom login\`.`);
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw damaged;
+  }
+  if (!isConfig(read)) throw damaged;
+  return read;
+}
+
+function isConfig(read: unknown): read is Config {
+  if (typeof read !== 'object' || read === null) return false;
+  const { url = '', token = '', insecure = false, keys }: Readonly<Record<string, unknown>> = { ...read };
+  return (
+    typeof url === 'string' &&
+    typeof token === 'string' &&
+    typeof insecure === 'boolean' &&
+    (keys === undefined || isKeyChoice(keys))
+  );
+}

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import type { Given, Option } from '../command.ts';
+import { Problem, UsageProblem } from '../problem.ts';
+import { splitWords } from './split-words.ts';
+
+/** Where wrapped keys are unwrapped: the caller's own key management. */
+export type KeyChoice =
+  | Readonly<{ kind: 'data-dir'; path: string }>
+  | Readonly<{ kind: 'command'; command: readonly [string, ...string[]] }>
+  | Readonly<{ kind: 'cloud-kms' }>;
+
+export type KeyOption = 'data-dir' | 'unwrap-command' | 'cloud-kms';
+
+/** The options of every command that encrypts or decrypts. */
+export const KEY_OPTIONS: Readonly<Record<KeyOption, Option>> = {
+  'data-dir': {
+    value: 'D',
+    completes: 'files',
+    text: 'Unwrap keys with the keyring in the data folder of an embedded service on this machine.',
+  },
+  'unwrap-command': {
+    value: 'COMMAND',
+    text: 'Unwrap keys with a program: it reads the wrapped key in base64 and prints the key in base64. {kms_key_id}, {wrapped_dek} and {aad} stand for what the service said.',
+  },
+  'cloud-kms': { text: 'Unwrap keys with Google Cloud KMS, by the credentials of this machine.' },
+};
+
+/** What was chosen on the command line; undefined where nothing was. */
+export function chosenKeys(given: Given<KeyOption, never>): KeyChoice | undefined {
+  const path = given.text('data-dir');
+  const command = given.text('unwrap-command');
+  const choices: readonly KeyChoice[] = [
+    ...(path === undefined ? [] : [{ kind: 'data-dir', path: resolve(path) } as const]),
+    ...(command === undefined ? [] : [{ kind: 'command', command: commandOf(command) } as const]),
+    ...(given.flag('cloud-kms') ? [{ kind: 'cloud-kms' } as const] : []),
+  ];
+  if (choices.length > 1) throw new UsageProblem('--data-dir, --unwrap-command and --cloud-kms exclude one another.');
+  return choices[0];
+}
+
+function commandOf(text: string): readonly [string, ...string[]] {
+  const [program, ...rest] = splitWords(text);
+  if (program === undefined) throw new Problem('--unwrap-command is empty, or a quote in it is not closed.');
+  return [program, ...rest];
+}
+
+/** As somebody says it. */
+export function described(choice: KeyChoice): string {
+  if (choice.kind === 'data-dir') return `the keyring in ${choice.path}`;
+  return choice.kind === 'command' ? `the command ${choice.command.join(' ')}` : 'Cloud KMS';
+}
+
+/** Is this what `writeConfig` wrote? */
+export function isKeyChoice(read: unknown): read is KeyChoice {
+  if (typeof read !== 'object' || read === null || !('kind' in read)) return false;
+  if (read.kind === 'cloud-kms') return true;
+  if (read.kind === 'data-dir') return 'path' in read && typeof read.path === 'string';
+  if (read.kind !== 'command' || !('command' in read) || !Array.isArray(read.command)) return false;
+  return read.command.length > 0 && read.command.every((word: unknown) => typeof word === 'string');
+}

@@ -1,0 +1,22 @@
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Terminal } from '../terminal.ts';
+
+type Asked = Pick<Terminal, 'variable'>;
+
+/** The file that says who is signed in where, and its folder: STRONGROOM_CONFIG, else below XDG_CONFIG_HOME. */
+export function configPlace(terminal: Asked): Readonly<{ path: string; folder: string }> {
+  const named = terminal.variable('STRONGROOM_CONFIG');
+  const path =
+    named === undefined
+      ? join(base(terminal, 'XDG_CONFIG_HOME', '.config'), 'strongroom', 'config.json')
+      : resolve(named);
+  return { path, folder: dirname(path) };
+}
+
+/** The folder of what is worth keeping from one run to the next, and no more than that. */
+export const stateFolder = (terminal: Asked): string =>
+  join(base(terminal, 'XDG_STATE_HOME', '.local/state'), 'strongroom');
+
+const base = (terminal: Asked, variable: string, below: string): string =>
+  terminal.variable(variable) ?? join(terminal.variable('HOME') ?? homedir(), below);

@@ -1,0 +1,60 @@
+import { Strongroom, type StrongroomOptions } from '@strongroom/client';
+import type { World } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { Problem } from '../problem.ts';
+import { type Config, readConfig } from './config.ts';
+import { isSameService } from './is-same-service.ts';
+import type { KeyChoice } from './key-choice.ts';
+import { unwrapperOf } from './unwrapper.ts';
+
+/** Somebody who is signed in: what to call, and when to stop. */
+export type Session = Readonly<{
+  client: Strongroom;
+  /** Where the service is. */
+  url: string;
+  signal: AbortSignal;
+}>;
+
+type Options = Readonly<{ keys?: KeyChoice | undefined; onWait?: StrongroomOptions['onWait'] }>;
+
+/** One call waits so long at most; over the rate limit that may be for minutes, and a person can always interrupt. */
+const PATIENCE = 15 * 60_000;
+
+/** As whom the command speaks: STRONGROOM_TOKEN and STRONGROOM_URL before what `login` has stored. Throws Problem. */
+export async function signedIn(world: World, { keys, onWait }: Options = {}): Promise<Session> {
+  const config = await readConfig(world.terminal);
+  const { url, token, insecure } = credentialOf(world, config);
+  const choice = keys ?? config.keys ?? embeddedHere(world);
+  const client = new Strongroom({
+    url,
+    token,
+    insecure,
+    waiting: PATIENCE,
+    onWait,
+    unwrap: choice === undefined ? undefined : unwrapperOf(choice, world.embedded),
+  });
+  return { client, url, signal: world.terminal.interruption() };
+}
+
+function credentialOf({ terminal }: World, config: Config) {
+  const named = { url: terminal.variable('STRONGROOM_URL'), token: terminal.variable('STRONGROOM_TOKEN') };
+  const url = named.url ?? config.url;
+  const token = named.token ?? config.token;
+  if (token === undefined || url === undefined)
+    throw new Problem('nobody is signed in: run `strongroom login`, or set STRONGROOM_URL and STRONGROOM_TOKEN.', {
+      exitCode: EXIT.notSignedIn,
+    });
+  // A token is for the service it was stored for, and no other ever sees it.
+  if (named.token === undefined && named.url !== undefined && !isSameService(named.url, config.url))
+    throw new Problem(
+      'STRONGROOM_URL names another service than the one that is signed in to: set STRONGROOM_TOKEN too, or sign in there.',
+      { exitCode: EXIT.notSignedIn },
+    );
+  return { url, token, insecure: config.insecure === true && isSameService(url, config.url) };
+}
+
+/** Whoever runs a service of his own here has said where its keyring is. */
+function embeddedHere({ terminal }: World): KeyChoice | undefined {
+  const path = terminal.variable('STRONGROOM_DATA_DIR');
+  return path === undefined ? undefined : { kind: 'data-dir', path };
+}

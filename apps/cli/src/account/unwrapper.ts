@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { commandUnwrapper, type KeyUnwrapper, StrongroomError } from '@strongroom/client';
+import type { Embedded, UnwrapRefusal } from '../embedded.ts';
+import type { KeyChoice } from './key-choice.ts';
+
+/** Key management as it was chosen. */
+export function unwrapperOf(choice: KeyChoice, embedded: Pick<Embedded, 'unwrap'>): KeyUnwrapper {
+  switch (choice.kind) {
+    case 'data-dir':
+      return keyringUnwrapper(choice.path, embedded);
+    case 'command':
+      return commandUnwrapper([...choice.command]);
+    case 'cloud-kms':
+      return cloudKms();
+    default:
+      return choice satisfies never;
+  }
+}
+
+function keyringUnwrapper(path: string, { unwrap }: Pick<Embedded, 'unwrap'>): KeyUnwrapper {
+  const keys = join(path, 'keys');
+  return {
+    unwrap: async ({ wrappedDek, kmsKeyId }) => {
+      const answer = await unwrap(keys, wrappedDek, kmsKeyId);
+      if ('dataKey' in answer) return answer.dataKey;
+      throw new StrongroomError('KEY_NOT_UNWRAPPED', { message: sentenceFor(answer, keys, kmsKeyId) });
+    },
+  };
+}
+
+/** Loaded when the first key is unwrapped: few have it, and it takes a while. */
+function cloudKms(): KeyUnwrapper {
+  let made: Promise<KeyUnwrapper> | undefined;
+  return {
+    unwrap: async (wrapped) => {
+      made ??= import('@strongroom/client/cloud-kms').then(({ cloudKmsUnwrapper }) => cloudKmsUnwrapper());
+      return (await made).unwrap(wrapped);
+    },
+  };
+}
+
+function sentenceFor(refusal: UnwrapRefusal, keys: string, kmsKeyId: string): string {
+  switch (refusal.because) {
+    case 'no-folder':
+      return `There is no keyring at ${keys}: name the data folder of the service with \`strongroom keys use --data-dir D\`.`;
+    case 'unreadable':
+      return `The keyring at ${keys} cannot be read (${refusal.code}): run this as the user of the service.`;
+    case 'unknown-key':
+      return `The keyring at ${keys} holds no key ${kmsKeyId}: it belongs to another service.`;
+    case 'destroyed-key':
+      return `The key ${kmsKeyId} was destroyed with its room: nobody can unwrap with it any more.`;
+    case 'damaged-key':
+      return `The file of the key ${kmsKeyId} at ${keys} is damaged: restore it from a backup of the keyring.`;
+    case 'malformed':
+    case 'not-authentic':
+      return 'The wrapped key was changed on its way or in the store, or belongs to another room; nothing was decrypted.';
+    default:
+      return refusal satisfies never;
+  }
+}

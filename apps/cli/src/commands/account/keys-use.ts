@@ -1,0 +1,26 @@
+import { readConfig, writeConfig } from '../../account/config.ts';
+import { chosenKeys, described, KEY_OPTIONS } from '../../account/key-choice.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { printDone } from '../../print/print.ts';
+import { UsageProblem } from '../../problem.ts';
+
+export const keysUse = defineCommand({
+  name: 'keys use',
+  summary: 'Remember where keys are unwrapped.',
+  details: 'The service hands out wrapped keys and cannot unwrap them; this is your side of it.',
+  operands: [],
+  options: { ...KEY_OPTIONS, ...JSON_OPTION },
+  examples: [
+    ['keys use --data-dir /srv/room', 'the keyring of an embedded service on this machine'],
+    ["keys use --unwrap-command 'hsm-tool decrypt --key {kms_key_id}'", 'any program that can do it'],
+    ['keys use --cloud-kms', 'Google Cloud KMS'],
+  ],
+  run: async (given, world) => {
+    const keys = chosenKeys(given);
+    if (keys === undefined) throw new UsageProblem('say --data-dir, --unwrap-command or --cloud-kms.');
+    await writeConfig(world.terminal, { ...(await readConfig(world.terminal)), keys });
+    printDone(howOf(given, world), keys, { word: keys.kind, sentence: `Keys are unwrapped with ${described(keys)}.` });
+    return 0;
+  },
+});

@@ -1,0 +1,30 @@
+import { readConfig } from '../../account/config.ts';
+import { described } from '../../account/key-choice.ts';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { printOne } from '../../print/print.ts';
+
+export const whoami = defineCommand({
+  name: 'whoami',
+  summary: 'Show who is signed in where, and what that token may do.',
+  operands: [],
+  options: JSON_OPTION,
+  examples: [['whoami', 'shows name, role, clearance, scopes and where keys are unwrapped']],
+  run: async (given, world) => {
+    const { client, url, signal } = await signedIn(world);
+    const { keys } = await readConfig(world.terminal);
+    const me = await client.account.get({ signal });
+    printOne(howOf(given, world), { ...me, service: url, keys: keys ?? null }, [
+      ['id', ({ id }) => id],
+      ['name', ({ name }) => name],
+      ['email', ({ email }) => email],
+      ['role', ({ role }) => role],
+      ['clearance', ({ effective_clearance: clearance }) => clearance],
+      ['scopes', ({ scopes }) => scopes?.join(' ') ?? 'all'],
+      ['service', ({ service }) => service],
+      ['keys', () => (keys === undefined ? 'nothing chosen' : described(keys))],
+    ]);
+    return 0;
+  },
+});

@@ -1,0 +1,116 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathInFolder, type Wait } from '@strongroom/client';
+import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
+import { type Session, signedIn } from '../../account/session.ts';
+import { defineCommand, type World } from '../../command.ts';
+import { JSON_OPTION } from '../../command-options.ts';
+import { fileNamed, filesNamed, type Selection } from '../../naming/files.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { clean, cleanJson } from '../../print/clean.ts';
+import { UsageProblem } from '../../problem.ts';
+import { type Destined, destinations } from '../../transfer/destinations.ts';
+import { type GetOutcome, getFiles } from '../../transfer/get-files.ts';
+import { openJournal } from '../../transfer/journal.ts';
+import { meterOn } from '../../transfer/meter.ts';
+import { tellFailures } from '../../transfer/outcome.ts';
+import { countsOf, tellSummary } from '../../transfer/summary.ts';
+import { ROOM } from '../rooms/rooms.ts';
+import { PARALLEL, parallelFrom } from './parallel.ts';
+
+export const get = defineCommand({
+  name: 'get',
+  summary: 'Download a file, a folder or a whole room, and decrypt and verify it here.',
+  details:
+    'A file is there under its name once it is whole and verified, readable by you only; before that, and where something\nwas changed, nothing is. What an earlier run has downloaded and nobody has touched is not fetched again. Of several files\nwith one path the newest has it, and the others get a part of their id into their names.',
+  operands: [
+    ROOM,
+    {
+      name: 'PATH',
+      isOptional: true,
+      text: 'A file or folder in the room, or the id of a file; everything where left out.',
+    },
+  ],
+  options: {
+    to: {
+      value: 'DEST',
+      completes: 'files',
+      text: 'Where it goes: for a file, a name or a folder that is there; - is standard output. For a folder, the folder that its files go into. By default what it is called in the room.',
+    },
+    overwrite: { text: 'Replace what is at the destination.' },
+    ...PARALLEL,
+    ...KEY_OPTIONS,
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['get Falcon offer.pdf', 'into ./offer.pdf'],
+    ['get Falcon 2027/contracts --to contracts', 'a folder, with what is below it'],
+    ['get Falcon', 'everything, into ./Falcon'],
+    ['get Falcon dump.sql --to - | psql', 'nothing is passed on before all of it is verified'],
+  ],
+  run: async (given, world) => {
+    const { terminal } = world;
+    const parallel = parallelFrom(given);
+    const to = given.text('to');
+    const waits: { tell: (wait: Wait) => void } = { tell: () => undefined };
+    const session = await signedIn(world, { keys: chosenKeys(given), onWait: (wait) => waits.tell(wait) });
+    const room = await roomNamed(session, given.operand('ROOM'));
+    const path = given.maybe('PATH');
+    if (to === '-') return toOutput(session, world, room.id, path);
+    const selection = await filesNamed(session, room.id, path);
+    const files = await destinedTo(selection, to, selection.below.split('/').at(-1) || room.name);
+    const size = selection.files.reduce((sum, file) => sum + file.size, 0);
+    const isPlain = !given.flag('json') && !terminal.isTerminal;
+    const outcomes: GetOutcome[] = [];
+    const onOutcome = (outcome: GetOutcome): void => {
+      outcomes.push(outcome);
+      if (isPlain && outcome.error === undefined) terminal.out(`${outcome.id}\t${clean(outcome.path ?? '')}\n`);
+    };
+    const began = performance.now();
+    const journal = await openJournal(terminal);
+    const meter = meterOn(terminal, 'get', files.length, size);
+    waits.tell = meter.waiting;
+    try {
+      await getFiles({ session, journal, meter, parallel, overwrite: given.flag('overwrite'), onOutcome }, files);
+    } finally {
+      meter.stop();
+      journal.close();
+      const counts = countsOf(outcomes, ['downloaded', 'unchanged']);
+      if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, ...counts, files: outcomes }, 2)}\n`);
+      const seconds = (performance.now() - began) / 1000;
+      tellSummary(terminal, 'downloaded', { outcomes, files: files.length, size, seconds });
+    }
+    return tellFailures(terminal, outcomes);
+  },
+});
+
+/** The newest of several is not guessed where only one can go: that is an error that names them. */
+async function toOutput(
+  session: Session,
+  { terminal }: World,
+  roomId: string,
+  path: string | undefined,
+): Promise<number> {
+  if (path === undefined) throw new UsageProblem('only one file can go to standard output: name it.');
+  const { id } = await fileNamed(session, roomId, path);
+  await terminal.pour(await session.client.downloadStream(id, { signal: session.signal }));
+  return 0;
+}
+
+async function destinedTo(selection: Selection, to: string | undefined, name: string): Promise<readonly Destined[]> {
+  const { files, below, isFolder } = selection;
+  if (isFolder) return destinations(files, below, to ?? pathInFolder('.', { name }));
+  const [file] = files;
+  if (file === undefined) return [];
+  if (to !== undefined && !to.endsWith('/') && !(await isFolderHere(to))) return [{ file, path: to }];
+  return destinations([{ ...file, folder: '' }], '', to === undefined ? '.' : join(to)).map((destined) => ({
+    ...destined,
+    file,
+  }));
+}
+
+const isFolderHere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );

@@ -1,0 +1,43 @@
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { bytes } from '../../doctor/bytes.ts';
+import { filesNamed, pathOf } from '../../naming/files.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { printList } from '../../print/print.ts';
+import { ROOM } from '../rooms/rooms.ts';
+
+export const ls = defineCommand({
+  name: 'ls',
+  summary: 'List the files of a room, or of a folder in it.',
+  operands: [
+    ROOM,
+    { name: 'PATH', isOptional: true, text: 'A folder or a file in the room; everything where left out.' },
+  ],
+  options: JSON_OPTION,
+  examples: [
+    ['ls Falcon', 'everything that your clearance lets you see'],
+    ['ls Falcon 2027/contracts', 'what is in a folder, and below it'],
+    ["ls Falcon | awk -F '\\t' '{ print $1 }'", 'the ids only: without a terminal there are tabs and no titles'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const { files } = await filesNamed(session, id, given.maybe('PATH'));
+    const byPath = [...files].sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
+    const isExact = !world.terminal.isTerminal;
+    printList(
+      howOf(given, world),
+      byPath,
+      [
+        ['id', (file) => file.id],
+        ['size', ({ size }) => (isExact ? size : bytes(size))],
+        ['label', ({ classification }) => classification],
+        ['uploaded', ({ uploaded_at: at }) => at],
+        ['path', pathOf],
+      ],
+      'There is no file that you may see.',
+    );
+    return 0;
+  },
+});

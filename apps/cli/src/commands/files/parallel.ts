@@ -1,0 +1,19 @@
+import type { Given, Option } from '../../command.ts';
+import { UsageProblem } from '../../problem.ts';
+
+const USUAL = 4;
+const MOST = 32;
+
+export const PARALLEL = {
+  parallel: { value: 'N', text: `So many transfers at a time, 1 to ${MOST}; ${USUAL} by default.` },
+} as const satisfies Record<string, Option>;
+
+/** Throws UsageProblem. */
+export function parallelFrom(given: Given<'parallel', never>): number {
+  const text = given.text('parallel');
+  if (text === undefined) return USUAL;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > MOST)
+    throw new UsageProblem(`--parallel is a whole number from 1 to ${MOST}.`);
+  return number;
+}

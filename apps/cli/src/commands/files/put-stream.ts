@@ -1,0 +1,27 @@
+import type { RequestUploadBody } from '@strongroom/client';
+import type { Session } from '../../account/session.ts';
+import { bytes } from '../../doctor/bytes.ts';
+import { filesOf, pathOf } from '../../naming/files.ts';
+import { clean } from '../../print/clean.ts';
+import { printDone } from '../../print/print.ts';
+import type { Terminal } from '../../terminal.ts';
+
+type How = Readonly<{ terminal: Terminal; isJson: boolean; replace: boolean }>;
+
+/** Puts what comes on standard input into a room; nothing is there before it has ended. */
+export async function putStream(
+  session: Session,
+  roomId: string,
+  description: Omit<RequestUploadBody, 'size'>,
+  { terminal, isJson, replace }: How,
+): Promise<number> {
+  const { client, signal } = session;
+  const older = replace ? await filesOf(session, roomId) : [];
+  const file = await client.uploadStream(roomId, description, terminal.inputBytes(), { signal });
+  for (const one of older) if (pathOf(one) === pathOf(file)) await client.files.delete(one.id, { signal });
+  printDone({ terminal, isJson }, file, {
+    word: `${file.id}\t${clean(pathOf(file))}`,
+    sentence: `Put ${pathOf(file)} (${bytes(file.size)}).`,
+  });
+  return 0;
+}

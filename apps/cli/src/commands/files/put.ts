@@ -1,0 +1,106 @@
+import type { Wait } from '@strongroom/client';
+import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { clean, cleanJson } from '../../print/clean.ts';
+import { UsageProblem } from '../../problem.ts';
+import { contentTypeOf } from '../../transfer/content-type.ts';
+import { openJournal } from '../../transfer/journal.ts';
+import { meterOn } from '../../transfer/meter.ts';
+import { tellFailures } from '../../transfer/outcome.ts';
+import { type PutOutcome, putFiles } from '../../transfer/put-files.ts';
+import { countsOf, tellSummary } from '../../transfer/summary.ts';
+import { planOf } from '../../transfer/walk.ts';
+import { ROOM } from '../rooms/rooms.ts';
+import { PARALLEL, parallelFrom } from './parallel.ts';
+import { putStream } from './put-stream.ts';
+
+export const put = defineCommand({
+  name: 'put',
+  summary: 'Encrypt files, folders or standard input here and put them into a room.',
+  details:
+    'Folders go with their structure and their name; `FOLDER/.` leaves the name out. What was put before and has not\nchanged is not sent again, also after a run that was killed: a journal on this machine knows. Symbolic links in folders\nare left out and told. Where standard output is no terminal it gets a line for each file: id, tab, path in the room.',
+  operands: [
+    ROOM,
+    { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
+  ],
+  options: {
+    to: { value: 'FOLDER', text: 'The folder in the room to put them into.' },
+    name: { value: 'NAME', text: 'What standard input is called in the room.' },
+    label: { value: 'LABEL', text: 'Classification of the files; the higher of it and the room’s counts.' },
+    'content-type': { value: 'TYPE', text: 'Media type of all of them, instead of what their names promise.' },
+    replace: { text: 'Delete what had the same path in the room once the new file is there.' },
+    again: { text: 'Send what was put before and has not changed, too.' },
+    ...PARALLEL,
+    ...KEY_OPTIONS,
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['put Falcon offer.pdf', 'one file'],
+    ['put Falcon contracts --to 2027', 'a folder: its files are in 2027/contracts'],
+    ['put Falcon contracts/. --replace', 'what is in the folder, in place of what had the same paths'],
+    ['put Falcon - --name dump.sql < dump.sql', 'standard input'],
+  ],
+  run: async (given, world) => {
+    const { terminal } = world;
+    const named = given.operands('PATH');
+    const folder = (given.text('to') ?? '').replaceAll(/^\/+|\/+$/gu, '');
+    const name = given.text('name');
+    const type = given.text('content-type');
+    const label = given.text('label');
+    const isStream = named.includes('-');
+    if (isStream !== (name !== undefined))
+      throw new UsageProblem('--name says what standard input is called in the room: both go together.');
+    if (isStream && named.length > 1) throw new UsageProblem('standard input goes alone.');
+    const waits: { tell: (wait: Wait) => void } = { tell: () => undefined };
+    const session = await signedIn(world, { keys: chosenKeys(given), onWait: (wait) => waits.tell(wait) });
+    const parallel = parallelFrom(given);
+    if (name !== undefined) {
+      const { id } = await roomNamed(session, given.operand('ROOM'));
+      const description = { name, folder, content_type: type ?? contentTypeOf(name), classification: label };
+      return putStream(session, id, description, { ...howOf(given, world), replace: given.flag('replace') });
+    }
+    const plan = await planOf(named, folder);
+    for (const { path, because } of plan.skipped) terminal.err(`left out ${clean(path)}: ${because}.\n`);
+    const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
+    const size = plan.files.reduce((sum, file) => sum + file.size, 0);
+    const isPlain = !given.flag('json') && !terminal.isTerminal;
+    const outcomes: PutOutcome[] = [];
+    const onOutcome = (outcome: PutOutcome): void => {
+      outcomes.push(outcome);
+      if (isPlain && outcome.id !== null) terminal.out(`${outcome.id}\t${clean(outcome.room_path)}\n`);
+    };
+    const began = performance.now();
+    const journal = await openJournal(terminal);
+    const meter = meterOn(terminal, 'put', plan.files.length, size);
+    waits.tell = meter.waiting;
+    try {
+      await putFiles(
+        {
+          session,
+          roomId,
+          journal,
+          meter,
+          parallel,
+          onOutcome,
+          again: given.flag('again'),
+          replace: given.flag('replace'),
+          classification: label,
+          contentType: (file) => type ?? contentTypeOf(file),
+        },
+        plan.files,
+      );
+    } finally {
+      meter.stop();
+      journal.close();
+      const counts = countsOf(outcomes, ['uploaded', 'unchanged']);
+      if (given.flag('json'))
+        terminal.out(`${cleanJson({ room_id: roomId, ...counts, files: outcomes, skipped: plan.skipped }, 2)}\n`);
+      const seconds = (performance.now() - began) / 1000;
+      tellSummary(terminal, 'uploaded', { outcomes, files: plan.files.length, size, seconds });
+    }
+    return tellFailures(terminal, outcomes);
+  },
+});

@@ -1,0 +1,67 @@
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { JSON_OPTION } from '../../command-options.ts';
+import { counted } from '../../counted.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { filesNamed, pathOf } from '../../naming/files.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { clean, cleanJson } from '../../print/clean.ts';
+import { UsageProblem } from '../../problem.ts';
+import { type Outcome, tellFailures } from '../../transfer/outcome.ts';
+import { ROOM } from '../rooms/rooms.ts';
+
+/** The service takes so many at a time. */
+const AT_ONCE = 100;
+
+export const rm = defineCommand({
+  name: 'rm',
+  summary: 'Delete files from a room for good; their keys and share links go with them.',
+  operands: [ROOM, { name: 'PATH', isRepeated: true, text: 'Files in the room, by path or id.' }],
+  options: { recursive: { text: 'Folders with all that is in them, too.' }, ...JSON_OPTION },
+  examples: [
+    ['rm Falcon offer.pdf', 'one file'],
+    ['rm Falcon 2027/contracts --recursive', 'a folder'],
+  ],
+  run: async (given, world) => {
+    const { terminal } = world;
+    const session = await signedIn(world);
+    const { client, signal } = session;
+    const room = await roomNamed(session, given.operand('ROOM'));
+    const chosen = new Map<string, string>();
+    for (const path of given.operands('PATH')) {
+      const { files, isFolder } = await filesNamed(session, room.id, path);
+      if (isFolder && !given.flag('recursive')) throw new UsageProblem(`${path} is a folder: say --recursive.`);
+      for (const file of files) chosen.set(file.id, pathOf(file));
+    }
+    const ids = [...chosen.keys()];
+    const outcomes: Outcome<'deleted'>[] = [];
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const batch = ids.slice(at, at + AT_ONCE);
+      const results = await client.files.deleteMany(
+        room.id,
+        { items: batch.map((id) => ({ file_id: id })) },
+        { signal },
+      );
+      for (const { index, error } of results) {
+        const id = batch[index] ?? '';
+        const told = { path: null, id, room_path: chosen.get(id) ?? '' };
+        outcomes.push(
+          error === undefined
+            ? { ...told, status: 'deleted' }
+            : {
+                ...told,
+                status: 'failed',
+                error: { code: error.code, message: error.message, exit_code: exitOf(error.status) },
+              },
+        );
+      }
+    }
+    const deleted = outcomes.filter(({ status }) => status === 'deleted');
+    if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, files: outcomes }, 2)}\n`);
+    else if (terminal.isTerminal) terminal.out(`Deleted ${counted(deleted.length, 'file')}.\n`);
+    else for (const { id, room_path: path } of deleted) terminal.out(`${id}\t${clean(path)}\n`);
+    return tellFailures(terminal, outcomes);
+  },
+});
+
+const exitOf = (status: number): number => (status === 404 ? EXIT.notFound : EXIT.refused);

@@ -1,0 +1,28 @@
+import type { Member, Room } from '@strongroom/client';
+import type { Column } from '../../print/print.ts';
+
+export const ROOM_COLUMNS: readonly Column<Room>[] = [
+  ['id', ({ id }) => id],
+  ['name', ({ name }) => name],
+  ['label', ({ classification }) => classification],
+  ['role', ({ my_role: role }) => role ?? 'overseer'],
+  ['files', ({ file_count: files }) => files],
+  ['members', ({ member_count: members }) => members],
+  ['status', ({ status }) => status],
+];
+
+export const ROOM_DETAILS: readonly Column<Room>[] = [
+  ...ROOM_COLUMNS,
+  ['description', ({ description }) => description],
+  ['org unit', ({ org_unit_id: unit }) => unit],
+  ['made', ({ created_at: at }) => at],
+  ['archived', ({ archived_at: at }) => at],
+];
+
+export const MEMBER_COLUMNS: readonly Column<Member>[] = [
+  ['user', ({ user_id: user }) => user],
+  ['name', ({ name }) => name],
+  ['role', ({ role }) => role],
+  ['access', ({ effective_access: access }) => access],
+  ['since', ({ created_at: at }) => at],
+];

@@ -1,0 +1,76 @@
+import { ROOM_ROLES } from '@strongroom/domain';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { userIdOf } from '../../naming/people.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { printDone, printList } from '../../print/print.ts';
+import { MEMBER_COLUMNS } from './columns.ts';
+import { ROOM } from './rooms.ts';
+
+/** The operand of every command about somebody. */
+export const USER = {
+  name: 'USER',
+  text: 'The user: e-mail address, id, or name where only one has it; `me`.',
+} as const;
+
+const membersList = defineCommand({
+  name: 'members list',
+  summary: 'List who is in a room, and as what.',
+  details: 'Access "none" says that somebody is a member and lacks the clearance to see anything.',
+  operands: [ROOM],
+  options: JSON_OPTION,
+  examples: [['members Falcon', 'one line a member']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const members = await session.client.members.list(id, { per_page: 100 }, { signal: session.signal }).all();
+    printList(howOf(given, world), members, MEMBER_COLUMNS, 'There is no member.');
+    return 0;
+  },
+});
+
+const membersAdd = defineCommand({
+  name: 'members add',
+  summary: 'Add somebody to a room, or give a member another role.',
+  operands: [ROOM, USER],
+  options: { role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' }, ...JSON_OPTION },
+  examples: [
+    ['members add Falcon ada@example.com', 'Ada may look and download'],
+    ['members add Falcon ada@example.com --role contributor', 'and upload, delete and share'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const role = ROOM_ROLES.find((one) => one === given.text('role')) ?? 'viewer';
+    const user = await userIdOf(session, given.operand('USER'));
+    const member = await session.client.members.add(id, { user_id: user, role }, { signal: session.signal });
+    const blind = member.effective_access === 'none' ? ' The clearance does not suffice to see anything yet.' : '';
+    printDone(howOf(given, world), member, {
+      word: user,
+      sentence: `${given.operand('USER')} is ${role} of the room.${blind}`,
+    });
+    return 0;
+  },
+});
+
+const membersRemove = defineCommand({
+  name: 'members remove',
+  summary: 'Take somebody out of a room; share links of that person end.',
+  operands: [ROOM, USER],
+  options: JSON_OPTION,
+  examples: [['members remove Falcon ada@example.com', 'Ada sees nothing of it from now on']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const user = await userIdOf(session, given.operand('USER'));
+    const removed = await session.client.members.remove(id, user, { signal: session.signal });
+    printDone(howOf(given, world), removed, {
+      word: user,
+      sentence: `${given.operand('USER')} is not in the room any more.`,
+    });
+    return 0;
+  },
+});
+
+export const MEMBER_COMMANDS = [membersList, membersAdd, membersRemove] as const;

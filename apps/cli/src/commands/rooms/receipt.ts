@@ -1,0 +1,47 @@
+import type { DestructionReceipt } from '@strongroom/client';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { type Column, printList, printOne } from '../../print/print.ts';
+
+export const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
+  ['receipt', ({ id }) => id],
+  ['room', ({ room_id: room }) => room],
+  ['status', ({ status }) => status],
+  ['deleted', ({ deleted_at: at, deleted_by: by }) => `${at} by ${by}`],
+  ['files', (receipt) => `${receipt.files_destroyed} of ${receipt.files_total} destroyed`],
+  ['wrapped keys', ({ keys_destroyed: keys }) => `${keys} destroyed`],
+  ['key', ({ key }) => `${key.kms_key_id} ${key.state}${key.at === null ? '' : ` ${key.at}`}`],
+  ['completed', ({ completed_at: at }) => at],
+];
+
+export const receipt = defineCommand({
+  name: 'receipt',
+  summary: 'Follow the destruction of a deleted room.',
+  operands: [{ name: 'RECEIPT', text: 'The id that `rooms delete` printed.' }],
+  options: {
+    files: { text: 'List every file with the moments at which it and its key were destroyed.' },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['receipt 6d1c…', 'is everything gone?'],
+    ['receipt 6d1c… --files', 'file by file'],
+  ],
+  run: async (given, world) => {
+    const { client, signal } = await signedIn(world);
+    const id = given.operand('RECEIPT');
+    if (given.flag('files'))
+      printList(
+        howOf(given, world),
+        await client.receipts.files(id, { per_page: 100 }, { signal }).all(),
+        [
+          ['file', ({ file_id: file }) => file],
+          ['destroyed', ({ object_destroyed_at: at }) => at],
+          ['key destroyed', ({ wrapped_key_destroyed_at: at }) => at],
+        ],
+        'There was no file, or none is destroyed yet.',
+      );
+    else printOne(howOf(given, world), await client.receipts.get(id, { signal }), RECEIPT_COLUMNS);
+    return 0;
+  },
+});

@@ -1,0 +1,30 @@
+import { confirmed } from '../../account/confirmed.ts';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { printOne } from '../../print/print.ts';
+import { RECEIPT_COLUMNS } from './receipt.ts';
+import { ROOM } from './rooms.ts';
+
+export const roomsDelete = defineCommand({
+  name: 'rooms delete',
+  summary: 'Destroy a room, its files and its key for good, and print the receipt.',
+  details:
+    'From the answer on nothing of the room can be read by anybody. A terminal is asked for the name once more.\n`strongroom receipt` shows later whether everything is gone.',
+  operands: [ROOM],
+  options: { yes: { text: 'Do not ask. Needed where nobody sits at a terminal.' }, ...JSON_OPTION },
+  examples: [
+    ['rooms delete Falcon', 'asks first'],
+    ['rooms delete Falcon --yes --json', 'for a script'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { client, signal } = session;
+    const room = await roomNamed(session, given.operand('ROOM'));
+    if (!given.flag('yes')) await confirmed(world.terminal, `destroy the room ${room.name}`, room.name);
+    const deleted = await client.rooms.delete(room.id, { signal });
+    printOne(howOf(given, world), await client.receipts.get(deleted.receipt_id, { signal }), RECEIPT_COLUMNS);
+    return 0;
+  },
+});

@@ -1,0 +1,101 @@
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { unitNamed } from '../../naming/people.ts';
+import { roomNamed, roomsOf } from '../../naming/rooms.ts';
+import { printDone, printList, printOne } from '../../print/print.ts';
+import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
+
+/** The operand of every command that works in a room. */
+export const ROOM = { name: 'ROOM', text: 'The room: its id, or its name where only one has it.' } as const;
+
+const roomsList = defineCommand({
+  name: 'rooms list',
+  summary: 'List the rooms you are a member of.',
+  operands: [],
+  options: { overseen: { text: 'Those you oversee without being a member, instead.' }, ...JSON_OPTION },
+  examples: [
+    ['rooms', 'one line a room'],
+    ['rooms list --json', 'all that is known of them'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { client, signal } = session;
+    const rooms = given.flag('overseen')
+      ? await client.rooms.overseen({ per_page: 100 }, { signal }).all()
+      : await roomsOf(session);
+    printList(howOf(given, world), rooms, ROOM_COLUMNS, 'There is no room. Make one with `strongroom rooms create`.');
+    return 0;
+  },
+});
+
+const roomsCreate = defineCommand({
+  name: 'rooms create',
+  summary: 'Make a room; you become its owner.',
+  operands: [{ name: 'NAME', text: 'What it is called.' }],
+  options: {
+    label: {
+      value: 'LABEL',
+      text: 'Classification: who has no clearance for it sees nothing of the room. C2 by default.',
+    },
+    description: { value: 'TEXT', text: 'What it is for.' },
+    unit: { value: 'UNIT', text: 'The org unit it belongs to, by id or name.' },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['rooms create Falcon --label C3', 'makes a room for confidential files'],
+    ['rooms create "Board 2027" --description "Papers of the board"', 'with a name of several words'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const unit = given.text('unit');
+    const room = await session.client.rooms.create(
+      {
+        name: given.operand('NAME'),
+        classification: given.text('label') ?? 'C2',
+        description: given.text('description'),
+        org_unit_id: unit === undefined ? undefined : (await unitNamed(session, unit)).id,
+      },
+      { signal: session.signal },
+    );
+    printDone(howOf(given, world), room, { word: room.id, sentence: `Made the room ${room.name} (${room.id}).` });
+    return 0;
+  },
+});
+
+const roomsShow = defineCommand({
+  name: 'rooms show',
+  summary: 'Show all about one room.',
+  operands: [ROOM],
+  options: JSON_OPTION,
+  examples: [['rooms show Falcon', 'label, role, counts, description']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    printOne(howOf(given, world), await roomNamed(session, given.operand('ROOM')), ROOM_DETAILS);
+    return 0;
+  },
+});
+
+const archiving = (verb: 'archive' | 'unarchive', summary: string, does: string) =>
+  defineCommand({
+    name: `rooms ${verb}`,
+    summary,
+    operands: [ROOM],
+    options: JSON_OPTION,
+    examples: [[`rooms ${verb} Falcon`, does]],
+    run: async (given, world) => {
+      const session = await signedIn(world);
+      const { id } = await roomNamed(session, given.operand('ROOM'));
+      const room = await session.client.rooms[verb](id, { signal: session.signal });
+      printDone(howOf(given, world), room, { word: id, sentence: `The room ${room.name} is ${room.status}.` });
+      return 0;
+    },
+  });
+
+export const ROOM_COMMANDS = [
+  roomsList,
+  roomsCreate,
+  roomsShow,
+  archiving('archive', 'Archive a room: it can be read, and nothing is added.', 'nothing can be put into it any more'),
+  archiving('unarchive', 'Bring an archived room back.', 'it can be worked in again'),
+] as const;

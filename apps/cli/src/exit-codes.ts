@@ -1,0 +1,27 @@
+/** What the program ends with. Printed into docs/reference/cli.md. */
+export const EXIT = {
+  done: 0,
+  notDone: 1,
+  usage: 2,
+  notSignedIn: 3,
+  refused: 4,
+  notFound: 5,
+  unreachable: 6,
+  notAuthentic: 7,
+  noKey: 8,
+  interrupted: 130,
+} as const;
+
+/** Each with what it means. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'Done.',
+  notDone: 'Not done: a file of this machine, a check that fails, several files for different reasons, or a defect.',
+  usage: 'The command was not understood, or a name stands for several things.',
+  notSignedIn: 'Nobody is signed in, or the token is not accepted any more.',
+  refused: 'The service refuses it: a right is missing, a state forbids it, a value is wrong, a limit is reached.',
+  notFound: 'There is no such thing, it is not yours to see, or a link has ended.',
+  unreachable: 'The service or its store cannot be reached, does not answer in time, or is not available.',
+  notAuthentic: 'What came is not what was uploaded: ciphertext, iv or tag were changed. Nothing was written.',
+  noKey: 'The data key could not be unwrapped: it was changed, or your key management refuses or lacks its key.',
+  interrupted: 'Interrupted by Ctrl-C; 143 by SIGTERM, 129 by SIGHUP. What was finished stays, nothing is half done.',
+};

@@ -1,0 +1,63 @@
+import type { File as RoomFile } from '@strongroom/client';
+import type { Session } from '../account/session.ts';
+import { EXIT } from '../exit-codes.ts';
+import { Problem } from '../problem.ts';
+import { isId, theOne } from './one.ts';
+
+/** Where a file is in its room. */
+export const pathOf = ({ folder, name }: Pick<RoomFile, 'folder' | 'name'>): string =>
+  folder === '' ? name : `${folder}/${name}`;
+
+/** Every file of a room that the caller sees, newest first. */
+export const filesOf = ({ client, signal }: Session, roomId: string): Promise<readonly RoomFile[]> =>
+  client.files.list(roomId, { per_page: 100 }, { signal }).all();
+
+/** The file that was named: by its id, its path in the room, or its name where only one file has it. Throws Problem. */
+export async function fileNamed(session: Session, roomId: string, text: string): Promise<RoomFile> {
+  if (isId(text)) return fileOfId(session, roomId, text);
+  const files = await filesOf(session, roomId);
+  const path = bare(text);
+  const atPath = files.filter((file) => pathOf(file) === path);
+  return theOne(atPath.length > 0 ? atPath : files.filter(({ name }) => name === text), {
+    kind: 'file',
+    text,
+    describe: (file) => `${file.id}  ${pathOf(file)}  ${file.size} bytes  ${file.uploaded_at}`,
+  });
+}
+
+/** A file that was named, or all in a folder, with the folder that they are below. */
+export type Selection = Readonly<{ files: readonly RoomFile[]; below: string; isFolder: boolean }>;
+
+/** The file or the folder that was named; everything where nothing was. Throws Problem. */
+export async function filesNamed(session: Session, roomId: string, text: string | undefined): Promise<Selection> {
+  if (text === undefined || bare(text) === '')
+    return { files: await filesOf(session, roomId), below: '', isFolder: true };
+  if (isId(text)) return { files: [await fileOfId(session, roomId, text)], below: '', isFolder: false };
+  const files = await filesOf(session, roomId);
+  const path = bare(text);
+  const inFolder = files.filter(({ folder }) => folder === path || folder.startsWith(`${path}/`));
+  const atPath = files.filter((file) => pathOf(file) === path);
+  if (inFolder.length > 0 && (atPath.length === 0 || text.endsWith('/')))
+    return { files: inFolder, below: path, isFolder: true };
+  if (inFolder.length > 0)
+    throw new Problem(
+      `${JSON.stringify(text)} is a file and a folder: write ${path}/ for the folder, or the file's id.`,
+      {
+        exitCode: EXIT.usage,
+      },
+    );
+  return { files: [await fileNamed(session, roomId, text)], below: '', isFolder: false };
+}
+
+async function fileOfId({ client, signal }: Session, roomId: string, id: string): Promise<RoomFile> {
+  const file = await client.files.get(id, { signal });
+  if (file.room_id !== roomId) throw new Problem(`the file ${id} is in another room.`, { exitCode: EXIT.notFound });
+  return file;
+}
+
+/** Without what says nothing: slashes around it, and a dot for all. */
+const bare = (text: string): string =>
+  text
+    .replace(/^(\.?\/)+/u, '')
+    .replace(/\/+$/u, '')
+    .replace(/^\.$/u, '');

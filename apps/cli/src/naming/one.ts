@@ -1,0 +1,35 @@
+import { EXIT } from '../exit-codes.ts';
+import { Problem, UsageProblem } from '../problem.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Is this how the service names things? */
+export const isId = (text: string): boolean => UUID.test(text);
+
+type Asked<T> = Readonly<{
+  /** What it is: `room`. */
+  kind: string;
+  /** What was typed. */
+  text: string;
+  /** How one of several is told from the others. */
+  describe: (candidate: T) => string;
+}>;
+
+const SHOWN = 10;
+
+/** The only one. Throws Problem where there is none, or several: then all of them are named. */
+export function theOne<T>(candidates: readonly T[], { kind, text, describe }: Asked<T>): T {
+  const [first, ...others] = candidates;
+  if (first === undefined)
+    throw new Problem(`there is no ${kind} ${JSON.stringify(text)}, or it is not yours to see.`, {
+      exitCode: EXIT.notFound,
+    });
+  if (others.length === 0) return first;
+  const shown = candidates.slice(0, SHOWN).map((one) => `  ${describe(one)}`);
+  const more = candidates.length > SHOWN ? [`  and ${candidates.length - SHOWN} more`] : [];
+  throw new UsageProblem(
+    [`${JSON.stringify(text)} stands for ${candidates.length} ${kind}s; name the id of one:`, ...shown, ...more].join(
+      '\n',
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+import type { OrgUnit, User } from '@strongroom/client';
+import type { Session } from '../account/session.ts';
+import { isId, theOne } from './one.ts';
+
+/** The id of who was named: by id, by e-mail address, or `me`. Throws Problem. */
+export async function userIdOf(session: Session, text: string): Promise<string> {
+  const { client, signal } = session;
+  if (isId(text)) return text;
+  if (text === 'me') return (await client.account.get({ signal })).id;
+  return (await userNamed(session, text)).id;
+}
+
+async function userNamed({ client, signal }: Session, text: string): Promise<User> {
+  const users = text.includes('@')
+    ? await client.users.list({ email: text }, { signal }).all()
+    : (await client.users.list({ per_page: 100 }, { signal }).all()).filter(({ name }) => name === text);
+  return theOne(users, { kind: 'user', text, describe: ({ id, email, role }) => `${id}  ${email}  ${role}` });
+}
+
+/** The org unit that was named, by its id or by its name where only one has it. Throws Problem. */
+export async function unitNamed({ client, signal }: Session, text: string): Promise<OrgUnit> {
+  if (isId(text)) return client.orgUnits.get(text, { signal });
+  const units = await client.orgUnits.list({ per_page: 100 }, { signal }).all();
+  return theOne(
+    units.filter(({ name }) => name === text),
+    { kind: 'org unit', text, describe: ({ id, parent_id: parent }) => `${id}  below ${parent ?? 'nothing'}` },
+  );
+}

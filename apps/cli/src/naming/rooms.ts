@@ -1,0 +1,30 @@
+import type { Room } from '@strongroom/client';
+import type { Session } from '../account/session.ts';
+import { isId, theOne } from './one.ts';
+
+/** Every room of the caller. */
+export const roomsOf = ({ client, signal }: Session): Promise<readonly Room[]> =>
+  client.rooms.list({ per_page: 100 }, { signal }).all();
+
+/** The room that was named, by its id or by its name where only one has it. Throws Problem. */
+export async function roomNamed(session: Session, text: string): Promise<Room> {
+  if (isId(text)) return session.client.rooms.get(text, { signal: session.signal });
+  const named = (await roomsOf(session)).filter(({ name }) => name === text);
+  const candidates = named.length > 0 ? named : await overseen(session, text);
+  return theOne(candidates, {
+    kind: 'room',
+    text,
+    describe: ({ id, classification, created_at: at }) => `${id}  ${classification}  made ${at}`,
+  });
+}
+
+/** Rooms that somebody oversees without being in them; nothing for who oversees none. */
+async function overseen({ client, signal }: Session, text: string): Promise<readonly Room[]> {
+  try {
+    const rooms = await client.rooms.overseen({ per_page: 100 }, { signal }).all();
+    return rooms.filter(({ name }) => name === text);
+  } catch {
+    signal.throwIfAborted();
+    return [];
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * What a terminal would take for a command, or what turns the direction of writing: names come from others. Line breaks
+ * and tabs too, so that one name stays on one line.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+/** Joins and variants that letters and emoji are made of. */
+const HARMLESS = /\u200c|\u200d|\u00ad/u;
+
+const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+
+/** A text of somebody else on one line, with nothing in it that a terminal obeys. */
+export const clean = (text: string): string =>
+  text.replaceAll(UNSAFE, (character) => (HARMLESS.test(character) ? character : escaped(character)));
+
+/** The same of several lines. */
+export const cleanLines = (text: string): string => text.split('\n').map(clean).join('\n');
+
+/** JSON that is safe to look at on a terminal, too; it means the same. */
+export const cleanJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, undefined, indent).replaceAll(UNSAFE, (character) =>
+    character === '\n'
+      ? character
+      : Array.from(
+          { length: character.length },
+          (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+        ).join(''),
+  );

@@ -1,0 +1,69 @@
+import type { Terminal } from '../terminal.ts';
+import { clean, cleanJson } from './clean.ts';
+import { bold } from './colour.ts';
+
+/** A column of a list or a line of one thing: how it is called, and what it says. */
+export type Column<T> = readonly [title: string, text: (item: T) => string | number | null | undefined];
+
+type How = Readonly<{ terminal: Terminal; isJson: boolean }>;
+
+const textOf = <T>([, text]: Column<T>, item: T): string => clean(String(text(item) ?? ''));
+
+/** A list: aligned under titles for a person, tab-separated without titles for a pipe, an array for `--json`. */
+export function printList<T>(
+  { terminal, isJson }: How,
+  items: readonly T[],
+  columns: readonly Column<T>[],
+  none: string,
+): void {
+  if (isJson) {
+    terminal.out(`${cleanJson(items, 2)}\n`);
+    return;
+  }
+  const rows = items.map((item) => columns.map((column) => textOf(column, item)));
+  if (!terminal.isTerminal) terminal.out(rows.map((row) => `${row.join('\t')}\n`).join(''));
+  else if (items.length === 0) terminal.err(`${none}\n`);
+  else
+    terminal.out(
+      aligned(
+        terminal,
+        columns.map(([title]) => title),
+        rows,
+      ),
+    );
+}
+
+function aligned(terminal: Terminal, titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = titles.map((title, at) => Math.max(...[title, ...rows.map((row) => row[at] ?? '')].map(lengthOf)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - lengthOf(cell)))
+      .join('  ')
+      .trimEnd();
+  return `${bold(terminal, line(titles))}\n${rows.map((row) => `${line(row)}\n`).join('')}`;
+}
+
+/** One thing, a line for each of what it says. */
+export function printOne<T>({ terminal, isJson }: How, item: T, columns: readonly Column<T>[]): void {
+  if (isJson) {
+    terminal.out(`${cleanJson(item, 2)}\n`);
+    return;
+  }
+  const rows = columns.map((column) => [column[0], textOf(column, item)] as const);
+  const width = Math.max(...rows.map(([title]) => title.length));
+  const line = ([title, text]: readonly [string, string]): string =>
+    terminal.isTerminal ? `${bold(terminal, title.padEnd(width))}  ${text}` : `${title}\t${text}`;
+  terminal.out(rows.map((row) => `${line(row)}\n`).join(''));
+}
+
+/** That something was done: a sentence for a person; for a pipe the one word that a script goes on with. */
+export function printDone(
+  { terminal, isJson }: How,
+  done: unknown,
+  said: Readonly<{ sentence: string; word: string }>,
+): void {
+  if (isJson) terminal.out(`${cleanJson(done, 2)}\n`);
+  else terminal.out(`${terminal.isTerminal ? clean(said.sentence) : said.word}\n`);
+}
+
+const lengthOf = (text: string): number => Array.from(text).length;

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import { StrongroomError } from '@strongroom/client';
+import type { Session } from '../account/session.ts';
+import { pathOf } from '../naming/files.ts';
+import type { Destined } from './destinations.ts';
+import { DownloadsJournal } from './downloads-journal.ts';
+import type { Journal } from './journal.ts';
+import type { Meter } from './meter.ts';
+import { failed, isForAll, type Outcome } from './outcome.ts';
+import { inParallel } from './pool.ts';
+
+export type GetOutcome = Outcome<'downloaded' | 'unchanged'>;
+
+export type GetAsked = Readonly<{
+  session: Session;
+  journal: Journal;
+  meter: Meter;
+  parallel: number;
+  overwrite: boolean;
+  onOutcome: (outcome: GetOutcome) => void;
+}>;
+
+/** Gets all of them. Throws what is of no use to try with another file; the rest are outcomes. */
+export async function getFiles(asked: GetAsked, files: readonly Destined[]): Promise<void> {
+  const downloads = new DownloadsJournal(asked.journal);
+  await inParallel(asked.parallel, files, async (destined) => {
+    const { file, path } = destined;
+    const told = { id: file.id, path, room_path: pathOf(file) };
+    try {
+      if (destined.path === null) throw destined.error;
+      asked.onOutcome({ ...told, status: await getOne(asked, downloads, destined) });
+    } catch (error) {
+      if (isForAll(error)) throw error;
+      asked.onOutcome({ ...told, ...failed(error) });
+    }
+    asked.meter.ended(file.id, file.size);
+  });
+}
+
+async function getOne(
+  { session, meter, overwrite }: GetAsked,
+  downloads: DownloadsJournal,
+  { file, path }: Extract<Destined, { path: string }>,
+): Promise<'downloaded' | 'unchanged'> {
+  const { client, url, signal } = session;
+  signal.throwIfAborted();
+  const downloaded = { service: url, file: file.id, path: resolve(path) };
+  if (await downloads.isThere(downloaded)) return 'unchanged';
+  try {
+    await client.downloadFile(file.id, path, { signal, overwrite, onProgress: meter.of(file.id) });
+  } catch (error) {
+    // Another run may have been quicker.
+    const isTaken = error instanceof StrongroomError && error.code === 'DESTINATION_EXISTS';
+    if (isTaken && (await downloads.isThere(downloaded))) return 'unchanged';
+    throw error;
+  }
+  await downloads.note(downloaded);
+  return 'downloaded';
+}

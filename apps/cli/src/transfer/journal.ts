@@ -1,0 +1,89 @@
+import { chmodSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { makePrivateFolder } from '../account/config.ts';
+import { stateFolder } from '../account/places.ts';
+import { Problem } from '../problem.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Long enough for another run that is writing just now. */
+const PATIENCE = 10_000;
+/** Seconds after which nobody comes back to what was begun or done. */
+const MEMORY = 90 * 86_400;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS uploads (
+    service TEXT NOT NULL, room TEXT NOT NULL, path TEXT NOT NULL, target TEXT NOT NULL,
+    content TEXT NOT NULL, terms TEXT NOT NULL,
+    request TEXT NOT NULL, begun INTEGER NOT NULL, file TEXT, confirmed INTEGER NOT NULL DEFAULT 0, owner TEXT,
+    PRIMARY KEY (service, room, path, target)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS downloads (
+    service TEXT NOT NULL, file TEXT NOT NULL, path TEXT NOT NULL, content TEXT NOT NULL, done INTEGER NOT NULL,
+    PRIMARY KEY (service, file, path)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * What transfers have done and are doing on this machine, so that what is confirmed is not sent again after an end of any
+ * kind, and two runs do not do the same. Holds paths and ids, and no secret.
+ */
+export type Journal = Readonly<{
+  one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
+  run: (sql: string, ...values: SQLInputValue[]) => void;
+  /** Nobody else writes meanwhile. */
+  alone: <T>(work: () => T) => T;
+  close: () => void;
+}>;
+
+/** Throws Problem where it cannot be kept. */
+export async function openJournal(terminal: Pick<Terminal, 'variable'>): Promise<Journal> {
+  const folder = stateFolder(terminal);
+  // One for each machine: a home folder may be shared over a network, where locks cannot be trusted.
+  const path = join(folder, `transfers-${hostname().replaceAll(/[^\w.-]/gu, '_')}.db`);
+  const { DatabaseSync } = await import('node:sqlite');
+  try {
+    await makePrivateFolder(folder);
+    const database = new DatabaseSync(path, { timeout: PATIENCE });
+    chmodSync(path, 0o600);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    database.exec(SCHEMA);
+    const old = Math.floor(Date.now() / 1000) - MEMORY;
+    database.prepare('DELETE FROM uploads WHERE begun < ? AND owner IS NULL').run(old);
+    database.prepare('DELETE FROM downloads WHERE done < ?').run(old);
+    return journalOn(database);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Problem(`the journal ${path} cannot be kept (${reason}); XDG_STATE_HOME names another place.`, {
+      cause: error,
+    });
+  }
+}
+
+function journalOn(database: DatabaseSync): Journal {
+  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  const statement = (sql: string) => {
+    const known = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
+  return {
+    one: (sql, ...values) => statement(sql).get(...values),
+    run: (sql, ...values) => void statement(sql).run(...values),
+    alone: (work) => {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    close: () => database.close(),
+  };
+}

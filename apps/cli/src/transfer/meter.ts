@@ -1,0 +1,92 @@
+import type { Progress, Wait } from '@strongroom/client';
+import { SingleBar } from 'cli-progress';
+import { bytes } from '../doctor/bytes.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** How far many transfers are, all together. */
+export type Meter = Readonly<{
+  /** To be told how far one of them is. */
+  of: (name: string) => (progress: Progress) => void;
+  /** One has ended, whether it moved anything or not. */
+  ended: (name: string, size: number) => void;
+  /** The network lets us wait. */
+  waiting: (wait: Wait) => void;
+  stop: () => void;
+}>;
+
+const SILENT: Meter = {
+  of: () => () => undefined,
+  ended: () => undefined,
+  waiting: () => undefined,
+  stop: () => undefined,
+};
+const A_MOMENT = 2000;
+
+/** A bar on standard error where a person looks at it, with rate and time left; nothing elsewhere. */
+export function meterOn(terminal: Terminal, what: string, files: number, total: number): Meter {
+  if (!terminal.errIsTerminal) return SILENT;
+  const moving = new Map<string, number>();
+  const state = { filesDone: 0, done: 0, skipped: 0, note: '', since: performance.now() };
+  const moved = (): number => state.done + [...moving.values()].reduce((sum, one) => sum + one, 0);
+  const bar = new SingleBar({
+    stream: terminal.errStream,
+    clearOnComplete: true,
+    gracefulExit: false,
+    fps: 8,
+    format: () => lineOf({ what, total, files, moved: moved(), ...state }),
+  });
+  bar.start(total, 0);
+  return {
+    of: (name) => (progress) => {
+      state.note = '';
+      moving.set(name, progress.transferred);
+      bar.update(moved());
+    },
+    ended: (name, size) => {
+      if (!moving.delete(name)) state.skipped += size;
+      state.filesDone += 1;
+      state.done += size;
+      bar.update(moved());
+    },
+    waiting: ({ milliseconds, code }) => {
+      if (milliseconds < A_MOMENT) return;
+      state.note = `  waiting ${Math.ceil(milliseconds / 1000)} s (${code})`;
+      bar.update(moved());
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+type Seen = Readonly<{
+  what: string;
+  total: number;
+  files: number;
+  filesDone: number;
+  moved: number;
+  skipped: number;
+  note: string;
+  since: number;
+}>;
+
+const WIDTH = 20;
+
+/** As the bar says it: how much, how fast, how long still. */
+export function lineOf(
+  { what, total, files, filesDone, moved, skipped, note, since }: Seen,
+  now = performance.now(),
+): string {
+  const share = total === 0 ? filesDone / Math.max(files, 1) : Math.min(moved / total, 1);
+  const full = Math.round(share * WIDTH);
+  const seconds = (now - since) / 1000;
+  const rate = seconds > 0 ? (moved - skipped) / seconds : 0;
+  const left = rate > 0 ? `  ${clock((total - moved) / rate)} left` : '';
+  const count = files === 1 ? '' : `  ${filesDone}/${files} files`;
+  return `${what} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.floor(share * 100)} %${count}  ${bytes(moved)} of ${bytes(total)}  ${bytes(rate)}/s${left}${note}`;
+}
+
+function clock(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}

@@ -1,0 +1,54 @@
+import { StrongroomError } from '@strongroom/client';
+import { EXIT } from '../exit-codes.ts';
+import { type Failure, failureOf } from '../failure.ts';
+import { clean } from '../print/clean.ts';
+import { Problem } from '../problem.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What became of one file among many. */
+export type Outcome<S extends string> = Readonly<{
+  /** On this machine; null where it has no place here. */
+  path: string | null;
+  /** In the room. */
+  room_path: string;
+  id: string | null;
+  status: S | 'failed';
+  error?: Readonly<{ code: string; message: string; exit_code: number }>;
+}>;
+
+/** What cannot go better with the next file. */
+const FOR_ALL = new Set([
+  'NO_KEY_MANAGEMENT',
+  'INSUFFICIENT_SCOPE',
+  'INSUFFICIENT_ROOM_ROLE',
+  'ROOM_ARCHIVED',
+  'ROOM_NOT_FOUND',
+  'STORAGE_FULL',
+  'CONNECTION_LOST',
+  'TIMED_OUT',
+]);
+
+/** Is it of no use to try another file? */
+export function isForAll(error: unknown): boolean {
+  if (error instanceof Problem) return true;
+  if (!(error instanceof StrongroomError)) return true;
+  return FOR_ALL.has(error.code) || error.status === 401 || error.status === 429 || error.status >= 500;
+}
+
+/** How a failure stands in an outcome. */
+export function failed(error: unknown): Pick<Outcome<never>, 'status' | 'error'> {
+  const { code, sentence, exitCode }: Failure = failureOf(error);
+  return { status: 'failed', error: { code, message: sentence, exit_code: exitCode } };
+}
+
+/** Tells what failed, a line each, and answers the exit code: of the failures, where it is one and the same. */
+export function tellFailures(terminal: Terminal, outcomes: readonly Outcome<string>[]): number {
+  const codes = new Set<number>();
+  for (const { room_path: place, error } of outcomes) {
+    if (error === undefined) continue;
+    codes.add(error.exit_code);
+    terminal.err(`strongroom: ${clean(place)}: ${clean(error.message)}\n`);
+  }
+  const [code = EXIT.done, ...others] = codes;
+  return others.length === 0 ? code : EXIT.notDone;
+}

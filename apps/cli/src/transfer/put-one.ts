@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { StrongroomError } from '@strongroom/client';
+import type { Session } from '../account/session.ts';
+import type { Meter } from './meter.ts';
+import type { Upload, UploadsJournal } from './uploads-journal.ts';
+import type { Planned } from './walk.ts';
+
+export type Put = Readonly<{ id: string; status: 'uploaded' | 'unchanged' }>;
+
+export type Putting = Readonly<{
+  session: Session;
+  roomId: string;
+  uploads: UploadsJournal;
+  meter: Meter;
+  again: boolean;
+  contentType: (name: string) => string;
+  classification: string | undefined;
+  /** The ids of all files that are in the room. */
+  present: () => Promise<ReadonlySet<string>>;
+}>;
+
+/** Between two looks at what another process is doing. */
+const LOOKS = 250;
+const CLEANING = 5_000;
+
+/** Uploads a file, unless that was done before: by an earlier run, or by one that runs beside this one. */
+export async function putOne(putting: Putting, file: Planned): Promise<Put> {
+  const { session, roomId, uploads } = putting;
+  const terms = JSON.stringify([putting.contentType(file.name), putting.classification ?? '']);
+  const target = JSON.stringify([file.folder, file.name]);
+  const content = `${file.size} ${file.changed}`;
+  const upload = { service: session.url, room: roomId, path: file.path, target, content, terms };
+  for (let again = putting.again; ; ) {
+    session.signal.throwIfAborted();
+    const claim = uploads.claim(upload, again);
+    if (claim.state === 'mine') {
+      if (claim.abandoned !== undefined) await removeUnconfirmed(session, claim.abandoned);
+      // An earlier run may have been ended between its confirmation and the note of it; what it had announced may be gone.
+      const status = claim.file === undefined ? undefined : await statusOf(session, claim.file);
+      if (claim.file !== undefined && status === 'available') return done(uploads, upload, claim.file);
+      if (status !== 'gone') return finish(putting, file, upload, claim);
+      again = true;
+    } else if (claim.state === 'elsewhere') await pause(LOOKS, undefined, { signal: session.signal });
+    else if ((await putting.present()).has(claim.file)) return { id: claim.file, status: 'unchanged' };
+    else again = true; // somebody has deleted it in the room
+  }
+}
+
+async function finish(
+  putting: Putting,
+  file: Planned,
+  upload: Upload,
+  claim: Readonly<{ request: string; file: string | undefined }>,
+): Promise<Put> {
+  const { session, uploads } = putting;
+  let announced = claim.file;
+  try {
+    const sent = await send(putting, file, claim.request, (id) => {
+      announced = id;
+      uploads.announced(upload, id);
+    });
+    return done(uploads, upload, sent);
+  } catch (error) {
+    if (isPassing(error) && !session.signal.aborted) uploads.release(upload);
+    else if (announced === undefined || (await removeUnconfirmed(session, announced))) uploads.forget(upload);
+    else uploads.release(upload);
+    throw error;
+  }
+}
+
+async function send(
+  { session, roomId, meter, contentType, classification }: Putting,
+  { path, folder, name }: Planned,
+  idempotencyKey: string,
+  onAnnounced: (id: string) => void,
+): Promise<string> {
+  const { id } = await session.client.uploadFile(
+    roomId,
+    path,
+    { name, folder, content_type: contentType(name), classification },
+    { signal: session.signal, idempotencyKey, onAnnounced, onProgress: meter.of(path) },
+  );
+  return id;
+}
+
+function done(uploads: UploadsJournal, upload: Upload, id: string): Put {
+  uploads.confirmed(upload, id);
+  return { id, status: 'uploaded' };
+}
+
+async function statusOf({ client, signal }: Session, id: string): Promise<'pending' | 'available' | 'gone'> {
+  try {
+    return (await client.files.get(id, { signal })).status;
+  } catch (error) {
+    if (error instanceof StrongroomError && error.status === 404) return 'gone';
+    throw error;
+  }
+}
+
+/** Leaves nothing announced that nobody finishes. Answers whether there is nothing of it any more. */
+async function removeUnconfirmed({ client, url }: Session, id: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(CLEANING);
+  try {
+    const status = await statusOf({ client, url, signal }, id);
+    if (status === 'pending') await client.files.delete(id, { signal });
+    return status !== 'available';
+  } catch {
+    return false;
+  }
+}
+
+/** Worth another try later, with the same request: nothing is wrong with the file. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof StrongroomError)) return false;
+  const { code, status } = error;
+  return code === 'CONNECTION_LOST' || code === 'TIMED_OUT' || status === 429 || status >= 500;
+}

@@ -1,0 +1,39 @@
+import { counted } from '../counted.ts';
+import { bytes } from '../doctor/bytes.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Outcome } from './outcome.ts';
+
+type Done = 'uploaded' | 'downloaded' | 'unchanged';
+
+type Transferred = Readonly<{
+  outcomes: readonly Outcome<Done>[];
+  files: number;
+  size: number;
+  seconds: number;
+}>;
+
+const SAID: Readonly<Record<Done, string>> = { uploaded: 'put', downloaded: 'downloaded', unchanged: 'unchanged' };
+
+/** How many of them ended how. */
+export const countsOf = <S extends Done>(outcomes: readonly Outcome<S>[], statuses: readonly S[]) =>
+  Object.fromEntries(
+    [...statuses, 'failed' as const].map((wanted) => [
+      wanted,
+      outcomes.filter(({ status }) => status === wanted).length,
+    ]),
+  );
+
+/** One line for a person, also where it ended early: what is there is there, and the next run goes on from it. */
+export function tellSummary(terminal: Terminal, done: 'uploaded' | 'downloaded', all: Transferred): void {
+  if (!terminal.errIsTerminal) return;
+  const { outcomes, files, size, seconds } = all;
+  const counts = countsOf(outcomes, [done, 'unchanged']);
+  const left = files - outcomes.length;
+  const words = [
+    `${counted(counts[done] ?? 0, 'file')} ${SAID[done]}`,
+    ...(counts.unchanged ? [`${counts.unchanged} unchanged`] : []),
+    ...(counts.failed ? [`${counts.failed} failed`] : []),
+    ...(left > 0 ? [`${left} left for the next run`] : []),
+  ];
+  terminal.err(`${words.join(', ')} (${bytes(size)} in all, ${seconds.toFixed(1)} s).\n`);
+}

@@ -1,0 +1,98 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { osCode } from '../os-code.ts';
+import { Problem, UsageProblem } from '../problem.ts';
+
+/** A file of this machine and where it belongs in a room. */
+export type Planned = Readonly<{ path: string; folder: string; name: string; size: number; changed: string }>;
+/** What stands where files are and is none that can be sent. */
+export type Skipped = Readonly<{ path: string; because: string }>;
+export type Plan = Readonly<{ files: readonly Planned[]; skipped: readonly Skipped[] }>;
+
+/**
+ * The files that were named, and all in the folders that were named, with their structure. A folder goes by its name, as
+ * `cp -r` does it; `.` at its end leaves the name out. Symbolic links in folders are not followed. Throws Problem.
+ */
+export async function planOf(named: readonly string[], below: string): Promise<Plan> {
+  const files: Planned[] = [];
+  const skipped: Skipped[] = [];
+  for (const word of named) {
+    const path = resolve(word);
+    const stats = await statsOf(path, word);
+    if (stats.isFile()) files.push(planned(path, below, stats));
+    else if (stats.isDirectory())
+      await walk(path, isNameless(word) ? below : under(below, basename(path)), { files, skipped });
+    else throw new Problem(`${word} is neither a file nor a folder.`);
+  }
+  refuseSameTarget(files);
+  return { files, skipped };
+}
+
+const isNameless = (word: string): boolean => /(^|\/)\.\.?\/*$/u.test(word) || resolve(word) === '/';
+const under = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+
+async function statsOf(path: string, word: string) {
+  try {
+    return await stat(path, { bigint: true });
+  } catch (error) {
+    const code = osCode(error);
+    throw new Problem(
+      code === 'ENOENT' ? `there is no ${word}.` : `${word} cannot be read (${code ?? String(error)}).`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+const planned = (path: string, folder: string, stats: Readonly<{ size: bigint; mtimeNs: bigint }>): Planned => ({
+  path,
+  folder,
+  name: basename(path),
+  size: Number(stats.size),
+  changed: String(stats.mtimeNs),
+});
+
+async function walk(path: string, folder: string, found: { files: Planned[]; skipped: Skipped[] }): Promise<void> {
+  for (const entry of await entriesOf(path, found.skipped)) {
+    const inside = join(path, entry.name);
+    const because = reasonAgainst(entry);
+    if (because !== undefined) found.skipped.push({ path: inside, because });
+    else if (entry.isDirectory()) await walk(inside, under(folder, entry.name), found);
+    else {
+      const stats = await stat(inside, { bigint: true }).catch(() => undefined);
+      if (stats === undefined) found.skipped.push({ path: inside, because: 'it cannot be read, or is gone by now' });
+      else found.files.push(planned(inside, folder, stats));
+    }
+  }
+}
+
+async function entriesOf(path: string, skipped: Skipped[]): Promise<readonly Dirent[]> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  } catch (error) {
+    skipped.push({ path, because: `the folder cannot be read (${osCode(error) ?? String(error)})` });
+    return [];
+  }
+}
+
+function reasonAgainst(entry: Dirent): string | undefined {
+  if (entry.name.includes('\ufffd')) return 'its name is not UTF-8';
+  if (entry.isSymbolicLink()) return 'it is a symbolic link';
+  return entry.isFile() || entry.isDirectory() ? undefined : 'it is neither a file nor a folder';
+}
+
+function refuseSameTarget(files: readonly Planned[]): void {
+  const seen = new Map<string, string>();
+  for (const { path, folder, name } of files) {
+    const target = under(folder, name);
+    const other = seen.get(target);
+    if (other !== undefined)
+      throw new UsageProblem(
+        `${other} and ${path} would both be ${target} in the room: put them one by one, with --to.`,
+      );
+    seen.set(target, path);
+  }
+}
