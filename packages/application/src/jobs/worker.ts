@@ -1,17 +1,20 @@
 import { EPOCH, type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
-import { type StoredDocument, Unavailable, VersionConflict } from '@strongroom/ports';
+import { type Position, type StoredDocument, VersionConflict } from '@strongroom/ports';
 import type { Deps } from '../deps.ts';
-import { documentOf, stateOf } from '../kernel/collection.ts';
+import { stateOf } from '../kernel/collection.ts';
+import { told } from '../kernel/told.ts';
 import { jobs, RUNNABLE_JOBS } from '../repositories/jobs.ts';
 import type { Handler, Lease } from './handler.ts';
 import { HANDLERS } from './handlers.ts';
+import { Hands } from './hands.ts';
+import { Held, stillMine } from './held.ts';
 import type { Job, JobKind } from './job.ts';
 import { sweepIdempotency } from './sweep-idempotency.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
-/** How long a job is held without a sign of life; a killed worker's job is taken over after that. */
-const LEASE = 15 * SECOND;
 const IDLE = SECOND;
+/** Where there is work, more is to come: it is looked for sooner. */
+const WHILE_BUSY = 100;
 const SWEEP_EVERY = MINUTE;
 const LONGEST_BACKOFF = 10 * MINUTE;
 const AT_ONCE = 20;
@@ -22,6 +25,7 @@ const AT_ONCE = 20;
  */
 export class Worker {
   readonly #deps: Deps;
+  readonly #hands = new Hands();
   #running: Promise<void> | undefined;
   #stopping = false;
   #wake: () => void = () => undefined;
@@ -37,7 +41,7 @@ export class Worker {
     this.#running ??= this.#loop();
   }
 
-  /** Resolves when the job under way is finished. */
+  /** Resolves when the jobs under way are finished. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#wake();
@@ -47,30 +51,67 @@ export class Worker {
 
   /** Does every job that is due, and says how many. */
   async runDue(): Promise<number> {
-    const now = this.#deps.clock.now();
-    const due = await this.#deps.documents.list(
-      jobs.name,
-      { anyOf: [RUNNABLE_JOBS], until: plus(now, 1) },
-      { limit: AT_ONCE, order: 'oldest' },
-    );
     let done = 0;
-    for (const document of due) if (!this.#stopping && (await this.#take(document))) done++;
+    let due = await this.#due();
+    while (due.length > 0) {
+      due = this.#begin(due, (isDone) => (done += isDone ? 1 : 0));
+      await this.#hands.rest();
+    }
     return done;
   }
 
   async #loop(): Promise<void> {
-    const { clock, log } = this.#deps;
+    const { clock } = this.#deps;
     while (!this.#stopping) {
       // Asked for before looking, so that a job that comes in meanwhile is not slept over.
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       try {
         const isMore = await this.#sweep();
-        if ((await this.runDue()) > 0 || isMore) continue;
+        await this.#beginDue();
+        if (isMore) continue;
       } catch (error) {
-        log.warn('jobs could not be run', { error: String(error) });
+        this.#notRun(error);
       }
-      if (!this.#stopping) await Promise.race([woken, clock.pause(IDLE)]);
+      if (!this.#stopping) await Promise.race([woken, clock.pause(this.#hands.areBusy ? WHILE_BUSY : IDLE)]);
     }
+    await this.#hands.rest();
+  }
+
+  /** Begins what is due, as far as there are hands for it: who waits for one kind is no obstacle to another. */
+  async #beginDue(): Promise<void> {
+    let after: Position | undefined;
+    do {
+      const due = await this.#due(after);
+      this.#begin(due, () => this.#wake());
+      after = due.length < AT_ONCE ? undefined : due.at(-1);
+    } while (after !== undefined && !this.#hands.areFull && !this.#stopping);
+  }
+
+  #due(after?: Position): Promise<readonly StoredDocument[]> {
+    const until = plus(this.#deps.clock.now(), 1);
+    return this.#deps.documents.list(
+      jobs.name,
+      { anyOf: [RUNNABLE_JOBS], until },
+      { limit: AT_ONCE, order: 'oldest', ...(after === undefined ? {} : { after }) },
+    );
+  }
+
+  /** Begins as many of these as there are hands for, and gives back the others. */
+  #begin(due: readonly StoredDocument[], ended: (isDone: boolean) => void): readonly StoredDocument[] {
+    if (this.#stopping) return [];
+    return due.filter((document) => {
+      const job = stateOf(jobs, document);
+      // One that is just being leased still stands where it is due.
+      if (this.#hands.have(job)) return false;
+      if (!this.#hands.isFreeFor(job)) return true;
+      this.#hands.take(job, () => this.#take(document).catch((error: unknown) => this.#notRun(error)), ended);
+      return false;
+    });
+  }
+
+  #notRun(error: unknown): boolean {
+    this.#deps.log.warn('jobs could not be run', told(error));
+    return false;
   }
 
   /** Sweeps once a minute; while there is more than was taken, again after the jobs that are due. */
@@ -98,8 +139,7 @@ export class Worker {
         job: job.id,
         kind: job.kind,
         attempts: job.attempts + 1,
-        error: String(error),
-        because: codeBehind(error),
+        ...told(error),
       });
       const delay = Math.min(SECOND * 2 ** job.attempts, LONGEST_BACKOFF);
       return stillMine(held.postpone(plus(this.#deps.clock.now(), delay), job.attempts + 1));
@@ -122,57 +162,7 @@ class Stopping extends Error {
   override readonly name = 'Stopping';
 }
 
-/** Why a port cannot serve, where its adapter says so in a code (`ECONNREFUSED`); words might name somebody. */
-function codeBehind(error: unknown): string | undefined {
-  const cause = error instanceof Unavailable ? error.cause : undefined;
-  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : undefined;
-}
-
-/** Resolves to false when somebody else has taken the job over. */
-async function stillMine(change: Promise<void>): Promise<boolean> {
-  try {
-    await change;
-    return true;
-  } catch (error) {
-    if (error instanceof VersionConflict) return false;
-    throw error;
-  }
-}
-
 const perform = <K extends JobKind>(deps: Deps, job: Job<K>, lease: Lease): Promise<Instant | undefined> => {
   const handler: Handler<K> = HANDLERS[job.kind];
   return handler(deps, job.data, lease);
 };
-
-/** A job in the hands of this process. Throws VersionConflict once somebody else has taken it over. */
-class Held {
-  readonly #deps: Deps;
-  #job: Job;
-  #version: number;
-
-  constructor(deps: Deps, job: Job, version: number) {
-    this.#deps = deps;
-    this.#job = job;
-    this.#version = version;
-  }
-
-  renew(): Promise<void> {
-    return this.#replace({ ...this.#job, leasedUntil: plus(this.#deps.clock.now(), LEASE) });
-  }
-
-  postpone(dueAt: Instant, attempts: number): Promise<void> {
-    return this.#replace({ ...this.#job, dueAt, attempts, leasedUntil: EPOCH });
-  }
-
-  async finish(): Promise<void> {
-    await this.#deps.documents.commit([
-      { collection: jobs.name, remove: { id: this.#job.id, version: this.#version } },
-    ]);
-  }
-
-  async #replace(job: Job): Promise<void> {
-    await this.#deps.documents.commit([{ collection: jobs.name, replace: documentOf(jobs, job, this.#version + 1) }]);
-    this.#job = job;
-    this.#version++;
-  }
-}

@@ -222,11 +222,10 @@ test('a running worker outlives a store that is down', async () => {
   expect(world.ports.mailer.sent).toHaveLength(1);
 });
 
-test('stopping waits for the job under way and takes no other', async () => {
+test('stopping waits for the jobs under way and takes no other', async () => {
   const gate = new Gate();
   const world = await openWorld({ around: (ports) => intercepted(ports, gate.around) });
-  await invite(world);
-  await invite(world);
+  for (let n = 0; n < 3; n++) await invite(world);
   const sending = gate.hold(sends);
   world.app.worker.start();
   await sending;
@@ -236,7 +235,7 @@ test('stopping waits for the job under way and takes no other', async () => {
   expect(stopped).toBe(false);
   gate.open();
   await stopping;
-  expect(world.ports.mailer.sent).toHaveLength(1);
+  expect(world.ports.mailer.sent).toHaveLength(2);
   expect(await jobsOf(world)).toHaveLength(1);
 });
 

@@ -3,6 +3,7 @@ import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import { documentOf, refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
+import { told } from '../../kernel/told.ts';
 import { type TokenUse, tokenUses } from '../../repositories/token-uses.ts';
 
 /** Beyond this many tokens the memory of this process starts afresh; a write too many is harmless. */
@@ -20,7 +21,7 @@ export const noteTokenUse = (deps: Pick<Deps, 'documents' | 'clock' | 'log'>) =>
     noted.set(ctx.credential.id, now);
     write(deps, { id: ctx.credential.id, at: now }).catch((error: unknown) => {
       if (!(error instanceof VersionConflict || error instanceof DuplicateKey))
-        deps.log.warn('the use of a token was not noted', { error: String(error) });
+        deps.log.warn('the use of a token was not noted', told(error));
     });
   };
 };

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { receipts } from '../../src/repositories/receipts.ts';
+import { Gate } from '../world/gate.ts';
+import { intercepted, type PortCall } from '../world/intercepted.ts';
+import { anEmail, aRoom } from '../world/mothers.ts';
+import { stored } from '../world/stored.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+const sends = ({ port, method }: PortCall): boolean => port === 'mailer' && method === 'send';
+const invite = (world: World) => world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
+
+test('a mail server that stalls holds up no destruction, however much mail waits before it', async () => {
+  const gate = new Gate();
+  let sending = 0;
+  let most = 0;
+  const world = await openWorld({
+    around: (ports) =>
+      intercepted(ports, async (call, proceed) => {
+        if (!sends(call)) return proceed();
+        most = Math.max(most, ++sending);
+        return gate.around(call, proceed).finally(() => sending--);
+      }),
+  });
+  const room = await aRoom(world, world.owner);
+  const stalled = gate.hold(sends);
+  for (let n = 0; n < 30; n++) await invite(world);
+  world.app.worker.start();
+  await stalled;
+  const { id } = await world.owner.ask(world.app.rooms.delete, { roomId: room.id });
+  for (let turn = 0; turn < 200 && (await stored(world, receipts, id))?.completedAt === null; turn++)
+    await new Promise(setImmediate);
+  expect(await stored(world, receipts, id)).toMatchObject({ completedAt: expect.any(Number) });
+  gate.open();
+  for (let turn = 0; turn < 2000 && world.ports.mailer.sent.length < 30; turn++) await new Promise(setImmediate);
+  expect([world.ports.mailer.sent.length, most]).toEqual([30, 2]);
+  await world.app.worker.stop();
+});
+
+test('what another program says of itself is not told to the log, only what it was and where', async () => {
+  const world = await openWorld({
+    around: (ports) =>
+      intercepted(ports, async (call, proceed) => {
+        if (sends(call)) throw Object.assign(new TypeError('550 <sesame@rooms.example> in /var/spool'), { code: 'EX' });
+        return proceed();
+      }),
+  });
+  await invite(world);
+  await world.app.worker.runDue();
+  const [warning] = world.ports.log.warnings;
+  expect(warning?.fields).toMatchObject({ error: expect.stringMatching(/^TypeError\n {4}at /), because: 'EX' });
+  expect(JSON.stringify(warning)).not.toMatch(/sesame@|spool/);
+});
