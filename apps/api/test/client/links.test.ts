@@ -104,6 +104,19 @@ test('an answer that is lost uses up one download only', async () => {
   expect(Buffer.from(content).equals(CONTENT)).toBe(true);
 });
 
+test('an address that has expired uses up one download only', async () => {
+  const { url } = await share(1);
+  let asked = 0;
+  const { content } = await openLink(url, {
+    fetch: async (address, init) => {
+      if (!address.includes('/blobs/') || asked++ > 0) return fetch(address, init);
+      return Response.json({ error: { code: 'URL_EXPIRED', message: 'Late.', status: 403 } }, { status: 403 });
+    },
+  });
+  expect(asked).toBe(2);
+  expect(Buffer.from(content).equals(CONTENT)).toBe(true);
+});
+
 test('a link whose answer was lost is revoked, and another takes its place', async () => {
   let lost = 0;
   const unlucky = served.as({

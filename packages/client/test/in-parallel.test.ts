@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import { inParallel } from '../src/node/in-parallel.ts';
+
+async function* numbers(count: number): AsyncGenerator<number, void> {
+  for (let number = 0; number < count; number++) yield number;
+}
+
+/** Work that ends when it is told to. */
+function controlled() {
+  const begun: number[] = [];
+  const ended: number[] = [];
+  const ends = new Map<number, () => void>();
+  const work = (number: number, signal: AbortSignal) =>
+    new Promise<number>((resolve, reject) => {
+      begun.push(number);
+      signal.addEventListener('abort', () => {
+        ended.push(number);
+        reject(signal.reason);
+      });
+      ends.set(number, () => resolve(number));
+    });
+  return { begun, ended, work, end: (number: number) => ends.get(number)?.() };
+}
+
+test('no more is done at a time than one wants, and results come as they are there', async () => {
+  const { begun, work, end } = controlled();
+  const results = inParallel(numbers(5), 3, undefined, work);
+  const first = results.next();
+  await new Promise(setImmediate);
+  expect(begun).toEqual([0, 1, 2]);
+  end(1);
+  expect(await first).toEqual({ done: false, value: 1 });
+  const second = results.next();
+  await new Promise(setImmediate);
+  expect(begun).toEqual([0, 1, 2, 3]);
+  end(3);
+  expect((await second).value).toBe(3);
+  const rest: number[] = [];
+  const reading = (async () => {
+    for await (const result of results) rest.push(result);
+  })();
+  for (const number of [0, 2, 4]) {
+    await new Promise(setImmediate);
+    end(number);
+  }
+  await reading;
+  expect(rest.toSorted((a, b) => a - b)).toEqual([0, 2, 4]);
+});
+
+test('where nobody reads on, what is under way is ended, and that is waited for', async () => {
+  const { begun, ended, work, end } = controlled();
+  for await (const result of inParallel(numbers(9), 3, undefined, (number, signal) => {
+    const promise = work(number, signal);
+    if (number === 2) end(0);
+    return promise;
+  })) {
+    expect(result).toBe(0);
+    break;
+  }
+  expect(begun).toEqual([0, 1, 2]);
+  expect(ended).toEqual(expect.arrayContaining([1, 2]));
+});
+
+test('the end comes after the last of the work, however long that takes to stop', async () => {
+  let isOver = false;
+  const slowToStop = async (number: number, signal: AbortSignal): Promise<number> => {
+    if (number === 0) return number;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await new Promise(setImmediate);
+    isOver = true;
+    return number;
+  };
+  for await (const _ of inParallel(numbers(9), 2, undefined, slowToStop)) break;
+  expect(isOver).toBe(true);
+});
+
+test('an abort from outside reaches the work, and its reason the reader', async () => {
+  const stop = new AbortController();
+  const { work } = controlled();
+  const results = inParallel(numbers(9), 2, stop.signal, work);
+  const first = results.next();
+  await new Promise(setImmediate);
+  stop.abort(new Error('no longer wanted'));
+  await expect(first).rejects.toThrow('no longer wanted');
+});
