@@ -1,0 +1,106 @@
+import type { Token } from '@strongroom/client';
+import { SCOPES, type Scope } from '@strongroom/domain';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { DURATIONS, secondsOf } from '../../durations.ts';
+import { isId, theOne } from '../../naming/one.ts';
+import { userIdOf } from '../../naming/people.ts';
+import { cleanJson } from '../../print/clean.ts';
+import { type Column, printDone, printList } from '../../print/print.ts';
+import { Problem } from '../../problem.ts';
+
+const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);
+
+const COLUMNS: readonly Column<Token>[] = [
+  ['id', ({ id }) => id],
+  ['name', ({ name }) => name],
+  ['prefix', ({ prefix }) => prefix],
+  ['scopes', ({ scopes }) => scopes?.join(' ') ?? 'all'],
+  ['expires', ({ expires_at: at }) => at ?? 'never'],
+  ['last used', ({ last_used_at: at }) => at ?? 'never'],
+];
+
+const tokensList = defineCommand({
+  name: 'tokens list',
+  summary: 'List your API tokens, or those of somebody.',
+  operands: [],
+  options: { user: { value: 'USER', text: 'Of this user, as an administrator.' }, ...JSON_OPTION },
+  examples: [['tokens', 'names, scopes, and when each was last used']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { client, signal } = session;
+    const user = given.text('user');
+    const tokens = await (user === undefined
+      ? client.tokens.list({ per_page: 100 }, { signal })
+      : client.users.tokens(await userIdOf(session, user), { per_page: 100 }, { signal })
+    ).all();
+    printList(howOf(given, world), tokens, COLUMNS, 'There is no token.');
+    return 0;
+  },
+});
+
+const tokensCreate = defineCommand({
+  name: 'tokens create',
+  summary: 'Make an API token and print it, this once.',
+  operands: [{ name: 'NAME', text: 'What it is for.' }],
+  options: {
+    scope: {
+      value: 'SCOPE',
+      isRepeated: true,
+      choices: Object.keys(SCOPES),
+      text: 'What it may be used for, several times; all that this token may where left out.',
+    },
+    'expires-in': { value: 'TIME', text: `How long it works, ${DURATIONS}; 90d by default.` },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['tokens create "nightly export" --scope read:audit --expires-in 30d > token', 'for a script'],
+    ['tokens create laptop', 'with all your rights'],
+  ],
+  run: async (given, world) => {
+    const { client, signal } = await signedIn(world);
+    const scopes = given.texts('scope').filter(isScope);
+    const expiry = given.text('expires-in');
+    const made = await client.tokens.create(
+      {
+        name: given.operand('NAME'),
+        scopes: scopes.length === 0 ? undefined : scopes,
+        expires_in: expiry === undefined ? undefined : secondsOf('--expires-in', expiry),
+      },
+      { signal },
+    );
+    if (made.token === null)
+      throw new Problem(
+        `the answer with the token was lost on the way: revoke it (\`strongroom tokens revoke ${made.id}\`), and make another.`,
+      );
+    const { terminal } = world;
+    terminal.out(given.flag('json') ? `${cleanJson(made, 2)}\n` : `${made.token}\n`);
+    if (terminal.isTerminal)
+      terminal.err(`Token ${made.id}, until ${made.expires_at ?? 'it is revoked'}; it is not shown again.\n`);
+    return 0;
+  },
+});
+
+const tokensRevoke = defineCommand({
+  name: 'tokens revoke',
+  summary: 'Revoke an API token; it fails from the next request on.',
+  operands: [{ name: 'TOKEN', text: 'Its id, or its name where only one of yours has it. Never the secret.' }],
+  options: JSON_OPTION,
+  examples: [['tokens revoke laptop', 'whoever has it is out']],
+  run: async (given, world) => {
+    const { client, signal } = await signedIn(world);
+    const text = given.operand('TOKEN');
+    const id = isId(text)
+      ? text
+      : theOne(
+          (await client.tokens.list({ per_page: 100 }, { signal }).all()).filter(({ name }) => name === text),
+          { kind: 'token', text, describe: (token) => `${token.id}  ${token.prefix}  made ${token.created_at}` },
+        ).id;
+    const revoked = await client.tokens.revoke(id, { signal });
+    printDone(howOf(given, world), revoked, { word: id, sentence: `Revoked ${id}.` });
+    return 0;
+  },
+});
+
+export const TOKEN_COMMANDS = [tokensList, tokensCreate, tokensRevoke] as const;

@@ -1,0 +1,89 @@
+import type { AuditEvent } from '@strongroom/client';
+import { EVENTS } from '@strongroom/domain';
+import { type Session, signedIn } from '../../account/session.ts';
+import { defineCommand, type Given } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { isId } from '../../naming/one.ts';
+import { userIdOf } from '../../naming/people.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { countOf } from '../../numbers.ts';
+import { cleanJson } from '../../print/clean.ts';
+import { type Column, printList } from '../../print/print.ts';
+import { momentOf } from './moments.ts';
+
+type Type = AuditEvent['type'];
+const isType = (text: string): text is Type => Object.hasOwn(EVENTS, text);
+
+const FILTERS = {
+  room: { value: 'ROOM', text: 'Only what happened in this room, by id or name; also of a deleted one, by id.' },
+  actor: { value: 'USER', text: 'Only what this user did, by address, id or name; or a share link, by id.' },
+  type: { value: 'TYPE', choices: Object.keys(EVENTS), text: 'Only events of this type.' },
+  outcome: { value: 'OUTCOME', choices: ['allowed', 'denied'], text: 'Only what was allowed, or denied.' },
+  from: { value: 'TIME', text: 'Not before: 2027-01-31, 2027-01-31T08:00:00Z, or a duration ago such as 24h.' },
+  to: { value: 'TIME', text: 'Before then, written alike.' },
+} as const;
+
+const COLUMNS: readonly Column<AuditEvent>[] = [
+  ['when', ({ occurred_at: at }) => at],
+  ['what', ({ type }) => type],
+  ['outcome', ({ outcome, rule }) => (rule === null ? outcome : `${outcome}: ${rule}`)],
+  ['who', ({ actor }) => `${actor.type}${actor.id === null ? '' : ` ${actor.id}`}`],
+  ['about', ({ target }) => `${target.type} ${target.id}`],
+  ['room', ({ target }) => target.room_id],
+];
+
+const USUAL = 50;
+
+const auditList = defineCommand({
+  name: 'audit list',
+  summary: 'Read the audit log, newest first.',
+  operands: [],
+  options: { ...FILTERS, limit: { value: 'N', text: `At most so many events; ${USUAL} by default.` }, ...JSON_OPTION },
+  examples: [
+    ['audit --room Falcon --from 24h', 'the last day in a room'],
+    ['audit --outcome denied --actor ada@example.com', 'what Ada was refused'],
+    ['audit --type file.downloaded --limit 500 --json', 'for a program'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const limit = countOf('--limit', given.text('limit')) ?? USUAL;
+    const query = { ...(await filtersFrom(given, session)), per_page: Math.min(limit, 100) };
+    const events: AuditEvent[] = [];
+    for await (const event of session.client.audit.events(query, { signal: session.signal })) {
+      if (events.push(event) >= limit) break;
+    }
+    printList(howOf(given, world), events, COLUMNS, 'There is no such event.');
+    return 0;
+  },
+});
+
+const auditExport = defineCommand({
+  name: 'audit export',
+  summary: 'Write all that fits the filters as JSON lines, as they come.',
+  operands: [],
+  options: { ...FILTERS, ...JSON_OPTION },
+  examples: [['audit export --from 2027-01-01 --to 2027-02-01 > january.jsonl', 'a month']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const query = await filtersFrom(given, session);
+    for await (const event of session.client.audit.export(query, { signal: session.signal }))
+      world.terminal.out(`${cleanJson(event)}\n`);
+    return 0;
+  },
+});
+
+async function filtersFrom(given: Given<keyof typeof FILTERS, never>, session: Session) {
+  const [room, actor] = [given.text('room'), given.text('actor')];
+  const [from, to] = [given.text('from'), given.text('to')];
+  return {
+    // The id of what is deleted is a filter still, though it leads to nothing.
+    room_id: room === undefined || isId(room) ? room : (await roomNamed(session, room)).id,
+    actor_id: actor === undefined ? undefined : await userIdOf(session, actor),
+    type: [given.text('type') ?? ''].find(isType),
+    outcome: (['allowed', 'denied'] as const).find((one) => one === given.text('outcome')),
+    from: from === undefined ? undefined : momentOf('--from', from),
+    to: to === undefined ? undefined : momentOf('--to', to),
+  };
+}
+
+export const AUDIT_COMMANDS = [auditList, auditExport] as const;

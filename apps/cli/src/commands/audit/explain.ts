@@ -1,0 +1,50 @@
+import { EXPLAINABLE } from '@strongroom/domain';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { JSON_OPTION } from '../../command-options.ts';
+import { fileNamed } from '../../naming/files.ts';
+import { isId } from '../../naming/one.ts';
+import { userIdOf } from '../../naming/people.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { clean, cleanJson } from '../../print/clean.ts';
+import { bold } from '../../print/colour.ts';
+import { UsageProblem } from '../../problem.ts';
+import { USER } from '../rooms/members.ts';
+
+export const explain = defineCommand({
+  name: 'explain',
+  summary: 'Ask whether somebody may do something, and why.',
+  operands: [USER, { name: 'ACTION', text: 'What is asked about.', choices: EXPLAINABLE }],
+  options: {
+    room: { value: 'ROOM', text: 'In or to this room, by id or name.' },
+    file: { value: 'FILE', text: 'To this file: by id, or by its path together with --room.' },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['explain ada@example.com room.see --room Falcon', 'why does she not see it?'],
+    ['explain me file.download --room Falcon --file offer.pdf', 'may I?'],
+  ],
+  run: async (given, world) => {
+    const { terminal } = world;
+    const session = await signedIn(world);
+    const { client, signal } = session;
+    const [room, file] = [given.text('room'), given.text('file')];
+    const action = EXPLAINABLE.find((one) => one === given.operand('ACTION'));
+    if (action === undefined) throw new UsageProblem('ACTION is missing.');
+    if (file !== undefined && !isId(file) && room === undefined)
+      throw new UsageProblem('say with --room where the file is, or give its id.');
+    const room_id = room === undefined || isId(room) ? room : (await roomNamed(session, room)).id;
+    const file_id =
+      file === undefined || isId(file) || room_id === undefined ? file : (await fileNamed(session, room_id, file)).id;
+    const about = file_id === undefined ? { room_id } : { file_id };
+    const user_id = await userIdOf(session, given.operand('USER'));
+    const decision = await client.audit.explain({ user_id, action, ...about }, { signal });
+    const reasons = decision.reasons.map(({ holds, text }) => `${holds ? 'yes' : 'no '}  ${clean(text)}\n`);
+    terminal.out(
+      given.flag('json')
+        ? `${cleanJson(decision, 2)}\n`
+        : `${bold(terminal, `${decision.action}: ${decision.effect === 'allow' ? 'allowed' : 'denied'}`)}\n${reasons.join('')}`,
+    );
+    return 0;
+  },
+});

@@ -1,0 +1,27 @@
+import { ORG_ROLES } from '@strongroom/domain';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { printDone } from '../../print/print.ts';
+
+export const invite = defineCommand({
+  name: 'invite',
+  summary: 'Invite somebody; the link goes out by mail.',
+  details: 'To invite again makes a new link and ends the old one.',
+  operands: [{ name: 'EMAIL', text: 'The address.' }],
+  options: { role: { value: 'ROLE', choices: ORG_ROLES, text: 'member by default.' }, ...JSON_OPTION },
+  examples: [
+    ['invite ada@example.com', 'as a member'],
+    ['invite ada@example.com --role auditor', 'as an auditor'],
+  ],
+  run: async (given, world) => {
+    const { client, signal } = await signedIn(world);
+    const role = ORG_ROLES.find((one) => one === given.text('role')) ?? 'member';
+    const user = await client.users.invite({ email: given.operand('EMAIL'), role }, { signal });
+    printDone(howOf(given, world), user, {
+      word: user.id,
+      sentence: `Invited ${user.email} as ${user.role}, until ${user.invitation.expires_at}.`,
+    });
+    return 0;
+  },
+});

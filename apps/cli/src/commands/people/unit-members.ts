@@ -1,0 +1,73 @@
+import { UNIT_ROLES } from '@strongroom/domain';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { unitNamed, userIdOf } from '../../naming/people.ts';
+import { printDone, printList } from '../../print/print.ts';
+import { USER } from '../rooms/members.ts';
+import { UNIT } from './units.ts';
+
+const unitsMembers = defineCommand({
+  name: 'units members',
+  summary: 'List who is in an org unit.',
+  operands: [UNIT],
+  options: JSON_OPTION,
+  examples: [['units members Legal', 'one line a member']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await unitNamed(session, given.operand('UNIT'));
+    const members = await session.client.orgUnits.members(id, { per_page: 100 }, { signal: session.signal }).all();
+    printList(
+      howOf(given, world),
+      members,
+      [
+        ['user', ({ user_id: user }) => user],
+        ['name', ({ name }) => name],
+        ['role', ({ role }) => role],
+      ],
+      'There is no member.',
+    );
+    return 0;
+  },
+});
+
+const unitsAdd = defineCommand({
+  name: 'units add',
+  summary: 'Add somebody to an org unit, or give another role in it.',
+  operands: [UNIT, USER],
+  options: { role: { value: 'ROLE', choices: UNIT_ROLES, text: 'member by default.' }, ...JSON_OPTION },
+  examples: [['units add Legal ada@example.com --role department_admin', 'Ada administers it and those below']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await unitNamed(session, given.operand('UNIT'));
+    const role = UNIT_ROLES.find((one) => one === given.text('role')) ?? 'member';
+    const user = await userIdOf(session, given.operand('USER'));
+    const member = await session.client.orgUnits.addMember(id, { user_id: user, role }, { signal: session.signal });
+    printDone(howOf(given, world), member, {
+      word: user,
+      sentence: `${given.operand('USER')} is ${role} of the unit.`,
+    });
+    return 0;
+  },
+});
+
+const unitsRemove = defineCommand({
+  name: 'units remove',
+  summary: 'Take somebody out of an org unit.',
+  operands: [UNIT, USER],
+  options: JSON_OPTION,
+  examples: [['units remove Legal ada@example.com', 'memberships of rooms stay']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await unitNamed(session, given.operand('UNIT'));
+    const user = await userIdOf(session, given.operand('USER'));
+    const removed = await session.client.orgUnits.removeMember(id, user, { signal: session.signal });
+    printDone(howOf(given, world), removed, {
+      word: user,
+      sentence: `${given.operand('USER')} is not in it any more.`,
+    });
+    return 0;
+  },
+});
+
+export const UNIT_MEMBER_COMMANDS = [unitsMembers, unitsAdd, unitsRemove] as const;

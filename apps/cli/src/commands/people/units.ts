@@ -1,0 +1,85 @@
+import type { OrgUnit } from '@strongroom/client';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { unitNamed } from '../../naming/people.ts';
+import { type Column, printDone, printList } from '../../print/print.ts';
+
+/** The operand of every command about an org unit. */
+export const UNIT = { name: 'UNIT', text: 'The org unit: its id, or its name where only one has it.' } as const;
+
+const COLUMNS: readonly Column<OrgUnit>[] = [
+  ['id', ({ id }) => id],
+  ['name', ({ name }) => name],
+  ['below', ({ parent_id: parent }) => parent],
+  ['members', ({ member_count: members }) => members],
+  ['rooms', ({ room_count: rooms }) => rooms],
+  ['description', ({ description }) => description],
+];
+
+const unitsList = defineCommand({
+  name: 'units list',
+  summary: 'List the org units.',
+  operands: [],
+  options: JSON_OPTION,
+  examples: [['units', 'one line a unit']],
+  run: async (given, world) => {
+    const { client, signal } = await signedIn(world);
+    const units = await client.orgUnits.list({ per_page: 100 }, { signal }).all();
+    printList(howOf(given, world), units, COLUMNS, 'There is no unit.');
+    return 0;
+  },
+});
+
+const unitsCreate = defineCommand({
+  name: 'units create',
+  summary: 'Make an org unit.',
+  operands: [{ name: 'NAME', text: 'What it is called.' }],
+  options: {
+    below: { value: 'UNIT', text: 'The unit it belongs to, by id or name; the root where left out.' },
+    description: { value: 'TEXT', text: 'What it is for.' },
+    ...JSON_OPTION,
+  },
+  examples: [['units create Legal --below Berlin', 'a unit in another']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const below = given.text('below');
+    const parent_id = below === undefined ? undefined : (await unitNamed(session, below)).id;
+    const body = { name: given.operand('NAME'), description: given.text('description'), parent_id };
+    const unit = await session.client.orgUnits.create(body, { signal: session.signal });
+    printDone(howOf(given, world), unit, { word: unit.id, sentence: `Made the org unit ${unit.name} (${unit.id}).` });
+    return 0;
+  },
+});
+
+const unitsRename = defineCommand({
+  name: 'units rename',
+  summary: 'Give an org unit another name.',
+  operands: [UNIT, { name: 'NAME', text: 'What it is called from now on.' }],
+  options: JSON_OPTION,
+  examples: [['units rename Legal "Legal & Compliance"', 'members and rooms stay']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await unitNamed(session, given.operand('UNIT'));
+    const unit = await session.client.orgUnits.edit(id, { name: given.operand('NAME') }, { signal: session.signal });
+    printDone(howOf(given, world), unit, { word: id, sentence: `It is called ${unit.name}.` });
+    return 0;
+  },
+});
+
+const unitsDelete = defineCommand({
+  name: 'units delete',
+  summary: 'Delete an org unit without rooms, members and units below it.',
+  operands: [UNIT],
+  options: JSON_OPTION,
+  examples: [['units delete Legal', 'refused while there is anything in it']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await unitNamed(session, given.operand('UNIT'));
+    const deleted = await session.client.orgUnits.delete(id, { signal: session.signal });
+    printDone(howOf(given, world), deleted, { word: id, sentence: 'Deleted.' });
+    return 0;
+  },
+});
+
+export const UNIT_COMMANDS = [unitsList, unitsCreate, unitsRename, unitsDelete] as const;

@@ -1,0 +1,128 @@
+import type { User } from '@strongroom/client';
+import { ORG_ROLES } from '@strongroom/domain';
+import { type Session, signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command.ts';
+import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { userIdOf } from '../../naming/people.ts';
+import { type Column, printDone, printList, printOne } from '../../print/print.ts';
+import { USER } from '../rooms/members.ts';
+
+const COLUMNS: readonly Column<User>[] = [
+  ['id', ({ id }) => id],
+  ['email', ({ email }) => email],
+  ['name', ({ name }) => name],
+  ['role', ({ role }) => role],
+  ['clearance', ({ effective_clearance: label, clearance_level: own }) => (own === '' ? label : `${label} (set)`)],
+  ['status', ({ status }) => status],
+];
+
+const usersList = defineCommand({
+  name: 'users list',
+  summary: 'List the users of the organisation.',
+  operands: [],
+  options: { email: { value: 'ADDRESS', text: 'Only the one with this address.' }, ...JSON_OPTION },
+  examples: [
+    ['users', 'one line a user'],
+    ['users list --email ada@example.com', 'finds one'],
+  ],
+  run: async (given, world) => {
+    const { client, signal } = await signedIn(world);
+    const users = await client.users.list({ email: given.text('email'), per_page: 100 }, { signal }).all();
+    printList(howOf(given, world), users, COLUMNS, 'There is no such user.');
+    return 0;
+  },
+});
+
+const usersShow = defineCommand({
+  name: 'users show',
+  summary: 'Show one user.',
+  operands: [USER],
+  options: JSON_OPTION,
+  examples: [['users show ada@example.com', 'role, clearance, status']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const id = await userIdOf(session, given.operand('USER'));
+    printOne(howOf(given, world), await session.client.users.get(id, { signal: session.signal }), COLUMNS);
+    return 0;
+  },
+});
+
+const usersRole = defineCommand({
+  name: 'users role',
+  summary: 'Give somebody another role in the organisation.',
+  operands: [USER, { name: 'ROLE', text: 'The role.', choices: ORG_ROLES }],
+  options: JSON_OPTION,
+  examples: [['users role ada@example.com auditor', 'Ada reads the audit log, and makes no rooms']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const id = await userIdOf(session, given.operand('USER'));
+    const role = ORG_ROLES.find((one) => one === given.operand('ROLE')) ?? 'member';
+    const user = await session.client.users.setRole(id, { role }, { signal: session.signal });
+    printDone(howOf(given, world), user, { word: id, sentence: `${user.email} is ${user.role}.` });
+    return 0;
+  },
+});
+
+const usersClearance = defineCommand({
+  name: 'users clearance',
+  summary: 'Set somebody’s clearance, or let the role decide again.',
+  operands: [USER, { name: 'LABEL', text: 'The highest label to see; `role` for what the role gives.' }],
+  options: JSON_OPTION,
+  examples: [
+    ['users clearance ada@example.com C3', 'sees up to C3, from the next request on'],
+    ['users clearance ada@example.com role', 'what the role gives'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const id = await userIdOf(session, given.operand('USER'));
+    const label = given.operand('LABEL');
+    const clearance_level = label === 'role' ? '' : label;
+    const user = await session.client.users.setClearance(id, { clearance_level }, { signal: session.signal });
+    printDone(howOf(given, world), user, {
+      word: id,
+      sentence: `${user.email} sees up to ${user.effective_clearance}.`,
+    });
+    return 0;
+  },
+});
+
+type Change = (session: Session, id: string) => Promise<User>;
+
+const changing = (
+  name: 'deactivate' | 'reactivate',
+  texts: Readonly<{ summary: string; does: string }>,
+  change: Change,
+) =>
+  defineCommand({
+    name,
+    summary: texts.summary,
+    operands: [USER],
+    options: JSON_OPTION,
+    examples: [[`${name} ada@example.com`, texts.does]],
+    run: async (given, world) => {
+      const session = await signedIn(world);
+      const user = await change(session, await userIdOf(session, given.operand('USER')));
+      printDone(howOf(given, world), user, { word: user.id, sentence: `${user.email} is ${user.status}.` });
+      return 0;
+    },
+  });
+
+export const USER_COMMANDS = [
+  usersList,
+  usersShow,
+  usersRole,
+  usersClearance,
+  changing(
+    'deactivate',
+    {
+      summary: 'End all that somebody may do: tokens, sessions, share links and memberships.',
+      does: 'fails from the next request on',
+    },
+    ({ client, signal }, id) => client.users.deactivate(id, { signal }),
+  ),
+  changing(
+    'reactivate',
+    { summary: 'Let somebody in again; memberships, tokens and links do not come back.', does: 'can sign in again' },
+    ({ client, signal }, id) => client.users.reactivate(id, { signal }),
+  ),
+] as const;

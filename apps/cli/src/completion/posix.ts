@@ -1,0 +1,83 @@
+import { type Completed, type Table, valuesOf } from './words.ts';
+
+/** How a shell says its offers. */
+type Speech = Readonly<{ words: (words: readonly string[]) => string; files: string }>;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/**
+ * The part that bash and zsh have in common: it reads `first`, `second`, `previous`, `current` and `place`, the place of
+ * the word in question.
+ */
+export function body({ first, families, commands }: Table, { words, files }: Speech): string {
+  const offer = ({ words: fixed, isFile }: Completed): string =>
+    [...(fixed.length > 0 ? [words(fixed)] : []), ...(isFile ? [files] : [])].join('; ') || ':';
+  const values = commands.flatMap(({ name, options }) =>
+    options
+      .filter(([, option]) => option.value !== undefined)
+      .map(([option, described]) => `    ${quoted(`${name} --${option}`)}) ${offer(valuesOf(described))}; return;;`),
+  );
+  return [
+    `  local command=''`,
+    '  case "$first $second" in',
+    ...commands
+      .filter(({ name }) => name.includes(' '))
+      .map(({ name }) => `    ${quoted(name)}) command=${quoted(name)};;`),
+    '    *) case "$first" in',
+    ...commands.filter(({ name }) => !name.includes(' ')).map(({ name }) => `      ${name}) command=${name};;`),
+    ...families
+      .filter(
+        ([family]) =>
+          commands.some(({ name }) => name === `${family} list`) && !commands.some(({ name }) => name === family),
+      )
+      .map(([family]) => `      ${family}) command=${quoted(`${family} list`)};;`),
+    '    esac;;',
+    '  esac',
+    '  case "$command $previous" in',
+    ...values,
+    '  esac',
+    '  case "$current" in',
+    '    -*) case "$command" in',
+    ...commands.map(
+      ({ name, options }) => `      ${quoted(name)}) ${words(options.map(([option]) => `--${option}`))}; return;;`,
+    ),
+    '    esac;;',
+    '  esac',
+    `  if [ "$place" = 1 ]; then ${words(first.map(([word]) => word))}; return; fi`,
+    '  if [ "$place" = 2 ]; then',
+    '    case "$first" in',
+    ...families.map(([family, second]) => `      ${family}) ${words(second.map(([word]) => word))};;`),
+    '    esac',
+    '  fi',
+    '  case "$command" in',
+    ...commands
+      .filter(({ operands }) => operands.words.length > 0 || operands.isFile)
+      .map(({ name, operands }) => `    ${quoted(name)}) ${offer(operands)};;`),
+    '  esac',
+  ].join('\n');
+}
+
+/** To be sourced: `source <(strongroom completion bash)`. */
+export const bash = (table: Table): string => `# Completion of strongroom for bash. Printed from its table of commands.
+_strongroom() {
+  local first=\${COMP_WORDS[1]-} second=\${COMP_WORDS[2]-} current=\${COMP_WORDS[COMP_CWORD]-}
+  local previous=\${COMP_WORDS[COMP_CWORD-1]-} place=$COMP_CWORD
+  COMPREPLY=()
+${body(table, {
+  words: (words) => `COMPREPLY+=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`,
+  files: 'compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -f -- "$current"))',
+})}
+}
+complete -F _strongroom strongroom
+`;
+
+/** To be sourced, or put as _strongroom where \`fpath\` leads. */
+export const zsh = (table: Table): string => `#compdef strongroom
+# Completion of strongroom for zsh. Printed from its table of commands.
+_strongroom() {
+  local first=\${words[2]-} second=\${words[3]-} current=\${words[CURRENT]-} previous=\${words[CURRENT-1]-}
+  local place=$((CURRENT - 1))
+${body(table, { words: (words) => `compadd -- ${words.map(quoted).join(' ')}`, files: '_files' })}
+}
+if [ "\${funcstack[1]}" = _strongroom ]; then _strongroom "$@"; else compdef _strongroom strongroom; fi
+`;

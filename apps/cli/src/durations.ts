@@ -1,0 +1,14 @@
+import { UsageProblem } from './problem.ts';
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+const DURATION = /^(\d{1,9}[smhdw])+$/u;
+
+/** How an option that takes one explains it. */
+export const DURATIONS = 'such as 30m, 12h, 7d, 2w or 1d12h';
+
+/** Seconds of what a person writes. Throws UsageProblem. */
+export function secondsOf(option: string, text: string): number {
+  if (!DURATION.test(text)) throw new UsageProblem(`${option} is a duration ${DURATIONS}.`);
+  const parts = text.matchAll(/(\d+)([smhdw])/gu);
+  return [...parts].reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0), 0);
+}
