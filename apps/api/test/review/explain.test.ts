@@ -95,3 +95,20 @@ describe('an explanation agrees with what the operation answers', () => {
     expect((await explained(outsider, 'share.revoke', about)).effect).toBe('deny');
   });
 });
+
+test('a repeated question is answered as it was, and asked again under another key', async () => {
+  const bob = await aPerson(world);
+  const body = { user_id: bob.id, action: 'room.create' };
+  const key = { 'Idempotency-Key': 'the same question' };
+  const first = await bob.caller.post('/access/explain', body, key);
+  expect([first.status, first.body.data.effect, first.headers.get('idempotency-replayed')]).toEqual([
+    200,
+    'allow',
+    null,
+  ]);
+  await world.owner.patch(`/users/${bob.id}/role`, { role: 'auditor' });
+  const again = await bob.caller.post('/access/explain', body, key);
+  expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+  expect((await bob.caller.post('/access/explain', { ...body, action: 'user.list' }, key)).status).toBe(422);
+  expect((await bob.caller.post('/access/explain', body)).body.data.effect).toBe('deny');
+});

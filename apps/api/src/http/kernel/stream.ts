@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import type { Exchange } from './exchange.ts';
 
+/** Milliseconds in which a client takes nothing before it is left. */
+const PATIENCE = 60_000;
+
 /**
  * Sends pieces as they come, no faster than the client takes them. When the source fails after the first byte the
  * connection is cut: a body that ends early must not look whole.
@@ -10,6 +13,7 @@ export async function streamTo(
   status: number,
   headers: readonly string[],
   pieces: AsyncIterable<string | Uint8Array>,
+  patience = PATIENCE,
 ): Promise<void> {
   const { request, response } = exchange;
   if (request.method === 'HEAD') {
@@ -18,6 +22,8 @@ export async function streamTo(
   }
   const gone = new AbortController();
   response.once('close', () => gone.abort());
+  // Whoever stops reading must not hold what the pieces come from for ever.
+  response.setTimeout(patience, () => response.destroy());
   const source = pieces[Symbol.asyncIterator]();
   try {
     // The first piece before the first header: what fails at once is still answered as an error.

@@ -16,7 +16,11 @@ import { refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
+import type { Operation } from '../../kernel/journal.ts';
+import { asItIs } from '../../kernel/keeping.ts';
 import { named } from '../../kernel/named.ts';
+import { once } from '../../kernel/once.ts';
+import { ownerOf } from '../../kernel/owner-of.ts';
 import { type AtRoom, atRoom, fileTarget, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { membershipId, memberships } from '../../repositories/rooms.ts';
@@ -46,7 +50,7 @@ export const explain =
     const placed = document && stateOf(files, document);
     const namedRoom = input.roomId === undefined ? undefined : named(RoomId, input.roomId, deps.ids);
     const roomId = placed?.roomId ?? namedRoom ?? deps.ids.uuid<RoomId>();
-    return deps.journal.run({
+    const operation: Operation<Decision> = {
       author: authorOf(ctx),
       refs: [
         ...roomRefs(ctx, roomId),
@@ -85,7 +89,8 @@ export const explain =
           administered: [],
         });
       },
-    });
+    };
+    return deps.journal.run(once(deps, ownerOf(ctx), asItIs<Decision>(), operation));
   };
 
 const namesPlace = ({ roomId, fileId }: Input): boolean => roomId !== undefined || fileId !== undefined;

@@ -37,17 +37,22 @@ export const listEvents =
 /** How many events are fetched at a time while they are streamed. */
 const AT_ONCE = 500;
 
-/** Every event that `listEvents` would list, one after the other. Throws as it, before the first one. */
+/** Every event that `listEvents` would list, one after the other. Throws as it, before the first one, and later when the right is lost. */
 export const exportEvents =
   (deps: Needs & Pick<Deps, 'documents'>) =>
   async (ctx: SignedIn, filter: EventFilter): Promise<AsyncIterable<AuditEvent>> => {
-    const who = await mayRead(deps, ctx, filter.roomId);
-    return everyEvent(deps, selectionOf(deps, who, filter));
+    const selection = async () => selectionOf(deps, await mayRead(deps, ctx, filter.roomId), filter);
+    return everyEvent(deps, await selection(), selection);
   };
 
-async function* everyEvent({ documents }: Pick<Deps, 'documents'>, selection: Selection): AsyncGenerator<AuditEvent> {
+/** Whether he still may is asked again before each page: a slow reader may take hours. */
+async function* everyEvent(
+  { documents }: Pick<Deps, 'documents'>,
+  first: Selection,
+  again: () => Promise<Selection>,
+): AsyncGenerator<AuditEvent> {
   let page: Page = { limit: AT_ONCE };
-  for (;;) {
+  for (let selection = first; ; selection = await again()) {
     const found = await documents.list(events.name, selection, page);
     for (const document of found) yield stateOf(events, document);
     const last = found.at(-1);

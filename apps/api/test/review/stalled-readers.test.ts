@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
+import { FrontDoor } from '../../src/http/front-door.ts';
+import { exchangeOf } from '../../src/http/kernel/exchange.ts';
+import { streamTo } from '../../src/http/kernel/stream.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const door = new FrontDoor({
+  limiter: new MemoryRateLimiter(),
+  clock: systemClock,
+  ids: systemIds,
+  log,
+  settings: { rateLimit: 1000, trustedProxies: 0 },
+});
+afterEach(() => door.server.stop());
+
+test('whoever stops reading a stream is left after a while, and the source is closed', async () => {
+  let isClosed = false;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) yield Buffer.alloc(100_000, 120);
+    } finally {
+      isClosed = true;
+    }
+  }
+  let failed: unknown;
+  let over: () => void = () => undefined;
+  const left = new Promise<void>((resolve) => (over = resolve));
+  door.open((request) => {
+    streamTo(exchangeOf(request), 200, [], endless(), 100)
+      .catch((error: unknown) => (failed = error))
+      .finally(over);
+  });
+  const { port } = await door.server.listen('127.0.0.1', 0);
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await left;
+  expect([isClosed, failed]).toEqual([true, undefined]);
+  socket.destroy();
+});

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { documentOf, stateOf } from '../../src/kernel/collection.ts';
+import { eventKey, events } from '../../src/repositories/events.ts';
+import { aPerson } from '../world/mothers.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+/** So many events more, beside those that there are: copies of one of them. */
+async function withEvents(world: World, count: number): Promise<void> {
+  const [document] = await world.ports.documents.list(events.name, { anyOf: [eventKey({ label: '' })] }, { limit: 1 });
+  if (document === undefined) throw new Error('nothing has happened');
+  const event = stateOf(events, document);
+  await world.ports.documents.commit(
+    Array.from({ length: count }, () => ({
+      collection: events.name,
+      insert: documentOf(events, { ...event, id: world.ports.ids.uuid<typeof event.id>() }, 1),
+    })),
+  );
+}
+
+test.each([
+  ['he is deactivated', (world: World, userId: never) => world.owner.ask(world.app.users.deactivate, { userId })],
+  [
+    'he is an auditor no more',
+    (world: World, userId: never) => world.owner.ask(world.app.users.changeRole, { userId, role: 'member' }),
+  ],
+])('an export that is under way ends when %s, and does not look whole', async (_, lose) => {
+  const world = await openWorld();
+  const auditor = await aPerson(world, 'auditor');
+  await withEvents(world, 2000);
+  const lines = await auditor.ask(world.app.audit.export, {});
+  let read = 0;
+  const reading = async () => {
+    for await (const _event of lines) if (++read === 10) await lose(world, auditor.id as never);
+  };
+  await expect(reading()).rejects.toMatchObject({
+    code: expect.stringMatching(/^(?:TOKEN_INVALID|INSUFFICIENT_ROLE)$/),
+  });
+  expect(read).toBeLessThan(1000);
+});
