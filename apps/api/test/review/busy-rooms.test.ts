@@ -57,3 +57,21 @@ test.each([
     for (const room of rooms) expect((await world.owner.get(`/rooms/${room}`)).body.data.member_count).toBe(1);
   },
 );
+
+test('a room is deleted although it is changed whenever all of its members are about to go with it', async () => {
+  let on = false;
+  const goesWhole: Busy = (changes) =>
+    on && roomsOf(changes) > 0 && changes.some((change) => change.collection === 'memberships' && 'remove' in change);
+  world = await startService({
+    ports: (memory) => ({ ...memory, documents: withBusyRooms(memory.documents, goesWhole) }),
+  });
+  const bob = await aPerson(world);
+  const room = await aRoom(world.owner);
+  expect((await world.owner.post(`/rooms/${room}/members`, { user_id: bob.id, role: 'viewer' })).status).toBe(201);
+  on = true;
+  expect((await world.owner.delete(`/rooms/${room}`)).status).toBe(200);
+  for (const caller of [world.owner, bob.caller]) {
+    expect((await caller.get(`/rooms/${room}`)).status).toBe(404);
+    expect((await caller.get('/rooms')).body).toMatchObject({ data: [], meta: { total: 0 } });
+  }
+});

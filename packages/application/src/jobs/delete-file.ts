@@ -4,7 +4,7 @@ import { SYSTEM } from '../kernel/entry.ts';
 import { files } from '../repositories/files.ts';
 import { linksOfFile } from '../repositories/share-links.ts';
 import type { Handler } from './handler.ts';
-import { removeLinks } from './remove-links.ts';
+import { removeLinks } from './remove-listed.ts';
 import { removeObjectsOf } from './remove-objects.ts';
 
 const MARGIN = 60 * SECOND;

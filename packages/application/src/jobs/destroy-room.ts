@@ -10,7 +10,7 @@ import { linksOfRoom } from '../repositories/share-links.ts';
 import { roomPrefixes } from '../use-cases/files/blob-keys.ts';
 import { forgetAnswers } from './forget-answers.ts';
 import type { Handler, Lease } from './handler.ts';
-import { removeLinks } from './remove-links.ts';
+import { removeLinks, removeMemberships } from './remove-listed.ts';
 import { removeObjectsOf, removeUnder } from './remove-objects.ts';
 
 const FILES_AT_ONCE = 50;
@@ -24,6 +24,7 @@ const MARGIN = 60 * SECOND;
 export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, receiptId }, lease) => {
   await destroyKey(deps, receiptId);
   await destroyFiles(deps, roomId, receiptId, lease);
+  await removeMemberships(deps, roomId);
   await removeLinks(deps, linksOfRoom(roomId));
   await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
