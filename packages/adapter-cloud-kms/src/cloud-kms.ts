@@ -36,6 +36,8 @@ export class CloudKms implements KeyVault {
   readonly #client: KeyManagementServiceClient;
   readonly #options: CloudKmsOptions;
   #servedAt = Number.NEGATIVE_INFINITY;
+  /** Cloud KMS itself may go on encrypting for a minute or more: it disables a version everywhere only in time. */
+  readonly #destroyed = new Set<KmsKeyId>();
 
   private constructor(options: CloudKmsOptions) {
     this.scope = options.scope;
@@ -89,7 +91,7 @@ export class CloudKms implements KeyVault {
   }
 
   async wrapNewDataKey(key: KmsKeyId, binding: KeyBinding): Promise<WrappedDek> {
-    if (kindOf(this.#options.keyRing, key) === undefined) throw new KeyDestroyed();
+    if (kindOf(this.#options.keyRing, key) === undefined || this.#destroyed.has(key)) throw new KeyDestroyed();
     const aad = this.#options.isBound ? boundTo(binding) : undefined;
     return Operation.run(USUAL, async (operation) => {
       try {
@@ -116,7 +118,9 @@ export class CloudKms implements KeyVault {
     return Operation.run(USUAL, async (operation) => {
       if (kindOf(this.#options.keyRing, key) !== 'room')
         throw new KmsFailure('NOT_FOUND', 'a key to be destroyed is not that of a room in this key ring');
-      return destroyEveryVersion(operation, this.#client, key);
+      const fate = await destroyEveryVersion(operation, this.#client, key);
+      this.#destroyed.add(key);
+      return fate;
     });
   }
 

@@ -66,6 +66,23 @@ test('keys that were made to go sooner are scheduled for then', async () => {
   expect(at).toBeLessThanOrEqual(Date.now() + DAY);
 });
 
+test('nothing is wrapped with a key after its destruction was ordered, although Cloud KMS goes on doing it for a while', async () => {
+  place.server.meddling = async (method, answer) => {
+    if (method !== 'encrypt') return answer();
+    const { primary } = kept(key);
+    const { state } = primary;
+    primary.state = 'ENABLED';
+    const answered = answer();
+    primary.state = state;
+    return answered;
+  };
+  await vault.wrapNewDataKey(key, A_FILE);
+  await vault.destroyKey(key);
+  await expect(vault.wrapNewDataKey(key, A_FILE)).rejects.toBeInstanceOf(KeyDestroyed);
+  // Another process cannot know, which is why this is tested with a server that goes on.
+  expect((await (await place.open()).wrapNewDataKey(key, A_FILE)).kmsKeyId).toBe(key);
+});
+
 test('when that time has come it is told as destroyed, at that time', async () => {
   const scheduled = await vault.destroyKey(key);
   place.server.service.offset = 31 * DAY;
