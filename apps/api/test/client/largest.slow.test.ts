@@ -44,7 +44,7 @@ test.each(['files', 'streams'])(
     const args = [served.url, served.token, join(served.data, 'keys'), room, from, to, how];
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--conditions=@strongroom/source',
-      join(import.meta.dirname, 'moving.ts'),
+      join(import.meta.dirname, '../processes/move-a-file.ts'),
       ...args,
     ]);
     const { highest } = JSON.parse(stdout) as { highest: number };
