@@ -58,3 +58,25 @@ test('whoever looks for the receipt of others tells an auditor below the room no
   expect(body.data).toMatchObject([{ target: { type: 'receipt', id: receipt_id, room_id: null } }]);
   expect(text).not.toContain(room);
 });
+
+test('that a member left by being deactivated stands in the log of his rooms, and nowhere how many rooms they were', async () => {
+  const bob = await aPerson(world, 'member', 'C4');
+  const [open, secret] = [await aRoom(ada.caller, 'C1'), await aRoom(ada.caller, 'C4')];
+  for (const room of [open, secret])
+    expect((await ada.caller.post(`/rooms/${room}/members`, { user_id: bob.id, role: 'viewer' })).status).toBe(201);
+  const admin = await aPerson(world, 'security_officer', 'C3');
+  expect((await admin.caller.post(`/users/${bob.id}/deactivate`)).status).toBe(200);
+  const ofRoom = async (room: string) =>
+    (await ada.caller.get(`/audit-events?room_id=${room}&type=member.removed`)).body.data;
+  for (const room of [open, secret])
+    expect(await ofRoom(room)).toMatchObject([
+      { actor: { type: 'user', id: admin.id }, target: { id: room }, data: { user_id: bob.id, role: 'viewer' } },
+    ]);
+  const auditor = await aPerson(world, 'auditor', 'C1');
+  const seen = (await auditor.caller.get(`/audit-events?actor_id=${admin.id}`)).body.data;
+  expect(seen.map(({ type }: { type: string }) => type)).toEqual(
+    expect.arrayContaining(['user.deactivated', 'member.removed']),
+  );
+  expect(JSON.stringify(seen)).not.toContain(secret);
+  expect(seen.find(({ type }: { type: string }) => type === 'user.deactivated').data).toEqual({});
+});

@@ -46,11 +46,16 @@ describe('deactivating a user', () => {
     expect(await storedRoom(world, room.id)).toMatchObject({ status: 'archived', owners: [], memberCount: 0 });
   });
 
-  test('is recorded with the number of memberships that ended', async () => {
-    for (let n = 0; n < 3; n++) await aRoom(world, bob);
-    expect(await recordedBy(world, () => deactivate(world.owner))).toMatchObject([
-      { type: 'user.deactivated', actor: { id: world.owner.id }, target: { id: bob.id }, data: { memberships: 3 } },
+  test('is recorded, and so is each membership that ended, in the log of its room', async () => {
+    const left = [await aRoom(world, bob), await aRoom(world, bob)];
+    const recorded = await recordedBy(world, () => deactivate(world.owner));
+    const removed = recorded.filter(({ type }) => type === 'member.removed');
+    expect(recorded.filter((event) => !removed.includes(event))).toMatchObject([
+      { type: 'user.deactivated', actor: { id: world.owner.id }, target: { id: bob.id }, data: {} },
     ]);
+    expect(new Set(removed.map(({ target }) => target.roomId))).toEqual(new Set(left.map(({ id }) => id)));
+    for (const event of removed)
+      expect(event).toMatchObject({ actor: { id: world.owner.id }, data: { user_id: bob.id, role: 'owner' } });
   });
 
   test('again changes and records nothing', async () => {

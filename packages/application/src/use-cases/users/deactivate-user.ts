@@ -2,7 +2,6 @@ import { deactivate, MINUTE, plus, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { memberships, membershipsOfUser } from '../../repositories/rooms.ts';
 import { forgetUses } from '../tokens/forget-uses.ts';
 import { changeUser } from './change-user.ts';
 import { departure, leaveEverything } from './departure.ts';
@@ -21,7 +20,6 @@ export const deactivateUser =
   async (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> => {
     // Whoever keeps changing his rooms cannot keep himself in: after some attempts he is deactivated without them.
     const { more, leave } = departure(deps, userId, { least: 0 });
-    let inRooms = 0;
     const seen = await changeUser(deps, ctx, {
       userId,
       action: 'user.deactivate',
@@ -40,15 +38,7 @@ export const deactivateUser =
         return after;
       },
       event: 'user.deactivated',
-      data: () => ({ memberships: inRooms }),
-      more: async () => {
-        const [counted, known] = await Promise.all([
-          deps.documents.count(memberships.name, { anyOf: [membershipsOfUser(userId)] }),
-          more(),
-        ]);
-        inRooms = counted;
-        return known;
-      },
+      more,
     });
     // The raised epoch already ended every membership; what was too much for one commit goes before the answer, so that
     // member lists and counts are true when the answer is.

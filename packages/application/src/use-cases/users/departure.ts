@@ -3,8 +3,10 @@ import type { Deps } from '../../deps.ts';
 import type { Known } from '../../kernel/draft.ts';
 import { SYSTEM } from '../../kernel/entry.ts';
 import type { Writing } from '../../kernel/journal.ts';
+import { roomTarget } from '../../kernel/sight.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../repositories/organisation.ts';
 import { membershipId, memberships, rooms } from '../../repositories/rooms.ts';
+import { unitTarget } from '../org-units/at-unit.ts';
 import { type Leaving, whatToLeave } from './what-to-leave.ts';
 
 /** How many memberships go in one commit, by attempt: the fewer rooms it replaces, the less often it meets a change. */
@@ -35,15 +37,19 @@ export function departure(
       return leaving.known;
     },
     leave: (at: Writing): void => {
-      for (const { roomId } of leaving.rooms) {
+      for (const { roomId, role } of leaving.rooms) {
         const room = at.find(rooms, roomId);
-        if (isThere(room)) at.put(rooms, dropMember(room, userId));
         at.remove(memberships, membershipId(roomId, userId));
+        if (!isThere(room)) continue;
+        at.put(rooms, dropMember(room, userId));
+        // In the log of the room, where its owners look, and under its label.
+        at.record({ type: 'member.removed', target: roomTarget(roomId, room), data: { user_id: userId, role } });
       }
       for (const { unitId } of leaving.units) {
         const unit = at.find(orgUnits, unitId);
         if (unit && !isRoot(unit)) at.put(orgUnits, countIn(unit, 'members', -1));
         at.remove(unitMemberships, unitMembershipId(unitId, userId));
+        at.record({ type: 'org_unit.member_removed', target: unitTarget(unitId), data: { user_id: userId } });
       }
     },
     isOver: (): boolean => leaving.rooms.length + leaving.units.length === 0,
