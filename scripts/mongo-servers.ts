@@ -24,7 +24,7 @@ export class MongoServers {
     this.members = members;
   }
 
-  /** Rejects with a sentence that says what to do where MongoDB cannot be had. */
+  /** With no members it is one server that is no replica set. Rejects with a sentence that says what to do where MongoDB cannot be had. */
   static async start(members = 1): Promise<MongoServers> {
     const guard = spawn(process.execPath, [PROGRAM, String(members)], { stdio: ['pipe', 'pipe', 'pipe'] });
     let [out, err] = ['', ''];

@@ -1,6 +1,6 @@
 /**
- * Runs a replica set of MongoDB on this machine, of one member or as many as the first argument says, with its data in a
- * folder that is gone afterwards. Says in one line of JSON where it is, and ends when its standard input does: so nothing
+ * Runs a replica set of MongoDB on this machine, of one member or as many as the first argument says (0 is one server that is
+ * no replica set), with its data in a folder that is gone afterwards. Says in one line of JSON where it is, and ends when its standard input does: so nothing
  * is left behind by whoever started it, however he ended.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -36,13 +36,14 @@ async function freePorts(number: number): Promise<readonly number[]> {
   return ports;
 }
 
-async function begin(program: string, folder: string, port: number): Promise<ChildProcess> {
+async function begin(program: string, folder: string, port: number, isSet: boolean): Promise<ChildProcess> {
   const dbPath = join(folder, String(port));
   await mkdir(dbPath);
   const where = ['--dbpath', dbPath, '--bind_ip', HOST, '--port', String(port), '--nounixsocket'];
   const small = ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '128', '--quiet'];
   const quiet = ['--setParameter', 'diagnosticDataCollectionEnabled=false', '--logpath', `${dbPath}.log`];
-  return spawn(program, ['--replSet', 'rs', ...where, ...small, ...quiet], { stdio: 'ignore' });
+  const set = isSet ? ['--replSet', 'rs'] : [];
+  return spawn(program, [...set, ...where, ...small, ...quiet], { stdio: 'ignore' });
 }
 
 async function listening(port: number): Promise<void> {
@@ -99,8 +100,10 @@ process.on('SIGTERM', () => void end(0)).on('SIGINT', () => void end(0));
 try {
   // oxlint-disable-next-line node/no-process-env -- a program of its own
   const program = await mongodProgram(process.env);
-  const ports = await freePorts(Number(process.argv[2] ?? 1));
-  for (const port of ports) children.push(await begin(program, folder, port));
+  const wanted = Number(process.argv[2] ?? 1);
+  const isSet = wanted > 0;
+  const ports = await freePorts(Math.max(wanted, 1));
+  for (const port of ports) children.push(await begin(program, folder, port, isSet));
   const failed = Promise.race(
     children.map(async (child, index) => {
       await once(child, 'exit');
@@ -109,8 +112,8 @@ try {
     }),
   );
   failed.catch(() => undefined);
-  await Promise.race([initiate(ports), failed]);
-  const url = `mongodb://${ports.map((port) => `${HOST}:${port}`).join(',')}/?replicaSet=rs`;
+  await Promise.race([isSet ? initiate(ports) : Promise.all(ports.map(listening)), failed]);
+  const url = `mongodb://${ports.map((port) => `${HOST}:${port}`).join(',')}/${isSet ? '?replicaSet=rs' : ''}`;
   const members = children.map((child, index) => ({ port: ports[index], pid: child.pid }));
   process.stdout.write(`${JSON.stringify({ url, members })}\n`);
 } catch (error) {

@@ -53,11 +53,14 @@ async function answers(connection: MongoConnection, attempt: Attempt) {
         'MongoDB does not let this user in; look at the name, the password and authSource',
       );
     if (!isWorldly(error)) throw error;
-    throw new MongoUnusable(
-      'unreachable',
-      'MongoDB cannot be reached, or has no primary; look whether it runs, and whether the address names its replica set',
-    );
+    throw unreachable();
   }
 }
 
 const isDenied = (error: unknown): boolean => error instanceof MongoServerError && DENIED.has(Number(error.code));
+
+export const unreachable = (): MongoUnusable =>
+  new MongoUnusable(
+    'unreachable',
+    'MongoDB cannot be reached, or has no primary; look whether it runs, and whether the address names its replica set',
+  );

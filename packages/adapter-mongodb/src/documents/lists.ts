@@ -26,7 +26,7 @@ export type Question = Readonly<{
 /** Undefined where nothing can match. Throws TypeError for what is no number. */
 export function questionOf(collection: string, selection: Selection, page?: Page): Question | undefined {
   const { from, until } = selection;
-  const { limit = Number.MAX_SAFE_INTEGER, offset = 0, after, order } = page ?? {};
+  const { limit, offset = 0, after, order }: Page = page ?? { limit: Number.MAX_SAFE_INTEGER };
   refuseNumbers([limit, offset, ...[from, until, after?.position].filter((bound) => bound !== undefined)]);
   const storable = [...new Set(selection.anyOf)].filter(isStorable);
   const keys = isStorable(collection) ? storable.map((key) => within(collection, key)) : [];

@@ -9,13 +9,13 @@ import {
   Unavailable,
 } from '@strongroom/ports';
 import { again } from '../connection/again.ts';
-import { examineDeployment } from '../connection/deployment.ts';
-import { type MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
+import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { isWorldly, wasNotSent } from '../connection/mongo-errors.ts';
-import { type Attempt, Serving } from '../connection/serving.ts';
+import { openDatabase } from '../connection/open.ts';
+import type { Attempt, Serving } from '../connection/serving.ts';
 import { refuseMalformed } from './changes.ts';
 import { Groups } from './groups.ts';
-import { INDEXES, makeIndexes } from './indexes.ts';
+import { INDEXES } from './indexes.ts';
 import { insertTogether, type PendingInsert } from './inserts.ts';
 import { SHELVES, type Shelf } from './layout.ts';
 import { answerCount, answerList, questionOf } from './lists.ts';
@@ -37,17 +37,9 @@ type PendingRead = Readonly<{
  * and indexes where they are missing. Throws MongoUnusable when the database cannot serve as the store.
  */
 export async function openMongoDocuments(address: MongoAddress): Promise<MongoDocumentStore> {
-  const connection = MongoConnection.to(address);
-  const serving = new Serving('documents', connection.outage);
-  try {
-    await serving.within((attempt) => examineDeployment(connection, attempt));
-    for (const shelf of SHELVES) await serving.within(() => makeIndexes(connection, shelf, INDEXES));
-    return new MongoDocumentStore(connection, serving);
-  } catch (error) {
-    serving.close();
-    await connection.close();
-    throw error;
-  }
+  const shelves = SHELVES.map((shelf) => [shelf, INDEXES] as const);
+  const { connection, serving } = await openDatabase(address, 'documents', shelves);
+  return new MongoDocumentStore(connection, serving);
 }
 
 /** Documents in one database of MongoDB. Calls that wait at the same time are served together: see `Groups`. */

@@ -1,12 +1,12 @@
 import type { Instant } from '@strongroom/domain';
 import type { RateLimiter, Standing, Window } from '@strongroom/ports';
 import { again } from '../connection/again.ts';
-import { examineDeployment } from '../connection/deployment.ts';
-import { type MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
+import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { wasNotDone } from '../connection/mongo-errors.ts';
-import { type Attempt, Serving } from '../connection/serving.ts';
+import { openDatabase } from '../connection/open.ts';
+import type { Attempt, Serving } from '../connection/serving.ts';
 import { isStorable } from '../documents/changes.ts';
-import { type Index, makeIndexes } from '../documents/indexes.ts';
+import type { Index } from '../documents/indexes.ts';
 import { BucketQueue } from './bucket-queue.ts';
 import { forgetCommand, giveBackCommand, LIMITS, peekCommand, takeCommand } from './commands.ts';
 import { type OpenWindow, standingOf, takeOne } from './window.ts';
@@ -27,17 +27,8 @@ type Call = Readonly<{
 
 /** Opens the limits in a database of a MongoDB replica set. Throws MongoUnusable when it cannot serve. */
 export async function openMongoRateLimiter(address: MongoAddress): Promise<MongoRateLimiter> {
-  const connection = MongoConnection.to(address);
-  const serving = new Serving('limits', connection.outage);
-  try {
-    await serving.within((attempt) => examineDeployment(connection, attempt));
-    await serving.within(() => makeIndexes(connection, LIMITS, LIMIT_INDEXES));
-    return new MongoRateLimiter(connection, serving);
-  } catch (error) {
-    serving.close();
-    await connection.close();
-    throw error;
-  }
+  const { connection, serving } = await openDatabase(address, 'limits', [[LIMITS, LIMIT_INDEXES]]);
+  return new MongoRateLimiter(connection, serving);
 }
 
 /** Counts in a collection of its own, one document a bucket. A window whose primary dies may be counted anew in part. */

@@ -1,0 +1,29 @@
+import { type Dependency, Unavailable } from '@strongroom/ports';
+import { type Index, makeIndexes } from '../documents/indexes.ts';
+import { examineDeployment, unreachable } from './deployment.ts';
+import { type MongoAddress, MongoConnection } from './mongo-connection.ts';
+import { Serving } from './serving.ts';
+
+export type Opened = Readonly<{ connection: MongoConnection; serving: Serving }>;
+
+/**
+ * Leads to a database that was examined and has its indexes. Throws MongoUnusable when it cannot serve; then nothing is
+ * left open.
+ */
+export async function openDatabase(
+  address: MongoAddress,
+  dependency: Dependency,
+  indexes: readonly (readonly [collection: string, wanted: readonly Index[]])[],
+): Promise<Opened> {
+  const connection = MongoConnection.to(address);
+  const serving = new Serving(dependency, connection.outage);
+  try {
+    await serving.within((attempt) => examineDeployment(connection, attempt));
+    for (const [collection, wanted] of indexes) await serving.within(() => makeIndexes(connection, collection, wanted));
+    return { connection, serving };
+  } catch (error) {
+    serving.close();
+    await connection.close();
+    throw error instanceof Unavailable ? unreachable() : error;
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Instant } from '@strongroom/domain';
+import { type DocumentStore, type StoredDocument, Unavailable } from '@strongroom/ports';
+import { MongoServers } from '../../../scripts/mongo-servers.ts';
+import { openMongoDocuments, openMongoRateLimiter } from '../src/index.ts';
+
+const MINUTE = { limit: 10, milliseconds: 60_000 };
+const NOW = 1_900_000_000_000 as Instant;
+
+let servers: MongoServers;
+let store: DocumentStore;
+beforeEach(async () => {
+  servers = await MongoServers.start();
+  store = await openMongoDocuments({ url: servers.url, database: 'rooms' });
+}, 120_000);
+afterEach(async () => {
+  await store?.close();
+  await servers?.stop();
+});
+
+const thing = (id: string): StoredDocument => ({
+  id,
+  version: 1,
+  schema: 1,
+  position: NOW,
+  keys: ['k'],
+  uniqueKeys: [],
+  body: { id },
+});
+
+/** What a call came to, and after how many milliseconds. */
+async function outcomeOf(work: () => Promise<unknown>): Promise<Readonly<{ error: unknown; took: number }>> {
+  const began = performance.now();
+  const error = await work().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return { error, took: performance.now() - began };
+}
+
+test('while the server is frozen every call is Unavailable in time, says whether it may be done, and later it is found', async () => {
+  const limiter = await openMongoRateLimiter({ url: servers.url, database: 'rooms' });
+  const unavailable = (dependency: string, maybeDone: boolean) => ({ constructor: Unavailable, dependency, maybeDone });
+  await store.commit([{ collection: 'things', insert: thing('before') }]);
+  process.kill(servers.primary.pid, 'SIGSTOP');
+
+  const calls = [
+    [() => store.commit([{ collection: 'things', insert: thing('alone') }]), unavailable('documents', true)],
+    [
+      () => store.commit([{ collection: 'things', remove: { id: 'before', version: 1 } }]),
+      unavailable('documents', true),
+    ],
+    [
+      () => store.commit([thing('one'), thing('two')].map((insert) => ({ collection: 'things', insert }))),
+      // The commit itself was never sent.
+      unavailable('documents', false),
+    ],
+    [() => store.read([{ collection: 'things', id: 'before' }]), unavailable('documents', false)],
+    [() => store.list('things', { anyOf: ['k'] }, { limit: 9 }), unavailable('documents', false)],
+    [() => store.check(), unavailable('documents', false)],
+    [() => limiter.take('a', MINUTE, NOW), unavailable('limits', false)],
+    [() => limiter.check(), unavailable('limits', false)],
+  ] as const;
+  const outcomes = await Promise.all(calls.map(([work]) => outcomeOf(work)));
+  for (const [index, { error, took }] of outcomes.entries()) {
+    expect(error).toMatchObject(calls[index]?.[1] ?? {});
+    expect(took).toBeLessThan(4000);
+  }
+  // By now it is known: nobody waits again.
+  const { error, took } = await outcomeOf(() => store.commit([{ collection: 'things', insert: thing('late') }]));
+  expect(error).toMatchObject(unavailable('documents', false));
+  expect(took).toBeLessThan(100);
+
+  process.kill(servers.primary.pid, 'SIGCONT');
+  while ((await outcomeOf(() => store.check())).error !== undefined) await pause(20);
+  const ids = (await store.list('things', { anyOf: ['k'] }, { limit: 9 })).map(({ id }) => id);
+  // The server may take up what it was sent before it froze, and never what it was not.
+  expect(ids.filter((id) => !['alone', 'before'].includes(id))).toEqual([]);
+  expect((await limiter.take('a', MINUTE, NOW)).allowed).toBe(true);
+  await limiter.close();
+});

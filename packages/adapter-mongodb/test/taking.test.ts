@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import type { Instant } from '@strongroom/domain';
+import * as fc from 'fast-check';
+import { openMongoRateLimiter } from '../src/index.ts';
+import { type OpenWindow, takeOne } from '../src/limits/window.ts';
+import { aDatabase, withMongo } from './setting.ts';
+
+withMongo();
+
+const at = (milliseconds: number): Instant => milliseconds as Instant;
+const moment = fc.integer({ min: 1000, max: 1100 });
+const group = fc.array(moment, { minLength: 1, maxLength: 8 });
+
+test('calls that are served together are told what they would be told one after the other', async () => {
+  const limiter = await openMongoRateLimiter(aDatabase());
+  let bucket = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(group, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 60 }),
+      async (groups, limit, milliseconds) => {
+        bucket += 1;
+        let open: OpenWindow | undefined;
+        for (const moments of groups) {
+          const window = { limit, milliseconds };
+          const told = await Promise.all(moments.map((when) => limiter.take(`b${bucket}`, window, at(when))));
+          const expected = moments.map((when) => {
+            const taken = takeOne(open, window, when);
+            open = taken.open;
+            return taken.standing;
+          });
+          expect(told).toEqual(expected);
+        }
+        // And the server has counted what was told.
+        const last = groups.at(-1)?.at(-1) ?? 0;
+        const { remaining } = await limiter.peek(`b${bucket}`, { limit, milliseconds }, at(last));
+        expect(remaining).toBe(
+          takeOne(open, { limit, milliseconds }, last).standing.remaining + (isOpen(open, last, limit) ? 1 : 0),
+        );
+      },
+    ),
+    { numRuns: 150, interruptAfterTimeLimit: 3000 },
+  );
+  await limiter.close();
+});
+
+/** Whether one more call would be allowed. */
+const isOpen = (open: OpenWindow | undefined, when: number, limit: number): boolean =>
+  open === undefined || when >= open.endsAt || open.used < limit;
