@@ -27,6 +27,17 @@ export type DatabaseSeen =
       roomKeys: readonly RoomKey[] | undefined;
     }>;
 
+/** How a service would find its key ring in Cloud KMS, as the settings name it. */
+export type KeyRingSettings = Readonly<{
+  keyRing: string;
+  scope: 'room' | 'organisation';
+  /** Another way to it than the public one. */
+  endpoint: string | undefined;
+}>;
+
+/** Whether a service could work with it; the reason is a sentence without its full stop. */
+export type KeyRingSeen = Readonly<{ state: 'fits' } | { state: 'unfit' | 'unreachable'; reason: string }>;
+
 /** Which key a room's files are wrapped with. */
 export type RoomKey = Readonly<{ roomId: string; kmsKeyId: string }>;
 
@@ -62,6 +73,7 @@ export type Embedded = Readonly<{
     kmsKeyId: string,
   ) => Promise<Readonly<{ dataKey: Uint8Array }> | UnwrapRefusal>;
   inspectDatabase: (file: string) => Promise<DatabaseSeen>;
+  inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;
   /**
    * Makes a new first-owner token, writes it to `tokenFile` and ends the old one. Undefined when the store has no owner
    * yet. Throws Problem where the store cannot serve.

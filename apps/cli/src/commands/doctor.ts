@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
 import { examine } from '../doctor/examine.ts';
+import { keyRingOf } from '../doctor/key-ring.ts';
 import { isHealthy, jsonOf, linesOf } from '../doctor/report.ts';
 
 /** What is wrong on this machine and with the data folder, and what to do about it. */
@@ -20,6 +21,8 @@ export const doctor = defineCommand({
     const folder = dataFolderOf(given, world);
     const findings = await examine(folder, {
       inspectDatabase: embedded.inspectDatabase,
+      inspectKeyRing: embedded.inspectKeyRing,
+      keyRing: keyRingOf(terminal),
       hasSecretSetting: terminal.variable('STRONGROOM_SECRET') !== undefined,
     });
     const isColoured = terminal.isTerminal && terminal.variable('NO_COLOR') === undefined;

@@ -4,6 +4,7 @@ import type { Embedded } from '../embedded.ts';
 export const embedded: Embedded = {
   unwrap: async (...asked) => (await import('./keyring.ts')).unwrap(...asked),
   inspectDatabase: async (file) => (await import('./database.ts')).inspectDatabase(file),
+  inspectKeyRing: async (settings) => (await import('./key-ring.ts')).inspectKeyRing(settings),
   renewOwnerToken: async (...asked) => (await import('./owner.ts')).renewOwnerToken(...asked),
   forgetSettings: async (database) => (await import('./settings.ts')).forgetSettings(database),
   backUp: async (...asked) => (await import('./backup.ts')).backUp(...asked),

@@ -1,16 +1,22 @@
 import type { DataFolder } from '../data-folder.ts';
-import type { Embedded } from '../embedded.ts';
+import type { Embedded, KeyRingSettings } from '../embedded.ts';
 import { checkDatabase } from './database.ts';
 import { checkDisk } from './disk.ts';
 import type { Finding } from './finding.ts';
 import { checkBlobs, checkDataFolder, checkMail } from './folders.ts';
+import { checkKeyRing } from './key-ring.ts';
 import { checkKeys } from './keys.ts';
 import { checkNode } from './node.ts';
 import { checkOwnerToken } from './owner-token.ts';
 import { checkRoomKeys } from './room-keys.ts';
 import { checkSecret } from './secret.ts';
 
-type Needs = Readonly<{ inspectDatabase: Embedded['inspectDatabase']; hasSecretSetting: boolean }>;
+type Needs = Pick<Embedded, 'inspectDatabase' | 'inspectKeyRing'> &
+  Readonly<{
+    hasSecretSetting: boolean;
+    /** Where keys are not in the folder. */
+    keyRing: KeyRingSettings | 'unnamed' | undefined;
+  }>;
 
 /** Every check, in the order in which a service needs what it looks at. Nothing is made or changed. */
 export async function examine(folder: DataFolder, needs: Needs): Promise<readonly Finding[]> {
@@ -22,8 +28,9 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
     ...findings,
     ...(await checkDatabase(folder.database, seen)),
     await checkBlobs(folder, hasDatabase),
-    ...(await checkKeys(folder, hasDatabase)),
-    ...(await checkRoomKeys(folder, seen)),
+    ...(needs.keyRing === undefined
+      ? [...(await checkKeys(folder, hasDatabase)), ...(await checkRoomKeys(folder, seen))]
+      : [await checkKeyRing(needs.keyRing, needs.inspectKeyRing)]),
     await checkSecret(folder, hasDatabase, needs.hasSecretSetting),
     await checkOwnerToken(folder),
     await checkMail(folder),

@@ -1,0 +1,18 @@
+import { CloudKms, KeyRingDoesNotFit, kmsClient, kmsEndpointOf } from '@strongroom/adapter-cloud-kms';
+import { Unavailable } from '@strongroom/ports';
+import type { Embedded } from '../embedded.ts';
+
+/** Looks at the key ring as a service does before it serves; with the credentials of whoever asks. */
+export const inspectKeyRing: Embedded['inspectKeyRing'] = async ({ keyRing, scope, endpoint }) => {
+  const client = kmsClient(endpoint === undefined ? undefined : kmsEndpointOf(endpoint));
+  try {
+    await CloudKms.open({ client, keyRing, scope, isBound: false });
+    return { state: 'fits' };
+  } catch (error) {
+    if (error instanceof KeyRingDoesNotFit) return { state: 'unfit', reason: error.message };
+    if (!(error instanceof Unavailable)) throw error;
+    return { state: 'unreachable', reason: error.cause instanceof Error ? error.cause.message : error.message };
+  } finally {
+    await client.close().catch(() => undefined); // without credentials there is nothing to close
+  }
+};

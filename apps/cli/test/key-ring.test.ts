@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { aStoppedService, strongroom } from './setting.ts';
+
+const SERVER = resolve(import.meta.dirname, '../../../packages/adapter-cloud-kms/test/processes/kms.ts');
+const RING = 'projects/rooms-test/locations/europe-west3/keyRings/strongroom';
+
+type Check = Readonly<{ check: string; status: string; text: string }>;
+
+let kms: { port: number; steering: number };
+let end: () => Promise<void>;
+beforeEach(async () => {
+  const child = spawn(process.execPath, ['-C', '@strongroom/source', SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  kms = JSON.parse(line) as typeof kms;
+  end = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+});
+afterEach(() => end());
+
+/** What the doctor says of a service with its keys in Cloud KMS. */
+async function examined(env: Readonly<Record<string, string>> = {}): Promise<readonly Check[]> {
+  const settings = {
+    STRONGROOM_KEYS: 'cloud-kms',
+    STRONGROOM_KMS_KEY_RING: RING,
+    STRONGROOM_KMS_ENDPOINT: `http://127.0.0.1:${kms.port}`,
+    ...env,
+  };
+  const { out } = await strongroom(['doctor', '--data-dir', await aStoppedService(), '--json'], { env: settings });
+  return (JSON.parse(out) as { checks: readonly Check[] }).checks;
+}
+
+const ofKeys = (checks: readonly Check[]): readonly Check[] => checks.filter(({ check }) => check.includes('key'));
+
+test('a key ring that the service can work with is well, and the folder is not asked for keys', async () => {
+  expect(ofKeys(await examined())).toEqual([{ check: 'key ring', status: 'ok', text: `${RING}, one key a room` }]);
+});
+
+test('an identity that may decrypt is told, as at the start of the service', async () => {
+  const all = ['cryptoKeys.create', 'cryptoKeys.get', 'cryptoKeys.list'].concat(
+    ['list', 'destroy', 'useToEncrypt', 'useToDecrypt'].map((verb) => `cryptoKeyVersions.${verb}`),
+  );
+  const body = JSON.stringify(all.map((name) => `cloudkms.${name}`));
+  await fetch(`http://127.0.0.1:${kms.steering}/permissions`, { method: 'POST', body });
+  expect(ofKeys(await examined())).toMatchObject([
+    { check: 'key ring', status: 'fail', text: expect.stringContaining('may decrypt') },
+  ]);
+});
+
+test('a key service that cannot be asked is told with its code', async () => {
+  await end();
+  expect(ofKeys(await examined())).toMatchObject([
+    { check: 'key ring', status: 'fail', text: 'Cloud KMS cannot be asked (Cloud KMS: UNAVAILABLE)' },
+  ]);
+});
+
+test('a key ring that nobody has named is missed', async () => {
+  expect(ofKeys(await examined({ STRONGROOM_KMS_KEY_RING: '' }))).toMatchObject([
+    { check: 'key ring', status: 'fail', text: 'STRONGROOM_KMS_KEY_RING is missing' },
+  ]);
+});
