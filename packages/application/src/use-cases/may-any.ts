@@ -1,5 +1,6 @@
 import { type Decision, decide, type Label, type RoomId, type Target } from '@strongroom/domain';
 import type { Deps } from '../deps.ts';
+import { activeOwnersOf } from '../kernel/active-owners.ts';
 import type { Idempotency, SignedIn } from '../kernel/context.ts';
 import { Denied, permit } from '../kernel/denied.ts';
 import type { Snapshot } from '../kernel/draft.ts';
@@ -28,22 +29,27 @@ type Keys = readonly Idempotency[];
  * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, ROOM_ARCHIVED, IDEMPOTENCY_MISMATCH.
  */
 export const mayAny = (deps: Needs) => ({
-  inRoom: (ctx: SignedIn, action: BulkInRoom, roomId: RoomId, keys: Keys = []): Promise<void> =>
-    deps.journal.run({
+  inRoom: async (ctx: SignedIn, action: BulkInRoom, roomId: RoomId, keys: Keys = []): Promise<void> => {
+    const owners = await activeOwnersOf(deps, ctx, roomId);
+    return deps.journal.run({
       author: authorOf(ctx),
-      refs: [...roomRefs(ctx, roomId), ...itemRefs(deps, ctx, keys)],
+      refs: [...roomRefs(ctx, roomId), ...itemRefs(deps, ctx, keys), ...owners.refs],
       decide: (at) => {
         const isRepeated = isAnyAnswered(deps, at, ctx, keys);
         const found = roomInSight(deps, at, ctx, roomId);
         const [lowest] = deps.classification.scheme;
-        const decision = IN_ROOM[action](found, lowest?.label ?? found.room.label);
+        const decision = IN_ROOM[action](
+          { ...found, room: owners.of(at, found.room) },
+          lowest?.label ?? found.room.label,
+        );
         try {
           permit(decision, roomTarget(roomId, found.room));
         } catch (error) {
           if (!(isRepeated && error instanceof Denied && error.kind === 'conflict')) throw error;
         }
       },
-    }),
+    });
+  },
   invite: (ctx: SignedIn, keys: Keys = []): Promise<void> =>
     deps.journal.run({
       author: authorOf(ctx),

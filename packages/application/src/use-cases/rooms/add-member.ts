@@ -12,6 +12,7 @@ import {
   UserId,
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
+import { activeOwnersOf } from '../../kernel/active-owners.ts';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -34,13 +35,19 @@ type Input = Readonly<{ roomId: RoomId; userId: string; role: RoomRole }>;
  */
 export const addMember =
   (deps: Pick<Deps, 'journal' | 'secrets' | 'clock' | 'ids' | 'classification'>) =>
-  (ctx: SignedIn, input: Input): Promise<MemberSeen & Readonly<{ added: boolean }>> => {
+  async (ctx: SignedIn, input: Input): Promise<MemberSeen & Readonly<{ added: boolean }>> => {
     const { roomId, role } = input;
     const userId = named(UserId, input.userId, deps.ids);
+    const owners = await activeOwnersOf(deps, ctx, roomId);
     return deps.journal.run(
       once(deps, ownerOf(ctx), asItIs<MemberSeen & Readonly<{ added: boolean }>>(), {
         author: authorOf(ctx),
-        refs: [...roomRefs(ctx, roomId), refTo(users, userId), refTo(memberships, membershipId(roomId, userId))],
+        refs: [
+          ...roomRefs(ctx, roomId),
+          refTo(users, userId),
+          refTo(memberships, membershipId(roomId, userId)),
+          ...owners.refs,
+        ],
         hot: roomId,
         decide: (at) => {
           const found = roomInSight(deps, at, ctx, roomId);
@@ -49,7 +56,13 @@ export const addMember =
           const known = at.find(memberships, membershipId(roomId, userId));
           // What an earlier deactivation ended counts no more, but it still stands in the room's counts.
           const present = user && isLive(known, user) ? known : undefined;
-          const decision = decide('room.members.add', { ...found, from: present?.role ?? null, to: role });
+          const active = owners.of(at, found.room);
+          const decision = decide('room.members.add', {
+            ...found,
+            room: active,
+            from: present?.role ?? null,
+            to: role,
+          });
           const isAbsent = user === undefined || user.status === 'deactivated';
           // What the body names comes after the role and before the room's state (interface section 1, "Order of checks").
           if (!isAbsent || decision.refusal !== 'ROOM_ARCHIVED') permit(decision, target);
@@ -79,7 +92,7 @@ export const addMember =
           at.put(rooms, room);
           at.put(memberships, membership);
           at.record({ type: 'member.added', target, data: { user_id: userId, role } });
-          if (userId === found.user.id && isOrphaned(found.room))
+          if (userId === found.user.id && isOrphaned(active))
             at.record({ type: 'room.adopted', target, data: { user_id: userId } });
           return { ...memberSeen(deps.classification, membership, user), added: true };
         },

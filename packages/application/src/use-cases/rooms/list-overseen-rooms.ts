@@ -1,4 +1,4 @@
-import { decide, isThere, labelsUpTo } from '@strongroom/domain';
+import { decide, isThere, labelsUpTo, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { refTo, stateOf } from '../../kernel/collection.ts';
@@ -9,6 +9,7 @@ import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { roomSeen } from '../../kernel/seen.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { membershipId, memberships, rooms, roomsOfLabel } from '../../repositories/rooms.ts';
+import { users } from '../../repositories/users.ts';
 
 /** Every room up to the overseer's clearance, newest first, so that rooms can be administered and orphans found. Throws INSUFFICIENT_ROLE. */
 export const listOverseenRooms =
@@ -31,9 +32,30 @@ export const listOverseenRooms =
       page,
     );
     const mine = await deps.documents.read(items.map((room) => refTo(memberships, membershipId(room.id, who.user.id))));
+    const there = items.filter(isThere);
+    const active = await activeAmong(deps, new Set(there.flatMap(({ owners }) => owners)));
     const seen = items.flatMap((room, index) => {
       const document = mine[index];
-      return isThere(room) ? [roomSeen(who, room, document && stateOf(memberships, document))] : [];
+      if (!isThere(room)) return [];
+      // Whoever was invited and never came is no active owner.
+      const owned = { ...room, owners: room.owners.filter((id) => active.has(id)) };
+      return [roomSeen(who, owned, document && stateOf(memberships, document))];
     });
     return { items: seen, meta };
   };
+
+const REFS_IN_ONE_READ = 200;
+
+async function activeAmong(
+  { documents }: Pick<Deps, 'documents'>,
+  ids: ReadonlySet<UserId>,
+): Promise<ReadonlySet<UserId>> {
+  const refs = [...ids].map((id) => refTo(users, id));
+  const active = new Set<UserId>();
+  for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ)
+    for (const document of await documents.read(refs.slice(start, start + REFS_IN_ONE_READ))) {
+      const user = document && stateOf(users, document);
+      if (user?.status === 'active') active.add(user.id);
+    }
+  return active;
+}
