@@ -12,7 +12,7 @@ export type Grouping<Call> = Readonly<{
 
 /**
  * Calls of one turn of the event loop go to the database together, and so do those that come while others are on their
- * way. Each is sent after it was called, so nothing gets staler by that; measured figures are in ADR 0011.
+ * way. Each is sent after it was called, so nothing gets staler by that; measured figures are in ADR 0013.
  */
 export class Groups<Call> {
   readonly #grouping: Grouping<Call>;
