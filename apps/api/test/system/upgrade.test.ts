@@ -16,7 +16,11 @@ afterEach(() => place.end());
 
 async function at<T>(look: (documents: DocumentStore) => Promise<T>): Promise<T> {
   const documents = await openSqliteDocuments({ path: join(place.data, 'strongroom.db') });
-  return look(documents).finally(async () => documents.close());
+  try {
+    return await look(documents);
+  } finally {
+    await documents.close();
+  }
 }
 
 /** What the version before left: remembered answers in schema 1, and a note that says so. */

@@ -33,14 +33,13 @@ export class Hands {
   take({ id, kind }: Job, work: () => Promise<boolean>, ended: (isDone: boolean) => void): void {
     const lane = laneOf(kind);
     this.#busy[lane]++;
-    this.#working.set(
-      id,
-      work().then((isDone) => {
-        this.#busy[lane]--;
-        this.#working.delete(id);
-        ended(isDone);
-      }),
-    );
+    const working = async (): Promise<void> => {
+      const isDone = await work();
+      this.#busy[lane]--;
+      this.#working.delete(id);
+      ended(isDone);
+    };
+    this.#working.set(id, working());
   }
 
   /** Resolves when nothing is in hand. */

@@ -10,7 +10,11 @@ const COUNT = 900;
 
 async function at<T>(folder: string, look: (documents: DocumentStore) => Promise<T>): Promise<T> {
   const documents = await openSqliteDocuments({ path: join(folder, 'documents.db') });
-  return look(documents).finally(async () => documents.close());
+  try {
+    return await look(documents);
+  } finally {
+    await documents.close();
+  }
 }
 
 async function anOlderFolder(): Promise<string> {
