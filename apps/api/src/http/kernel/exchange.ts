@@ -1,4 +1,4 @@
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestId } from '@strongroom/domain';
 import type { Standing } from '@strongroom/ports';
 
@@ -58,6 +58,9 @@ const isUnderPrefix = (path: string): boolean =>
 export class ExchangeRequest extends IncomingMessage {
   exchange: Exchange | undefined = undefined;
 }
+
+/** Node's response as a class of our own, so that Express finds on it what it would give it. */
+export class ExchangeResponse extends ServerResponse<ExchangeRequest> {}
 
 /** The exchange a request belongs to. Throws TypeError for one that came in by another door. */
 export function exchangeOf(request: IncomingMessage): Exchange {

@@ -1,7 +1,7 @@
 import type { Log } from '@strongroom/ports';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { TransportError } from './errors.ts';
-import { exchangeOf } from './exchange.ts';
+import { ExchangeRequest, ExchangeResponse, exchangeOf } from './exchange.ts';
 import type { Limits } from './limits.ts';
 import { refuse } from './refuse.ts';
 
@@ -11,6 +11,7 @@ import { refuse } from './refuse.ts';
  */
 export function expressApp(kernel: Readonly<{ limits: Limits; log: Log }>, fill: (app: Express) => void): Express {
   const app = express();
+  keepPrototypes(app);
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', false);
@@ -22,4 +23,15 @@ export function expressApp(kernel: Readonly<{ limits: Limits; log: Log }>, fill:
     refuse(kernel, exchangeOf(request), error),
   );
   return app;
+}
+
+/**
+ * Express gives each request and response another prototype, and an object whose prototype was changed is slow from then
+ * on. Where the class has Express's methods from the start there is nothing to change. What is missing is `app`, which
+ * only what we have turned off asks for.
+ */
+function keepPrototypes(app: Express): void {
+  Object.setPrototypeOf(ExchangeRequest.prototype, express.request);
+  Object.setPrototypeOf(ExchangeResponse.prototype, express.response);
+  Object.assign(app, { request: ExchangeRequest.prototype, response: ExchangeResponse.prototype });
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Exchange, ExchangeRequest } from './exchange.ts';
+import { type Exchange, ExchangeRequest, ExchangeResponse } from './exchange.ts';
 import { type Door, Listener } from './listener.ts';
 import { ParserErrors } from './parser-errors.ts';
 
@@ -51,7 +51,12 @@ export class HttpServer {
       this.#underWay.add(response);
       errors.follow(listener.receive(request, response, awaitsContinue));
     };
-    this.#server = createServer({ ...OPTIONS, ...times, IncomingMessage: ExchangeRequest })
+    this.#server = createServer({
+      ...OPTIONS,
+      ...times,
+      IncomingMessage: ExchangeRequest,
+      ServerResponse: ExchangeResponse,
+    })
       .on('request', (request, response) => receive(request, response))
       .on('checkContinue', (request, response) => receive(request, response, true))
       .on('checkExpectation', (request, response) => receive(request, response))
