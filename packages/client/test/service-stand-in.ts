@@ -7,6 +7,8 @@ export type Came = Readonly<{ method: string; path: string; headers: IncomingMes
 /** What to do with a request: answer it, or break its connection. */
 export type Reaction =
   | Readonly<{ status: number; json?: unknown; headers?: Readonly<Record<string, string>>; bytes?: Buffer }>
+  /** Less than it says, and then the connection breaks. */
+  | Readonly<{ length: number; cut: Buffer }>
   | 'break'
   | 'hang';
 
@@ -27,6 +29,11 @@ export async function standIn(react: (came: Came, index: number) => Reaction | P
     if (reaction === 'hang') return;
     if (reaction === 'break') {
       request.socket.destroy();
+      return;
+    }
+    if ('cut' in reaction) {
+      response.writeHead(200, { 'Content-Length': reaction.length });
+      response.write(reaction.cut, () => request.socket.destroy());
       return;
     }
     const { status, json, headers: more, bytes } = reaction;

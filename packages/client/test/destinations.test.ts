@@ -1,0 +1,75 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { failure } from './failure.ts';
+import { openScratchFiles } from './open-files.ts';
+import { CONTENT, hashOf, TEXT, transferSetting } from './transfer-setting.ts';
+
+const at = transferSetting();
+
+test('what is at the destination stays there, unless one says so', async () => {
+  const client = await at.meeting();
+  await client.upload('r', TEXT, CONTENT);
+  const path = join(at.folder, 'there');
+  await writeFile(path, 'mine');
+  expect((await failure(client.downloadFile('f', path))).code).toBe('DESTINATION_EXISTS');
+  expect(at.service.steps()).not.toContain('GET grant');
+  expect(await readFile(path, 'utf8')).toBe('mine');
+  await client.downloadFile('f', path, { overwrite: true });
+  expect(hashOf(await readFile(path))).toBe(hashOf(CONTENT));
+  expect(await readdir(at.folder)).toEqual(['there']);
+});
+
+test('of two downloads to one place at the same moment one is there, and no half', async () => {
+  const client = await at.meeting();
+  await client.upload('r', TEXT, CONTENT);
+  const path = join(at.folder, 'one');
+  const outcomes = await Promise.allSettled([client.downloadFile('f', path), client.downloadFile('f', path)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(hashOf(await readFile(path))).toBe(hashOf(CONTENT));
+  expect(await readdir(at.folder)).toEqual(['one']);
+});
+
+test('a destination that cannot be written to costs nothing', async () => {
+  const client = await at.meeting();
+  await writeFile(join(at.folder, 'file'), '');
+  expect((await failure(client.downloadFile('f', join(at.folder, 'file', 'x')))).code).toBe('DESTINATION_UNWRITABLE');
+  expect(at.service.came).toEqual([]);
+});
+
+test('a stream of what is not authentic never begins', async () => {
+  const client = await at.meeting((step) =>
+    step === 'GET object' ? { status: 200, bytes: Buffer.from(CONTENT) } : undefined,
+  );
+  await client.upload('r', TEXT, CONTENT);
+  expect((await failure(client.downloadStream('f'))).code).toBe('CONTENT_NOT_AUTHENTIC');
+  expect(await openScratchFiles()).toEqual([]);
+});
+
+test('a stream that nobody reads leaves nothing when it is destroyed', async () => {
+  const client = await at.meeting();
+  await client.upload('r', TEXT, CONTENT);
+  const stream = await client.downloadStream('f');
+  expect(await openScratchFiles()).toHaveLength(process.platform === 'linux' ? 1 : 0);
+  stream.destroy();
+  await new Promise((resolve) => stream.once('close', resolve));
+  expect(await openScratchFiles()).toEqual([]);
+});
+
+test.each([
+  ['iv', 'IV_MALFORMED'],
+  ['tag', 'TAG_MALFORMED'],
+])('a malformed %s is told before a key is asked for', async (field, code) => {
+  const client = await at.meeting((step) =>
+    step === 'GET grant'
+      ? {
+          status: 200,
+          json: {
+            data: { wrapped_dek: '', kms_key_id: '', iv: 'A'.repeat(16), tag: `${'A'.repeat(22)}==`, [field]: 'AA==' },
+          },
+        }
+      : undefined,
+  );
+  expect((await failure(client.download('f'))).code).toBe(code);
+  expect(at.service.keys).toEqual([]);
+});

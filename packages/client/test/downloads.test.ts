@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from '@jest/globals';
+import type { Progress, Strongroom, StrongroomOptions } from '@strongroom/client';
+import { failure } from './failure.ts';
+import { openScratchFiles } from './open-files.ts';
+import type { Fault } from './rooms-stand-in.ts';
+import { refusing } from './service-stand-in.ts';
+import { CONTENT, hashOf, once, TEXT, transferSetting } from './transfer-setting.ts';
+
+const at = transferSetting();
+
+/** And down; each answers what came. */
+const WAYS_DOWN: Readonly<Record<string, (client: Strongroom, options?: object) => Promise<Uint8Array>>> = {
+  memory: (client, options) => client.download('f', options),
+  file: async (client, options) => {
+    const path = join(at.folder, 'to', 'it');
+    await client.downloadFile('f', path, options);
+    return readFile(path);
+  },
+  stream: async (client, options) => buffer(await client.downloadStream('f', options)),
+};
+
+describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => {
+  /** With something in the room already. */
+  async function filled(fault?: Fault, options?: Partial<StrongroomOptions>): Promise<Strongroom> {
+    const client = await at.meeting(fault, options);
+    await client.upload('r', TEXT, CONTENT);
+    return client;
+  }
+
+  test('is what went up, and leaves no key', async () => {
+    const client = await filled();
+    expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
+    expect(at.service.steps().slice(3)).toEqual(['GET grant', 'GET object']);
+    expect(at.service.keys).toEqual([new Uint8Array(32), new Uint8Array(32)]);
+  });
+
+  test('begins again when its connection breaks in between', async () => {
+    const client = await filled((step, index) =>
+      step === 'GET object' && index === 0
+        ? { length: CONTENT.length, cut: Buffer.from(at.service.objects[0] ?? []).subarray(0, 300_000) }
+        : undefined,
+    );
+    expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
+    expect(at.service.steps().filter((step) => step === 'GET object')).toHaveLength(2);
+  });
+
+  test('keeps nothing of an attempt that broke, however much that was', async () => {
+    const client = await filled(once('GET object', { length: 5_000_000, cut: randomBytes(4_000_000) }));
+    expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
+  });
+
+  test('asks for another address when its own has expired', async () => {
+    const client = await filled(once('GET object', refusing(403, 'URL_EXPIRED')));
+    expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
+    expect(at.service.steps().slice(3)).toEqual(['GET grant', 'GET object', 'GET grant', 'GET object']);
+  });
+
+  test('releases nothing that is not authentic', async () => {
+    const client = await filled((step) => {
+      if (step !== 'GET object') return undefined;
+      const bytes = Buffer.from(at.service.objects[0] ?? []);
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+      return { status: 200, bytes };
+    });
+    const before = await leftovers();
+    expect((await failure(download(client))).code).toBe('CONTENT_NOT_AUTHENTIC');
+    expect(await leftovers()).toEqual(before);
+    expect(at.service.keys.at(-1)).toEqual(new Uint8Array(32));
+  });
+
+  test('ends with what an object store says', async () => {
+    const client = await filled((step) => (step === 'GET object' ? refusing(404, 'OBJECT_NOT_FOUND') : undefined));
+    expect(await failure(download(client))).toMatchObject({ code: 'OBJECT_NOT_FOUND', status: 404 });
+    const other = await filled((step) =>
+      step === 'GET object' ? { status: 400, bytes: Buffer.from('<Error>signed with SECRET</Error>') } : undefined,
+    );
+    const refused = await failure(download(other));
+    expect(refused).toMatchObject({ code: 'OBJECT_REFUSED', status: 400 });
+    expect(refused.message).not.toContain('SECRET');
+  });
+
+  test('is ended by an abort, and leaves nothing', async () => {
+    const stop = new AbortController();
+    const client = await filled((step) => {
+      if (step !== 'GET object') return undefined;
+      stop.abort(new Error('no longer wanted'));
+      return 'hang';
+    });
+    const before = await leftovers();
+    await expect(download(client, { signal: stop.signal })).rejects.toThrow('no longer wanted');
+    expect(await leftovers()).toEqual(before);
+  });
+
+  test('tells how far it is', async () => {
+    const client = await filled();
+    const told: Progress[] = [];
+    await download(client, { onProgress: (progress: Progress) => told.push(progress) });
+    expect(told.at(-1)).toEqual({ transferred: CONTENT.length, total: CONTENT.length });
+  });
+
+  /** What stands in the at.folder, and in that of scratch files. */
+  async function leftovers(): Promise<readonly string[]> {
+    const own = await readdir(at.folder, { recursive: true });
+    return [way, ...(await openScratchFiles()), ...own.filter((name) => name !== 'to')];
+  }
+});

@@ -1,0 +1,63 @@
+import { appendFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { MAX_FILE_BYTES, type Progress } from '@strongroom/client';
+import { failure } from './failure.ts';
+import { CONTENT, TEXT, transferSetting } from './transfer-setting.ts';
+
+const at = transferSetting();
+
+test('a file that grows or shrinks while it is sent is not uploaded', async () => {
+  const path = join(at.folder, 'changing');
+  for (const change of [() => appendFile(path, 'more'), () => truncate(path, 300_000)]) {
+    await writeFile(path, CONTENT);
+    const client = await at.meeting();
+    let isChanged = false;
+    const onProgress = ({ transferred }: Progress) => {
+      if (transferred > 0 && !isChanged) {
+        isChanged = true;
+        changing = change();
+      }
+    };
+    let changing = Promise.resolve();
+    const onAnnounced = () => undefined;
+    const error = await failure(client.uploadFile('r', path, TEXT, { onProgress, onAnnounced }));
+    await changing;
+    expect(error.code).toBe('SOURCE_CHANGED');
+    expect(at.service.confirmed()).toBeUndefined();
+    expect(at.service.steps().at(-1)).toBe('DELETE file');
+  }
+});
+
+test('what is no file, or not there, is not announced', async () => {
+  const client = await at.meeting();
+  expect((await failure(client.uploadFile('r', at.folder, TEXT))).code).toBe('SOURCE_UNREADABLE');
+  expect((await failure(client.uploadFile('r', join(at.folder, 'no'), TEXT))).code).toBe('SOURCE_UNREADABLE');
+  expect(at.service.came).toEqual([]);
+});
+
+test('what is too large is not announced', async () => {
+  const client = await at.meeting();
+  const path = join(at.folder, 'large');
+  await writeFile(path, '');
+  await truncate(path, MAX_FILE_BYTES + 1);
+  expect((await failure(client.uploadFile('r', path, TEXT))).code).toBe('FILE_TOO_LARGE');
+  const endless = async function* () {
+    for (const piece = Buffer.alloc(8_000_000); ; ) yield piece;
+  };
+  expect((await failure(client.uploadStream('r', TEXT, endless()))).code).toBe('FILE_TOO_LARGE');
+  expect(at.service.came).toEqual([]);
+});
+
+test('what unwraps to something else than a key is refused, and zero', async () => {
+  const short = new Uint8Array(31).fill(7);
+  const client = await at.meeting(undefined, { unwrap: { unwrap: async () => short } });
+  expect((await failure(client.upload('r', TEXT, CONTENT))).code).toBe('KEY_MALFORMED');
+  expect(short).toEqual(new Uint8Array(31));
+});
+
+test('why a key is not unwrapped is the cause', async () => {
+  const cause = new Error('the card is not in the reader');
+  const client = await at.meeting(undefined, { unwrap: { unwrap: () => Promise.reject(cause) } });
+  expect(await failure(client.upload('r', TEXT, CONTENT))).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', cause });
+});
