@@ -38,6 +38,31 @@ export type KeyRingSettings = Readonly<{
 /** Whether a service could work with it; the reason is a sentence without its full stop. */
 export type KeyRingSeen = Readonly<{ state: 'fits' } | { state: 'unfit' | 'unreachable'; reason: string }>;
 
+/** How a service would find its bucket in Cloud Storage, as the settings name it. */
+export type BucketSettings = Readonly<{
+  bucket: string;
+  weakerDeletion: 'refuse' | 'allow';
+  /** Another way to it than the public one. */
+  endpoint: string | undefined;
+}>;
+
+/** Whether a service could work with it, and for how many seconds it keeps what was deleted; the reason is a sentence. */
+export type BucketSeen = Readonly<
+  { state: 'fits'; keptFor: number } | { state: 'unfit' | 'unreachable'; reason: string }
+>;
+
+/** Where the settings of a service have its documents in MongoDB. The address may hold a password. */
+export type MongoSettings = Readonly<{ url: string; database: string }>;
+
+/** The documents of a service: a file, or a database of MongoDB. */
+export type Store = string | MongoSettings;
+
+/** Whether a service could work with it; the reason is a sentence without its full stop. */
+export type MongoSeen = Readonly<
+  | { state: 'unfit'; reason: string }
+  | { state: 'fits'; version: string; replicaSet: string | undefined; problems: readonly string[] }
+>;
+
 /** Which key a room's files are wrapped with. */
 export type RoomKey = Readonly<{ roomId: string; kmsKeyId: string }>;
 
@@ -74,13 +99,17 @@ export type Embedded = Readonly<{
   ) => Promise<Readonly<{ dataKey: Uint8Array }> | UnwrapRefusal>;
   inspectDatabase: (file: string) => Promise<DatabaseSeen>;
   inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;
+  inspectMongo: (settings: MongoSettings) => Promise<MongoSeen>;
+  inspectBucket: (settings: BucketSettings) => Promise<BucketSeen>;
   /**
    * Makes a new first-owner token, writes it to `tokenFile` and ends the old one. Undefined when the store has no owner
    * yet. Throws Problem where the store cannot serve.
    */
-  renewOwnerToken: (database: string, tokenFile: string) => Promise<RenewedToken | undefined>;
+  renewOwnerToken: (store: Store, tokenFile: string) => Promise<RenewedToken | undefined>;
   /** Makes the next start note the secret and the role clearances it has. Throws Problem. */
-  forgetSettings: (database: string) => Promise<void>;
+  forgetSettings: (store: Store) => Promise<void>;
+  /** A fresh token that no store knows. */
+  makeOwnerToken: () => Promise<string>;
   /** Copies a data folder that may be in use to a new one. Throws Problem. */
   backUp: (
     asked: Readonly<{

@@ -1,8 +1,10 @@
 import { defineCommand } from '../command.ts';
 import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
+import { bucketOf } from '../doctor/bucket.ts';
 import { examine } from '../doctor/examine.ts';
 import { keyRingOf } from '../doctor/key-ring.ts';
 import { isHealthy, jsonOf, linesOf } from '../doctor/report.ts';
+import { mongoOf } from '../mongo-settings.ts';
 
 /** What is wrong on this machine and with the data folder, and what to do about it. */
 export const doctor = defineCommand({
@@ -23,6 +25,10 @@ export const doctor = defineCommand({
       inspectDatabase: embedded.inspectDatabase,
       inspectKeyRing: embedded.inspectKeyRing,
       keyRing: keyRingOf(terminal),
+      inspectMongo: embedded.inspectMongo,
+      mongo: mongoOf(terminal),
+      inspectBucket: embedded.inspectBucket,
+      bucket: bucketOf(terminal),
       hasSecretSetting: terminal.variable('STRONGROOM_SECRET') !== undefined,
     });
     const isColoured = terminal.isTerminal && terminal.variable('NO_COLOR') === undefined;

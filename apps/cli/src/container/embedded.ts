@@ -4,9 +4,12 @@ import type { Embedded } from '../embedded.ts';
 export const embedded: Embedded = {
   unwrap: async (...asked) => (await import('./keyring.ts')).unwrap(...asked),
   inspectDatabase: async (file) => (await import('./database.ts')).inspectDatabase(file),
+  inspectBucket: async (settings) => (await import('./bucket.ts')).inspectBucket(settings),
   inspectKeyRing: async (settings) => (await import('./key-ring.ts')).inspectKeyRing(settings),
+  inspectMongo: async (settings) => (await import('./mongo.ts')).inspectMongo(settings),
+  makeOwnerToken: async () => (await import('./owner.ts')).makeOwnerToken(),
   renewOwnerToken: async (...asked) => (await import('./owner.ts')).renewOwnerToken(...asked),
-  forgetSettings: async (database) => (await import('./settings.ts')).forgetSettings(database),
+  forgetSettings: async (store) => (await import('./settings.ts')).forgetSettings(store),
   backUp: async (...asked) => (await import('./backup.ts')).backUp(...asked),
   restore: async (...asked) => (await import('./backup.ts')).restore(...asked),
 };

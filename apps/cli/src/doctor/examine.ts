@@ -1,5 +1,6 @@
 import type { DataFolder } from '../data-folder.ts';
-import type { Embedded, KeyRingSettings } from '../embedded.ts';
+import type { BucketSettings, Embedded, KeyRingSettings } from '../embedded.ts';
+import { checkBucket } from './bucket.ts';
 import { checkDatabase } from './database.ts';
 import { checkDisk } from './disk.ts';
 import type { Finding } from './finding.ts';
@@ -11,11 +12,13 @@ import { checkOwnerToken } from './owner-token.ts';
 import { checkRoomKeys } from './room-keys.ts';
 import { checkSecret } from './secret.ts';
 
-type Needs = Pick<Embedded, 'inspectDatabase' | 'inspectKeyRing'> &
+type Needs = Pick<Embedded, 'inspectDatabase' | 'inspectKeyRing' | 'inspectBucket'> &
   Readonly<{
     hasSecretSetting: boolean;
     /** Where keys are not in the folder. */
     keyRing: KeyRingSettings | 'unnamed' | undefined;
+    /** Where objects are not in the folder. */
+    bucket: BucketSettings | 'unnamed' | undefined;
   }>;
 
 /** Every check, in the order in which a service needs what it looks at. Nothing is made or changed. */
@@ -27,7 +30,9 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
   return [
     ...findings,
     ...(await checkDatabase(folder.database, seen)),
-    await checkBlobs(folder, hasDatabase),
+    needs.bucket === undefined
+      ? await checkBlobs(folder, hasDatabase)
+      : await checkBucket(needs.bucket, needs.inspectBucket),
     ...(needs.keyRing === undefined
       ? [...(await checkKeys(folder, hasDatabase)), ...(await checkRoomKeys(folder, seen))]
       : [await checkKeyRing(needs.keyRing, needs.inspectKeyRing)]),

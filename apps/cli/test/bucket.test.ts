@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { aStoppedService, strongroom } from './setting.ts';
+
+const SERVER = resolve(import.meta.dirname, '../../../packages/adapter-gcs/test/processes/cloud-storage.ts');
+
+type Check = Readonly<{ check: string; status: string; text: string; todo?: string }>;
+
+let folder: string;
+let gcs: { port: number; steering: number; bucket: string };
+let end: () => Promise<void>;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-bucket-'));
+  const options = ['-C', '@strongroom/source', SERVER, join(folder, 'google.json')];
+  const child = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  gcs = JSON.parse(line) as typeof gcs;
+  end = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+});
+afterEach(async () => {
+  await end();
+  await rm(folder, { recursive: true });
+});
+
+const set = (settings: object) =>
+  fetch(`http://127.0.0.1:${gcs.steering}/settings`, { method: 'POST', body: JSON.stringify(settings) });
+
+const SOFT = { softDeletePolicy: { retentionDurationSeconds: '604800' } };
+
+/** What the doctor says of the objects of a service that has them in Cloud Storage. */
+async function examined(env: Readonly<Record<string, string>> = {}): Promise<readonly Check[]> {
+  const settings = {
+    STRONGROOM_BLOBS: 'gcs',
+    STRONGROOM_GCS_BUCKET: gcs.bucket,
+    STRONGROOM_GCS_ENDPOINT: `http://127.0.0.1:${gcs.port}`,
+    GOOGLE_APPLICATION_CREDENTIALS: join(folder, 'google.json'),
+    ...env,
+  };
+  const { out } = await strongroom(['doctor', '--data-dir', await aStoppedService(), '--json'], { env: settings });
+  const { checks } = JSON.parse(out) as { checks: readonly Check[] };
+  return checks.filter(({ check }) => check === 'bucket' || check === 'blobs');
+}
+
+test('a bucket that the service can work with is well, and the folder is not asked for objects', async () => {
+  expect(await examined()).toEqual([
+    { check: 'bucket', status: 'ok', text: `${gcs.bucket}, where deleted is deleted` },
+  ]);
+});
+
+test('one that keeps what was deleted fails, or should not stay so where it was allowed', async () => {
+  await set(SOFT);
+  expect(await examined()).toMatchObject([{ status: 'fail', text: expect.stringContaining('--clear-soft-delete') }]);
+  expect(await examined({ STRONGROOM_GCS_WEAKER_DELETION: 'allow' })).toMatchObject([
+    {
+      status: 'warn',
+      text: expect.stringContaining('keeps what was deleted for 7 days'),
+      todo: expect.stringContaining('--clear-soft-delete'),
+    },
+  ]);
+});
+
+test('a storage that cannot be asked is told with the reason', async () => {
+  await end();
+  expect(await examined()).toMatchObject([{ status: 'fail', text: expect.stringMatching(/cannot be asked \(.+\)/) }]);
+});
+
+test('a bucket that nobody has named is missed', async () => {
+  expect(await examined({ STRONGROOM_GCS_BUCKET: '' })).toMatchObject([
+    { status: 'fail', text: 'STRONGROOM_GCS_BUCKET is missing' },
+  ]);
+});
