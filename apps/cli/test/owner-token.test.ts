@@ -175,7 +175,8 @@ test('a damaged store is told as that, and the old token stays where it is', asy
 
 test('another store than the embedded one is refused', async () => {
   const data = await aStoppedService();
-  expect(await refusal(data, { STRONGROOM_DOCUMENTS: 'mongodb' })).toContain('STRONGROOM_DOCUMENTS is mongodb');
+  expect(await refusal(data, { STRONGROOM_DOCUMENTS: 'memory' })).toContain('STRONGROOM_DOCUMENTS is memory');
+  expect(await refusal(data, { STRONGROOM_DOCUMENTS: 'mongodb' })).toContain('STRONGROOM_MONGODB_URL is missing');
 });
 
 test('without --new nothing is done', async () => {

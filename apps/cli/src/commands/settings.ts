@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { defineCommand } from '../command.ts';
 import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
-import { refuseOtherDocuments } from '../embedded-only.ts';
-import { Problem, UsageProblem } from '../problem.ts';
+import { UsageProblem } from '../problem.ts';
+import { storeOf } from '../store.ts';
 
 /** For whoever means to change what every process on a store has to have alike. */
 export const settings = defineCommand({
@@ -15,13 +14,8 @@ export const settings = defineCommand({
   examples: [['settings --forget --data-dir /srv/room', 'takes those of the next start']],
   run: async (given, world) => {
     if (!given.flag('forget')) throw new UsageProblem('say --forget: the next start decides then.');
-    refuseOtherDocuments(world.terminal);
-    const { database } = dataFolderOf(given, world);
-    if (!existsSync(database))
-      throw new Problem(
-        `there is no store at ${database}: name its folder with --data-dir, or start the service once.`,
-      );
-    await world.embedded.forgetSettings(database);
+    const store = storeOf(world.terminal, dataFolderOf(given, world));
+    await world.embedded.forgetSettings(store);
     world.terminal.out('The next start notes the secret and the role clearances it has.\n');
     return 0;
   },

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { createSecrets, openSqliteDocuments, systemClock, systemIds } from '@strongroom/adapter-local';
+import { createSecrets, systemClock, systemIds } from '@strongroom/adapter-local';
 import { refuseNewerStore, renewOwnerToken as renew } from '@strongroom/application';
 import { bearerSecret } from '@strongroom/domain';
 import type { Embedded } from '../embedded.ts';
 import { stagePrivateFile } from '../private-file.ts';
 import { asProblem } from './as-problem.ts';
+import { openStore } from './store.ts';
 
 /** Makes a new first-owner token in the store itself; a service that runs on it knows at its next request. */
-export const renewOwnerToken: Embedded['renewOwnerToken'] = async (database, tokenFile) => {
-  const documents = await openSqliteDocuments({ path: database }).catch((error: unknown) => {
+export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, tokenFile) => {
+  const documents = await openStore(store).catch((error: unknown) => {
     throw asProblem(error);
   });
   try {
@@ -33,3 +34,6 @@ export const renewOwnerToken: Embedded['renewOwnerToken'] = async (database, tok
     await documents.close();
   }
 };
+
+/** For STRONGROOM_OWNER_TOKEN: well-formed, and unknown to any store. */
+export const makeOwnerToken: Embedded['makeOwnerToken'] = async () => bearerSecret('apiToken', randomBytes(32));

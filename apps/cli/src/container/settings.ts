@@ -1,11 +1,11 @@
-import { openSqliteDocuments } from '@strongroom/adapter-local';
 import { forgetSettings as forget, refuseNewerStore } from '@strongroom/application';
 import type { Embedded } from '../embedded.ts';
 import { asProblem } from './as-problem.ts';
+import { openStore } from './store.ts';
 
-export const forgetSettings: Embedded['forgetSettings'] = async (database) => {
+export const forgetSettings: Embedded['forgetSettings'] = async (store) => {
   try {
-    const documents = await openSqliteDocuments({ path: database });
+    const documents = await openStore(store);
     try {
       await refuseNewerStore(documents);
       await forget(documents);

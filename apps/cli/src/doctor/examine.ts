@@ -1,5 +1,5 @@
 import type { DataFolder } from '../data-folder.ts';
-import type { BucketSettings, Embedded, KeyRingSettings } from '../embedded.ts';
+import type { BucketSettings, Embedded, KeyRingSettings, MongoSettings } from '../embedded.ts';
 import { checkBucket } from './bucket.ts';
 import { checkDatabase } from './database.ts';
 import { checkDisk } from './disk.ts';
@@ -7,18 +7,21 @@ import type { Finding } from './finding.ts';
 import { checkBlobs, checkDataFolder, checkMail } from './folders.ts';
 import { checkKeyRing } from './key-ring.ts';
 import { checkKeys } from './keys.ts';
+import { checkMongo } from './mongo.ts';
 import { checkNode } from './node.ts';
 import { checkOwnerToken } from './owner-token.ts';
 import { checkRoomKeys } from './room-keys.ts';
 import { checkSecret } from './secret.ts';
 
-type Needs = Pick<Embedded, 'inspectDatabase' | 'inspectKeyRing' | 'inspectBucket'> &
+type Needs = Pick<Embedded, 'inspectDatabase' | 'inspectKeyRing' | 'inspectBucket' | 'inspectMongo'> &
   Readonly<{
     hasSecretSetting: boolean;
     /** Where keys are not in the folder. */
     keyRing: KeyRingSettings | 'unnamed' | undefined;
     /** Where objects are not in the folder. */
     bucket: BucketSettings | 'unnamed' | undefined;
+    /** Where documents are not in the folder. */
+    mongo: MongoSettings | 'unnamed' | undefined;
   }>;
 
 /** Every check, in the order in which a service needs what it looks at. Nothing is made or changed. */
@@ -29,7 +32,9 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
   const hasDatabase = seen.state !== 'missing';
   return [
     ...findings,
-    ...(await checkDatabase(folder.database, seen)),
+    ...(needs.mongo === undefined
+      ? await checkDatabase(folder.database, seen)
+      : await checkMongo(needs.mongo, needs.inspectMongo)),
     needs.bucket === undefined
       ? await checkBlobs(folder, hasDatabase)
       : await checkBucket(needs.bucket, needs.inspectBucket),
@@ -37,7 +42,7 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
       ? [...(await checkKeys(folder, hasDatabase)), ...(await checkRoomKeys(folder, seen))]
       : [await checkKeyRing(needs.keyRing, needs.inspectKeyRing)]),
     await checkSecret(folder, hasDatabase, needs.hasSecretSetting),
-    await checkOwnerToken(folder),
+    ...(needs.mongo === undefined ? [await checkOwnerToken(folder)] : []),
     await checkMail(folder),
     await checkDisk(folder),
   ];

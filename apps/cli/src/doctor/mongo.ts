@@ -1,0 +1,28 @@
+import type { MongoSeen, MongoSettings } from '../embedded.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+/** Could a service keep its documents there? */
+export async function checkMongo(
+  settings: MongoSettings | 'unnamed',
+  inspect: (settings: MongoSettings) => Promise<MongoSeen>,
+): Promise<readonly Finding[]> {
+  if (settings === 'unnamed')
+    return [fail('database', 'STRONGROOM_MONGODB_URL is missing', 'name the replica set that the service uses')];
+  const seen = await inspect(settings);
+  if (seen.state === 'unfit') return [fail('database', seen.reason, 'set STRONGROOM_MONGODB_URL, or mend the server')];
+  const where = seen.replicaSet === undefined ? 'a sharded cluster' : `replica set ${seen.replicaSet}`;
+  return [ok('database', `MongoDB ${seen.version}, ${where}, database ${settings.database}`), indexes(seen.problems)];
+}
+
+function indexes(problems: readonly string[]): Finding {
+  const [first] = problems;
+  if (first === undefined) return ok('indexes', 'as they must be');
+  const told = problems.join('; ');
+  return problems.every((problem) => problem.endsWith('is missing'))
+    ? warn('indexes', told, 'start the service, it makes what is missing')
+    : fail(
+        'indexes',
+        told,
+        'remove what is different with dropIndex in mongosh, and start the service to have it made',
+      );
+}

@@ -1,0 +1,10 @@
+import type { MongoSettings } from './embedded.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What the settings of the service say of documents in MongoDB; undefined where they are elsewhere. */
+export function mongoOf({ variable }: Pick<Terminal, 'variable'>): MongoSettings | 'unnamed' | undefined {
+  if (variable('STRONGROOM_DOCUMENTS') !== 'mongodb') return undefined;
+  const url = variable('STRONGROOM_MONGODB_URL');
+  if (url === undefined) return 'unnamed';
+  return { url, database: variable('STRONGROOM_MONGODB_DATABASE') ?? 'strongroom' };
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createSecrets, systemClock, systemIds } from '@strongroom/adapter-local';
+import { openMongoDocuments, openMongoRateLimiter } from '@strongroom/adapter-mongodb';
+import { openHome } from '@strongroom/application';
+import { bearerSecret, DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, type Email, isBearerSecret } from '@strongroom/domain';
+import { MongoServers } from '../../../scripts/mongo-servers.ts';
+import { aFolder, strongroom } from './setting.ts';
+
+let mongo: MongoServers;
+beforeAll(async () => {
+  mongo = await MongoServers.start();
+}, 120_000);
+afterAll(() => mongo?.stop());
+
+const settings = (database: string) => ({
+  STRONGROOM_DOCUMENTS: 'mongodb',
+  STRONGROOM_MONGODB_URL: mongo.url,
+  STRONGROOM_MONGODB_DATABASE: database,
+  STRONGROOM_SECRET: 'x'.repeat(32),
+});
+
+type Check = Readonly<{ check: string; status: string; text: string; todo?: string }>;
+
+/** What the doctor says of the database. */
+async function examined(env: Readonly<Record<string, string>>): Promise<readonly Check[]> {
+  const { out, err } = await strongroom(['doctor', '--data-dir', await aFolder(), '--json'], { env });
+  expect(err).toBe('');
+  const { checks } = JSON.parse(out) as { checks: readonly Check[] };
+  return checks.filter(({ check }) => ['database', 'indexes', 'owner token'].includes(check));
+}
+
+test('the doctor says what is missing in a database, makes nothing, and finds one well that was used', async () => {
+  const before = await examined(settings('looked'));
+  expect(before).toEqual([
+    { check: 'database', status: 'ok', text: expect.stringMatching(/^MongoDB \S+, replica set rs, database looked$/) },
+    {
+      check: 'indexes',
+      status: 'warn',
+      text: 'the collection documents is missing; the collection events is missing; the collection limits is missing',
+      todo: expect.stringContaining('start the service'),
+    },
+  ]);
+  expect(await examined(settings('looked'))).toEqual(before);
+  const address = { url: mongo.url, database: 'looked' };
+  await (await openMongoDocuments(address)).close();
+  await (await openMongoRateLimiter(address)).close();
+  expect((await examined(settings('looked')))[1]).toEqual({ check: 'indexes', status: 'ok', text: 'as they must be' });
+});
+
+test('the doctor says what to do where MongoDB cannot serve, without a word of its password', async () => {
+  const url = 'mongodb://rooms:hunter2@127.0.0.1:1/?replicaSet=rs';
+  const [found] = await examined({ ...settings('none'), STRONGROOM_MONGODB_URL: url });
+  expect(found).toMatchObject({
+    check: 'database',
+    status: 'fail',
+    text: expect.stringContaining('cannot be reached'),
+  });
+  expect(JSON.stringify(found)).not.toContain('hunter2');
+  const { STRONGROOM_MONGODB_URL: _, ...unnamed } = settings('none');
+  expect(await examined(unnamed)).toMatchObject([{ status: 'fail', text: 'STRONGROOM_MONGODB_URL is missing' }]);
+});
+
+test('a token for the first start is made without a store, and another one with it', async () => {
+  const { code, out } = await strongroom(['owner-token', '--make']);
+  expect(code).toBe(0);
+  const first = out.trimEnd();
+  if (!isBearerSecret('apiToken', first)) throw new Error('it is no token');
+  const documents = await openMongoDocuments({ url: mongo.url, database: 'owned' });
+  const secrets = createSecrets(randomBytes(32));
+  const classification = { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null };
+  await openHome(
+    { documents, secrets, clock: systemClock, ids: systemIds },
+    { classification },
+    {
+      ownerEmail: 'owner@rooms.example' as Email,
+      ownerToken: async () => first,
+    },
+  );
+  const data = await aFolder();
+  const renewed = await strongroom(['owner-token', '--new', '--data-dir', data], { env: settings('owned') });
+  expect(renewed).toEqual({ code: 0, out: `${join(data, 'owner.token')}\n`, err: '' });
+  const second = (await readFile(join(data, 'owner.token'), 'utf8')).trimEnd();
+  const [owner] = await documents.list('users', { anyOf: ['all'] }, { limit: 2 });
+  const hashes = JSON.stringify(owner?.body);
+  expect([first, second].map((token) => hashes.includes(secrets.hash(token)))).toEqual([false, true]);
+  await documents.close();
+  expect(second).not.toBe(bearerSecret('apiToken', new Uint8Array(32)));
+});
