@@ -3,7 +3,7 @@ import type { Value } from '@strongroom/domain';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
-import { anyJson, nearly } from '../../../packages/domain/test/inputs.ts';
+import { anyJson, nearly } from '../../../scripts/json-inputs.ts';
 import { componentAt } from '../src/http/kernel/components.ts';
 import { type FieldClass, fieldsOf } from '../src/http/kernel/is.ts';
 import { ROUTES } from '../src/http/routes.ts';

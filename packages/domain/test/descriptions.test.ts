@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
+import { anyJson, nearly } from '../../../scripts/json-inputs.ts';
 import type { Value } from '../src/index.ts';
 import * as domain from '../src/index.ts';
-import { anyJson, nearly } from './inputs.ts';
 
 const isValue = (exported: unknown): exported is Value<unknown> =>
   typeof exported === 'object' && exported !== null && 'problem' in exported && 'schema' in exported;
