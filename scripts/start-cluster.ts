@@ -1,0 +1,46 @@
+/**
+ * Several processes of the service over one MongoDB, to try it out: as behind a load balancer, on one machine. Everything
+ * is in a folder that is gone when they are stopped, with Ctrl-C. The first argument says how many.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoServers } from './mongo-servers.ts';
+
+const [API, CLI] = ['apps/api/dist/main.js', 'apps/cli/dist/main.js'];
+const FIRST_PORT = 8080;
+
+// oxlint-disable-next-line node/no-process-env -- a program of its own
+const { PATH, PORT = FIRST_PORT } = process.env;
+const number = Number(process.argv[2] ?? 4);
+const mongo = await MongoServers.start();
+const folder = await mkdtemp(join(tmpdir(), 'strongroom-cluster-'));
+const token = execFileSync(process.execPath, [CLI, 'owner-token', '--make'], { encoding: 'utf8' }).trimEnd();
+const shared = {
+  PATH,
+  STRONGROOM_DATA_DIR: folder,
+  STRONGROOM_DOCUMENTS: 'mongodb',
+  STRONGROOM_MONGODB_URL: mongo.url,
+  STRONGROOM_OWNER_TOKEN: token,
+  STRONGROOM_SECRET: randomBytes(32).toString('base64'),
+};
+
+/** Node's default of ending at once would leave the others behind. */
+const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+const children: ChildProcess[] = Array.from({ length: number }, (_, index) =>
+  spawn(process.execPath, [API], {
+    env: { ...shared, PORT: String(Number(PORT) + index) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }),
+);
+const ended = children.map((child) => once(child, 'exit'));
+process.stdout.write(`MongoDB: ${mongo.url}\nThe first owner's API token: ${token}\n`);
+
+await Promise.race([stopped, ...ended]);
+for (const child of children) child.kill('SIGTERM');
+await Promise.all(ended);
+await mongo.stop();
+await rm(folder, { recursive: true, force: true });
