@@ -74,6 +74,14 @@ test('for how long a bucket keeps what was deleted is told, as it was last looke
   await strict.end();
 });
 
+test('a bucket that keeps what was deleted without end is refused, whatever is allowed', async () => {
+  const softDeletePolicy = { retentionDurationSeconds: '604800', hardDeletePause: { enabled: true } };
+  expect(await said({ ...FIT, softDeletePolicy }, 'allow')).toContain('without end (hard delete pause)');
+  expect(await said({ ...FIT, softDeletePolicy: { ...softDeletePolicy, hardDeletePause: {} } }, 'allow')).toBe(
+    'opened',
+  );
+});
+
 test('a bucket that is changed while the service runs is noticed by its check, which says why', async () => {
   const strict = await strictBlobs();
   await strict.store.check();

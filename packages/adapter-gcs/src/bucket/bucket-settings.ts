@@ -19,8 +19,13 @@ export function reportOn(bucket: string, shown: unknown): BucketReport {
   const update = `gcloud storage buckets update gs://${bucket}`;
   const access = settings.part('iamConfiguration');
   const softDelete = settings.part('softDeletePolicy').whole('retentionDurationSeconds') ?? 0;
+  const isPaused = settings.part('softDeletePolicy').part('hardDeletePause').field('enabled') === true;
   const isVersioned = settings.part('versioning').field('enabled') === true;
   const unfit = [
+    // No receipt could say until when.
+    ...(isPaused
+      ? [`The bucket ${bucket} keeps what was deleted without end (hard delete pause); switch that off`]
+      : []),
     ...((settings.part('retentionPolicy').whole('retentionPeriod') ?? 0) > 0
       ? [
           `The bucket ${bucket} has a retention policy, under which nothing can be deleted; run: ${update} --clear-retention-period`,
