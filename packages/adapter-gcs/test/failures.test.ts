@@ -114,6 +114,13 @@ describe('an answer that is lost', () => {
   });
 });
 
+test('a sealed name that is taken keeps what it has', async () => {
+  await strict.store.seal(UPLOAD, generation, SEALED);
+  const other = await putUnder(strict, UPLOAD, 'another');
+  await expect(strict.store.seal(UPLOAD, other, SEALED)).rejects.toBeInstanceOf(GenerationGone);
+  expect([await bytesOf(strict, SEALED), await bytesOf(strict, UPLOAD)]).toEqual(['confirmed', 'another']);
+});
+
 test('a copy that takes several calls is one copy', async () => {
   const large = 'x'.repeat(100_000);
   const found = await putUnder(strict, UPLOAD, large);

@@ -12,7 +12,7 @@ export type Generation = Readonly<{
 export type BucketSettings = Readonly<Record<string, unknown>> &
   Readonly<{
     versioning?: Readonly<{ enabled: boolean }>;
-    softDeletePolicy?: Readonly<{ retentionDurationSeconds: string }>;
+    softDeletePolicy?: Readonly<{ retentionDurationSeconds: string; hardDeletePause?: object }>;
     retentionPolicy?: Readonly<{ retentionPeriod: string }>;
     defaultEventBasedHold?: boolean;
   }>;
