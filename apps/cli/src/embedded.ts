@@ -106,7 +106,7 @@ export type Embedded = Readonly<{
    * yet. Throws Problem where the store cannot serve.
    */
   renewOwnerToken: (store: Store, tokenFile: string) => Promise<RenewedToken | undefined>;
-  /** Makes the next start note the secret and the role clearances it has. Throws Problem. */
+  /** Makes the next start note the secret it has. Throws Problem. */
   forgetSettings: (store: Store) => Promise<void>;
   /** A fresh token that no store knows. */
   makeOwnerToken: () => Promise<string>;

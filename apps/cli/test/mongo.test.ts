@@ -63,6 +63,9 @@ test('the doctor says what to do where MongoDB cannot serve, without a word of i
   expect(await examined(unnamed)).toMatchObject([{ status: 'fail', text: 'STRONGROOM_MONGODB_URL is missing' }]);
 });
 
+const nothing = () => undefined;
+const QUIET = { info: nothing, warn: nothing, error: nothing };
+
 test('a token for the first start is made without a store, and another one with it', async () => {
   const { code, out } = await strongroom(['owner-token', '--make']);
   expect(code).toBe(0);
@@ -72,7 +75,7 @@ test('a token for the first start is made without a store, and another one with 
   const secrets = createSecrets(randomBytes(32));
   const classification = { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null };
   await openHome(
-    { documents, secrets, clock: systemClock, ids: systemIds },
+    { documents, secrets, clock: systemClock, ids: systemIds, log: QUIET },
     { classification },
     {
       ownerEmail: 'owner@rooms.example' as Email,

@@ -21,7 +21,7 @@ test('what the store is used with is forgotten, and again is no mistake', async 
   for (let time = 0; time < 2; time++)
     expect(await forget(data)).toEqual({
       code: 0,
-      out: 'The next start notes the secret and the role clearances it has.\n',
+      out: 'The next start notes the secret it has.\n',
       err: '',
     });
   expect(await noted(data)).toBe(false);

@@ -45,7 +45,7 @@ type First = Readonly<{
  * commit. Of several processes that start at the same time one makes it. Throws SettingsDoNotFit.
  */
 export async function openHome(
-  ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>,
+  ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets' | 'log'>,
   configuration: Pick<Configuration, 'classification'>,
   first: First,
 ): Promise<Home> {
@@ -116,7 +116,7 @@ async function found(
 
 /** Labels may be added and renamed for reading; an order that rooms and clearances rest on stays. */
 async function reconciled(
-  ports: Pick<Ports, 'documents' | 'secrets'>,
+  ports: Pick<Ports, 'documents' | 'secrets' | 'log'>,
   { classification }: Pick<Configuration, 'classification'>,
   stored: Organisation,
   version: number,
@@ -128,7 +128,8 @@ async function reconciled(
     throw new SettingsDoNotFit(
       `STRONGROOM_LABELS (${order(scheme)}) does not keep the order this store was used with (${order(stored.scheme)}): rooms would silently open or close. Put the labels back; new ones may be added.`,
     );
-  await sameSettings(ports.documents, settingsHere(ports.secrets, { classification }));
+  const warning = await sameSettings(ports.documents, settingsHere(ports.secrets, { classification }));
+  if (warning !== undefined) ports.log.warn(warning);
   if (isKept) return home;
   await ports.documents.commit([
     { collection: organisations.name, replace: documentOf(organisations, { ...stored, scheme }, version + 1) },

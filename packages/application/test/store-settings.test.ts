@@ -23,31 +23,35 @@ beforeEach(() => {
 const start = (classification = CLASSIFICATION, on: TestPorts = ports) =>
   openHome(on, { classification }, { ownerEmail: 'owner@rooms.example' as Email, ownerToken: async () => TOKEN });
 
+const other = (): TestPorts => ({ ...ports, secrets: createSecrets(SECRET) });
 const loose = { ...CLASSIFICATION, roleClearances: { ...CLASSIFICATION.roleClearances, member: 'C4' as Label } };
 
 describe('a process with other settings than those a store is used with', () => {
   test('does not start with another secret', async () => {
     await start();
-    const other = { ...ports, secrets: createSecrets(SECRET) };
-    await expect(start(CLASSIFICATION, other)).rejects.toBeInstanceOf(SettingsDoNotFit);
-    await expect(start(CLASSIFICATION, other)).rejects.toThrow(
+    await expect(start(CLASSIFICATION, other())).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(start(CLASSIFICATION, other())).rejects.toThrow(
       /^STRONGROOM_SECRET, .* is not the one this store is used with/,
     );
     await expect(start()).resolves.toBeDefined();
   });
 
-  test('does not start with other clearances of roles', async () => {
-    await start();
-    await expect(start(loose)).rejects.toThrow(
-      'STRONGROOM_ROLE_CLEARANCES (member=C4) is not what this store is used with (member=C2)',
-    );
+  test('starts with other clearances of roles, says so once, and has them from then on', async () => {
+    const said: string[] = [];
+    const log = { ...ports.log, warn: (sentence: string) => void said.push(sentence) };
+    await start(CLASSIFICATION, { ...ports, log });
+    await start(loose, { ...ports, log });
+    await start(loose, { ...ports, log });
+    expect(said).toEqual([
+      expect.stringContaining('STRONGROOM_ROLE_CLEARANCES changed: member=C4, before member=C2. A process that still'),
+    ]);
   });
 
   test('does start after its operator has said so', async () => {
     await start();
     await forgetSettings(ports.documents);
     await forgetSettings(ports.documents);
-    await start(loose);
+    await start(CLASSIFICATION, other());
     await expect(start()).rejects.toBeInstanceOf(SettingsDoNotFit);
   });
 
@@ -56,7 +60,7 @@ describe('a process with other settings than those a store is used with', () => 
     for (const prepare of [async () => undefined, async () => noted().then(() => forgetSettings(ports.documents))]) {
       ports = memoryPorts(new TestClock());
       await prepare();
-      const both = await Promise.allSettled([start(), start(loose)]);
+      const both = await Promise.allSettled([start(), start(CLASSIFICATION, other())]);
       expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     }
   });

@@ -13,12 +13,12 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.home)
     .toResolvedValue(
-      (settings, documents, clock, ids, secrets, ownerToken) =>
-        openHome({ documents, clock, ids, secrets }, settings, {
+      (settings, documents, clock, ids, secrets, ownerToken, log) =>
+        openHome({ documents, clock, ids, secrets, log }, settings, {
           ownerEmail: settings.ownerEmail,
           ownerToken: () => ownerToken.obtain(),
         }),
-      [TOKENS.settings, TOKENS.documents, TOKENS.clock, TOKENS.ids, TOKENS.secrets, TOKENS.ownerToken],
+      [TOKENS.settings, TOKENS.documents, TOKENS.clock, TOKENS.ids, TOKENS.secrets, TOKENS.ownerToken, TOKENS.log],
     )
     .inSingletonScope();
   bind(TOKENS.application)

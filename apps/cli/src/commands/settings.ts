@@ -3,20 +3,20 @@ import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
 import { UsageProblem } from '../problem.ts';
 import { storeOf } from '../store.ts';
 
-/** For whoever means to change what every process on a store has to have alike. */
+/** For whoever means to change the secret, which every process on a store has to have alike. */
 export const settings = defineCommand({
   name: 'settings',
-  summary: 'Forget which secret and role clearances the store is used with.',
+  summary: 'Forget which secret the store is used with.',
   details:
-    'A service refuses to start with another STRONGROOM_SECRET or other STRONGROOM_ROLE_CLEARANCES than its store is used\nwith: processes that differ would not understand one another. Stop all of them, forget, and start with the new ones.\nWith another secret, invitation links, page cursors and addresses that were given out end.',
+    'A service refuses to start with another STRONGROOM_SECRET than its store is used with: processes that differ would not\nunderstand one another. Stop all of them, forget, and start with the new one. Invitation links, page cursors and\naddresses that were given out end.',
   operands: [],
-  options: { forget: { text: 'Forget them. Without it nothing is done.' }, 'data-dir': DATA_DIR },
-  examples: [['settings --forget --data-dir /srv/room', 'takes those of the next start']],
+  options: { forget: { text: 'Forget it. Without it nothing is done.' }, 'data-dir': DATA_DIR },
+  examples: [['settings --forget --data-dir /srv/room', 'takes that of the next start']],
   run: async (given, world) => {
     if (!given.flag('forget')) throw new UsageProblem('say --forget: the next start decides then.');
     const store = storeOf(world.terminal, dataFolderOf(given, world));
     await world.embedded.forgetSettings(store);
-    world.terminal.out('The next start notes the secret and the role clearances it has.\n');
+    world.terminal.out('The next start notes the secret it has.\n');
     return 0;
   },
 });
