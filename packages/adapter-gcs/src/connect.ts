@@ -26,14 +26,18 @@ const GOOGLE = 'https://storage.googleapis.com';
 const SCOPES = ['https://www.googleapis.com/auth/devstorage.read_write', 'https://www.googleapis.com/auth/iam'];
 /** Milliseconds after which a silent connection is given up; the deadline of a call is often sooner. */
 const SILENCE = 2500;
+/**
+ * INVARIANT: GOOGLE_SDK_NODE_LOGGING would print every request for a token or a signature, with its answer. What hangs that
+ * in is what these parameters are for.
+ */
+const QUIET = { useAuthRequestParameters: false, transporterOptions: { timeout: SILENCE } };
 /** Milliseconds in which credentials are found: off Google's machines the metadata server is asked in vain first. */
 const FINDING = 8000;
 
 /** Finds credentials and who signs. Nothing is asked of the bucket yet. Rejects with BucketUnfit and Unavailable. */
 export async function connect(access: Access): Promise<Readonly<{ bucket: Bucket; signer: Signer; origin: string }>> {
   const origin = access.endpoint === undefined ? GOOGLE : originOf(access.endpoint);
-  const auth =
-    access.auth ?? new GoogleAuth({ scopes: SCOPES, clientOptions: { transporterOptions: { timeout: SILENCE } } });
+  const auth = access.auth ?? new GoogleAuth({ scopes: SCOPES, clientOptions: QUIET });
   const storage = new Storage({
     authClient: auth,
     apiEndpoint: origin,

@@ -82,7 +82,9 @@ describe('with objects in Cloud Storage', () => {
   });
 
   test('nothing that signs is in the log, at level debug either', async () => {
-    const owner = await at.owner({ ...at.gcs.hmacSettings(), STRONGROOM_LOG: 'debug' });
+    // The last is Google's own way to have every request printed.
+    const loud = { STRONGROOM_LOG: 'debug', GOOGLE_SDK_NODE_LOGGING: 'all' };
+    const owner = await at.owner({ ...at.gcs.hmacSettings(), ...loud });
     await aFile(owner, await aRoom(owner));
     const { out, err } = at.service;
     expect(out).toContain('/confirm"');
