@@ -50,7 +50,15 @@ test.each([
   [
     'listCryptoKeyVersions',
     () => vault.destroyKey(key),
-    { cryptoKeyVersions: [{ name: 'projects/rooms-test/cryptoKeyVersions/1', state: 'DESTROYED' }] },
+    {
+      cryptoKeyVersions: [
+        {
+          name: 'projects/rooms-test/cryptoKeyVersions/1',
+          state: 'DESTROYED',
+          destroyEventTime: { seconds: '1900000000', nanos: 0 },
+        },
+      ],
+    },
   ],
 ])('what %s answers of another key is refused', async (method, work, wrong) => {
   place.server.meddling = async (called, answer) => (called === method ? { ...answer(), ...wrong } : answer());

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { KmsKeyId } from '@strongroom/domain';
 import { KeyDestroyed } from '@strongroom/ports';
@@ -57,6 +58,18 @@ test('a service that never answers is given up after three tries, within five se
   expect(making).toMatchObject({ code: 'DEADLINE_EXCEEDED', maybeDone: true });
   expect(Math.max(wrapping.took, making.took)).toBeLessThan(5000);
   expect(place.server.count('encrypt')).toBeLessThanOrEqual(3);
+});
+
+test('several calls of one operation have five seconds together, not each', async () => {
+  place.server.meddling = async (method, answer) => {
+    if (method === 'listCryptoKeyVersions') return new Promise(() => undefined);
+    await pause(1300);
+    if (place.server.count(method) === 3) throw new Refusal('FAILED_PRECONDITION', 'not enabled');
+    return { ...answer(), verifiedPlaintextCrc32c: false };
+  };
+  const { code, took } = await failureOf(vault.wrapNewDataKey(key, A_FILE));
+  expect(took).toBeLessThan(5000);
+  expect(['DEADLINE_EXCEEDED', 'CORRUPTED']).toContain(code);
 });
 
 test('a service that is not there is told at once, and is found again when it is back', async () => {
