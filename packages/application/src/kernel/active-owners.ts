@@ -1,4 +1,4 @@
-import { isLive, type LiveRoom, type RoomId } from '@strongroom/domain';
+import { isLive, type LiveRoom, type RoomId, type UserId } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import type { Deps } from '../deps.ts';
 import { users } from '../repositories/users.ts';
@@ -28,10 +28,14 @@ export async function activeOwnersOf(
       return isLive(membership, subject) && membership.role === 'owner' ? [] : room.owners;
     },
   });
-  const known = new Set<string>(owners);
+  return activeAmong(owners);
+}
+
+/** Which of these owners are active, told at the commit. Somebody who became an owner since is not known here, and counts as active. */
+export function activeAmong(owners: readonly UserId[]): ActiveOwners {
+  const known = new Set(owners);
   return {
     refs: owners.map((id) => refTo(users, id)),
-    // Whoever became an owner since is not known here, and counts as active.
     of: (at, room) => ({
       ...room,
       owners: room.owners.filter((id) => !known.has(id) || at.find(users, id)?.status === 'active'),

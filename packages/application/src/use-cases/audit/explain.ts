@@ -6,15 +6,18 @@ import {
   type File,
   FileId,
   isPresent,
+  isThere,
   type Label,
   RoomId,
   subjectOf,
   UserId,
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
+import { activeAmong } from '../../kernel/active-owners.ts';
 import { refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
+import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import type { Operation } from '../../kernel/journal.ts';
 import { asItIs } from '../../kernel/keeping.ts';
@@ -50,19 +53,31 @@ export const explain =
     const placed = document && stateOf(files, document);
     const namedRoom = input.roomId === undefined ? undefined : named(RoomId, input.roomId, deps.ids);
     const roomId = placed?.roomId ?? namedRoom ?? deps.ids.uuid<RoomId>();
+    const author = authorOf(ctx);
+    const refs = [
+      ...roomRefs(ctx, roomId),
+      refTo(files, fileId),
+      refTo(users, userId),
+      refTo(memberships, membershipId(roomId, userId)),
+    ];
+    const inSight = (at: Snapshot) => {
+      const asking = atRoom(deps, at, ctx, roomId);
+      const file = at.find(files, fileId);
+      seeNamed(asking, { roomId: namedRoom, fileId: input.fileId === undefined ? undefined : fileId }, file);
+      return { asking, file };
+    };
+    const owners = async (): Promise<readonly UserId[]> => {
+      const room = await deps.journal.run({ author, refs, decide: (at) => inSight(at).asking.room });
+      return isThere(room) ? room.owners : [];
+    };
+    // The one action whose rules ask whether the room is orphaned.
+    const active = activeAmong(input.action === 'room.members.add' ? await owners() : []);
     const operation: Operation<Decision> = {
-      author: authorOf(ctx),
-      refs: [
-        ...roomRefs(ctx, roomId),
-        refTo(files, fileId),
-        refTo(users, userId),
-        refTo(memberships, membershipId(roomId, userId)),
-      ],
+      author,
+      refs: [...refs, ...active.refs],
       decide: (at) => {
-        const asking = atRoom(deps, at, ctx, roomId);
+        const { asking, file } = inSight(at);
         const target = at.find(users, userId);
-        const file = at.find(files, fileId);
-        seeNamed(asking, { roomId: namedRoom, fileId: input.fileId === undefined ? undefined : fileId }, file);
         // A room's owner is told about his room, not about what happens outside of it.
         const place = isOfRoom(input.action) ? asking : { ...asking, room: undefined, membership: undefined };
         permit(decide('access.explain', { ...place, target }), userTarget(userId));
@@ -71,7 +86,7 @@ export const explain =
         return whole(input.action, namesPlace(input), {
           subject: subjectOf(deps.classification, target, null),
           classification: deps.classification,
-          room: asking.room,
+          room: isThere(asking.room) ? active.of(at, asking.room) : asking.room,
           membership: at.find(memberships, membershipId(roomId, userId)),
           file,
           label,

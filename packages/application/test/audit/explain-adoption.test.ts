@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { AvailableFile, LiveRoom } from '@strongroom/domain';
+import { aFile, anEmail, aPerson, aRoom } from '../world/mothers.ts';
+import type { Person } from '../world/person.ts';
+import { codeOf } from '../world/refusals.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+let world: World;
+let ada: Person;
+let admin: Person;
+let auditor: Person;
+let room: LiveRoom;
+let file: AvailableFile;
+beforeEach(async () => {
+  world = await openWorld();
+  ada = await aPerson(world);
+  admin = await aPerson(world, 'domain_admin');
+  auditor = await aPerson(world, 'auditor');
+  room = await aRoom(world, ada);
+  file = await aFile(world, ada, room);
+});
+
+async function inviteAnOwner(): Promise<void> {
+  const { user } = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
+  await ada.ask(world.app.rooms.addMember, { roomId: room.id, userId: user.id, role: 'owner' });
+}
+
+/** The room's one active owner leaves, after he made somebody an owner who never came. */
+async function leftToTheInvited(): Promise<void> {
+  await inviteAnOwner();
+  await world.owner.ask(world.app.users.deactivate, { userId: ada.id });
+}
+
+const mayAdopt = async (by: Person, place: Readonly<{ roomId?: string; fileId?: string }>, about = admin) => {
+  const asked = { userId: about.id, action: 'room.members.add', ...place } as const;
+  const { effect, reasons } = await world.app.audit.explain(await by.enter(), asked);
+  return [effect, reasons.find(({ rule }) => rule === 'admin-of-orphaned-room')?.holds];
+};
+
+test('of adding a member to a room whose owners were invited and never came says what adding does: allowed', async () => {
+  await leftToTheInvited();
+  expect(await mayAdopt(admin, { roomId: room.id })).toEqual(['allow', true]);
+  expect(await mayAdopt(auditor, { roomId: room.id })).toEqual(['allow', true]);
+  const added = { roomId: room.id, userId: admin.id, role: 'owner' } as const;
+  expect(await codeOf(admin.ask(world.app.rooms.addMember, added))).toBe('done');
+});
+
+test('also where the room is named by a file of it', async () => {
+  await leftToTheInvited();
+  expect(await mayAdopt(auditor, { fileId: file.id })).toEqual(['allow', true]);
+});
+
+test('where an active owner is left it is denied', async () => {
+  expect(await mayAdopt(auditor, { roomId: room.id })).toEqual(['deny', false]);
+  await inviteAnOwner();
+  expect(await mayAdopt(auditor, { roomId: room.id })).toEqual(['deny', false]);
+});
+
+test('of a room that is not in sight nothing is said', async () => {
+  await leftToTheInvited();
+  const stranger = await aPerson(world);
+  expect(await codeOf(mayAdopt(stranger, { roomId: room.id }, stranger))).toBe('ROOM_NOT_FOUND');
+  expect(await codeOf(mayAdopt(stranger, { fileId: file.id }, stranger))).toBe('FILE_NOT_FOUND');
+});
