@@ -38,7 +38,7 @@ describe('a process with other settings than those a store is used with', () => 
 
   test('starts with other clearances of roles, says so once, and has them from then on', async () => {
     const said: string[] = [];
-    const log = { ...ports.log, warn: (sentence: string) => void said.push(sentence) };
+    const log = { info: () => undefined, warn: (sentence: string) => void said.push(sentence), error: () => undefined };
     await start(CLASSIFICATION, { ...ports, log });
     await start(loose, { ...ports, log });
     await start(loose, { ...ports, log });
