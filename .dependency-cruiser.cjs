@@ -10,7 +10,7 @@ const { join } = require('node:path');
 /** The one outside system an adapter speaks to; an adapter that is not listed may import no npm package at all. */
 const vendors = {
   mongodb: ['mongodb'],
-  gcs: ['@google-cloud/storage', 'google-auth-library'],
+  gcs: ['@google-cloud/storage', 'google-auth-library', 'google-logging-utils'],
   'cloud-kms': ['@google-cloud/kms', 'google-gax', '@grpc/grpc-js'],
   smtp: ['nodemailer'],
 };

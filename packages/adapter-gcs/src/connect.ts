@@ -1,6 +1,7 @@
 import { type Bucket, Storage } from '@google-cloud/storage';
 import { Unavailable } from '@strongroom/ports';
 import { GoogleAuth, JWT } from 'google-auth-library';
+import { setBackend } from 'google-logging-utils';
 import { Deadline } from './bucket/deadline.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
 import { hmacSigner } from './signing/hmac-signer.ts';
@@ -26,18 +27,16 @@ const GOOGLE = 'https://storage.googleapis.com';
 const SCOPES = ['https://www.googleapis.com/auth/devstorage.read_write', 'https://www.googleapis.com/auth/iam'];
 /** Milliseconds after which a silent connection is given up; the deadline of a call is often sooner. */
 const SILENCE = 2500;
-/**
- * INVARIANT: GOOGLE_SDK_NODE_LOGGING would print every request for a token or a signature, with its answer. What hangs that
- * in is what these parameters are for.
- */
-const QUIET = { useAuthRequestParameters: false, transporterOptions: { timeout: SILENCE } };
 /** Milliseconds in which credentials are found: off Google's machines the metadata server is asked in vain first. */
 const FINDING = 8000;
 
 /** Finds credentials and who signs. Nothing is asked of the bucket yet. Rejects with BucketUnfit and Unavailable. */
 export async function connect(access: Access): Promise<Readonly<{ bucket: Bucket; signer: Signer; origin: string }>> {
   const origin = access.endpoint === undefined ? GOOGLE : originOf(access.endpoint);
-  const auth = access.auth ?? new GoogleAuth({ scopes: SCOPES, clientOptions: QUIET });
+  // INVARIANT: GOOGLE_SDK_NODE_LOGGING would print every token, and every signature that IAM makes.
+  setBackend(null);
+  const clientOptions = { transporterOptions: { timeout: SILENCE } };
+  const auth = access.auth ?? new GoogleAuth({ scopes: SCOPES, clientOptions });
   const storage = new Storage({
     authClient: auth,
     apiEndpoint: origin,
