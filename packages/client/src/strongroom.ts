@@ -77,8 +77,8 @@ export class Strongroom {
     content: Uint8Array | Blob,
     options: UploadOptions = {},
   ): Promise<RoomFile> {
+    if ((content instanceof Blob ? content.size : content.length) > MAX_FILE_BYTES) throw tooLarge();
     const bytes = content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : ownBytes(content);
-    if (bytes.length > MAX_FILE_BYTES) throw tooLarge();
     const send = sendFromMemory(bytes, this.network, options);
     return this.uploadAs(roomId, { ...description, size: bytes.length }, send, options);
   }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
-import type { Progress, Strongroom, StrongroomOptions } from '@strongroom/client';
+import { MAX_FILE_BYTES, type Progress, type Strongroom, type StrongroomOptions } from '@strongroom/client';
 import { failure } from './failure.ts';
 import { openScratchFiles } from './open-files.ts';
 import type { Fault } from './rooms-stand-in.ts';
@@ -92,6 +92,18 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
     });
     const before = await leftovers();
     await expect(download(client, { signal: stop.signal })).rejects.toThrow('no longer wanted');
+    expect(await leftovers()).toEqual(before);
+  });
+
+  test.each(['said', 'not said'])('takes no more than a file can have, when its length is %s', async (how) => {
+    const zeros = Buffer.alloc(how === 'said' ? 10 : MAX_FILE_BYTES + 1);
+    const client = await filled((step) => {
+      if (step !== 'GET object') return undefined;
+      if (how === 'said') return { length: MAX_FILE_BYTES + 1, cut: zeros };
+      return { status: 200, bytes: zeros, headers: { 'Transfer-Encoding': 'chunked' } };
+    });
+    const before = await leftovers();
+    expect((await failure(download(client))).code).toBe('FILE_TOO_LARGE');
     expect(await leftovers()).toEqual(before);
   });
 

@@ -46,6 +46,9 @@ test('what is too large is not announced', async () => {
     for (const piece = Buffer.alloc(8_000_000); ; ) yield piece;
   };
   expect((await failure(client.uploadStream('r', TEXT, endless()))).code).toBe('FILE_TOO_LARGE');
+  const large = new Uint8Array(MAX_FILE_BYTES + 1);
+  expect((await failure(client.upload('r', TEXT, large))).code).toBe('FILE_TOO_LARGE');
+  expect((await failure(client.upload('r', TEXT, new Blob([large])))).code).toBe('FILE_TOO_LARGE');
   expect(at.service.came).toEqual([]);
 });
 

@@ -44,6 +44,7 @@ export function getObject(url: string, transfer: Transfer): Promise<Bytes> {
     const response = await onTheWay(fetch(httpAddress(url).href, { ...FIXED, signal: ending }));
     if (!response.ok) throw objectRefusal(response, await onTheWay(response.text()));
     const total = Number(response.headers.get('content-length') ?? 0);
+    if (total > MAX_FILE_BYTES) throw tooLarge();
     const pieces: Uint8Array[] = [];
     let transferred = 0;
     const reader = response.body?.getReader();

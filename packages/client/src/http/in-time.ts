@@ -21,7 +21,9 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
     });
   } catch (error) {
     outer?.throwIfAborted();
-    throw stop.signal.aborted ? late : error;
+    const isLate = stop.signal.aborted;
+    stop.abort(error); // what is still coming is not wanted any more
+    throw isLate ? late : error;
   } finally {
     clearTimeout(timer);
     outer?.removeEventListener('abort', pass);

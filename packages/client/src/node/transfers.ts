@@ -119,6 +119,7 @@ async function* counted(
   onProgress: TransferOptions['onProgress'],
 ): AsyncGenerator<Buffer, void> {
   let transferred = 0;
+  if (length > MAX_FILE_BYTES) throw tooLarge();
   onProgress?.({ transferred, total: length });
   for await (const piece of content) {
     transferred += piece.length;
