@@ -121,6 +121,12 @@ test('a sealed name that is taken keeps what it has', async () => {
   expect([await bytesOf(strict, SEALED), await bytesOf(strict, UPLOAD)]).toEqual(['confirmed', 'another']);
 });
 
+test('what cannot be a generation is not asked for', async () => {
+  for (const odd of ['never-was', '', '0x1', '1.5', '-1', '1'.repeat(20)])
+    await expect(strict.store.seal(UPLOAD, odd, SEALED)).rejects.toBeInstanceOf(GenerationGone);
+  expect(strict.standIn.asked).toEqual([]);
+});
+
 test('a copy that takes several calls is one copy', async () => {
   const large = 'x'.repeat(100_000);
   const found = await putUnder(strict, UPLOAD, large);

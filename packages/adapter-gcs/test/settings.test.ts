@@ -109,6 +109,16 @@ describe('a bucket with versions', () => {
     await strict.end();
   });
 
+  test('names an object once, however many versions it has, and over pages', async () => {
+    const strict = await strictBlobs({ settings: VERSIONED, weakerDeletion: 'allow', pageSize: 2 });
+    for (const name of ['a', 'a', 'a', 'b', 'b', 'c', 'c', 'c', 'c'])
+      await putUnder(strict, keyOf(`uploads/${name}`), 'version');
+    const first = await strict.store.list('uploads/');
+    expect(first).toEqual({ keys: ['uploads/a', 'uploads/b'], next: 'uploads/b' });
+    expect(await strict.store.list('uploads/', first.next)).toEqual({ keys: ['uploads/c'] });
+    await strict.end();
+  });
+
   test('seals no generation that is no longer in its place', async () => {
     const strict = await strictBlobs({ settings: VERSIONED, weakerDeletion: 'allow' });
     const first = await putUnder(strict, UPLOAD, 'first');
