@@ -8,7 +8,7 @@ import { TestClock } from './world/clock.ts';
 import { commits, Gate } from './world/gate.ts';
 import { intercepted } from './world/intercepted.ts';
 import { aPerson, aRoom } from './world/mothers.ts';
-import { CLASSIFICATION, memoryPorts, type TestPorts } from './world/ports.ts';
+import { CLASSIFICATION, memoryPorts, TestLog, type TestPorts } from './world/ports.ts';
 import { serve } from './world/service.ts';
 import { stored } from './world/stored.ts';
 
@@ -37,12 +37,11 @@ describe('a process with other settings than those a store is used with', () => 
   });
 
   test('starts with other clearances of roles, says so once, and has them from then on', async () => {
-    const said: string[] = [];
-    const log = { info: () => undefined, warn: (sentence: string) => void said.push(sentence), error: () => undefined };
+    const log = new TestLog();
     await start(CLASSIFICATION, { ...ports, log });
     await start(loose, { ...ports, log });
     await start(loose, { ...ports, log });
-    expect(said).toEqual([
+    expect(log.warnings.map(({ message }) => message)).toEqual([
       expect.stringContaining('STRONGROOM_ROLE_CLEARANCES changed: member=C4, before member=C2. A process that still'),
     ]);
   });
