@@ -75,6 +75,7 @@ export class KmsProcess {
   async #steer<T>(path: string, given: unknown = {}): Promise<T> {
     const body = JSON.stringify(given);
     const answer = await fetch(`http://127.0.0.1:${this.#steering}${path}`, { method: 'POST', body });
+    if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()) as T;
   }
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KmsServer } from '../server/kms-server.ts';
 import { type Code, Refusal } from '../server/refusal.ts';
@@ -35,8 +35,16 @@ const STEERING: Readonly<Record<string, (given: never) => unknown>> = {
 };
 
 const steering = createServer((request, response) => {
-  void steer(request).then((answer) => response.end(JSON.stringify(answer ?? null)));
+  void reply(request, response);
 });
+
+async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    response.end(JSON.stringify((await steer(request)) ?? null));
+  } catch (error) {
+    response.writeHead(400).end(JSON.stringify(String(error)));
+  }
+}
 
 async function steer(request: IncomingMessage): Promise<unknown> {
   return STEERING[request.url ?? '']?.(JSON.parse((await textOf(request)) || '{}') as never);
