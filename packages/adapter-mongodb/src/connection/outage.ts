@@ -7,6 +7,7 @@ const PROBE_EVERY = 100;
 export class Outage {
   readonly #probe: () => Promise<unknown>;
   #since: number | undefined;
+  #answeredAt = Number.NEGATIVE_INFINITY;
   #probing: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -15,7 +16,7 @@ export class Outage {
     this.#probe = probe;
   }
 
-  /** When the first call began that failed and was followed by no success, on the clock of `performance.now()`. */
+  /** Since when there has been no answer, on the clock of `performance.now()`; undefined while there are answers. */
   get since(): number | undefined {
     return this.#since;
   }
@@ -23,11 +24,15 @@ export class Outage {
   /** A call has been answered. */
   isOver(): void {
     this.#since = undefined;
+    this.#answeredAt = performance.now();
   }
 
-  /** A call that began at that moment has not been answered. Looks from now on whether the database is back. */
+  /**
+   * A call that began at that moment has not been answered. Looks from now on whether the database is back. Where others
+   * were answered meanwhile, that one was in somebody's way, and the database is not gone.
+   */
   noticed(began: number): void {
-    this.#since ??= began;
+    this.#since ??= Math.max(began, this.#answeredAt);
     this.#schedule();
   }
 
