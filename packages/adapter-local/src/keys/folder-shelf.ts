@@ -46,11 +46,22 @@ export class FolderShelf implements Shelf {
     if ((await this.#whereabouts(uuid)) === 'unknown') return undefined;
     if ((await orMissing(stat(dying))) !== undefined) {
       await overwrite(dying);
-      await createOnce(this.#folder, `${uuid}.destroyed`, Buffer.from(`${new Date(now()).toISOString()}\n`));
+      await createOnce(this.#folder, `${uuid}.destroyed`, noteOf(now()));
       await removeIfThere(dying);
     }
     await syncFolder(this.#folder);
     return instant(Date.parse((await readFile(this.#path(uuid, 'destroyed'), 'utf8')).trim()));
+  }
+
+  /** Notes a key that is not here as destroyed now. False, and nothing is noted, where it is here or was noted before. */
+  async noteLost(uuid: string, now: () => Instant): Promise<boolean> {
+    if ((await this.state(uuid)) !== 'unknown') return false;
+    return createOnce(this.#folder, `${uuid}.destroyed`, noteOf(now()));
+  }
+
+  /** What is here of a key, without looking into it. */
+  async state(uuid: string): Promise<Shelved<unknown>['state']> {
+    return (await orMissing(stat(this.#path(uuid, 'kek')))) === undefined ? this.#whereabouts(uuid) : 'there';
   }
 
   async check(): Promise<void> {
@@ -69,6 +80,8 @@ export class FolderShelf implements Shelf {
     return join(this.#folder, `${uuid}.${ending}`);
   }
 }
+
+const noteOf = (at: Instant): Uint8Array => Buffer.from(`${new Date(at).toISOString()}\n`);
 
 /** Writes noise over a key before its name goes. A copying file system or a flash disk may still keep the old blocks. */
 async function overwrite(path: string): Promise<void> {
