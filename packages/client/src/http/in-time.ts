@@ -13,9 +13,11 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
   const late = new StrongroomError('TIMED_OUT');
   const arm = () => setTimeout(() => stop.abort(late), milliseconds);
   let timer = arm();
+  let isOver = false;
   outer?.addEventListener('abort', pass, { once: true });
   try {
     return await work(stop.signal, () => {
+      if (isOver) return; // a piece that was on its way still: a timer now would keep the process from ending
       clearTimeout(timer);
       timer = arm();
     });
@@ -25,6 +27,7 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
     stop.abort(error); // what is still coming is not wanted any more
     throw isLate ? late : error;
   } finally {
+    isOver = true;
     clearTimeout(timer);
     outer?.removeEventListener('abort', pass);
   }
