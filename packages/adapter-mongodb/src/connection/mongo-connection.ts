@@ -59,6 +59,12 @@ export class MongoConnection {
     return reply as Reply<T>;
   }
 
+  async runAsAdmin<T>(command: Document): Promise<Reply<T>> {
+    const reply = await this.#shared.client.db('admin').command(command);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    return reply as Reply<T>;
+  }
+
   admin(command: Document): Promise<Readonly<Record<string, unknown>>> {
     return this.#shared.client.db('admin').command(command);
   }

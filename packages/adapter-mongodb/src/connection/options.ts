@@ -3,13 +3,16 @@ import type { MongoClientOptions } from 'mongodb';
 /** How long a call waits for the database before it is answered Unavailable, in milliseconds. */
 export const PATIENCE = 3500;
 
+/** By which a server shows whose connection it is. */
+export const APP_NAME = 'strongroom';
+
 /**
  * The driver has no deadline of its own: `timeoutMS` does nothing in 7.8, and the defaults wait for 30 seconds or for
  * ever. These make it let go of a server that hangs; whoever called has been answered by then (see `Serving`). What a
  * connection string says of these is overruled: a read from a secondary would miss a revocation that has answered.
  */
 export const DRIVER_OPTIONS: MongoClientOptions = {
-  appName: 'strongroom',
+  appName: APP_NAME,
   maxPoolSize: 32,
   serverSelectionTimeoutMS: PATIENCE,
   waitQueueTimeoutMS: PATIENCE,

@@ -13,6 +13,7 @@ import type { MongoAddress, MongoConnection } from '../connection/mongo-connecti
 import { isWorldly, wasNotSent } from '../connection/mongo-errors.ts';
 import { openDatabase } from '../connection/open.ts';
 import type { Attempt, Serving } from '../connection/serving.ts';
+import { AbandonedTransactions } from './abandoned.ts';
 import { refuseMalformed } from './changes.ts';
 import { Groups } from './groups.ts';
 import { INDEXES } from './indexes.ts';
@@ -48,12 +49,14 @@ export class MongoDocumentStore implements DocumentStore {
   readonly #serving: Serving;
   readonly #reads: Groups<PendingRead>;
   readonly #inserts: Readonly<Record<Shelf, Groups<PendingInsert>>>;
+  readonly #abandoned: AbandonedTransactions;
   #closed: Promise<void> | undefined;
 
   /** `connection` leads to a database that was examined and has its indexes. */
   constructor(connection: MongoConnection, serving: Serving) {
     this.#connection = connection;
     this.#serving = serving;
+    this.#abandoned = new AbandonedTransactions(connection);
     this.#reads = new Groups({
       serve: (calls) => this.#readTogether(calls),
       atOnce: 2,
@@ -98,7 +101,7 @@ export class MongoDocumentStore implements DocumentStore {
     const writes = changes.map(writeOf);
     const knowledge: Knowledge = { maybeDone: false };
     await this.#serving.within(
-      (attempt) => this.#commit(writes, attempt, knowledge),
+      (attempt) => this.#abandoned.outOfTheWayOf(() => this.#commit(writes, attempt, knowledge)),
       () => knowledge.maybeDone,
     );
   }
