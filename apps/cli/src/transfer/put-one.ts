@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StrongroomError } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
 import type { Meter } from './meter.ts';
+import { orderly } from './orderly.ts';
 import type { Upload, UploadsJournal } from './uploads-journal.ts';
 import type { Planned } from './walk.ts';
 
@@ -40,8 +41,8 @@ export async function putOne(putting: Putting, file: Planned): Promise<Put> {
       if (claim.file !== undefined && status === 'available') return done(uploads, upload, claim.file);
       if (status !== 'gone') return finish(putting, file, upload, claim);
       again = true;
-    } else if (claim.state === 'elsewhere') await pause(LOOKS, undefined, { signal: session.signal });
-    else if ((await putting.present()).has(claim.file)) return { id: claim.file, status: 'unchanged' };
+    } else if (claim.state === 'elsewhere') await aWhile(session.signal);
+    else if (await isPresent(putting, claim.file)) return { id: claim.file, status: 'unchanged' };
     else again = true; // somebody has deleted it in the room
   }
 }
@@ -62,31 +63,60 @@ async function finish(
     return done(uploads, upload, sent);
   } catch (error) {
     if (isPassing(error) && !session.signal.aborted) uploads.release(upload);
-    else if (announced === undefined || (await removeUnconfirmed(session, announced))) uploads.forget(upload);
+    else if (announced === undefined ? !session.signal.aborted : await removeUnconfirmed(session, announced))
+      uploads.forget(upload);
     else uploads.release(upload);
     throw error;
   }
 }
 
+/** Rejects with the reason of the signal, and not with an error about a timer. */
+const aWhile = (signal: AbortSignal): Promise<void> =>
+  pause(LOOKS, undefined, { signal }).catch(() => signal.throwIfAborted());
+
+const descriptionOf = ({ contentType, classification }: Putting, { name, folder }: Planned) => ({
+  name,
+  folder,
+  content_type: contentType(name),
+  classification,
+});
+
 async function send(
-  { session, roomId, meter, contentType, classification }: Putting,
-  { path, folder, name }: Planned,
+  putting: Putting,
+  file: Planned,
   idempotencyKey: string,
   onAnnounced: (id: string) => void,
 ): Promise<string> {
-  const { id } = await session.client.uploadFile(
-    roomId,
-    path,
-    { name, folder, content_type: contentType(name), classification },
-    { signal: session.signal, idempotencyKey, onAnnounced, onProgress: meter.of(path) },
-  );
-  return id;
+  const { session, roomId, meter } = putting;
+  const steps = orderly(session.signal);
+  const told = meter.of(file.path);
+  try {
+    const { id } = await session.client.uploadFile(roomId, file.path, descriptionOf(putting, file), {
+      signal: steps.signal,
+      idempotencyKey,
+      onAnnounced: (announced) => {
+        onAnnounced(announced);
+        steps.announced();
+      },
+      onProgress: (progress) => {
+        steps.moved(progress);
+        told(progress);
+      },
+    });
+    return id;
+  } finally {
+    steps.end();
+  }
 }
 
 function done(uploads: UploadsJournal, upload: Upload, id: string): Put {
   uploads.confirmed(upload, id);
   return { id, status: 'uploaded' };
 }
+
+/** The list may be older than what another run has done meanwhile. */
+const isPresent = async ({ session, present }: Putting, id: string): Promise<boolean> =>
+  (await present()).has(id) || (await statusOf(session, id)) === 'available';
 
 async function statusOf({ client, signal }: Session, id: string): Promise<'pending' | 'available' | 'gone'> {
   try {

@@ -1,0 +1,136 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { type Alteration, type AlteringProxy, alteringProxy } from '../altering-proxy.ts';
+import type { Caller } from '../service/caller.ts';
+import { ROOT } from '../system/built.ts';
+import { aPerson } from '../system/people.ts';
+import { Place, type ServiceProcess } from '../system/service-process.ts';
+
+const MAIN = join(ROOT, 'apps/cli/dist/main.js');
+
+export type Told = Readonly<{ code: number | string | null; out: string; err: string }>;
+type Surroundings = Readonly<{ input?: string | Uint8Array; env?: Readonly<Record<string, string>>; cwd?: string }>;
+
+/** Somebody at a shell: a home folder of his own, and nothing of our environment. */
+export class Desk {
+  readonly home: string;
+
+  constructor(home: string) {
+    this.home = home;
+  }
+
+  /** Begins a command; what it says comes with its end. */
+  begin(args: readonly string[], { input, env = {}, cwd = this.home }: Surroundings = {}) {
+    const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(process.execPath, [MAIN, ...args], {
+      env: { HOME: this.home, ...env },
+      cwd,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const told = { out: [] as Buffer[], err: '' };
+    child.stdout.on('data', (piece: Buffer) => told.out.push(piece));
+    child.stderr.on('data', (piece: Buffer) => (told.err += piece.toString()));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input ?? '');
+    const bytes = once(child, 'close').then(([code, signal]) => ({
+      code: (code ?? signal) as number | string | null,
+      out: Buffer.concat(told.out),
+      err: told.err,
+    }));
+    const ended: Promise<Told> = bytes.then((all) => ({ ...all, out: all.out.toString() }));
+    return { child, ended, bytes };
+  }
+
+  run(args: readonly string[], surroundings?: Surroundings): Promise<Told> {
+    return this.begin(args, surroundings).ended;
+  }
+
+  /** What a command that must succeed printed. */
+  async told(args: readonly string[], surroundings?: Surroundings): Promise<string> {
+    const { code, out, err } = await this.run(args, surroundings);
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${err}`);
+    return out;
+  }
+
+  /** The same as JSON. Loose on purpose, as it comes from a program. */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+  async json(args: readonly string[], surroundings?: Surroundings): Promise<any> {
+    return JSON.parse(await this.told([...args, '--json'], surroundings));
+  }
+
+  /** Writes files below the home folder, by their paths. */
+  async write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(this.home, path)), { recursive: true });
+      await writeFile(join(this.home, path), content);
+    }
+  }
+}
+
+/** A service as a process, its first owner at a desk, and room for more people. */
+export type Office = Readonly<{
+  url: string;
+  place: Place;
+  service: ServiceProcess;
+  token: string;
+  caller: Caller;
+  owner: Desk;
+  /** Somebody else, who is signed in and has the same keyring. */
+  person: (role?: string) => Promise<Readonly<{ desk: Desk; id: string; email: string }>>;
+  /** Somebody who is not signed in. */
+  stranger: (name?: string) => Promise<Desk>;
+  end: () => Promise<void>;
+}>;
+
+/** `alteration` stands between everybody and the service, where there is one. */
+export async function anOffice(alteration?: Alteration): Promise<Office> {
+  const place = await Place.make();
+  let origin = '';
+  const proxy: AlteringProxy | undefined =
+    alteration === undefined ? undefined : await alteringProxy(() => origin, alteration);
+  const service = await place.start({
+    STRONGROOM_RATE_LIMIT: '1000000',
+    ...(proxy === undefined ? {} : { STRONGROOM_PUBLIC_URL: proxy.url }),
+  });
+  origin = service.url;
+  const url = proxy?.url ?? service.url;
+  const token = await place.ownerToken();
+  const caller = service.as(token);
+  const stranger = async (name = 'stranger'): Promise<Desk> => {
+    const home = join(place.folder, name);
+    await mkdir(home, { recursive: true });
+    return new Desk(home);
+  };
+  const signedIn = async (name: string, secret: string): Promise<Desk> => {
+    const desk = await stranger(name);
+    await desk.told(['login', url, '--data-dir', place.data], { input: `${secret}\n` });
+    return desk;
+  };
+  return {
+    url,
+    place,
+    service,
+    token,
+    caller,
+    owner: await signedIn('owner', token),
+    person: async (role) => {
+      const person = await aPerson(caller, place.data, role);
+      return { id: person.id, email: person.email, desk: await signedIn(person.id, person.token) };
+    },
+    stranger,
+    end: async () => {
+      await place.end();
+      proxy?.end();
+    },
+  };
+}
+
+/** Every file below a folder with what it holds. */
+export async function contentsOf(folder: string): Promise<Readonly<Record<string, Buffer>>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const pairs = paths.sort().map(async (path) => [path.slice(folder.length + 1), await readFile(path)] as const);
+  return Object.fromEntries(await Promise.all(pairs));
+}

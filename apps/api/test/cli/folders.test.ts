@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { build } from '../system/built.ts';
+import { anOffice, contentsOf, type Office } from './desk.ts';
+
+let office: Office;
+beforeAll(async () => {
+  await build();
+  office = await anOffice();
+}, 120_000);
+afterAll(() => office.end());
+
+const aRoom = async (name: string): Promise<string> => {
+  await office.owner.told(['rooms', 'create', name]);
+  return name;
+};
+
+/** Folders and names as people have them, and some that nobody should have. */
+const ODD = [
+  'a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/deep.txt',
+  'with blank/äöü ß 漢字 🔒.txt',
+  'quote \' and " and $HOME and `x`.txt',
+  '-rf',
+  '--help',
+  '.hidden/.file',
+  'con.txt',
+  '100%25 & more?#.txt',
+  'e\u0301 decomposed',
+  'trailing. ',
+];
+
+test('a folder of hundreds of files comes back as it went, and is not sent or fetched again', async () => {
+  const { owner } = office;
+  const many = Array.from({ length: 300 }, (_, index) => `many/${index % 20}/file ${index}.bin`);
+  const files = [...ODD, ...many].map((path, index) => [`folder/${path}`, randomBytes(index * 7)] as const);
+  await owner.write({ ...Object.fromEntries(files), 'folder/empty': '' });
+  const room = await aRoom('everything');
+  const put = await owner.json(['put', room, 'folder']);
+  expect(put).toMatchObject({ uploaded: files.length + 1, unchanged: 0, failed: 0, skipped: [] });
+  const got = await owner.json(['get', room]);
+  expect(got).toMatchObject({ downloaded: files.length + 1, unchanged: 0, failed: 0 });
+  const sent = await contentsOf(join(owner.home, 'folder'));
+  expect(Object.keys(sent)).toHaveLength(files.length + 1);
+  expect(await contentsOf(join(owner.home, room, 'folder'))).toEqual(sent);
+  expect(await owner.json(['put', room, 'folder'])).toMatchObject({ uploaded: 0, unchanged: files.length + 1 });
+  expect(await owner.json(['get', room])).toMatchObject({ downloaded: 0, unchanged: files.length + 1 });
+  expect((await stat(join(owner.home, room, 'folder', 'empty'))).mode & 0o777).toBe(0o600);
+});
+
+test('what has changed is sent anew, in place of the old one where that is wanted', async () => {
+  const { owner } = office;
+  await owner.write({ 'plan/a.txt': 'one', 'plan/b.txt': 'same' });
+  const room = await aRoom('changes');
+  await owner.told(['put', room, 'plan']);
+  await owner.write({ 'plan/a.txt': 'two' });
+  await utimes(join(owner.home, 'plan/a.txt'), 1, 1);
+  expect(await owner.json(['put', room, 'plan', '--replace'])).toMatchObject({ uploaded: 1, unchanged: 1 });
+  expect((await owner.json(['ls', room])).map(({ name }: { name: string }) => name)).toEqual(['a.txt', 'b.txt']);
+  expect(await owner.told(['get', room, 'plan/a.txt', '--to', '-'])).toBe('two');
+});
+
+test('what was deleted in the room is sent again', async () => {
+  const { owner } = office;
+  await owner.write({ 'gone.txt': 'x' });
+  const room = await aRoom('deletions');
+  await owner.told(['put', room, 'gone.txt']);
+  await owner.told(['rm', room, 'gone.txt']);
+  expect(await owner.json(['put', room, 'gone.txt'])).toMatchObject({ uploaded: 1, unchanged: 0 });
+});
+
+test('a folder goes by its name, without it with a dot, and below another with --to', async () => {
+  const { owner } = office;
+  await owner.write({ 'papers/in/a.txt': 'a' });
+  const room = await aRoom('places');
+  await owner.told(['put', room, 'papers']);
+  await owner.told(['put', room, 'papers/.']);
+  await owner.told(['put', room, 'papers/in/a.txt', '--to', '/2027/x/']);
+  await owner.told(['put', room, '.', '--to', 'here'], { cwd: join(owner.home, 'papers') });
+  const paths = (await owner.told(['ls', room])).split('\n').flatMap((line) => line.split('\t').slice(4));
+  expect(paths).toEqual(['2027/x/a.txt', 'here/in/a.txt', 'in/a.txt', 'papers/in/a.txt']);
+});
+
+test('standard input is put under a name, and comes back on standard output', async () => {
+  const { owner } = office;
+  const content = randomBytes(300_000);
+  const room = await aRoom('streams');
+  const [id] = (await owner.told(['put', room, '-', '--name', 'dump.bin'], { input: content })).split('\t');
+  const { code, out } = await owner.begin(['get', room, id ?? '', '--to', '-']).bytes;
+  expect(code).toBe(0);
+  expect(out.equals(content)).toBe(true);
+});
+
+test('links and pipes in a folder are left out and told', async () => {
+  const { owner } = office;
+  await owner.write({ 'mixed/file': 'x' });
+  await symlink('/etc/hostname', join(owner.home, 'mixed/link'));
+  const room = await aRoom('links');
+  const { out, err } = await owner.run(['put', room, 'mixed', '--json']);
+  expect(JSON.parse(out)).toMatchObject({
+    uploaded: 1,
+    skipped: [{ path: join(owner.home, 'mixed/link'), because: 'it is a symbolic link' }],
+  });
+  expect(err).toBe(`left out ${join(owner.home, 'mixed/link')}: it is a symbolic link.\n`);
+});
+
+test('nothing that is there is replaced, unless that is wanted; the other files are there', async () => {
+  const { owner } = office;
+  await owner.write({ 'two/a': 'new a', 'two/b': 'new b', 'out/two/a': 'old' });
+  const room = await aRoom('taken');
+  await owner.told(['put', room, 'two']);
+  const { code, err } = await owner.run(['get', room, '--to', 'out']);
+  expect(code).toBe(1);
+  expect(err).toBe('strongroom: two/a: There is something at the destination already; --overwrite replaces it.\n');
+  expect(await readFile(join(owner.home, 'out/two/a'), 'utf8')).toBe('old');
+  expect(await readFile(join(owner.home, 'out/two/b'), 'utf8')).toBe('new b');
+  await owner.told(['get', room, '--to', 'out', '--overwrite']);
+  expect(await readFile(join(owner.home, 'out/two/a'), 'utf8')).toBe('new a');
+});
+
+test('of several files with one path the newest has it, and none is lost', async () => {
+  const { owner } = office;
+  const room = await aRoom('doubles');
+  const input = async (content: string) =>
+    (await owner.told(['put', room, '-', '--name', 'a.txt'], { input: content })).split('\t')[0] ?? '';
+  const older = await input('older');
+  await input('newer');
+  await owner.told(['get', room, '--to', 'doubles-here']);
+  const there = await contentsOf(join(owner.home, 'doubles-here'));
+  expect(Object.keys(there).sort()).toEqual([`a.${older.slice(0, 8)}.txt`, 'a.txt']);
+  expect(String(there['a.txt'])).toBe('newer');
+});
+
+test('a file goes into a folder that is there, or under another name', async () => {
+  const { owner } = office;
+  await owner.write({ 'x.txt': 'x' });
+  await mkdir(join(owner.home, 'there'));
+  const room = await aRoom('single');
+  await owner.told(['put', room, 'x.txt', '--to', 'deep']);
+  await owner.told(['get', room, 'deep/x.txt', '--to', 'there']);
+  await owner.told(['get', room, 'x.txt', '--to', 'other.txt']);
+  await owner.told(['get', room, 'deep', '--to', 'folder-of-it']);
+  for (const path of ['there/x.txt', 'other.txt', 'folder-of-it/x.txt'])
+    expect(await readFile(join(owner.home, path), 'utf8')).toBe('x');
+});
+
+test('a file that cannot be sent is told with its reason, and the others are there', async () => {
+  const { owner } = office;
+  await owner.write({ 'some/good': 'x', 'some/bad\u001b[31mname': 'y' });
+  const room = await aRoom('refusals');
+  const { code, out, err } = await owner.run(['put', room, 'some', '--json']);
+  expect(code).toBe(4);
+  expect(JSON.parse(out)).toMatchObject({ uploaded: 1, failed: 1 });
+  expect(err).toMatch(/^strongroom: some\/bad\\u\{1b\}\[31mname: .*name.*\n$/u);
+  expect(`${out}${err}`).not.toContain('\u001b');
+  await writeFile(join(owner.home, 'lonely'), 'x');
+  expect(await owner.run(['put', room, 'lonely', 'missing'])).toEqual({
+    code: 1,
+    out: '',
+    err: 'strongroom: there is no missing.\n',
+  });
+});
