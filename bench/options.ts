@@ -5,6 +5,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     rounds: { type: 'string' },
     connections: { type: 'string', default: '64' },
+    documents: { type: 'string', default: 'sqlite' },
     only: { type: 'string', default: '' },
     events: { type: 'string' },
     quick: { type: 'boolean', default: false },
@@ -20,7 +21,14 @@ const usual = values.quick
   ? { seconds: 0.3, rounds: 1, events: 20_000, files: 10_000, users: 2_000 }
   : { seconds: 1, rounds: 3, events: 1_000_000, files: 100_000, users: 10_000 };
 
+function documentsOf(text: string): 'sqlite' | 'mongodb' {
+  if (text === 'sqlite' || text === 'mongodb') return text;
+  throw new TypeError('--documents sqlite or mongodb');
+}
+
 export const options = {
+  /** Where the service keeps them. */
+  documents: documentsOf(values.documents),
   /** Of one slice; the two servers take turns. */
   milliseconds: Number(values.seconds ?? usual.seconds) * 1000,
   /** Slices of each server. */

@@ -26,6 +26,7 @@ export const SERVICE = join(import.meta.dirname, '..', '..', 'apps', 'api', 'dis
 export const serviceSettings = (folder: string) => ({
   STRONGROOM_DATA_DIR: folder,
   STRONGROOM_RATE_LIMIT: '1000000000',
+  STRONGROOM_SECRET: 'known to whoever measures, and the same on every store',
 });
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, string>>;

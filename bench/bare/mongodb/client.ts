@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** A document as it is stored. */
+export type Row = Readonly<{
+  _id: string;
+  version: number;
+  schema: number;
+  position: number;
+  keys: readonly string[];
+  uniqueKeys?: readonly string[];
+  body: string;
+}>;
+
+export type Session = {
+  startTransaction: (options: object) => void;
+  commitTransaction: () => Promise<unknown>;
+  abortTransaction: () => Promise<unknown>;
+  endSession: () => Promise<void>;
+};
+// biome-ignore lint/suspicious/noExplicitAny: what a server answers depends on the command
+type Reply = any;
+export type Database = { command: (command: object, options?: { session: Session }) => Promise<Reply> };
+export type Client = { db: (name: string) => Database; startSession: () => Session; close: () => Promise<void> };
+
+type Driver = Readonly<{ MongoClient: new (url: string, options: object) => Client }>;
+
+/**
+ * MongoDB's driver in the version that is installed, asked by commands: its collections need twice the processor time,
+ * and the bare routes are to be as quick as they can be.
+ */
+export function openClient(url: string): Client {
+  const packages = join(import.meta.dirname, '..', '..', '..', '..', 'packages');
+  const { MongoClient } = createRequire(join(packages, 'adapter-mongodb', 'package.json'))('mongodb') as Driver;
+  return new MongoClient(url, { maxPoolSize: 32, retryReads: false, retryWrites: false });
+}

@@ -1,0 +1,50 @@
+import type { Row } from './client.ts';
+import type { Store } from './store.ts';
+
+type Shelf = 'documents' | 'events';
+const within = (keys: readonly string[]) => ({ keys: keys.length === 1 ? keys[0] : { $in: keys } });
+
+/** A page of what stands under any of the keys, newest first, behind a place. */
+export const page = async (
+  store: Store,
+  shelf: Shelf,
+  keys: readonly string[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<readonly Row[]> => {
+  const [place = '', id = ''] = cursor?.split(' ') ?? [];
+  const position = Number(place);
+  const behind = {
+    $and: [{ position: { $lte: position } }],
+    $or: [{ position: { $lt: position } }, { _id: { $lt: id } }],
+  };
+  const answer = await store.database.command({
+    find: shelf,
+    filter: { ...within(keys), ...(cursor !== undefined && behind) },
+    sort: { position: -1, _id: -1 },
+    limit,
+    batchSize: limit,
+    readConcern: { level: 'snapshot' },
+  });
+  return answer.cursor.firstBatch as readonly Row[];
+};
+
+/** Counted along the index. */
+export const count = async (store: Store, shelf: Shelf, keys: readonly string[]): Promise<number> => {
+  const answer = await store.database.command({
+    aggregate: shelf,
+    pipeline: [{ $match: within(keys) }, { $count: 'found' }],
+    cursor: {},
+    readConcern: { level: 'snapshot' },
+  });
+  return Number(answer.cursor.firstBatch[0]?.found ?? 0);
+};
+
+/** The page as it is answered: what is shown of each row, and where the next one begins. */
+export const answered = (rows: readonly Row[], limit: number, total: number, show: (row: Row) => unknown) => {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    data: shown.map(show),
+    meta: { page: 1, per_page: limit, total, next_cursor: last ? `${last.position} ${last._id}` : null },
+  };
+};

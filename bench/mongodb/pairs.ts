@@ -1,0 +1,41 @@
+import { cpuEach, perSecond } from '../measure.ts';
+import { OPERATIONS } from '../operations.ts';
+import { options } from '../options.ts';
+import type { ServerProcess } from '../server.ts';
+import { percent, table, toldRow } from '../table.ts';
+import { FIGURES, figures, type Gauge } from './seen.ts';
+
+const HEAD = ['operation', 'server', ...FIGURES, 'commands', 'counts', 'of bare, req/s', 'by CPU'];
+
+type Pair = Readonly<{ service: ServerProcess; bare: ServerProcess }>;
+
+/** Every operation on the service and on the bare routes, turn and turn about. */
+export async function comparePairs(gauge: Gauge, { service, bare }: Pair): Promise<string> {
+  const rows = [HEAD];
+  for (const name of wanted()) {
+    const counts = [await gauge.commands(bare, name), await gauge.commands(service, name)] as const;
+    const [plain, ours] = await gauge.byTurns([bare, name], [service, name]);
+    const pair = [
+      [name, 'bare', ...figures(plain), String(counts[0])],
+      [
+        '',
+        'service',
+        ...figures(ours),
+        String(counts[1]),
+        counts[0] === counts[1] ? '=' : 'NOT EQUAL',
+        percent(perSecond(ours) / perSecond(plain)),
+        percent(cpuEach(plain) / cpuEach(ours)),
+      ],
+    ];
+    rows.push(...pair);
+    process.stderr.write(`${pair.map(toldRow).join('\n')}\n`);
+  }
+  return table(rows);
+}
+
+/** Those that only look come first: afterwards, whoever was quicker has more events to count. */
+const wanted = (): readonly string[] => {
+  const names = OPERATIONS.map(({ name }) => name).filter((name) => name.includes(options.only));
+  const looks = (name: string): boolean => name === 'room get' || name.startsWith('20 ');
+  return [...names.filter(looks), ...names.filter((name) => !looks(name))];
+};

@@ -1,0 +1,105 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Client, openClient, type Row } from '../bare/mongodb/client.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+type Servers = Readonly<{ url: string; members: readonly { pid: number }[]; stop: () => Promise<void> }>;
+type Status = Readonly<{ metrics: { commands: Readonly<Record<string, { total: number }>> } }>;
+/** Commands that carry out what a route asks for. Heartbeats and the like are not among them. */
+const COUNTED = ['find', 'aggregate', 'insert', 'update', 'delete', 'findAndModify', 'commitTransaction'];
+const INDEXES = [
+  { name: 'by_key', key: { keys: 1, position: -1, _id: -1 } },
+  {
+    name: 'by_unique_key',
+    key: { uniqueKeys: 1 },
+    unique: true,
+    partialFilterExpression: { uniqueKeys: { $exists: true } },
+  },
+];
+const LOT = 1000;
+
+/** A replica set of one, with a database for each who is measured. */
+export class MongoPlace {
+  readonly #servers: Servers;
+  readonly #client: Client;
+  readonly url: string;
+
+  private constructor(servers: Servers) {
+    this.#servers = servers;
+    this.url = servers.url;
+    this.#client = openClient(servers.url);
+  }
+
+  static async start(): Promise<MongoPlace> {
+    // Run as it is: it is no part of what is compiled here.
+    const script = join(ROOT, 'scripts', 'mongo-servers.ts');
+    const { MongoServers } = (await import(script)) as { MongoServers: { start: () => Promise<Servers> } };
+    return new MongoPlace(await MongoServers.start());
+  }
+
+  /** Makes a database of the documents that a folder of the service holds in SQLite, as the service keeps them. */
+  async fill(database: string, folder: string): Promise<void> {
+    const to = this.#client.db(database);
+    for (const shelf of ['documents', 'events']) await to.command({ createIndexes: shelf, indexes: INDEXES });
+    const from = new DatabaseSync(join(folder, 'strongroom.db'), { readOnly: true });
+    const lots = new Map<string, Row[]>();
+    const send = async (shelf: string): Promise<void> => {
+      const documents = lots.get(shelf) ?? [];
+      lots.delete(shelf);
+      if (documents.length > 0) await to.command({ insert: shelf, documents });
+    };
+    for (const row of from.prepare('SELECT * FROM documents').iterate()) {
+      const shelf = row.collection === 'events' ? 'events' : 'documents';
+      const lot = lots.get(shelf) ?? [];
+      lots.set(shelf, lot);
+      lot.push(rowOf(row as Stored));
+      if (lot.length === LOT) await send(shelf);
+    }
+    for (const shelf of lots.keys()) await send(shelf);
+    from.close();
+  }
+
+  /** How many commands the server has carried out. */
+  async commands(): Promise<number> {
+    const status = (await this.#client.db('admin').command({ serverStatus: 1 })) as Status;
+    return COUNTED.reduce((sum, name) => sum + (status.metrics.commands[name]?.total ?? 0), 0);
+  }
+
+  /** Processor time of the server so far, in microseconds. Linux only. */
+  cpu(): number {
+    const [, user = Number.NaN, system = Number.NaN] =
+      /\) .(?: -?\d+){10} (\d+) (\d+)/
+        .exec(readFileSync(`/proc/${this.#servers.members[0]?.pid}/stat`, 'utf8'))
+        ?.map(Number) ?? [];
+    return (user + system) * 10_000;
+  }
+
+  async stop(): Promise<void> {
+    await this.#client.close();
+    await this.#servers.stop();
+  }
+}
+
+type Stored = Readonly<Record<'collection' | 'id' | 'keys' | 'unique_keys' | 'body', string>> &
+  Readonly<Record<'version' | 'schema' | 'position', number>>;
+
+function rowOf({ collection, id, version, schema, position, keys, unique_keys: unique, body }: Stored): Row {
+  const within = (names: string): readonly string[] =>
+    (JSON.parse(names) as readonly string[]).map((name) => `${collection}/${name}`);
+  const uniqueKeys = within(unique);
+  const named = { _id: `${collection}/${id}`, version, schema, position, keys: within(keys) };
+  return { ...named, ...(uniqueKeys.length > 0 && { uniqueKeys }), body };
+}
+
+/** Settings of the service on such a database, with the rest in the folder that its documents came from. */
+export const mongoSettings = (place: MongoPlace, database: string, token: string) => ({
+  STRONGROOM_DOCUMENTS: 'mongodb',
+  STRONGROOM_MONGODB_URL: place.url,
+  STRONGROOM_MONGODB_DATABASE: database,
+  STRONGROOM_OWNER_TOKEN: token,
+});
+
+/** What is not documents, once more. */
+export const copyFolder = (folder: string, copy: string): void => cpSync(folder, copy, { recursive: true });
