@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 
 /** Gives up what a harness holds: closes stores, removes files, ends processes. Called once, also after a failure. */
 export type Ending = { end(): Promise<void> };
@@ -18,9 +18,15 @@ export const registerSuite = <H extends Ending>(
   harness: () => Promise<H>,
 ): void => {
   describe(`contract: ${name}`, () => {
+    let kept = 0;
+    // The same number for every adapter, or one of them was let off.
+    afterAll(() => console.log(`contract: ${name}: ${kept} of ${promises.length} kept`));
     for (const { id, title, run } of promises) {
       // oxlint-disable-next-line jest/expect-expect -- the promise itself asserts
-      test(`[${id}] ${title}`, () => withHarness(harness, run));
+      test(`[${id}] ${title}`, async () => {
+        await withHarness(harness, run);
+        kept += 1;
+      });
     }
   });
 };

@@ -10,7 +10,7 @@ const SILENCE = 700;
  */
 export class AbandonedTransactions {
   readonly #connection: MongoConnection;
-  #looking: Promise<void> | undefined;
+  #isLooking = false;
 
   constructor(connection: MongoConnection) {
     this.#connection = connection;
@@ -27,10 +27,12 @@ export class AbandonedTransactions {
   }
 
   #look(): void {
-    this.#looking ??= this.#end()
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    void this.#end()
       .catch(() => undefined) // not every operator lets us; then the minute passes
       .finally(() => {
-        this.#looking = undefined;
+        this.#isLooking = false;
       });
   }
 
