@@ -13,6 +13,7 @@ import { get } from './commands/files/get.ts';
 import { ls } from './commands/files/ls.ts';
 import { put } from './commands/files/put.ts';
 import { rm } from './commands/files/rm.ts';
+import { keysLost } from './commands/keys-lost.ts';
 import { keysUnwrap } from './commands/keys-unwrap.ts';
 import { fetchLink } from './commands/links/fetch.ts';
 import { share } from './commands/links/share.ts';
@@ -61,6 +62,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   backup,
   restore,
+  keysLost,
   ownerToken,
   settings,
 ];

@@ -1,7 +1,7 @@
 import { Problem } from './problem.ts';
 import type { Terminal } from './terminal.ts';
 
-const EMBEDDED = { STRONGROOM_DOCUMENTS: 'sqlite', STRONGROOM_BLOBS: 'files' } as const;
+const EMBEDDED = { STRONGROOM_DOCUMENTS: 'sqlite', STRONGROOM_BLOBS: 'files', STRONGROOM_KEYS: 'local' } as const;
 
 type Asked = Pick<Terminal, 'variable'>;
 
@@ -13,6 +13,9 @@ export function refuseOtherStores(terminal: Asked): void {
 
 /** The same of the documents alone. */
 export const refuseOtherDocuments = (terminal: Asked): void => refuseOther(terminal, 'STRONGROOM_DOCUMENTS');
+
+/** The same of the keys alone. */
+export const refuseOtherKeys = (terminal: Asked): void => refuseOther(terminal, 'STRONGROOM_KEYS');
 
 function refuseOther(terminal: Asked, name: keyof typeof EMBEDDED): void {
   const set = terminal.variable(name) ?? EMBEDDED[name];

@@ -83,6 +83,12 @@ export type BackedUp = Readonly<{
   withKeys: boolean;
 }>;
 
+/** Keys that were noted as lost, by their rooms, of which some were deleted and wait for their destruction. */
+export type LostKeys = Readonly<{
+  lost: readonly Readonly<{ roomId: string; isRoomThere: boolean }>[];
+  hasNewSecret: boolean;
+}>;
+
 /** A first-owner token that was made anew. */
 type RenewedToken = Readonly<{ secret: string; ownerEmail: string; replaced: number }>;
 
@@ -108,6 +114,15 @@ export type Embedded = Readonly<{
   renewOwnerToken: (store: Store, tokenFile: string) => Promise<RenewedToken | undefined>;
   /** Makes the next start note the secret it has. Throws Problem. */
   forgetSettings: (store: Store) => Promise<void>;
+  /**
+   * Notes the keys of these rooms as lost where they are not in the folder. Where the secret of the service should be in it
+   * and is not, makes a new one. Throws Problem, with nothing noted, for a room whose key is there.
+   */
+  noteLostKeys: (
+    store: Store,
+    keysFolder: string,
+    asked: Readonly<{ rooms: readonly string[] | 'all'; secretIsSet: boolean }>,
+  ) => Promise<LostKeys>;
   /** A fresh token that no store knows. */
   makeOwnerToken: () => Promise<string>;
   /** Copies a data folder that may be in use to a new one. Throws Problem. */

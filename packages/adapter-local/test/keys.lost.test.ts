@@ -27,7 +27,7 @@ const fileOf = (key: KmsKeyId, ending: string): string => join(folder, `${key.sl
 /** A key and what it wrapped, and then the whole keyring is gone. */
 async function lost() {
   const keyring = await open();
-  const key = await keyring.createKey(ROOM as never);
+  const key = await keyring.createKey(ROOM);
   const { wrappedDek } = await keyring.wrapNewDataKey(key, ROOM);
   await rm(folder, { recursive: true });
   return { key, wrappedDek };
@@ -56,14 +56,14 @@ test('new keys are made beside the note', async () => {
   const { key } = await lost();
   await note(key);
   const keyring = await open();
-  const fresh = await keyring.createKey(ROOM as never);
+  const fresh = await keyring.createKey(ROOM);
   const { wrappedDek } = await keyring.wrapNewDataKey(fresh, ROOM);
   expect(await unwrapDataKey(folder, wrappedDek, fresh)).toHaveLength(32);
 });
 
 test('nothing is noted of a key that is there, that is being destroyed, or that was destroyed', async () => {
   const keyring = await open();
-  const [living, dying, gone] = await Promise.all([1, 2, 3].map(() => keyring.createKey(ROOM as never)));
+  const [living, dying, gone] = await Promise.all([1, 2, 3].map(() => keyring.createKey(ROOM)));
   if (!living || !dying || !gone) throw new Error('no keys');
   await rename(fileOf(dying, 'kek'), fileOf(dying, 'dying'));
   await keyring.destroyKey(gone);

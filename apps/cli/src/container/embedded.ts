@@ -10,6 +10,7 @@ export const embedded: Embedded = {
   makeOwnerToken: async () => (await import('./owner.ts')).makeOwnerToken(),
   renewOwnerToken: async (...asked) => (await import('./owner.ts')).renewOwnerToken(...asked),
   forgetSettings: async (store) => (await import('./settings.ts')).forgetSettings(store),
+  noteLostKeys: async (...asked) => (await import('./lost-keys.ts')).noteLostKeys(...asked),
   backUp: async (...asked) => (await import('./backup.ts')).backUp(...asked),
   restore: async (...asked) => (await import('./backup.ts')).restore(...asked),
 };

@@ -1,0 +1,60 @@
+import { defineCommand } from '../command.ts';
+import { counted } from '../counted.ts';
+import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
+import type { LostKeys } from '../embedded.ts';
+import { refuseOtherKeys } from '../embedded-only.ts';
+import { isId } from '../naming/one.ts';
+import { osCode } from '../os-code.ts';
+import { Problem, UsageProblem } from '../problem.ts';
+import { storeOf } from '../store.ts';
+
+/** The way on after a keyring, or a part of it, is gone for good. */
+export const keysLost = defineCommand({
+  name: 'keys lost',
+  summary: 'Note keys of rooms as lost for good, so that the service starts and the rooms can be destroyed.',
+  details:
+    'First look for the keyring everywhere: this is final. What is in these rooms stays encrypted, and no file can be added;\ndelete them. Keys that are there are left alone. Where the secret of the service was lost with them it gets a new one;\ninvitation links, page cursors and addresses that were given out have ended then. Stop the service first, and run this\nas its user.',
+  operands: [{ name: 'ROOM_ID', text: 'Rooms whose key is gone.', isOptional: true, isRepeated: true }],
+  options: {
+    all: { text: 'All rooms whose key is not in the keyring.' },
+    'data-dir': DATA_DIR,
+  },
+  examples: [
+    ['keys lost --all --data-dir /srv/room', 'after the whole keyring was lost'],
+    ['keys lost 0b8e3c57-4f5c-4c0e-9d5a-2f1a9a6f8c11', 'the key of one room'],
+  ],
+  run: async (given, world) => {
+    const rooms = given.operands('ROOM_ID');
+    if (given.flag('all') === rooms.length > 0) throw new UsageProblem('name the rooms, or say --all.');
+    for (const room of rooms)
+      if (!isId(room)) throw new UsageProblem(`${JSON.stringify(room)} is no room: name its id, as the doctor does.`);
+    refuseOtherKeys(world.terminal);
+    const folder = dataFolderOf(given, world);
+    const store = storeOf(world.terminal, folder);
+    const noted = await world.embedded
+      .noteLostKeys(store, folder.keys, {
+        rooms: given.flag('all') ? 'all' : rooms,
+        secretIsSet: world.terminal.variable('STRONGROOM_SECRET') !== undefined,
+      })
+      .catch((error: unknown) => {
+        const code = osCode(error);
+        if (code === undefined) throw error;
+        throw new Problem(`${folder.keys} cannot be used (${code}): run this as the user of the service.`, {
+          cause: error,
+        });
+      });
+    world.terminal.out(told(noted));
+    return 0;
+  },
+});
+
+function told({ lost, hasNewSecret }: LostKeys): string {
+  const rooms = lost.map(({ roomId, isRoomThere }) => `  ${roomId}${isRoomThere ? '' : '  is being destroyed'}\n`);
+  const keys =
+    lost.length === 0
+      ? 'No key is missing that was not noted before.\n'
+      : `${counted(lost.length, 'key')} noted as lost. Nobody can decrypt what is in these rooms:\n${rooms.join('')}`;
+  const secret =
+    'The service has a new secret: invitation links, page cursors and addresses that were given out have ended.\n';
+  return keys + (hasNewSecret ? secret : '');
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  isLocalKey,
+  loadOrCreateSecret,
+  noteLostKey,
+  stateOfKey,
+  systemClock,
+} from '@strongroom/adapter-local';
+import { forgetSettings, type KeyInUse, keysInUse, refuseNewerStore } from '@strongroom/application';
+import type { DocumentStore } from '@strongroom/ports';
+import type { Embedded } from '../embedded.ts';
+import { Problem } from '../problem.ts';
+import { asProblem } from './as-problem.ts';
+import { openStore } from './store.ts';
+
+export const noteLostKeys: Embedded['noteLostKeys'] = async (store, folder, { rooms, secretIsSet }) => {
+  try {
+    const documents = await openStore(store);
+    try {
+      await refuseNewerStore(documents);
+      const keys = named(await keysInUse(documents), rooms);
+      if (rooms !== 'all') await refusePresent(folder, keys);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const lost: KeyInUse[] = [];
+      for (const key of keys) if (await noteLostKey({ folder, clock: systemClock }, key.kmsKeyId)) lost.push(key);
+      return { lost, hasNewSecret: !secretIsSet && (await makeMissingSecret(documents, folder)) };
+    } finally {
+      await documents.close();
+    }
+  } catch (error) {
+    throw asProblem(error);
+  }
+};
+
+function named(inUse: readonly KeyInUse[], rooms: readonly string[] | 'all'): readonly KeyInUse[] {
+  const ours = inUse.filter(({ kmsKeyId }) => isLocalKey(kmsKeyId));
+  if (rooms === 'all') return ours;
+  return rooms.map((room) => {
+    const key = ours.find(({ roomId }) => roomId === room);
+    if (key === undefined) throw new Problem(`no room ${room} of this store needs a key of this keyring.`);
+    return key;
+  });
+}
+
+async function refusePresent(folder: string, keys: readonly KeyInUse[]): Promise<void> {
+  for (const { roomId, kmsKeyId } of keys)
+    if ((await stateOfKey(folder, kmsKeyId)) === 'there')
+      throw new Problem(`the key of the room ${roomId} is at ${folder}: it is not lost, and nothing was noted.`);
+}
+
+/** Forgotten first: whatever breaks off in between, the next try finds no secret and goes on. */
+async function makeMissingSecret(documents: DocumentStore, folder: string): Promise<boolean> {
+  if (existsSync(join(folder, 'service.secret'))) return false;
+  await forgetSettings(documents);
+  await loadOrCreateSecret(folder);
+  return true;
+}
