@@ -7,8 +7,8 @@ import { strongroom, strongroomHere } from './setting.ts';
 test.each([
   [[], /^Usage: strongroom COMMAND/],
   [['nonsense'], /there is no command "nonsense"\. There are: login, /],
-  [['keys'], /say which one: keys use, keys unwrap\./],
-  [['keys', 'wrap'], /say which one: keys use, keys unwrap\./],
+  [['keys'], /say which one: keys use, keys unwrap, keys lost\./],
+  [['keys', 'wrap'], /say which one: keys use, keys unwrap, keys lost\./],
   [['--verbose'], /there is no option --verbose; a command comes first/],
   [['doctor', '--verbose'], /doctor has no option --verbose\. See `strongroom doctor --help`/],
   [['doctor', '-x'], /doctor has no option -x\./],
