@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { cli } from './cli.ts';
 import { client } from './client.ts';
 import { conformance } from './conformance.ts';
 import { errors } from './errors.ts';
@@ -18,6 +19,7 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/events.md', events()],
     ['docs/reference/scopes.md', scopes()],
     ['docs/reference/settings.md', settings()],
+    ['docs/reference/cli.md', cli()],
     ['docs/reference/promises.md', promises()],
     ['docs/reference/conformance.md', conformance()],
     ['packages/client/src/generated/operations.ts', client(api)],

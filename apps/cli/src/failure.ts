@@ -27,11 +27,18 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** An error as the user of a command is told of it. A defect says where it is. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Problem) return { code: error.name, sentence: error.message, exitCode: error.exitCode };
+  if (error instanceof Problem)
+    return { code: codeOf(error.exitCode), sentence: error.message, exitCode: error.exitCode };
   if (error instanceof StrongroomError)
     return { code: error.code, sentence: sentenceOf(error), exitCode: exitCodeOf(error) };
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: 'DEFECT', sentence: `this should not have happened. ${told}`, exitCode: EXIT.notDone };
+}
+
+/** As the codes of the service are written: `NOT_FOUND`. */
+function codeOf(exitCode: number): string {
+  const name = Object.entries(EXIT).find(([, code]) => code === exitCode)?.[0] ?? 'interrupted';
+  return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter}`).toUpperCase();
 }
 
 function sentenceOf(error: StrongroomError): string {

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { build } from '../system/built.ts';
+import { eventually } from '../system/service-process.ts';
+import { anOffice, type Office } from './desk.ts';
+
+let office: Office;
+let room: string;
+let file: string;
+beforeAll(async () => {
+  await build();
+  office = await anOffice();
+  const { owner } = office;
+  room = (await owner.told(['rooms', 'create', 'Falcon', '--description', 'For the merger'])).trim();
+  await owner.write({ 'a/one.txt': '1', 'a/two.txt': '22' });
+  await owner.told(['put', 'Falcon', 'a']);
+  [{ id: file }] = await owner.json(['ls', 'Falcon', 'a/one.txt']);
+}, 120_000);
+afterAll(() => office.end());
+
+const UUID = /^[0-9a-f-]{36}$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+test('lists are arrays, things are objects, as the interface describes them', async () => {
+  const { owner } = office;
+  const one = { id: room, name: 'Falcon', classification: 'C2', my_role: 'owner', file_count: 2, status: 'active' };
+  expect(await owner.json(['rooms'])).toMatchObject([one]);
+  expect(await owner.json(['rooms', 'show', 'Falcon'])).toMatchObject({ ...one, description: 'For the merger' });
+  expect(await owner.json(['ls', room])).toMatchObject([
+    { id: file, name: 'one.txt', folder: 'a', size: 1, status: 'available', uploaded_at: expect.stringMatching(TIME) },
+    { name: 'two.txt', size: 2 },
+  ]);
+  expect(await owner.json(['members', 'Falcon'])).toMatchObject([{ role: 'owner', effective_access: 'full' }]);
+  expect(await owner.json(['users'])).toMatchObject([{ role: 'owner', status: 'active' }]);
+  expect(await owner.json(['units'])).toMatchObject([{ parent_id: null, room_count: 1 }]);
+  expect(await owner.json(['tokens'])).toMatchObject([{ scopes: null, prefix: expect.stringMatching(/^srt_/) }]);
+  expect(await owner.json(['explain', 'me', 'room.see', '--room', 'Falcon'])).toMatchObject({ effect: 'allow' });
+});
+
+test('where nobody looks there are tabs, no titles, no colours, and nothing on standard error', async () => {
+  const { owner } = office;
+  expect(await owner.run(['rooms'])).toEqual({ code: 0, err: '', out: `${room}\tFalcon\tC2\towner\t2\t1\tactive\n` });
+  const { out, err } = await owner.run(['put', 'Falcon', 'a']);
+  expect(err).toBe('');
+  expect(out.split('\n').sort()).toEqual(
+    ['', expect.stringMatching(/^[0-9a-f-]{36}\ta\/one\.txt$/), expect.any(String)].sort(),
+  );
+  expect((await owner.told(['rooms', 'archive', 'Falcon'])).trim()).toBe(room);
+  expect((await owner.told(['rooms', 'unarchive', 'Falcon'])).trim()).toBe(room);
+});
+
+test('the log is filtered by what is named, and exported as lines', async () => {
+  const { owner } = office;
+  const events = await owner.json(['audit', '--room', 'Falcon', '--type', 'file.confirmed', '--from', '1h']);
+  expect(events).toMatchObject([{ type: 'file.confirmed', outcome: 'allowed' }, { target: { room_id: room } }]);
+  expect(await owner.json(['audit', '--limit', '1'])).toHaveLength(1);
+  expect(await owner.json(['audit', '--actor', 'me', '--to', '2020-01-01'])).toEqual([]);
+  const lines = (await owner.told(['audit', 'export', '--room', 'Falcon'])).trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toContain('room.created');
+  expect((await owner.run(['audit', '--type', 'room.painted'])).code).toBe(2);
+  expect((await owner.run(['audit', '--from', 'yesterday'])).code).toBe(2);
+});
+
+test('an error is told as JSON too, where that was asked for', async () => {
+  const { code, out, err } = await office.owner.run(['rooms', 'show', 'Eagle', '--json']);
+  expect({ code, out }).toEqual({ code: 5, out: '' });
+  expect(JSON.parse(err)).toEqual({
+    error: { code: 'NOT_FOUND', message: 'there is no room "Eagle", or it is not yours to see.', exit_code: 5 },
+  });
+});
+
+test('a name that several have is an error that names them', async () => {
+  const { owner } = office;
+  const ids = [];
+  for (const label of ['C1', 'C3']) ids.push((await owner.told(['rooms', 'create', 'Twin', '--label', label])).trim());
+  const { code, out, err } = await owner.run(['ls', 'Twin']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('"Twin" stands for 2 rooms; name the id of one:\n');
+  for (const id of ids) expect(err).toContain(`  ${id}  C`);
+  expect(await owner.json(['ls', ids[0] ?? ''])).toEqual([]);
+  await owner.told(['put', 'Falcon', '-', '--name', 'one.txt', '--to', 'b'], { input: 'x' });
+  const files = await owner.run(['get', 'Falcon', 'one.txt']);
+  expect(files.code).toBe(2);
+  for (const said of ['stands for 2 files;', '  a/one.txt  ', '  b/one.txt  ']) expect(files.err).toContain(said);
+});
+
+test('a folder is deleted only where that was said', async () => {
+  const { owner } = office;
+  await owner.told(['put', 'Falcon', '-', '--name', 'x', '--to', 'old'], { input: 'x' });
+  expect((await owner.run(['rm', 'Falcon', 'old'])).code).toBe(2);
+  expect(await owner.json(['rm', 'Falcon', 'old', '--recursive'])).toMatchObject({ files: [{ status: 'deleted' }] });
+  expect((await owner.run(['rm', 'Falcon', 'old/x'])).code).toBe(5);
+});
+
+test('a room is destroyed only where that was said, and the receipt tells when it is done', async () => {
+  const { owner } = office;
+  await owner.told(['rooms', 'create', 'Doomed']);
+  await owner.told(['put', 'Doomed', '-', '--name', 'x'], { input: 'x' });
+  const asked = await owner.run(['rooms', 'delete', 'Doomed']);
+  expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('say --yes') });
+  const receipt = await owner.json(['rooms', 'delete', 'Doomed', '--yes']);
+  expect(receipt).toMatchObject({ id: expect.stringMatching(UUID), files_total: 1 });
+  expect((await owner.run(['ls', 'Doomed'])).code).toBe(5);
+  const complete = await eventually('the end of the room', async () => {
+    const told = await owner.json(['receipt', receipt.id]);
+    return told.keys_destroyed === 1 && told.key.state === 'destroyed' ? told : undefined;
+  });
+  expect(complete.files_destroyed).toBe(1);
+  expect(await owner.json(['receipt', receipt.id, '--files'])).toHaveLength(1);
+});

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Sent } from '../altering-proxy.ts';
+import { build } from '../system/built.ts';
+import { anOffice, type Desk, type Office } from './desk.ts';
+
+const sent: Sent[] = [];
+let office: Office;
+let stranger: Desk;
+beforeAll(async () => {
+  await build();
+  office = await anOffice({
+    sent: (one) => {
+      sent.push(one);
+      return one;
+    },
+  });
+  await office.owner.write({ 'offer.txt': 'Forty million.' });
+  await office.owner.told(['rooms', 'create', 'Falcon']);
+  await office.owner.told(['put', 'Falcon', 'offer.txt']);
+  stranger = await office.stranger();
+}, 120_000);
+afterAll(() => office.end());
+
+const share = async (...more: readonly string[]): Promise<string> =>
+  (await office.owner.told(['share', 'Falcon', 'offer.txt', ...more])).trim();
+
+/** The key as it stands in a link. */
+const keyIn = (link: string): string => /k=([\w-]{40,})/.exec(link)?.[1] ?? '';
+
+test('who has a link with its key needs no account: exactly as often as it says', async () => {
+  const link = await share('--with-key', '--max-downloads', '2', '--expires-in', '1h30m');
+  const seen = await stranger.json(['fetch', link, '--look']);
+  expect(seen).toMatchObject({ name: 'offer.txt', size: 14, remaining: 2 });
+  const life = Date.parse(seen.expires_at) - Date.now();
+  expect(life).toBeGreaterThan(5_300_000);
+  expect(life).toBeLessThanOrEqual(5_401_000);
+  expect(await stranger.told(['fetch', link])).toBe('offer.txt\n');
+  expect(await readFile(join(stranger.home, 'offer.txt'), 'utf8')).toBe('Forty million.');
+  expect(await stranger.told(['fetch', '-', '--to', '-'], { input: `${link}\n` })).toBe('Forty million.');
+  const { code, err } = await stranger.run(['fetch', link, '--to', 'again.txt']);
+  expect(code).toBe(5);
+  expect(err).toBe('strongroom: The share link has no downloads left.\n');
+});
+
+test('the key in a link is in no request, no log line and nothing that is kept', async () => {
+  const link = await share('--with-key');
+  sent.length = 0;
+  await stranger.told(['fetch', link, '--look']);
+  await stranger.told(['fetch', link, '--to', 'recorded.txt']);
+  const key = keyIn(link);
+  const dek = Buffer.from(key, 'base64url').subarray(0, 32);
+  expect(dek).toHaveLength(32);
+  expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'POST', 'GET']);
+  const traffic = sent
+    .map(({ path, headers, body }) => [path, ...headers, body.toString('latin1')].join('\n'))
+    .join('\n');
+  const kept = await readFile(join(office.place.data, 'strongroom.db'), 'latin1');
+  const log = await readFile(join(office.place.data, 'strongroom.db-wal'), 'latin1');
+  const forms = [key, key.slice(0, 43), dek.toString('base64'), dek.toString('hex'), dek.toString('latin1')];
+  for (const form of forms)
+    for (const text of [traffic, office.service.out, office.service.err, kept, log])
+      expect(text.includes(form)).toBe(false);
+  // The same search finds what is sent: the token of the link, which the path holds.
+  expect(traffic).toContain(/srl_\w{49}/.exec(link)?.[0]);
+});
+
+test('nobody who fetches sends a credential, also where somebody is signed in', async () => {
+  const link = await share('--with-key');
+  sent.length = 0;
+  await office.owner.told(['fetch', link, '--to', 'mine.txt']);
+  expect(sent.length).toBeGreaterThan(0);
+  expect(JSON.stringify(sent.map(({ headers }) => headers)).toLowerCase()).not.toContain('authorization');
+});
+
+test('a link without its key is told as that, and uses nothing up', async () => {
+  const link = await share('--max-downloads', '1');
+  expect(link).not.toContain('#k=');
+  const { code, err } = await stranger.run(['fetch', link]);
+  expect(code).toBe(2);
+  expect(err).toContain('no complete link with its key');
+  const links = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
+  expect(links[0]).toMatchObject({ max_downloads: 1, download_count: 0, status: 'active' });
+});
+
+test('a revoked link ends at once', async () => {
+  const link = await share('--with-key');
+  const [{ id }] = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
+  await office.owner.told(['share', 'revoke', id]);
+  expect((await stranger.run(['fetch', link])).code).toBe(5);
+});
+
+test('the answer in JSON has the address once and never the token beside it', async () => {
+  const made = await office.owner.json(['share', 'Falcon', 'offer.txt', '--with-key']);
+  expect(Object.keys(made)).not.toContain('token');
+  expect(made).toMatchObject({ has_key: true, status: 'active', max_downloads: null });
+  expect(keyIn(made.url)).toHaveLength(48);
+});
+
+test.each([
+  [['--expires-in', 'soon'], '--expires-in is a duration such as 30m'],
+  [['--max-downloads', '0'], '--max-downloads is a whole number from 1'],
+])('%j is not understood, and makes no link', async (options, said) => {
+  const before = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
+  const { code, err } = await office.owner.run(['share', 'Falcon', 'offer.txt', ...options]);
+  expect(code).toBe(2);
+  expect(err).toContain(said);
+  expect(await office.owner.json(['share', 'list', 'Falcon', 'offer.txt'])).toHaveLength(before.length);
+});

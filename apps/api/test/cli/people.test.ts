@@ -1,0 +1,135 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { build } from '../system/built.ts';
+import { mailedSecret } from '../system/people.ts';
+import { anOffice, type Office } from './desk.ts';
+
+let office: Office;
+beforeAll(async () => {
+  await build();
+  office = await anOffice();
+}, 120_000);
+afterAll(() => office.end());
+
+const CONFIG = '.config/strongroom/config.json';
+
+test('the token is kept for its user only, and is tried before that', async () => {
+  const desk = await office.stranger('newcomer');
+  const wrong = await desk.run(['login', office.url], { input: `srt_${'x'.repeat(49)}\n` });
+  expect(wrong.code).toBe(3);
+  expect(wrong.err).toContain('Sign in with `strongroom login`.');
+  expect(await readdir(desk.home)).toEqual([]);
+  await desk.told(['login', office.url], { input: office.token });
+  expect((await stat(join(desk.home, CONFIG))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(desk.home, '.config/strongroom'))).mode & 0o777).toBe(0o700);
+  expect(await desk.json(['whoami'])).toMatchObject({ role: 'owner', service: office.url, keys: null });
+  await desk.told(['logout']);
+  expect((await desk.run(['rooms'])).code).toBe(3);
+});
+
+test('a file that others can read is refused, and the token in it is not told', async () => {
+  const desk = await office.stranger('careless');
+  await desk.told(['login', office.url], { input: office.token });
+  await writeFile(join(desk.home, 'config.json'), await readFile(join(desk.home, CONFIG)), { mode: 0o644 });
+  const { code, out, err } = await desk.run(['rooms'], { env: { STRONGROOM_CONFIG: 'config.json' } });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('others can read it');
+  expect(err).not.toContain(office.token.slice(0, 20));
+});
+
+test('the environment counts before what is stored, and a token goes to no other service than its own', async () => {
+  const desk = await office.stranger('environment');
+  const env = { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: office.token };
+  expect(await desk.json(['whoami'], { env })).toMatchObject({ role: 'owner' });
+  await desk.told(['login', office.url], { input: office.token });
+  const elsewhere = await desk.run(['rooms'], { env: { STRONGROOM_URL: 'http://127.0.0.1:9' } });
+  expect(elsewhere.code).toBe(3);
+  expect(elsewhere.err).toContain('STRONGROOM_URL names another service');
+  expect(await desk.json(['rooms'], { env: { STRONGROOM_URL: `${office.url}/api/v1/` } })).toEqual([]);
+});
+
+test('a service that is not there is told as that', async () => {
+  const desk = await office.stranger('offline');
+  const env = { STRONGROOM_URL: 'http://127.0.0.1:9', STRONGROOM_TOKEN: office.token };
+  const { code, err } = await desk.run(['rooms'], { env });
+  expect(code).toBe(6);
+  expect(err).toBe(
+    'strongroom: The service cannot be reached, or the connection broke: look whether it runs, and run the command again.\n',
+  );
+  const insecure = await desk.run(['rooms'], { env: { ...env, STRONGROOM_URL: 'http://rooms.example.com' } });
+  expect(insecure.code).toBe(2);
+  expect(insecure.err).toContain('--insecure');
+});
+
+test('two people of different clearance see different files of one room, and the one cannot tell what he misses', async () => {
+  const { owner } = office;
+  const { desk, email } = await office.person('member');
+  await owner.write({ 'plan.txt': 'for all', 'price.txt': 'for few' });
+  await owner.told(['rooms', 'create', 'Merger', '--label', 'C2']);
+  await owner.told(['put', 'Merger', 'plan.txt']);
+  const [secret = ''] = (await owner.told(['put', 'Merger', 'price.txt', '--label', 'C4'])).split('\t');
+  expect(await owner.told(['members', 'add', 'Merger', email])).toMatch(/^[0-9a-f-]{36}\n$/);
+  const paths = async (of: typeof owner) => (await of.json(['ls', 'Merger'])).map(({ name }: { name: string }) => name);
+  expect(await paths(owner)).toEqual(['plan.txt', 'price.txt']);
+  expect(await paths(desk)).toEqual(['plan.txt']);
+  expect(await desk.told(['get', 'Merger', 'plan.txt', '--to', '-'])).toBe('for all');
+  const hidden = await desk.run(['get', 'Merger', secret]);
+  const absent = await desk.run(['get', 'Merger', secret.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))]);
+  expect(hidden).toEqual(absent);
+  expect(hidden.code).toBe(5);
+  const byName = await desk.run(['get', 'Merger', 'price.txt']);
+  expect(byName).toMatchObject({ code: 5, err: expect.stringContaining('there is no file "price.txt"') });
+  await desk.write({ 'mine.txt': 'x' });
+  const refused = await desk.run(['put', 'Merger', 'mine.txt']);
+  expect(refused).toMatchObject({ code: 4, out: '' });
+  expect(await owner.told(['explain', email, 'file.download', '--file', secret])).toMatch(/^file\.download: denied\n/);
+  await owner.told(['users', 'clearance', email, 'C4']);
+  expect(await paths(desk)).toEqual(['plan.txt', 'price.txt']);
+});
+
+test('somebody is invited, accepts, works, and is deactivated', async () => {
+  const { owner } = office;
+  const email = 'ada@rooms.example';
+  const desk = await office.stranger('ada');
+  await owner.told(['invite', email]);
+  const secret = await mailedSecret(office.place.data, email);
+  const link = `${office.url}/activate#token=${secret}`;
+  const accepted = await desk.json(['accept', 'Ada'], { input: `${link}\na long pass phrase\n` });
+  expect(accepted).toMatchObject({ name: 'Ada', email, status: 'active' });
+  expect(JSON.stringify(accepted)).not.toMatch(/sr[tsi]_/);
+  expect(await desk.json(['whoami'])).toMatchObject({ email, role: 'member' });
+  expect(await owner.json(['users', 'list', '--email', email])).toMatchObject([{ name: 'Ada' }]);
+  await owner.told(['users', 'role', email, 'auditor']);
+  expect(await desk.json(['whoami'])).toMatchObject({ role: 'auditor' });
+  await owner.told(['deactivate', email]);
+  expect((await desk.run(['rooms'])).code).toBe(3);
+  expect(await owner.json(['reactivate', email])).toMatchObject({ status: 'active' });
+});
+
+test('org units are made, filled, emptied and deleted by name', async () => {
+  const { owner } = office;
+  const { email, id } = await office.person();
+  await owner.told(['units', 'create', 'Berlin']);
+  await owner.told(['units', 'create', 'Legal', '--below', 'Berlin']);
+  await owner.told(['units', 'add', 'Legal', email, '--role', 'department_admin']);
+  expect(await owner.json(['units', 'members', 'Legal'])).toMatchObject([{ user_id: id, role: 'department_admin' }]);
+  expect((await owner.run(['units', 'delete', 'Legal'])).code).toBe(4);
+  await owner.told(['units', 'remove', 'Legal', email]);
+  await owner.told(['units', 'rename', 'Legal', 'Law']);
+  await owner.told(['units', 'delete', 'Law']);
+  expect((await owner.run(['units', 'members', 'Law'])).code).toBe(5);
+});
+
+test('a token is limited to its scopes, and revoked by its name', async () => {
+  const { owner } = office;
+  const made = (await owner.told(['tokens', 'create', 'reader', '--scope', 'read:rooms', '--expires-in', '1d'])).trim();
+  expect(made).toMatch(/^srt_\w{49}$/);
+  const env = { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: made };
+  const desk = await office.stranger('reader');
+  expect((await desk.run(['rooms'], { env })).code).toBe(0);
+  expect((await desk.run(['users'], { env })).code).toBe(4);
+  expect((await owner.run(['tokens', 'create', 'x', '--scope', 'read:everything'])).code).toBe(2);
+  await owner.told(['tokens', 'revoke', 'reader']);
+  expect((await desk.run(['rooms'], { env })).code).toBe(3);
+});

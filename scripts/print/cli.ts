@@ -1,0 +1,66 @@
+import type { Command, Option } from '../../apps/cli/src/command.ts';
+import { COMMANDS } from '../../apps/cli/src/commands.ts';
+import { EXIT, EXIT_MEANINGS } from '../../apps/cli/src/exit-codes.ts';
+import { code, PRINTED, page, table } from './markdown.ts';
+
+const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
+  ['STRONGROOM_URL', 'The service to speak to, before what `login` has stored.'],
+  ['STRONGROOM_TOKEN', 'The token to speak with, before what `login` has stored.'],
+  [
+    'STRONGROOM_CONFIG',
+    'The file of what `login` stores; by default `strongroom/config.json` below `XDG_CONFIG_HOME`, else `~/.config`. Mode 0600, or it is refused.',
+  ],
+  ['XDG_STATE_HOME', 'Where `strongroom/` with the journal of transfers is; by default `~/.local/state`.'],
+  [
+    'STRONGROOM_DATA_DIR',
+    'The data folder of an embedded service here: keys are unwrapped with its keyring where nothing else is chosen.',
+  ],
+  ['NO_COLOR', 'No colours on a terminal either.'],
+];
+
+const explained = ({ text, choices }: Pick<Option, 'text' | 'choices'>): string =>
+  choices === undefined ? text : `${text} One of ${choices.map(code).join(' ')}.`;
+
+function described(command: Command): readonly string[] {
+  const operands = command.operands.map((operand) => [code(operand.name), explained(operand)]);
+  const options = Object.entries(command.options).map(([name, option]) => [
+    code(`--${name}${option.value === undefined ? '' : ` ${option.value}`}`),
+    explained(option) + (option.isRepeated ? ' May be given several times.' : ''),
+  ]);
+  return [
+    `### ${command.name}`,
+    command.summary + (command.details === undefined ? '' : ` ${command.details.replaceAll('\n', ' ')}`),
+    `\`\`\`text\nstrongroom ${command.usage}\n\`\`\``,
+    ...(operands.length + options.length > 0 ? [table(['', ''], [...operands, ...options])] : []),
+    table(
+      ['Example', ''],
+      command.examples.map(([typed, does]) => [code(`strongroom ${typed}`), does]),
+    ),
+  ];
+}
+
+/** Every command of `strongroom`, from its own table. */
+export function cli(): string {
+  const codes = Object.entries(EXIT_MEANINGS).map(([name, meaning]) => {
+    const found = Object.entries(EXIT).find(([known]) => known === name);
+    return [String(found?.[1]), meaning];
+  });
+  return page(
+    '# The command line',
+    PRINTED,
+    '`strongroom COMMAND --help` says the same as this page. Of a family the word `list` may be left out: `strongroom rooms` is `strongroom rooms list`. Behind `--` nothing is an option.',
+    'With `--json` there is one JSON document on standard output (`audit export`: one a line), and an error is `{"error": {"code", "message", "exit_code"}}` on standard error. Where standard output is no terminal, lists are tab-separated without titles, and what was made is told by its id. Bars of progress and summaries are shown only where standard error is a terminal.',
+    'Secrets (tokens, passwords, links with their key) are asked for without being shown, or read from standard input. They are never needed on a command line. What comes from others is shown with its control characters as `\\u{…}`.',
+    '## Exit codes',
+    table(['Code', 'Means'], codes),
+    'Of several files that fail for one reason the code is that reason’s.',
+    '## Environment',
+    table(
+      ['Variable', 'Meaning'],
+      VARIABLES.map(([name, meaning]) => [code(name), meaning]),
+    ),
+    'Do not set `STRONGROOM_URL`, `STRONGROOM_TOKEN` and `STRONGROOM_CONFIG` for the service: it refuses variables that are none of its [settings](settings.md).',
+    '## Commands',
+    ...COMMANDS.flatMap(described),
+  );
+}
