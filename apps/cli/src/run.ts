@@ -52,7 +52,7 @@ function help(words: readonly string[], { terminal }: World): number {
   const called = named(words);
   const family = COMMANDS.filter(({ name }) => first === undefined || name === first || name.startsWith(`${first} `));
   if (called === undefined && family.length === 0) throw unknown(words);
-  const isFamily = words.length === 1 && family.length > 1;
+  const isFamily = words.length === 1 && called?.command.name !== first;
   terminal.out(called && !isFamily ? helpOf(called.command) : overview(family));
   return 0;
 }

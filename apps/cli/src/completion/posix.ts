@@ -65,7 +65,7 @@ _strongroom() {
   COMPREPLY=()
 ${body(table, {
   words: (words) => `COMPREPLY+=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`,
-  files: 'compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -f -- "$current"))',
+  files: `compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY+=($(compgen -f -- "$current"))`,
 })}
 }
 complete -F _strongroom strongroom

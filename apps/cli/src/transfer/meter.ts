@@ -75,7 +75,7 @@ export function lineOf(
   { what, total, files, filesDone, moved, skipped, note, since }: Seen,
   now = performance.now(),
 ): string {
-  const share = total === 0 ? filesDone / Math.max(files, 1) : Math.min(moved / total, 1);
+  const share = Math.min(total === 0 ? filesDone / Math.max(files, 1) : moved / total, 1);
   const full = Math.round(share * WIDTH);
   const seconds = (now - since) / 1000;
   const rate = seconds > 0 ? (moved - skipped) / seconds : 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-/** Names this process among all that are there; a number alone comes again. */
-export const processIdentity = (): string => `${process.pid} ${startOf(process.pid)}`;
+/** Names a process, this one where none is given, among all that are there; a number alone comes again. */
+export const processIdentity = (pid = process.pid): string => `${pid} ${startOf(pid)}`;
 
 /** Is the process that this names still there? */
 export function isAlive(identity: string): boolean {

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { COMMANDS } from '../src/commands.ts';
+import { aFolder, strongroomHere } from './setting.ts';
+
+const scriptFor = async (shell: string): Promise<string> => (await strongroomHere(['completion', shell])).out;
+
+/** What bash offers for the last of these words. */
+async function offered(...words: readonly string[]): Promise<readonly string[]> {
+  const folder = await aFolder();
+  const script = join(folder, 'completion.bash');
+  await writeFile(script, await scriptFor('bash'));
+  await writeFile(join(folder, 'a file.txt'), '');
+  const ask = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _strongroom; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = await promisify(execFile)(
+    'bash',
+    ['-u', '-c', ask, 'bash', script, 'strongroom', ...words],
+    {
+      cwd: folder,
+    },
+  );
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+test('bash completes the first word, and the second of a family', async () => {
+  expect(await offered('ro')).toEqual(['rooms']);
+  expect(await offered('rooms', 'un')).toEqual(['unarchive']);
+  const first = await offered('');
+  for (const { name } of COMMANDS) expect(first).toContain(name.split(' ')[0]);
+});
+
+test('bash completes the options of the command, of a family without its second word those of the list', async () => {
+  expect(await offered('put', 'Falcon', '--l')).toEqual(['--label']);
+  expect(await offered('audit', '--ou')).toEqual(['--outcome']);
+  expect(await offered('share', 'revoke', '--max')).toEqual([]);
+  expect(await offered('share', 'Falcon', '--max')).toEqual(['--max-downloads']);
+});
+
+test('bash completes values that are fixed, and files where files are meant', async () => {
+  expect(await offered('members', 'add', 'Falcon', 'ada', '--role', '')).toEqual(['owner', 'contributor', 'viewer']);
+  expect(await offered('completion', 'z')).toEqual(['zsh']);
+  expect(await offered('put', 'Falcon', 'a')).toEqual(['a file.txt']);
+  expect(await offered('get', 'Falcon', '--to', 'a')).toEqual(['a file.txt']);
+  expect(await offered('rooms', 'create', 'a')).toEqual([]);
+});
+
+/** Quotes are closed, and every `case` and `if` has its end, as far as one can tell without the shell. */
+function balanceOf(script: string): Readonly<Record<string, number>> {
+  const bare = script
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .join('\n')
+    .replaceAll(/'(?:[^'\\]|\\.)*'/gu, '""');
+  const count = (word: RegExp): number => bare.match(word)?.length ?? 0;
+  return {
+    quotes: bare.split("'").length - 1,
+    cases: count(/\bcase\b/gu) - count(/\besac\b/gu),
+    ifs: count(/\bif\b/gu) - count(/\bfi\b/gu),
+    braces: count(/\{/gu) - count(/\}/gu),
+  };
+}
+
+test.each(['bash', 'zsh', 'fish'])('the script for %s is whole and names every command and option', async (shell) => {
+  const script = await scriptFor(shell);
+  expect(balanceOf(script)).toEqual({ quotes: 0, cases: 0, ifs: 0, braces: 0 });
+  for (const { name, options } of COMMANDS) {
+    for (const word of name.split(' ')) expect(script).toContain(word);
+    for (const option of Object.keys(options))
+      expect(script).toContain(shell === 'fish' ? `-l ${option}` : `--${option}`);
+  }
+});
+
+test.each(['bash', 'zsh'])('a shell reads the script for %s without an error', async (shell) => {
+  const file = join(await aFolder(), 'script');
+  await writeFile(file, await scriptFor(shell));
+  // What both scripts are made of is the common language of shells.
+  await expect(promisify(execFile)('bash', ['-n', file])).resolves.toEqual({ stdout: '', stderr: '' });
+});
+
+test('another shell is refused with the ones there are', async () => {
+  const { code, err } = await strongroomHere(['completion', 'tcsh']);
+  expect(code).toBe(2);
+  expect(err).toContain('SHELL is one of bash, zsh, fish.');
+});
