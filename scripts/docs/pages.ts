@@ -14,5 +14,6 @@ export const RUN_PAGES: readonly string[] = [
   'docs/how-to/invite-people.md',
   'docs/how-to/operate-the-embedded-default.md',
   'docs/how-to/run-on-premise.md',
+  'docs/how-to/share-with-outsiders.md',
   'docs/how-to/upgrade.md',
 ];
