@@ -23,13 +23,18 @@ export type MongoInspection = Readonly<
 /** Looks at a database as a service does before it serves, and makes nothing. */
 export async function inspectMongo(address: MongoAddress): Promise<MongoInspection> {
   let connection: MongoConnection | undefined;
+  let serving: Serving | undefined;
   try {
     const opened = MongoConnection.to(address);
     connection = opened;
-    const serving = new Serving('documents', opened.outage);
-    const { version, replicaSet } = await serving.within((attempt) => examineDeployment(opened, attempt));
+    const asked = new Serving(
+      'documents',
+      opened.outage(() => opened.admin({ ping: 1 })),
+    );
+    serving = asked;
+    const { version, replicaSet } = await asked.within((attempt) => examineDeployment(opened, attempt));
     const wanted = [...SHELVES.map((shelf) => [shelf, INDEXES] as const), [LIMITS, LIMIT_INDEXES] as const];
-    const problems = await serving.within(() =>
+    const problems = await asked.within(() =>
       Promise.all(wanted.map(([collection, indexes]) => indexProblems(opened, collection, indexes))),
     );
     return { state: 'fits', version, replicaSet, problems: problems.flat() };
@@ -38,6 +43,7 @@ export async function inspectMongo(address: MongoAddress): Promise<MongoInspecti
     if (known instanceof MongoUnusable) return { state: 'unfit', reason: known.message };
     throw error;
   } finally {
+    serving?.close();
     await connection?.close();
   }
 }

@@ -10,7 +10,7 @@ export type MongoAddress = Readonly<{
   database: string;
 }>;
 
-type Shared = { readonly url: string; readonly client: MongoClient; readonly outage: Outage; users: number };
+type Shared = { readonly url: string; readonly client: MongoClient; readonly outages: Set<Outage>; users: number };
 
 /** Documents and limits of a process share one client, with its connections and what it knows of the servers. */
 const SHARED = new Map<string, Shared>();
@@ -19,7 +19,7 @@ function sharedAt(url: string): Shared {
   const known = SHARED.get(url);
   if (known !== undefined) return known;
   const client = new MongoClient(url, DRIVER_OPTIONS);
-  const made: Shared = { url, client, outage: new Outage(() => client.db('admin').command({ ping: 1 })), users: 0 };
+  const made: Shared = { url, client, outages: new Set(), users: 0 };
   SHARED.set(url, made);
   return made;
 }
@@ -48,8 +48,9 @@ export class MongoConnection {
     }
   }
 
-  get outage(): Outage {
-    return this.#shared.outage;
+  /** For calls of one kind; `probe` is the least of that kind. */
+  outage(probe: () => Promise<unknown>): Outage {
+    return new Outage(probe, this.#shared.outages);
   }
 
   /** `T` is what is stored where the command looks. */
@@ -91,7 +92,6 @@ export class MongoConnection {
     this.#shared.users -= 1;
     if (this.#shared.users > 0) return;
     SHARED.delete(this.#shared.url);
-    this.#shared.outage.close();
     await this.#shared.client.close(true);
   }
 }

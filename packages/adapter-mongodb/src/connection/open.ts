@@ -4,8 +4,6 @@ import { examineDeployment, unreachable } from './deployment.ts';
 import { type MongoAddress, MongoConnection } from './mongo-connection.ts';
 import { Serving } from './serving.ts';
 
-export type Opened = Readonly<{ connection: MongoConnection; serving: Serving }>;
-
 /**
  * Leads to a database that was examined and has its indexes. Throws MongoUnusable when it cannot serve; then nothing is
  * left open.
@@ -14,16 +12,20 @@ export async function openDatabase(
   address: MongoAddress,
   dependency: Dependency,
   indexes: readonly (readonly [collection: string, wanted: readonly Index[]])[],
-): Promise<Opened> {
+): Promise<MongoConnection> {
   const connection = MongoConnection.to(address);
-  const serving = new Serving(dependency, connection.outage);
+  const serving = new Serving(
+    dependency,
+    connection.outage(() => connection.admin({ ping: 1 })),
+  );
   try {
     await serving.within((attempt) => examineDeployment(connection, attempt));
     for (const [collection, wanted] of indexes) await serving.within(() => makeIndexes(connection, collection, wanted));
-    return { connection, serving };
+    return connection;
   } catch (error) {
-    serving.close();
     await connection.close();
     throw error instanceof Unavailable ? unreachable() : error;
+  } finally {
+    serving.close();
   }
 }

@@ -1,19 +1,22 @@
 const PROBE_EVERY = 100;
 
 /**
- * Whether a database answers, as all know it who use it in this process. Without that, each of the calls of a request to
- * each of its stores could wait for as long as a call may.
+ * Whether a database answers calls of one kind. Without that, each of the calls of a request could wait for as long as a
+ * call may. What one kind notices is believed by all, and each finds out by itself when it is over: of a set that has
+ * just lost its primary, the new one may count before it reads, and read before a majority confirms anything.
  */
 export class Outage {
+  readonly #all: Set<Outage>;
   readonly #probe: () => Promise<unknown>;
   #since: number | undefined;
   #answeredAt = Number.NEGATIVE_INFINITY;
   #probing: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** `probe` resolves when the database answers. */
-  constructor(probe: () => Promise<unknown>) {
+  /** `probe` resolves when calls of this kind are answered. `all` are those who use the same database. */
+  constructor(probe: () => Promise<unknown>, all: Set<Outage> = new Set()) {
     this.#probe = probe;
+    this.#all = all.add(this);
   }
 
   /** Since when there has been no answer, on the clock of `performance.now()`; undefined while there are answers. */
@@ -32,12 +35,17 @@ export class Outage {
    * were answered meanwhile, that one was in somebody's way, and the database is not gone.
    */
   noticed(began: number): void {
+    for (const outage of this.#all) outage.#begin(began);
+  }
+
+  #begin(began: number): void {
     this.#since ??= Math.max(began, this.#answeredAt);
     this.#schedule();
   }
 
   close(): void {
     this.#closed = true;
+    this.#all.delete(this);
     clearTimeout(this.#probing);
   }
 

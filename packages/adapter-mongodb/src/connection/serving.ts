@@ -57,6 +57,7 @@ export class Serving {
 
   close(): void {
     this.#closed = true;
+    this.#outage.close();
   }
 }
 

@@ -12,7 +12,7 @@ import { again } from '../connection/again.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { isWorldly, wasNotSent } from '../connection/mongo-errors.ts';
 import { openDatabase } from '../connection/open.ts';
-import type { Attempt, Serving } from '../connection/serving.ts';
+import { type Attempt, Serving } from '../connection/serving.ts';
 import { AbandonedTransactions } from './abandoned.ts';
 import { refuseMalformed } from './changes.ts';
 import { Groups } from './groups.ts';
@@ -21,6 +21,7 @@ import { insertTogether, type PendingInsert } from './inserts.ts';
 import { SHELVES, type Shelf } from './layout.ts';
 import { answerCount, answerList, questionOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
+import { probeCommits, readProbe } from './probes.ts';
 import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
 import { writeAlone } from './single-write.ts';
 import { commitAll, type Knowledge } from './transaction.ts';
@@ -39,23 +40,30 @@ type PendingRead = Readonly<{
  */
 export async function openMongoDocuments(address: MongoAddress): Promise<MongoDocumentStore> {
   const shelves = SHELVES.map((shelf) => [shelf, INDEXES] as const);
-  const { connection, serving } = await openDatabase(address, 'documents', shelves);
-  return new MongoDocumentStore(connection, serving);
+  return new MongoDocumentStore(await openDatabase(address, 'documents', shelves));
 }
 
 /** Documents in one database of MongoDB. Calls that wait at the same time are served together: see `Groups`. */
 export class MongoDocumentStore implements DocumentStore {
   readonly #connection: MongoConnection;
-  readonly #serving: Serving;
+  readonly #reading: Serving;
+  readonly #committing: Serving;
   readonly #reads: Groups<PendingRead>;
   readonly #inserts: Readonly<Record<Shelf, Groups<PendingInsert>>>;
   readonly #abandoned: AbandonedTransactions;
   #closed: Promise<void> | undefined;
 
   /** `connection` leads to a database that was examined and has its indexes. */
-  constructor(connection: MongoConnection, serving: Serving) {
+  constructor(connection: MongoConnection) {
     this.#connection = connection;
-    this.#serving = serving;
+    this.#reading = new Serving(
+      'documents',
+      connection.outage(() => connection.run(readProbe(connection))),
+    );
+    this.#committing = new Serving(
+      'documents',
+      connection.outage(() => probeCommits(connection)),
+    );
     this.#abandoned = new AbandonedTransactions(connection);
     this.#reads = new Groups({
       serve: (calls) => this.#readTogether(calls),
@@ -75,7 +83,7 @@ export class MongoDocumentStore implements DocumentStore {
 
   async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
     const lookups = refs.map(lookupOf);
-    return this.#serving.within(async (attempt) => {
+    return this.#reading.within(async (attempt) => {
       if (lookups.length === 0) return [];
       const reading = await again(attempt, () => this.#readWithOthers(lookups, attempt));
       return lookups.map((lookup) => reading.at(lookup));
@@ -100,18 +108,19 @@ export class MongoDocumentStore implements DocumentStore {
     refuseMalformed(changes);
     const writes = changes.map(writeOf);
     const knowledge: Knowledge = { maybeDone: false };
-    await this.#serving.within(
+    await this.#committing.within(
       (attempt) => this.#abandoned.outOfTheWayOf(() => this.#commit(writes, attempt, knowledge)),
       () => knowledge.maybeDone,
     );
   }
 
   async check(): Promise<void> {
-    await this.#serving.within(() => this.#connection.admin({ ping: 1 }));
+    await this.#reading.within(() => this.#connection.admin({ ping: 1 }));
   }
 
   close(): Promise<void> {
-    this.#serving.close();
+    this.#reading.close();
+    this.#committing.close();
     this.#closed ??= this.#connection.close();
     return this.#closed;
   }
@@ -172,7 +181,7 @@ export class MongoDocumentStore implements DocumentStore {
     question: Q | undefined,
     answer: (connection: MongoConnection, question: Q, attempt: Attempt) => Promise<T>,
   ): Promise<T> {
-    return this.#serving.within(async (attempt) =>
+    return this.#reading.within(async (attempt) =>
       question === undefined ? nothing : again(attempt, () => answer(this.#connection, question, attempt)),
     );
   }

@@ -4,7 +4,7 @@ import { again } from '../connection/again.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { wasNotDone } from '../connection/mongo-errors.ts';
 import { openDatabase } from '../connection/open.ts';
-import type { Attempt, Serving } from '../connection/serving.ts';
+import { type Attempt, Serving } from '../connection/serving.ts';
 import { isStorable } from '../documents/changes.ts';
 import type { Index } from '../documents/indexes.ts';
 import { BucketQueue } from './bucket-queue.ts';
@@ -27,8 +27,7 @@ type Call = Readonly<{
 
 /** Opens the limits in a database of a MongoDB replica set. Throws MongoUnusable when it cannot serve. */
 export async function openMongoRateLimiter(address: MongoAddress): Promise<MongoRateLimiter> {
-  const { connection, serving } = await openDatabase(address, 'limits', [[LIMITS, LIMIT_INDEXES]]);
-  return new MongoRateLimiter(connection, serving);
+  return new MongoRateLimiter(await openDatabase(address, 'limits', [[LIMITS, LIMIT_INDEXES]]));
 }
 
 /** Counts in a collection of its own, one document a bucket. A window whose primary dies may be counted anew in part. */
@@ -39,9 +38,12 @@ export class MongoRateLimiter implements RateLimiter {
   #forgetAt = Number.NEGATIVE_INFINITY;
 
   /** `connection` leads to a database that was examined and has its indexes. */
-  constructor(connection: MongoConnection, serving: Serving) {
+  constructor(connection: MongoConnection) {
     this.#connection = connection;
-    this.#serving = serving;
+    this.#serving = new Serving(
+      'limits',
+      connection.outage(() => connection.admin({ ping: 1 })),
+    );
   }
 
   async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
