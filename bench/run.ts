@@ -7,6 +7,7 @@ import { options } from './options.ts';
 import { writePage } from './page.ts';
 import { comparePairs } from './pairs.ts';
 import { compareSizes } from './sizes.ts';
+import { compareTransfers } from './transfers/compare.ts';
 import { makeWorld, type World } from './world.ts';
 
 const MEDIUM = { files: 2_000, members: 500, users: 4_000, rooms: 500, events: 2_000 };
@@ -15,7 +16,9 @@ const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-'));
 const meter = new Meter();
 try {
   const told = [`${availableParallelism()} cores, Node ${process.versions.node}, ${options.connections} connections.`];
-  if (options.documents === 'mongodb') told.push(await compareOnMongo(meter, ...(await mediumWorld())));
+  if (options.only === 'transfers')
+    told.push('### The command line', await compareTransfers(join(folder, 'transfers'), options.rounds));
+  else if (options.documents === 'mongodb') told.push(await compareOnMongo(meter, ...(await mediumWorld())));
   else {
     if (options.pairs) told.push('### Against the bare routes', await comparePairs(meter, ...(await mediumWorld())));
     if (options.sizes) told.push('### Much against little', await compareSizes(folder));
