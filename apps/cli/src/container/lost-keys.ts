@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  isLocalKey,
-  loadOrCreateSecret,
-  noteLostKey,
-  stateOfKey,
-  systemClock,
-} from '@strongroom/adapter-local';
+import { isLocalKey, loadOrCreateSecret, noteLostKey, stateOfKey, systemClock } from '@strongroom/adapter-local';
 import { forgetSettings, type KeyInUse, keysInUse, refuseNewerStore } from '@strongroom/application';
 import type { DocumentStore } from '@strongroom/ports';
 import type { Embedded } from '../embedded.ts';
