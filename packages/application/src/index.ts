@@ -12,7 +12,7 @@ export { forgetSettings } from './store-settings.ts';
 export { refuseNewerStore } from './upgrade/store-schemas.ts';
 export { upgradeStore } from './upgrade/upgrade-store.ts';
 export type { EventFilter } from './use-cases/audit/read-events.ts';
-export type { UploadGrant } from './use-cases/files/request-upload.ts';
+export type { UploadGrant } from './use-cases/files/same-upload.ts';
 export type { Classified } from './use-cases/list-classifications.ts';
 export type { UnitMemberSeen } from './use-cases/org-units/list-unit-members.ts';
 export type { UserUnitSeen } from './use-cases/org-units/list-units-of-user.ts';

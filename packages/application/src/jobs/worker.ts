@@ -1,14 +1,11 @@
 import { EPOCH, type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
-import { type Position, type StoredDocument, VersionConflict } from '@strongroom/ports';
+import type { Position, StoredDocument } from '@strongroom/ports';
 import type { Deps } from '../deps.ts';
 import { stateOf } from '../kernel/collection.ts';
 import { told } from '../kernel/told.ts';
 import { jobs, RUNNABLE_JOBS } from '../repositories/jobs.ts';
-import type { Handler, Lease } from './handler.ts';
-import { HANDLERS } from './handlers.ts';
+import { doJob } from './do-job.ts';
 import { Hands } from './hands.ts';
-import { Held, stillMine } from './held.ts';
-import type { Job, JobKind } from './job.ts';
 import { sweepIdempotency } from './sweep-idempotency.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
@@ -16,7 +13,6 @@ const IDLE = SECOND;
 /** Where there is work, more is to come: it is looked for sooner. */
 const WHILE_BUSY = 100;
 const SWEEP_EVERY = MINUTE;
-const LONGEST_BACKOFF = 10 * MINUTE;
 const AT_ONCE = 20;
 
 /**
@@ -104,9 +100,13 @@ export class Worker {
       // One that is just being leased still stands where it is due.
       if (this.#hands.have(job)) return false;
       if (!this.#hands.isFreeFor(job)) return true;
-      this.#hands.take(job, () => this.#take(document).catch((error: unknown) => this.#notRun(error)), ended);
+      this.#hands.take(job, () => this.#do(document).catch((error: unknown) => this.#notRun(error)), ended);
       return false;
     });
+  }
+
+  #do(document: StoredDocument): Promise<boolean> {
+    return doJob(this.#deps, document, () => this.#stopping);
   }
 
   #notRun(error: unknown): boolean {
@@ -124,45 +124,4 @@ export class Worker {
     else await sweepIdempotency(this.#deps);
     return isMore;
   }
-
-  async #take(document: StoredDocument): Promise<boolean> {
-    const job = stateOf(jobs, document);
-    const held = new Held(this.#deps, job, document.version);
-    if (!(await stillMine(held.renew()))) return false;
-    try {
-      const again = await perform(this.#deps, job, this.#untilStopped(held));
-      return await stillMine(again === undefined ? held.finish() : held.postpone(again, 0));
-    } catch (error) {
-      if (error instanceof VersionConflict) return false;
-      if (error instanceof Stopping) return stillMine(held.postpone(job.dueAt, job.attempts));
-      this.#deps.log.warn('a job failed and will be tried again', {
-        job: job.id,
-        kind: job.kind,
-        attempts: job.attempts + 1,
-        ...told(error),
-      });
-      const delay = Math.min(SECOND * 2 ** job.attempts, LONGEST_BACKOFF);
-      return stillMine(held.postpone(plus(this.#deps.clock.now(), delay), job.attempts + 1));
-    }
-  }
-
-  /** The lease as a handler has it. `renew` may be handed on alone. */
-  #untilStopped(held: Held): Lease {
-    return {
-      renew: async () => {
-        if (this.#stopping) throw new Stopping();
-        await held.renew();
-      },
-    };
-  }
 }
-
-/** This process is told to stop: a long job is broken off, and left to whoever comes next without waiting for its lease. */
-class Stopping extends Error {
-  override readonly name = 'Stopping';
-}
-
-const perform = <K extends JobKind>(deps: Deps, job: Job<K>, lease: Lease): Promise<Instant | undefined> => {
-  const handler: Handler<K> = HANDLERS[job.kind];
-  return handler(deps, job.data, lease);
-};

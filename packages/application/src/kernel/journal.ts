@@ -1,4 +1,4 @@
-import type { EventId, JobId } from '@strongroom/domain';
+import type { EventId } from '@strongroom/domain';
 import {
   type Clock,
   type DocumentStore,
@@ -8,25 +8,15 @@ import {
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
-import { type NewJob, newJob } from '../jobs/job.ts';
 import { events } from '../repositories/events.ts';
-import { jobs } from '../repositories/jobs.ts';
 import { distinct } from './collection.ts';
 import { Denied } from './denied.ts';
 import { Draft, type Known, Ledger } from './draft.ts';
-import { type Author, denialOf, type Entry, eventOf } from './entry.ts';
+import { type Author, denialOf } from './entry.ts';
 import { HotQueue } from './hot-queue.ts';
 import { MOST_ATTEMPTS, pauseAfter } from './retry.ts';
 import { wasCommitted } from './was-committed.ts';
-
-/** A draft that also takes down what happened and what has to follow; all of it is one commit. */
-export type Writing = Draft &
-  Readonly<{
-    record: (entry: Entry, author?: Author) => void;
-    schedule: (job: NewJob) => void;
-    /** The same reading with a blank sheet that is thrown away: to see what would be decided. */
-    aside: () => Writing;
-  }>;
+import { type Writing, writingOn } from './writing.ts';
 
 /**
  * One operation: what to read, and what to decide on it. `decide` is pure and may run several times.
@@ -130,7 +120,7 @@ export class Journal {
   }
 
   #decide(call: Call, ledger: Ledger, onSchedule: () => void): Outcome {
-    const writing = this.#writing(call, ledger, onSchedule);
+    const writing = writingOn(ledger, { call, ports: this.#ports, onSchedule });
     try {
       const answer = call.decide(writing);
       writing.accept();
@@ -143,21 +133,5 @@ export class Journal {
       }
       return { error };
     }
-  }
-
-  #writing(call: Call, ledger: Ledger, onSchedule: () => void): Writing {
-    const { ids, clock } = this.#ports;
-    let next: EventId | undefined = call.eventId;
-    return Object.assign(new Draft(ledger), {
-      record(this: Draft, entry: Entry, author: Author = call.author) {
-        this.put(events, eventOf(next ?? ids.uuid<EventId>(), clock.now(), author, entry));
-        next = undefined;
-      },
-      schedule(this: Draft, job: NewJob) {
-        this.put(jobs, newJob(job, ids.uuid<JobId>(), clock.now()));
-        onSchedule();
-      },
-      aside: () => this.#writing(call, ledger, () => undefined),
-    });
   }
 }

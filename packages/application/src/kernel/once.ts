@@ -6,7 +6,8 @@ import { refTo } from './collection.ts';
 import type { Idempotency } from './context.ts';
 import { Denied } from './denied.ts';
 import type { Snapshot } from './draft.ts';
-import type { Operation, Writing } from './journal.ts';
+import type { Operation } from './journal.ts';
+import type { Writing } from './writing.ts';
 
 /** How an answer is kept for a repetition: without secrets, and without key material. */
 export type Keep<T> = Readonly<{ kept: (answer: T) => Json; restored: (kept: never, at: Writing) => T }>;

@@ -3,7 +3,7 @@ import { Unavailable } from '@strongroom/ports';
 import type { Deps } from '../deps.ts';
 import { ORGANISATION, organisations } from '../repositories/organisation.ts';
 import { SettingsDoNotFit } from '../settings-do-not-fit.ts';
-import type { Writing } from './journal.ts';
+import type { Writing } from './writing.ts';
 
 /**
  * To be called where something is about to carry a label: the labels of a store may be anything before. Whoever is first

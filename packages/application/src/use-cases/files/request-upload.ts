@@ -1,14 +1,10 @@
 import {
-  DomainError,
   decide,
   type FileId,
   type FileName,
   type FileSize,
   type FolderPath,
-  formatInstant,
   higher,
-  type Instant,
-  isPresent,
   type Label,
   type MediaType,
   type PendingFile,
@@ -19,17 +15,17 @@ import {
 } from '@strongroom/domain';
 import { KeyDestroyed, Unavailable } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
-import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
-import { authorOf, type Entry } from '../../kernel/entry.ts';
+import { authorOf } from '../../kernel/entry.ts';
 import { knownLabel } from '../../kernel/labels.ts';
 import { type Keep, once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
-import { fileTarget, roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { uploadKey } from './blob-keys.ts';
+import { sameUpload, type UploadGrant, uploadRequested } from './same-upload.ts';
 
 type Input = Readonly<{
   roomId: RoomId;
@@ -39,8 +35,6 @@ type Input = Readonly<{
   classification?: Label | undefined;
   folder?: FolderPath | undefined;
 }>;
-
-export type UploadGrant = Readonly<{ file: PendingFile; url: string; expiresAt: Instant }>;
 
 /**
  * Announces an upload: a fresh data key, wrapped under the room's key, and an address to PUT the ciphertext to.
@@ -120,34 +114,3 @@ const announcement: Keep<Announced> = {
   kept: ({ fileId }) => ({ fileId }),
   restored: ({ fileId }: { fileId: FileId }) => ({ fileId, isRepeated: true }),
 };
-
-const uploadRequested = (file: PendingFile, expiresAt: Instant): Entry => ({
-  type: 'file.upload_requested',
-  target: fileTarget(file.id, file),
-  data: { size: file.size, expires_at: formatInstant(expiresAt) },
-});
-
-/** Throws FILE_NOT_FOUND when the file is gone meanwhile, FILE_ALREADY_CONFIRMED when it was confirmed. */
-async function sameUpload(
-  deps: Pick<Deps, 'journal' | 'blobs'>,
-  ctx: SignedIn,
-  fileId: FileId,
-  expiresAt: Instant,
-): Promise<UploadGrant> {
-  const file = await deps.journal.run({
-    author: authorOf(ctx),
-    refs: [refTo(files, fileId)],
-    decide: (at) => {
-      const found = at.find(files, fileId);
-      if (!isPresent(found)) throw new DomainError('FILE_NOT_FOUND');
-      if (found.status === 'available') throw new DomainError('FILE_ALREADY_CONFIRMED');
-      at.record(uploadRequested(found, expiresAt));
-      return found;
-    },
-  });
-  return {
-    file,
-    url: await deps.blobs.signUpload({ key: uploadKey(file.roomId, fileId), size: file.size, expiresAt }),
-    expiresAt,
-  };
-}

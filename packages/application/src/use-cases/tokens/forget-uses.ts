@@ -1,6 +1,6 @@
 import { MINUTE, plus, type User } from '@strongroom/domain';
 import type { Clock } from '@strongroom/ports';
-import type { Writing } from '../../kernel/journal.ts';
+import type { Writing } from '../../kernel/writing.ts';
 
 /** By then every request is over that was let in with one of the tokens, and has noted its use. */
 const SLOWEST_REQUEST = MINUTE;

@@ -2,8 +2,8 @@ import { countIn, dropMember, isRoot, isThere, type UserId } from '@strongroom/d
 import type { Deps } from '../../deps.ts';
 import type { Known } from '../../kernel/draft.ts';
 import { SYSTEM } from '../../kernel/entry.ts';
-import type { Writing } from '../../kernel/journal.ts';
 import { roomTarget } from '../../kernel/sight.ts';
+import type { Writing } from '../../kernel/writing.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../repositories/organisation.ts';
 import { membershipId, memberships, rooms } from '../../repositories/rooms.ts';
 import { unitTarget } from '../org-units/at-unit.ts';

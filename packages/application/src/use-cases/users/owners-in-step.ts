@@ -1,5 +1,5 @@
 import { type User, withOwner, withoutOwner } from '@strongroom/domain';
-import type { Writing } from '../../kernel/journal.ts';
+import type { Writing } from '../../kernel/writing.ts';
 import { ORGANISATION, organisations } from '../../repositories/organisation.ts';
 
 const isActiveOwner = (user: User): boolean => user.role === 'owner' && user.status === 'active';

@@ -1,0 +1,55 @@
+import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
+import { type StoredDocument, VersionConflict } from '@strongroom/ports';
+import type { Deps } from '../deps.ts';
+import { stateOf } from '../kernel/collection.ts';
+import { told } from '../kernel/told.ts';
+import { jobs } from '../repositories/jobs.ts';
+import type { Handler, Lease } from './handler.ts';
+import { HANDLERS } from './handlers.ts';
+import { Held, stillMine } from './held.ts';
+import type { Job, JobKind } from './job.ts';
+
+const LONGEST_BACKOFF = 10 * MINUTE;
+
+/**
+ * Leases a job, does it, and removes it or puts it off; what fails is told to the log and comes again, later each time.
+ * False where somebody else has the job. Throws Unavailable.
+ */
+export async function doJob(deps: Deps, document: StoredDocument, isStopping: () => boolean): Promise<boolean> {
+  const job = stateOf(jobs, document);
+  const held = new Held(deps, job, document.version);
+  if (!(await stillMine(held.renew()))) return false;
+  try {
+    const again = await perform(deps, job, untilStopped(held, isStopping));
+    return await stillMine(again === undefined ? held.finish() : held.postpone(again, 0));
+  } catch (error) {
+    if (error instanceof VersionConflict) return false;
+    if (error instanceof Stopping) return stillMine(held.postpone(job.dueAt, job.attempts));
+    deps.log.warn('a job failed and will be tried again', {
+      job: job.id,
+      kind: job.kind,
+      attempts: job.attempts + 1,
+      ...told(error),
+    });
+    const delay = Math.min(SECOND * 2 ** job.attempts, LONGEST_BACKOFF);
+    return stillMine(held.postpone(plus(deps.clock.now(), delay), job.attempts + 1));
+  }
+}
+
+/** The lease as a handler has it. `renew` may be handed on alone. */
+const untilStopped = (held: Held, isStopping: () => boolean): Lease => ({
+  renew: async () => {
+    if (isStopping()) throw new Stopping();
+    await held.renew();
+  },
+});
+
+/** This process is told to stop: a long job is broken off, and left to whoever comes next without waiting for its lease. */
+class Stopping extends Error {
+  override readonly name = 'Stopping';
+}
+
+const perform = <K extends JobKind>(deps: Deps, job: Job<K>, lease: Lease): Promise<Instant | undefined> => {
+  const handler: Handler<K> = HANDLERS[job.kind];
+  return handler(deps, job.data, lease);
+};
