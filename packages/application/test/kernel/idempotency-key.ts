@@ -1,0 +1,8 @@
+import type { Idempotency } from '../../src/kernel/context.ts';
+
+let keys = 0;
+/** A fresh key; `replays` counts the answers that were those of an earlier request. */
+export function aKey(fingerprint = 'the request') {
+  const key = { key: `POST /somewhere key ${++keys}`, fingerprint, replays: 0, onReplay: () => void key.replays++ };
+  return key satisfies Idempotency;
+}
