@@ -9,8 +9,10 @@ const HEAD = ['many callers', ...FIGURES, 'one of many, req/s'];
 
 /** The service where all change the same document, and where they change many, turn and turn about. */
 export async function compareContended(gauge: Gauge, service: ServerProcess): Promise<string> {
+  const wanted = CONTENDED.filter((names) => names.some((name) => name.includes(options.only)));
+  if (wanted.length === 0) return 'Not asked for.';
   const rows = [HEAD];
-  for (const [hot, spread] of CONTENDED.filter((names) => names.some((name) => name.includes(options.only)))) {
+  for (const [hot, spread] of wanted) {
     const [one, many] = await gauge.byTurns([service, hot], [service, spread]);
     const pair = [
       [hot, ...figures(one), percent(perSecond(one) / perSecond(many))],
