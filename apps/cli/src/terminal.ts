@@ -1,7 +1,6 @@
-import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { hiddenLine } from './hidden-line.ts';
+import { ask } from './ask.ts';
 import { interruption } from './interruption.ts';
 
 /** Where a command hears and speaks. */
@@ -50,7 +49,7 @@ export function processTerminal(): Terminal {
       pipeline(content, process.stdout, { end: false }).catch((error: unknown) => {
         if (!isClosedPipe(error)) throw error;
       }),
-    ask: (question, isHidden) => (isHidden ? hiddenLine(question, interruption()) : line(question)),
+    ask: (question, isHidden) => ask(question, isHidden, interruption()),
     interruption,
     errStream: process.stderr,
     // oxlint-disable-next-line node/no-process-env -- the one place where the environment is read
@@ -59,15 +58,6 @@ export function processTerminal(): Terminal {
 }
 
 const isClosedPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE';
-
-async function line(question: string): Promise<string> {
-  const reader = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await reader.question(question, { signal: interruption() });
-  } finally {
-    reader.close();
-  }
-}
 
 async function textOf(stream: AsyncIterable<Uint8Array | string>, mostBytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];

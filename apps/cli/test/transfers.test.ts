@@ -121,6 +121,6 @@ test('a bar says how much, how fast and how long still', () => {
   expect(lineOf(seen, 2000)).toBe(
     'put █████░░░░░░░░░░░░░░░ 25 %  2/8 files  1.0 KiB of 4.0 KiB  512 bytes/s  0:06 left',
   );
-  expect(lineOf({ ...seen, skipped: 1024 }, 2000)).not.toContain('left');
+  for (const line of [lineOf({ ...seen, skipped: 1024 }, 2000), lineOf(seen, 1000)]) expect(line).not.toContain('left');
   expect(lineOf({ ...seen, total: 0, moved: 0, files: 2 }, 0)).toContain('100 %');
 });

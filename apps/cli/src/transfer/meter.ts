@@ -69,6 +69,8 @@ type Seen = Readonly<{
 }>;
 
 const WIDTH = 20;
+/** Seconds until the rate says something. */
+const SETTLED = 2;
 
 /** As the bar says it: how much, how fast, how long still. */
 export function lineOf(
@@ -79,7 +81,8 @@ export function lineOf(
   const full = Math.round(share * WIDTH);
   const seconds = (now - since) / 1000;
   const rate = seconds > 0 ? (moved - skipped) / seconds : 0;
-  const left = rate > 0 ? `  ${clock((total - moved) / rate)} left` : '';
+  // Before that it is a guess, and a wild one.
+  const left = rate > 0 && seconds >= SETTLED ? `  ${clock((total - moved) / rate)} left` : '';
   const count = files === 1 ? '' : `  ${filesDone}/${files} files`;
   return `${what} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.floor(share * 100)} %${count}  ${bytes(moved)} of ${bytes(total)}  ${bytes(rate)}/s${left}${note}`;
 }

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { build, ROOT } from '../system/built.ts';
+import { anOffice, type Desk, type Office } from './desk.ts';
+
+let office: Office;
+beforeAll(async () => {
+  await build();
+  office = await anOffice();
+}, 120_000);
+afterAll(() => office.end());
+
+const MAIN = join(ROOT, 'apps/cli/dist/main.js');
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** Runs a command on a terminal (of `script`, util-linux) and types each answer when its question is there. */
+async function typed(
+  desk: Desk,
+  args: readonly string[],
+  answers: readonly (readonly [question: string, answer: string])[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Readonly<{ code: number; shown: string }>> {
+  const command = [process.execPath, MAIN, ...args].map(quoted).join(' ');
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: { PATH: '/usr/bin:/bin', HOME: desk.home, TERM: 'xterm', ...env },
+    cwd: desk.home,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const waiting = [...answers];
+  let shown = '';
+  let asked = 0;
+  child.stdout.on('data', (piece: Buffer) => {
+    shown += piece.toString();
+    const [question, answer] = waiting[0] ?? [];
+    if (question === undefined || answer === undefined || !shown.slice(asked).includes(question)) return;
+    waiting.shift();
+    asked = shown.length;
+    child.stdin.write(answer);
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  expect(waiting).toEqual([]);
+  return { code, shown };
+}
+
+test('a token that is typed is not shown, and is kept', async () => {
+  const desk = await office.stranger('typist');
+  const { code, shown } = await typed(
+    desk,
+    ['login'],
+    [
+      ['Address of the service [http://127.0.0.1:8080]: ', `${office.url}\r`],
+      ['Token: ', `${office.token}\r`],
+    ],
+  );
+  expect({ code, end: shown.split('\n').at(-2) }).toEqual({
+    code: 0,
+    end: `Signed in to ${office.url} as owner@strongroom.local (owner).\r`,
+  });
+  expect(shown).not.toContain(office.token.slice(0, 12));
+  expect(await readFile(join(desk.home, '.config/strongroom/config.json'), 'utf8')).toContain(office.token);
+});
+
+test.each([
+  ['Ctrl-C', '\u0003', 130, 'interrupted.'],
+  ['Ctrl-D', '\u0004', 1, 'nothing was typed: nothing was done.'],
+])('%s at a question ends the command in order', async (_, key, code, said) => {
+  const desk = await office.stranger('hesitant');
+  const told = await typed(desk, ['login', office.url], [['Token: ', key]]);
+  expect(told.code).toBe(code);
+  expect(told.shown).toContain(`strongroom: ${said}`);
+});
+
+test('a person sees titles, sentences and how far it is; without colours where that is wanted', async () => {
+  const { owner } = office;
+  await owner.write({ 'a.txt': 'a', 'b.txt': 'b' });
+  const made = await typed(owner, ['rooms', 'create', 'Falcon'], []);
+  expect(made.shown).toMatch(/^Made the room Falcon \([0-9a-f-]{36}\)\.\r\n$/);
+  const put = await typed(owner, ['put', 'Falcon', 'a.txt', 'b.txt'], []);
+  expect(put.shown).toContain('0/2 files');
+  expect(put.shown).toMatch(/2 files put \(2 bytes in all, \d+\.\d s\)\.\r\n$/);
+  const list = await typed(owner, ['rooms'], []);
+  const [titles = ''] = list.shown.split('\r\n');
+  expect(titles.startsWith('\u001b[1mid ') && titles.endsWith('members  status\u001b[22m')).toBe(true);
+  const plain = await typed(owner, ['rooms'], [], { NO_COLOR: '1' });
+  expect(plain.shown).not.toContain('\u001b');
+});
+
+test('a room is destroyed when its name was typed, and not for another word', async () => {
+  const { owner } = office;
+  await owner.told(['rooms', 'create', 'Doomed']);
+  const question = 'To destroy the room Doomed for good, type Doomed: ';
+  const kept = await typed(owner, ['rooms', 'delete', 'Doomed'], [[question, 'yes\r']]);
+  expect(kept.code).toBe(1);
+  expect(kept.shown).toContain('nothing was done.');
+  const gone = await typed(owner, ['rooms', 'delete', 'Doomed'], [[question, 'Doomed\r']]);
+  expect(gone.code).toBe(0);
+  expect((await owner.run(['rooms', 'show', 'Doomed'])).code).toBe(5);
+});

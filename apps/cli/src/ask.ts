@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { Problem } from './problem.ts';
+
+/**
+ * Asks on standard error whoever types there; `isHidden` shows nothing of the answer. Rejects with the reason of the signal,
+ * and with Problem where the input ends instead.
+ */
+export async function ask(question: string, isHidden: boolean, signal: AbortSignal): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const output = isHidden ? nowhere : process.stderr;
+  const reader = createInterface({ input: process.stdin, output, terminal: true });
+  // The reader takes Ctrl-C for itself while the terminal is raw.
+  reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  if (isHidden) process.stderr.write(question);
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      reader.once('close', () => reject(new Problem('nothing was typed: nothing was done.')));
+      reader.question(isHidden ? '' : question, { signal }).then(resolve, () => reject(signal.reason));
+    });
+  } finally {
+    reader.close();
+    if (isHidden) process.stderr.write('\n');
+  }
+}
