@@ -1,13 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { receipts } from '../../src/repositories/receipts.ts';
 import { Gate } from '../world/gate.ts';
-import { intercepted, type PortCall } from '../world/intercepted.ts';
-import { anEmail, aRoom } from '../world/mothers.ts';
+import { intercepted } from '../world/intercepted.ts';
+import { aRoom } from '../world/mothers.ts';
 import { stored } from '../world/stored.ts';
-import { openWorld, type World } from '../world/world.ts';
-
-const sends = ({ port, method }: PortCall): boolean => port === 'mailer' && method === 'send';
-const invite = (world: World) => world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
+import { openWorld } from '../world/world.ts';
+import { invite, sends } from './mail-jobs.ts';
 
 test('a mail server that stalls holds up no destruction, however much mail waits before it', async () => {
   const gate = new Gate();

@@ -1,40 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { HOUR, MINUTE, SECOND } from '@strongroom/domain';
+import { HOUR, SECOND } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
-import { stateOf } from '../../src/kernel/collection.ts';
-import { jobs, RUNNABLE_JOBS } from '../../src/repositories/jobs.ts';
 import { fated } from '../world/faulty-documents.ts';
 import { Gate } from '../world/gate.ts';
-import { type Around, intercepted, type PortCall } from '../world/intercepted.ts';
-import { anEmail } from '../world/mothers.ts';
-import { another, openWorld, type World } from '../world/world.ts';
+import { intercepted } from '../world/intercepted.ts';
+import { another, openWorld } from '../world/world.ts';
+import { aWorldWithMail, failing, invite, jobsOf, sends } from './mail-jobs.ts';
 
 const LEASE = 15 * SECOND;
-
-const sends = ({ port, method }: PortCall): boolean => port === 'mailer' && method === 'send';
-
-/** A world in which somebody was invited, so that there is one job to be done: to mail him. */
-async function aWorldWithMail(around?: Around): Promise<World> {
-  const world = await openWorld(around ? { around: (ports) => intercepted(ports, around) } : {});
-  await invite(world);
-  return world;
-}
-
-const invite = (world: World) => world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
-
-const jobsOf = async (world: World) =>
-  (await world.ports.documents.list(jobs.name, { anyOf: [RUNNABLE_JOBS] }, { limit: 1000 })).map((document) =>
-    stateOf(jobs, document),
-  );
-
-/** Sending fails so many times, then works. */
-const failing = (times: number): Around => {
-  let left = times;
-  return async (call, proceed) => {
-    if (sends(call) && left-- > 0) throw new Unavailable('mail');
-    return proceed();
-  };
-};
 
 test('a job that is due is done once and is gone', async () => {
   const world = await aWorldWithMail();
@@ -168,105 +141,4 @@ test('a job whose removal was not heard of is not done again', async () => {
   expect(await jobsOf(world)).toEqual([]);
   world.clock.advance(HOUR);
   expect(await world.app.worker.runDue()).toBe(0);
-});
-
-test('a running worker wakes as soon as a commit leaves a job behind', async () => {
-  const gate = new Gate();
-  const world = await openWorld({ around: (ports) => intercepted(ports, gate.around) });
-  const idle = world.clock.paused();
-  world.app.worker.start();
-  await idle;
-  const sending = gate.hold(sends);
-  const idleAgain = world.clock.paused();
-  await invite(world);
-  await sending;
-  gate.open();
-  await idleAgain;
-  expect(world.ports.mailer.sent).toHaveLength(1);
-});
-
-test('a running worker finds what another process left behind within a second', async () => {
-  const world = await openWorld();
-  const other = await another(world);
-  let idle = world.clock.paused();
-  world.app.worker.start();
-  await idle;
-  await other.owner.ask(other.app.users.invite, { email: anEmail(), role: 'member' });
-  idle = world.clock.paused();
-  world.clock.advance(SECOND);
-  await idle;
-  expect(world.ports.mailer.sent).toHaveLength(1);
-});
-
-test('a running worker outlives a store that is down', async () => {
-  let isDown = false;
-  const world = await openWorld({
-    around: (ports) =>
-      intercepted(ports, async (call, proceed) => {
-        if (isDown && call.port === 'documents') throw new Unavailable('documents');
-        return proceed();
-      }),
-  });
-  let idle = world.clock.paused();
-  world.app.worker.start();
-  await idle;
-  await invite(world);
-  isDown = true;
-  idle = world.clock.paused();
-  world.clock.advance(SECOND);
-  await idle;
-  isDown = false;
-  idle = world.clock.paused();
-  world.clock.advance(SECOND);
-  await idle;
-  expect(world.ports.mailer.sent).toHaveLength(1);
-});
-
-test('stopping waits for the jobs under way and takes no other', async () => {
-  const gate = new Gate();
-  const world = await openWorld({ around: (ports) => intercepted(ports, gate.around) });
-  for (let n = 0; n < 3; n++) await invite(world);
-  const sending = gate.hold(sends);
-  world.app.worker.start();
-  await sending;
-  let stopped = false;
-  const stopping = world.app.worker.stop().then(() => (stopped = true));
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(stopped).toBe(false);
-  gate.open();
-  await stopping;
-  expect(world.ports.mailer.sent).toHaveLength(2);
-  expect(await jobsOf(world)).toHaveLength(1);
-});
-
-test('what was stopped can be started again', async () => {
-  const world = await openWorld();
-  world.app.worker.start();
-  await world.app.worker.stop();
-  await invite(world);
-  const idle = world.clock.paused();
-  world.app.worker.start();
-  await idle;
-  expect(world.ports.mailer.sent).toHaveLength(1);
-});
-
-test('a running worker sweeps uploads once a minute', async () => {
-  let swept = 0;
-  const world = await openWorld({
-    around: (ports) =>
-      intercepted(ports, (call, proceed) => {
-        if (call.method === 'list' && JSON.stringify(call.args).includes('"pending"')) swept++;
-        return proceed();
-      }),
-  });
-  let idle = world.clock.paused();
-  world.app.worker.start();
-  await idle;
-  expect(swept).toBe(1);
-  for (const milliseconds of [MINUTE - SECOND, SECOND]) {
-    idle = world.clock.paused();
-    world.clock.advance(milliseconds);
-    await idle;
-  }
-  expect(swept).toBe(2);
 });

@@ -1,0 +1,31 @@
+import { Unavailable } from '@strongroom/ports';
+import { stateOf } from '../../src/kernel/collection.ts';
+import { jobs, RUNNABLE_JOBS } from '../../src/repositories/jobs.ts';
+import { type Around, intercepted, type PortCall } from '../world/intercepted.ts';
+import { anEmail } from '../world/mothers.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+export const sends = ({ port, method }: PortCall): boolean => port === 'mailer' && method === 'send';
+
+/** A world in which somebody was invited, so that there is one job to be done: to mail him. */
+export async function aWorldWithMail(around?: Around): Promise<World> {
+  const world = await openWorld(around ? { around: (ports) => intercepted(ports, around) } : {});
+  await invite(world);
+  return world;
+}
+
+export const invite = (world: World) => world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
+
+export const jobsOf = async (world: World) =>
+  (await world.ports.documents.list(jobs.name, { anyOf: [RUNNABLE_JOBS] }, { limit: 1000 })).map((document) =>
+    stateOf(jobs, document),
+  );
+
+/** Sending fails so many times, then works. */
+export const failing = (times: number): Around => {
+  let left = times;
+  return async (call, proceed) => {
+    if (sends(call) && left-- > 0) throw new Unavailable('mail');
+    return proceed();
+  };
+};

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { HOUR } from '@strongroom/domain';
+import { MARK, recordedBy } from '../world/events.ts';
+import { anEmail, mailedToken, PASSWORD } from '../world/mothers.ts';
+import { aRequest, type Person } from '../world/person.ts';
+import { codeOf, refusal } from '../world/refusals.ts';
+import { openWorld, type World } from '../world/world.ts';
+import { aNewcomer, signInAt } from './newcomers.ts';
+
+/** Passwords are hashed slowly on purpose. */
+jest.setTimeout(30_000);
+
+const OTHER_PASSWORD = `another ${MARK} password`;
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+
+const newcomer = (password?: string) => aNewcomer(world, password);
+const signIn = (email: string, password: string) => signInAt(world, email, password);
+const me = (by: Person) => codeOf(by.ask(world.app.users.me));
+
+describe('a fresh activation link', () => {
+  const send = (by: Person, userId: string) => by.ask(world.app.users.sendActivationLink, { userId });
+  const accept = (secret: string, password?: string) =>
+    world.app.users.accept(
+      { request: aRequest() },
+      { secret, name: 'Sesame again' as never, ...(password === undefined ? {} : { password: password as never }) },
+    );
+
+  test('lets a user in who lost his way, with a new password, and ends his sessions', async () => {
+    const ada = await newcomer(PASSWORD);
+    expect(await send(world.owner, ada.id)).toMatchObject({ user: { status: 'active' }, isNew: false });
+    const secret = await mailedToken(world, ada.email);
+    const accepted = await accept(secret, OTHER_PASSWORD);
+    expect([await me(ada), await me(ada.with(accepted.secret))]).toEqual(['TOKEN_INVALID', 'done']);
+    expect(await codeOf(signIn(ada.email, OTHER_PASSWORD))).toBe('done');
+    expect(await codeOf(accept(secret, PASSWORD))).toBe('INVITATION_USED');
+  });
+
+  test('needs a password of a user who is in already', async () => {
+    const ada = await newcomer(PASSWORD);
+    await send(world.owner, ada.id);
+    const secret = await mailedToken(world, ada.email);
+    expect(await codeOf(accept(secret))).toBe('VALIDATION_ERROR');
+    expect(await me(ada)).toBe('done');
+    expect(await codeOf(accept(secret, OTHER_PASSWORD))).toBe('done');
+  });
+
+  test('works for 72 hours', async () => {
+    const ada = await newcomer(PASSWORD);
+    await send(world.owner, ada.id);
+    const secret = await mailedToken(world, ada.email);
+    world.clock.advance(72 * HOUR);
+    expect(await codeOf(accept(secret, OTHER_PASSWORD))).toBe('INVITATION_EXPIRED');
+  });
+
+  test('is dead once its user is deactivated', async () => {
+    const ada = await newcomer(PASSWORD);
+    await send(world.owner, ada.id);
+    const secret = await mailedToken(world, ada.email);
+    await world.owner.ask(world.app.users.deactivate, { userId: ada.id });
+    expect(await codeOf(accept(secret, OTHER_PASSWORD))).toBe('INVITATION_REVOKED');
+  });
+
+  test('invites again who was only invited', async () => {
+    const email = anEmail();
+    const { user } = await world.owner.ask(world.app.users.invite, { email, role: 'member' });
+    const old = await mailedToken(world, email);
+    await send(world.owner, user.id);
+    const fresh = await mailedToken(world, email);
+    expect([await codeOf(accept(old)), await codeOf(accept(fresh))]).toEqual(['INVITATION_REVOKED', 'done']);
+  });
+
+  test('is not sent to who is deactivated', async () => {
+    const ada = await newcomer();
+    await world.owner.ask(world.app.users.deactivate, { userId: ada.id });
+    expect(await refusal(world, () => send(world.owner, ada.id))).toEqual(['USER_DEACTIVATED', null]);
+  });
+
+  test('is sent by owners and domain admins, to nobody above themselves', async () => {
+    const ada = await newcomer();
+    expect((await refusal(world, () => send(ada, ada.id)))[0]).toBe('INSUFFICIENT_ROLE');
+    expect(await refusal(world, () => send(world.owner, crypto.randomUUID()))).toEqual([
+      'USER_NOT_FOUND',
+      'user-exists',
+    ]);
+    await world.owner.ask(world.app.users.changeRole, { userId: ada.id, role: 'domain_admin' });
+    expect(await refusal(world, () => send(ada, world.owner.id))).toEqual(['INSUFFICIENT_ROLE', 'target-not-above']);
+    expect(await codeOf(send(ada, (await newcomer()).id))).toBe('done');
+  });
+
+  test('is recorded without the address', async () => {
+    const ada = await newcomer();
+    const recorded = await recordedBy(world, () => send(world.owner, ada.id));
+    expect(recorded).toMatchObject([{ actor: { id: world.owner.id }, target: { type: 'user', id: ada.id } }]);
+  });
+});
