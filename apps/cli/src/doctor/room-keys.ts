@@ -24,6 +24,6 @@ function roomKeysFinding(rooms: readonly RoomKey[], names: ReadonlySet<string>):
   return fail(
     'room keys',
     `${without.length} of ${own.length} rooms have none, and nobody can decrypt what is in them: ${named.join(', ')}${without.length > SHOWN ? ', …' : ''}`,
-    'put their keys back from the newest copy of the keyring; where they were destroyed, delete the rooms',
+    'put their keys back from the newest copy of the keyring; where there is none, see "strongroom keys lost"',
   );
 }
