@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { faultsAreTold, withFaultyLink } from './gcs-faults.ts';
+import { IN_TIME_WHEN_BUSY } from './in-time.ts';
 import { receiptOf } from './kms-place.ts';
 import { aFile, aRoom, given } from './people.ts';
 
 const held = withFaultyLink();
 
 // The other faults take longer, and are in the slow tests.
-faultsAreTold(held, [{ kind: 'refuse' }, { kind: 'hang' }]);
+faultsAreTold(held, [{ kind: 'refuse' }, { kind: 'hang' }], IN_TIME_WHEN_BUSY);
 
 test('a room that is deleted meanwhile has its objects destroyed once it is over', async () => {
   const { at, link } = held;

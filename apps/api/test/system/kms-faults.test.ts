@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { IN_TIME_WHEN_BUSY } from './in-time.ts';
 import { faultsAreTold, withFaultyLink } from './kms-faults.ts';
 import { receiptOf, upload } from './kms-place.ts';
 import { aFile, aRoom, given } from './people.ts';
@@ -6,7 +7,7 @@ import { aFile, aRoom, given } from './people.ts';
 const held = withFaultyLink();
 
 // The other faults take longer, and are in the slow tests.
-faultsAreTold(held, [{ kind: 'refuse' }, { kind: 'hang' }]);
+faultsAreTold(held, [{ kind: 'refuse' }, { kind: 'hang' }], IN_TIME_WHEN_BUSY);
 
 test('some latency is only waited for', async () => {
   const { at, link } = held;

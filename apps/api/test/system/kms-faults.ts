@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { build } from './built.ts';
 import { type Fault, FaultyLink } from './faulty-link.ts';
+import { IN_TIME } from './in-time.ts';
 import { KmsPlace, upload } from './kms-place.ts';
 import { aRoom, given } from './people.ts';
 import { eventually } from './service-process.ts';
@@ -23,7 +24,11 @@ export function withFaultyLink(): { at: KmsPlace; link: FaultyLink } {
 }
 
 /** Expects that a fault is told as such in time, changes nothing, and leaves nothing behind when it is over. */
-export function faultsAreTold(held: { at: KmsPlace; link: FaultyLink }, faults: readonly Fault[]): void {
+export function faultsAreTold(
+  held: { at: KmsPlace; link: FaultyLink },
+  faults: readonly Fault[],
+  most = IN_TIME,
+): void {
   test('whatever goes wrong is a 503 within five seconds that changes nothing, /readyz names it, and all is well once it is over', async () => {
     const { at, link } = held;
     const owner = await at.owner(at.kms.settings(link.port));
@@ -40,7 +45,7 @@ export function faultsAreTold(held: { at: KmsPlace; link: FaultyLink }, faults: 
       const refused = '503 KEY_SERVICE_UNAVAILABLE';
       expect({ fault, kept: at.filesKept(), answers }).toEqual({ fault, kept: index, answers: [refused, refused] });
       expect(Number(wrapping.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
-      expect(took).toBeLessThan(5000);
+      expect(took).toBeLessThan(most);
       expect(await at.readiness(503)).toMatchObject({ keys: 'unavailable', documents: 'ok', blobs: 'ok' });
       await link.become({ kind: 'none' });
       await eventually('a wrapped key', async () => (await upload(owner, room, `upload-${index}`)).status === 200);

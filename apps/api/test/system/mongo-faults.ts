@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/glob
 import type { Caller, Reply } from '../service/caller.ts';
 import { build } from './built.ts';
 import { type Fault, FaultyLink } from './faulty-link.ts';
+import { IN_TIME } from './in-time.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { everything } from './load.ts';
 import { withMongo } from './mongo.ts';
@@ -12,7 +13,7 @@ import { eventually, Place, type ServiceProcess } from './service-process.ts';
 const AT_ONCE = 12;
 
 /** Registers what a service does while something is wrong between it and its database. */
-export function faultsOnTheWayAreTold(faults: readonly Fault[]): void {
+export function faultsOnTheWayAreTold(faults: readonly Fault[], most = IN_TIME): void {
   // Each test starts processes, on machines that may be busy.
   jest.setTimeout(120_000);
   const settings = withMongo();
@@ -59,7 +60,7 @@ export function faultsOnTheWayAreTold(faults: readonly Fault[]): void {
       for (const half of [names.slice(0, AT_ONCE / 2), names.slice(AT_ONCE / 2)]) {
         const asked = performance.now();
         const replies = await Promise.all([...half.map(make), owner.get('/rooms')]);
-        expect(performance.now() - asked).toBeLessThan(5000);
+        expect(performance.now() - asked).toBeLessThan(most);
         waves.push(...replies);
       }
       for (const { status, body, headers } of waves) {
