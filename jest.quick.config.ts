@@ -8,10 +8,12 @@ const config: Config = {
     ...(fast.testPathIgnorePatterns ?? []),
     '/apps/api/test/(system|pages|client)/',
     '/apps/cli/test/',
-    '/packages/adapter-(mongodb|gcs|smtp)/',
+    '/packages/adapter-(mongodb|gcs|cloud-kms|smtp)/',
     '/scripts/demo',
     '\\.mongo\\.test\\.ts$',
     '\\.processes\\.test\\.ts$',
+    'several-processes',
+    '/packages/domain/test/packed',
     '/test/processes/',
   ],
 };

@@ -1,72 +1,23 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join, normalize } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../pages/browser.ts';
+import type { Page } from 'playwright-core';
+import { TEST_PATIENCE } from '../pages/browser.ts';
 import { someBytes } from '../service/client.ts';
-import { type BrowserBuild, buildForBrowser } from './browser-build.ts';
-import { aRoomOf, type Served, serve } from './service.ts';
+import { type InBrowser, openInBrowser } from './in-browser.ts';
+import type { Served } from './service.ts';
 
 jest.setTimeout(TEST_PATIENCE);
 
-let browser: Browser | undefined;
-let build: BrowserBuild;
-let pages: Server;
+let held: InBrowser | undefined;
 let served: Served;
-let tab: Tab;
 let page: Page;
 let room: string;
 
-/** Somebody else's site, which has the library as files: no bundler, no build of its own. */
 beforeAll(async () => {
-  browser = await startBrowser();
-  build = await buildForBrowser();
-  pages = createServer((request, response) => {
-    const path = normalize(new URL(request.url ?? '/', 'http://pages').pathname);
-    if (path === '/')
-      return response
-        .writeHead(200, { 'Content-Type': 'text/html' })
-        .end('<!doctype html><title>a</title><link rel="icon" href="data:,">');
-    readFile(join(build.folder, path)).then(
-      (text) => response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(text),
-      () => response.writeHead(404).end(),
-    );
-    return undefined;
-  });
-  await new Promise<void>((resolve) => {
-    pages.listen(0, '127.0.0.1', resolve);
-  });
-  const site = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-  served = await serve({ STRONGROOM_CORS_ORIGINS: site });
-  room = await aRoomOf(served.owner);
-  tab = await openTab(browser);
-  page = tab.page;
-  // The key management of whoever sits at the browser.
-  await page.exposeFunction('unwrapped', async (wrappedDek: string, kmsKeyId: string) =>
-    Buffer.from(await served.unwrap.unwrap({ wrappedDek, kmsKeyId, aad: null })).toString('base64'),
-  );
-  await page.goto(site);
-  await page.evaluate(`
-    import('/index.js').then((library) => {
-      globalThis.library = library;
-      const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-      const unwrap = { unwrap: async ({ wrappedDek, kmsKeyId }) => bytes(await unwrapped(wrappedDek, kmsKeyId)) };
-      globalThis.strongroom = new library.Strongroom({ url: '${served.url}', token: '${served.token}', unwrap });
-      globalThis.hashOf = async (content) =>
-        Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', content)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-    })`);
+  held = await openInBrowser();
+  ({ served, page, room } = held);
 });
-afterAll(async () => {
-  if (browser === undefined) return;
-  await tab?.clear();
-  await browser.close();
-  await served.stop();
-  await build.remove();
-  await new Promise((resolve) => pages.close(resolve));
-});
+afterAll(() => held?.end());
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const ABOUT = `{ name: 'from a browser', content_type: 'application/octet-stream' }`;
@@ -140,6 +91,6 @@ test('a browser sees how a refusal is to be waited for, and whom to ask about it
 });
 
 test('what a browser loads asks for nothing of Node and for no other package', async () => {
-  expect(build.imports.length).toBeGreaterThan(30);
-  expect(build.imports.filter((specifier) => !/^\.{1,2}\/[\w./-]+\.js$/.test(specifier))).toEqual([]);
+  expect(held?.build.imports.length).toBeGreaterThan(30);
+  expect(held?.build.imports.filter((specifier) => !/^\.{1,2}\/[\w./-]+\.js$/.test(specifier))).toEqual([]);
 });
