@@ -59,7 +59,7 @@ export function cli(): string {
       ['Variable', 'Meaning'],
       VARIABLES.map(([name, meaning]) => [code(name), meaning]),
     ),
-    'Do not set `STRONGROOM_URL`, `STRONGROOM_TOKEN` and `STRONGROOM_CONFIG` for the service: it refuses variables that are none of its [settings](settings.md).',
+    'A service that is started from the same shell takes no notice of `STRONGROOM_URL`, `STRONGROOM_TOKEN` and `STRONGROOM_CONFIG`; any other variable that is none of its [settings](settings.md) it refuses.',
     '## Commands',
     ...COMMANDS.flatMap(described),
   );

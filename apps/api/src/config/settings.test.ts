@@ -69,6 +69,7 @@ test('a variable of this service that nobody knows is a problem, others are not'
     'STRONGROOM_FROBNICATION is no setting of this service.',
   ]);
   expect(problems({ NODE_ENV: 'production', MY_STRONGROOM_X: '1' })).toEqual([]);
+  expect(problems({ STRONGROOM_URL: 'x', STRONGROOM_TOKEN: 'x', STRONGROOM_CONFIG: 'x' })).toEqual([]);
 });
 
 describe('a wrong value is refused', () => {

@@ -90,10 +90,13 @@ export function readSettings(environment: Environment): Read {
 
 const NAMES: readonly string[] = Object.values(VARIABLES).map(({ name }) => name);
 
+/** Those of the command line, which somebody may have in the shell that the service is started from. */
+const OF_THE_COMMAND_LINE: readonly string[] = ['STRONGROOM_URL', 'STRONGROOM_TOKEN', 'STRONGROOM_CONFIG'];
+
 /** A mistyped variable must not be the default in silence. */
 function unknownVariables(environment: Environment): string[] {
   return Object.keys(environment)
-    .filter((name) => name.startsWith('STRONGROOM_') && !NAMES.includes(name))
+    .filter((name) => name.startsWith('STRONGROOM_') && ![...NAMES, ...OF_THE_COMMAND_LINE].includes(name))
     .toSorted()
     .map((name) => {
       const meant = nearest(name, NAMES);
