@@ -49,6 +49,7 @@ test.each(['files', 'streams'])(
     ]);
     const { highest } = JSON.parse(stdout) as { highest: number };
     expect(await hashOf(to)).toBe(await hashOf(from));
+    process.stdout.write(`${how}: ${Math.round(highest / 1e6)} MB at most\n`);
     expect(highest).toBeGreaterThan(10_000_000);
     expect(highest).toBeLessThan(MOST_MEMORY);
   },

@@ -8,27 +8,34 @@ export type Appender = Readonly<{
 }>;
 
 const BATCH = 1_048_576;
+/** Most files are small, and one that is needs no more than this. */
+const FIRST = 65_536;
 
-/** From the beginning of the file. What cannot be written is thrown by a later call. */
+/** From the beginning of the file. What cannot be written is thrown by a later call. Needs no memory but two batches. */
 export function appenderTo(handle: FileHandle): Appender {
-  let held: Uint8Array[] = [];
+  let filling = new Uint8Array(0);
+  let other = new Uint8Array(0);
   let size = 0;
   let at = 0;
   let writing = Promise.resolve();
   const flush = async (): Promise<void> => {
     await writing;
-    const batch = Buffer.concat(held);
-    writing = writeAll(handle, batch, at);
+    writing = writeAll(handle, filling.subarray(0, size), at);
     writing.catch(() => undefined); // whoever comes next is told
-    at += batch.length;
-    held = [];
+    at += size;
     size = 0;
+    [filling, other] = [other, filling];
   };
   return {
     append: async (bytes) => {
-      held.push(bytes);
-      size += bytes.length;
-      if (size >= BATCH) await flush();
+      for (let from = 0; from < bytes.length; ) {
+        if (size === 0 && filling.length < BATCH) filling = new Uint8Array(at === 0 ? FIRST : BATCH);
+        const piece = bytes.subarray(from, from + filling.length - size);
+        filling.set(piece, size);
+        size += piece.length;
+        from += piece.length;
+        if (size === filling.length) await flush();
+      }
     },
     finish: async () => {
       await flush();

@@ -10,7 +10,7 @@ export type ScratchFile = Readonly<{
   append: (bytes: Uint8Array) => Promise<void>;
   /** Resolves once all of it is written: then it can be read. */
   finish: () => Promise<void>;
-  /** From its beginning. */
+  /** From its beginning. Each piece is there until the next one is asked for. */
   read: () => AsyncIterable<Buffer>;
   remove: () => Promise<void>;
 }>;
@@ -34,11 +34,12 @@ export async function scratchFile(): Promise<ScratchFile> {
     },
     finish: content.finish,
     async *read() {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE, size));
       for (let at = 0; at < size; ) {
-        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PIECE), { position: at });
+        const { bytesRead } = await handle.read(piece, { position: at });
         if (bytesRead === 0) throw new Error('a scratch file was cut');
         at += bytesRead;
-        yield buffer.subarray(0, bytesRead);
+        yield piece.subarray(0, bytesRead);
       }
     },
     remove: async () => {

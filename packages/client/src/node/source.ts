@@ -6,6 +6,7 @@ import { MAX_FILE_BYTES } from '../generated/operations.ts';
 /** What can be read from its beginning as often as it takes, and is of one size. */
 export type Source = Readonly<{
   size: number;
+  /** Each piece is there until the next one is asked for. */
   read: () => AsyncIterable<Uint8Array>;
   close: () => Promise<void>;
 }>;
@@ -25,10 +26,10 @@ export async function fileSource(path: string): Promise<Source> {
     size,
     close: () => handle.close(),
     async *read() {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE, size));
       let at = 0;
       while (at < size) {
-        const piece = Buffer.allocUnsafe(Math.min(PIECE, size - at));
-        const { bytesRead } = await readable(handle.read(piece, { position: at }));
+        const { bytesRead } = await readable(handle.read(piece, { position: at, length: Math.min(PIECE, size - at) }));
         if (bytesRead === 0) throw new StrongroomError('SOURCE_CHANGED');
         at += bytesRead;
         yield piece.subarray(0, bytesRead);
