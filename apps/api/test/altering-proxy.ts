@@ -9,7 +9,8 @@ export type Told = Readonly<{ status: number; headers: RawHeaders; body: Buffer 
 /** What a proxy does to what is asked and to what is answered. */
 export type Alteration = Readonly<{
   sent?: (sent: Sent) => Sent;
-  told?: (told: Told, sent: Sent) => Told;
+  /** A promise holds the answer back until it is there. */
+  told?: (told: Told, sent: Sent) => Told | Promise<Told>;
 }>;
 export type AlteringProxy = Readonly<{ url: string; end: () => void }>;
 
@@ -45,7 +46,7 @@ export async function alteringProxy(
     };
     const sent = asked?.(came) ?? came;
     const heard = await forward(origin(), sent, agent);
-    const told = answered?.(heard, sent) ?? heard;
+    const told = (await answered?.(heard, sent)) ?? heard;
     const isBare = came.method === 'HEAD' || told.status === 204;
     const length = isBare ? headerIn(told.headers, 'content-length') : `${told.body.length}`;
     const headers = [

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Sent, Told } from '../altering-proxy.ts';
 import { build } from '../system/built.ts';
 import { anOffice, contentsOf, type Desk, type Office } from './desk.ts';
 
 let office: Office;
+/** What is done to the answers of the service; a test may hold some back. */
+let answered: (told: Told, sent: Sent) => Promise<Told> = async (told) => told;
 beforeAll(async () => {
   await build();
-  office = await anOffice();
+  office = await anOffice({ told: (told, sent) => answered(told, sent) });
 }, 120_000);
 afterAll(() => office.end());
 
@@ -42,13 +45,40 @@ async function putUntil(desk: Desk, args: readonly string[], lines: number) {
   return running;
 }
 
+const ANNOUNCED = /\/files\/upload-url$/;
+const FETCHED = /\/download-url$/;
+
+/**
+ * Holds back the answers to the calls of a path from one to another of them, until `release`: so a run is in the middle for
+ * as long as a test needs it there. `held` is when there is one.
+ */
+function holdAnswers(path: RegExp, from: number, to = Number.POSITIVE_INFINITY) {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    let calls = 0;
+    answered = async (told, sent) => {
+      const call = path.test(sent.path) ? ++calls : 0;
+      if (call < from || call > to) return told;
+      resolve();
+      await released;
+      return told;
+    };
+  });
+  return { held, release };
+}
+
 test('after a kill in the middle nothing is sent again that was confirmed, and everything is there', async () => {
   const { owner } = office;
   await aFolderOf(owner, 'killed');
   const room = await aRoom('kill');
+  const { release } = holdAnswers(ANNOUNCED, 100);
   const running = await putUntil(owner, ['kill', 'killed'], 60);
   running.child.kill('SIGKILL');
   expect((await running.ended).code).toBe('SIGKILL');
+  release();
   const before = await events(room, 'file.confirmed');
   expect(before).toBeGreaterThanOrEqual(60);
   expect(before).toBeLessThan(FILES);
@@ -70,8 +100,10 @@ test.each([
   const { owner } = office;
   await aFolderOf(owner, signal, SOME);
   const room = await aRoom(signal);
+  const { release } = holdAnswers(ANNOUNCED, 40);
   const running = await putUntil(owner, [signal, signal], 20);
   running.child.kill(signal);
+  release();
   const told = await running.ended;
   expect({ code: told.code, err: told.err }).toEqual({ code, err: 'strongroom: interrupted.\n' });
   const confirmed = await events(room, 'file.confirmed');
@@ -87,9 +119,11 @@ test('Ctrl-C leaves a get without half a file, and the next run fetches the rest
   await aFolderOf(owner, 'down', SOME);
   await aRoom('down');
   await owner.told(['put', 'down', 'down']);
+  const { held, release } = holdAnswers(FETCHED, 40);
   const running = owner.begin(['get', 'down', '--to', 'got']);
-  await new Promise<void>((resolve) => running.child.stdout.once('data', () => resolve()));
+  await held;
   running.child.kill('SIGINT');
+  release();
   expect((await running.ended).code).toBe(130);
   const sent = await contentsOf(join(owner.home, 'down'));
   const half = await contentsOf(join(owner.home, 'got', 'down'));
@@ -115,21 +149,13 @@ test('one that was interrupted while it waits for another process is gone at onc
   const { owner } = office;
   await aFolderOf(owner, 'stopped', 40);
   await aRoom('stopped');
-  const first = await putUntil(owner, ['stopped', 'stopped', '--parallel', '1'], 3);
-  first.child.kill('SIGSTOP');
-  const second = owner.begin(['put', 'stopped', 'stopped']);
-  const others = 40 - 4;
-  let seen = 0;
-  await new Promise<void>((resolve) =>
-    second.child.stdout.on('data', (piece: Buffer) => {
-      seen += piece.toString().split('\n').length - 1;
-      if (seen >= others) resolve();
-    }),
-  );
+  const { held, release } = holdAnswers(ANNOUNCED, 1, 1);
+  const first = owner.begin(['put', 'stopped', 'stopped', '--parallel', '1']);
+  await held;
+  const second = await putUntil(owner, ['stopped', 'stopped'], 39);
   second.child.kill('SIGINT');
-  const { code } = await second.ended;
-  first.child.kill('SIGCONT');
-  expect(code).toBe(130);
+  expect((await second.ended).code).toBe(130);
+  release();
   expect((await first.ended).code).toBe(0);
   expect(await owner.json(['put', 'stopped', 'stopped'])).toMatchObject({ uploaded: 0, unchanged: 40 });
 });
