@@ -4,6 +4,7 @@ import type { SignedIn } from '../kernel/context.ts';
 import { permit } from '../kernel/denied.ts';
 import { authorOf } from '../kernel/entry.ts';
 import type { Listed, PageRequest } from '../kernel/lists.ts';
+import { organisationTarget } from '../kernel/organisation-target.ts';
 import { whoAsks, whoRefs } from '../kernel/sight.ts';
 
 export type Classified = Readonly<{ label: Label; rank: number; name: string }>;
@@ -15,13 +16,7 @@ export const listClassifications =
     await deps.journal.run({
       author: authorOf(ctx),
       refs: whoRefs(ctx),
-      decide: (at) =>
-        permit(decide('classification.list', whoAsks(deps, at, ctx)), {
-          type: 'organisation',
-          id: deps.orgId,
-          roomId: null,
-          label: null,
-        }),
+      decide: (at) => permit(decide('classification.list', whoAsks(deps, at, ctx)), organisationTarget(deps.orgId)),
     });
     const all = deps.classification.scheme.map(({ label, name }, index) => ({ label, rank: index + 1, name }));
     return deps.lists.cut('classifications', all, { id: (one) => one.label, order: (one) => one.rank }, page);

@@ -1,4 +1,4 @@
-import { type Decision, decide, type Label, type RoomId, type Target } from '@strongroom/domain';
+import { type Decision, decide, type Label, type RoomId } from '@strongroom/domain';
 import type { Deps } from '../deps.ts';
 import { activeOwnersOf } from '../kernel/active-owners.ts';
 import type { Idempotency, SignedIn } from '../kernel/context.ts';
@@ -6,6 +6,7 @@ import { Denied, permit } from '../kernel/denied.ts';
 import type { Snapshot } from '../kernel/draft.ts';
 import { authorOf } from '../kernel/entry.ts';
 import { answeredBefore, type Owner, onceRefs } from '../kernel/once.ts';
+import { organisationTarget } from '../kernel/organisation-target.ts';
 import { type InRoom, roomInSight, roomRefs, roomTarget, type Who, whoAsks, whoRefs } from '../kernel/sight.ts';
 
 type Needs = Pick<Deps, 'journal' | 'clock' | 'secrets' | 'classification' | 'orgId'>;
@@ -57,7 +58,7 @@ export const mayAny = (deps: Needs) => ({
       decide: (at) => {
         isAnyAnswered(deps, at, ctx, keys);
         const who: Who = whoAsks(deps, at, ctx);
-        const target: Target = { type: 'organisation', id: deps.orgId, roomId: null, label: null };
+        const target = organisationTarget(deps.orgId);
         permit(decide('user.invite', { ...who, role: 'member', target: undefined }), target);
       },
     }),

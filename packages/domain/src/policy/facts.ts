@@ -1,6 +1,6 @@
 import type { File } from '../model/file.ts';
 import type { Membership } from '../model/membership.ts';
-import type { OrgUnit } from '../model/org-unit.ts';
+import type { OrgUnit, UnitMembership } from '../model/org-unit.ts';
 import type { Classification } from '../model/organisation.ts';
 import type { Receipt } from '../model/receipt.ts';
 import type { Room } from '../model/room.ts';
@@ -66,6 +66,8 @@ export type CredentialFacts = Readonly<{
 }>;
 /** An org unit, and in which units of its line (itself and all above) the caller holds the role department_admin. */
 export type UnitFacts = Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;
+/** The caller's membership in the org unit that is asked about. */
+export type UnitMemberFacts = Readonly<{ unitMembership: UnitMembership | undefined }>;
 /** Does the caller administer a unit that the user acted on belongs to? */
 export type ReachFacts = Readonly<{ targetWithinReach: boolean }>;
 export type ReceiptFacts = Readonly<{ receipt: Receipt | undefined }>;

@@ -44,6 +44,11 @@ export const POLICIES = {
   },
 
   'file.see': { hides: 'FILE_NOT_FOUND', requires: sightOfFile, grantedBy: [is.roomMember] },
+  'file.oversee': {
+    hides: 'FILE_NOT_FOUND',
+    requires: [...sightOfRoom, is.fileInRoom, is.clearedForFile],
+    grantedBy: [is.orgOwner, is.securityOfficer, is.auditor],
+  },
   'file.list': { requires: [user, is.scope('read:files')], grantedBy: [is.roomMember] },
   'file.get': { requires: [user, is.scope('read:files')], grantedBy: [is.roomMember] },
   'file.upload': {
@@ -160,6 +165,11 @@ export const POLICIES = {
   'password.set': { requires: [user, is.unlimited, is.maySetPassword], grantedBy: [is.anyone] },
 
   'org_unit.see': { hides: 'ORG_UNIT_NOT_FOUND', requires: [user, is.unitExists], grantedBy: [is.anyone] },
+  'org_unit.place_rooms': {
+    hides: 'ORG_UNIT_NOT_FOUND',
+    requires: [user, is.unitExists],
+    grantedBy: [is.unitMember, is.unitIsRoot, is.orgOwner, is.domainAdmin, is.administersUnit],
+  },
   'org_unit.list': { requires: [user, is.scope('read:org-units')], grantedBy: [is.anyone] },
   'org_unit.create': {
     requires: [user, is.scope('write:org-units')],

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import { isAbandoned, isPresent } from '../model/file.ts';
 import { isLive } from '../model/membership.ts';
-import { lineOf } from '../model/org-unit.ts';
+import { isLiveInUnit, isRoot, lineOf } from '../model/org-unit.ts';
 import { mayBeShared } from '../model/organisation.ts';
 import { isOrphaned, isThere } from '../model/room.ts';
 import { isExhausted, isExpired, isRevoked } from '../model/share-link.ts';
@@ -23,6 +23,7 @@ import type {
   RoomFacts,
   TargetFacts,
   UnitFacts,
+  UnitMemberFacts,
   WhoFacts,
 } from './facts.ts';
 
@@ -480,6 +481,20 @@ export const unitExists = rule<UnitFacts>(
   'The org unit exists.',
   'ORG_UNIT_NOT_FOUND',
   ({ unit }) => unit !== undefined,
+);
+
+export const unitIsRoot = rule<UnitFacts>(
+  'unit-is-root',
+  'The org unit is the organisation itself.',
+  'ORG_UNIT_NOT_FOUND',
+  ({ unit }) => unit !== undefined && isRoot(unit),
+);
+
+export const unitMember = rule<WhoFacts & UnitFacts & UnitMemberFacts>(
+  'unit-member',
+  'The caller belongs to the unit.',
+  'ORG_UNIT_NOT_FOUND',
+  ({ subject, unit, unitMembership }) => isLiveInUnit(unitMembership, subject) && unitMembership.unitId === unit?.id,
 );
 
 export const administersUnit = rule<WhoFacts & UnitFacts>(

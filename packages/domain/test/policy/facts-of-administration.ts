@@ -1,9 +1,9 @@
 /** As `facts-of.ts`, for credentials, org units and the audit log. */
-import type { OrgUnitId } from '../../src/index.ts';
+import type { OrgUnitId, UnitMembership } from '../../src/index.ts';
 import * as an from '../examples.ts';
 import { type Facts, factsAtRoom, NOTHING, target } from './facts-of.ts';
 import type { AtCredential, AtLog, AtUnit } from './oracle/situation.ts';
-import { subject } from './things.ts';
+import { CALLER, EPOCH, OTHER, subject } from './things.ts';
 
 export const factsAtCredential = (s: AtCredential): Facts => ({
   ...NOTHING,
@@ -22,6 +22,18 @@ const administered = (s: AtUnit): readonly OrgUnitId[] => {
   return [s.administers === 'beside' ? BESIDE : an.unitId(s.administers)];
 };
 
+const MEMBERSHIPS: Readonly<Record<Exclude<AtUnit['belongs'], 'no'>, Partial<UnitMembership>>> = {
+  yes: {},
+  before: { epoch: EPOCH - 1 },
+  beside: { unitId: BESIDE },
+  'somebody else': { userId: OTHER },
+};
+
+const unitMembership = (s: AtUnit): UnitMembership | undefined =>
+  s.belongs === 'no'
+    ? undefined
+    : an.aUnitMembership({ unitId: an.unitId(s.unit), userId: CALLER, epoch: EPOCH, ...MEMBERSHIPS[s.belongs] });
+
 export const factsAtUnit = (s: AtUnit): Facts => ({
   ...NOTHING,
   subject: subject(s),
@@ -30,6 +42,7 @@ export const factsAtUnit = (s: AtUnit): Facts => ({
       ? undefined
       : an.aUnit({ id: an.unitId(s.unit), parentId: above(s.unit).at(-1) ?? null, ancestors: above(s.unit) }),
   administered: administered(s),
+  unitMembership: unitMembership(s),
 });
 
 export const factsAtLog = (s: AtLog): Facts => ({

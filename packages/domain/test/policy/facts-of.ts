@@ -55,6 +55,7 @@ export const NOTHING: Facts = {
   hasPassword: false,
   unit: undefined,
   administered: [],
+  unitMembership: undefined,
   targetWithinReach: false,
   namesRoom: true,
 };

@@ -45,8 +45,18 @@ test('a room that is hidden in the log too cannot be told from one that never wa
 
 test('a file that is hidden cannot be told from one that is not there', () => {
   const hidden = (facts: Facts) => decide('file.see', facts).effect === 'deny';
-  const actions = of('file.', 'share.create', 'share.list');
+  const actions = of('file.', 'share.create', 'share.list').filter((action) => action !== 'file.oversee');
   expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, actions)).toBeGreaterThan(10_000);
+});
+
+test('a file that is hidden from oversight too cannot be told from one that is not there', () => {
+  const hidden = (facts: Facts) => decide('file.oversee', facts).effect === 'deny';
+  expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, ['file.oversee'])).toBeGreaterThan(1000);
+});
+
+test('a unit in which the caller may place no rooms cannot be told from one that is not there', () => {
+  const hidden = (facts: Facts) => decide('org_unit.place_rooms', facts).effect === 'deny';
+  expect(expectAnsweredAsAbsent(hidden, { unit: 0 }, ['org_unit.place_rooms'])).toBeGreaterThan(50);
 });
 
 test('a link that is not the caller’s to see or revoke cannot be told from one that is not there', () => {

@@ -9,7 +9,12 @@ export const credentialSituations = (action: string): readonly Space<AtCredentia
 ];
 
 export const unitSituations = (action: string): readonly Space<AtUnit>[] => [
-  { ...askers(action), unit: [0, 1, 2, 3], administers: ['none', 'beside', 1, 2, 3, 4] },
+  {
+    ...askers(action),
+    unit: [0, 1, 2, 3],
+    administers: ['none', 'beside', 1, 2, 3, 4],
+    belongs: action === 'org_unit.place_rooms' ? ['no', 'yes', 'before', 'beside', 'somebody else'] : ['no'],
+  },
 ];
 
 /** No room named; one that never was; one that was deleted; one that is there. */

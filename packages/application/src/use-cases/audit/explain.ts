@@ -125,14 +125,9 @@ function seeNamed(
   input: Readonly<{ roomId: RoomId | undefined; fileId: FileId | undefined }>,
   file: File | undefined,
 ): void {
-  const { role } = asking.subject;
-  const seesAll = role === 'owner' || role === 'security_officer' || role === 'auditor';
   if (input.fileId !== undefined) {
-    const decision = decide('file.see', { ...asking, file });
-    const reached = decision.reasons.every(
-      (reason) => reason.holds || reason.rule === 'room-member' || reason.rule === 'confirmed-or-concerned',
-    );
-    if (!(seesAll && reached)) permit(decision, fileTarget(input.fileId, file));
+    if (decide('file.oversee', { ...asking, file }).effect === 'deny')
+      permit(decide('file.see', { ...asking, file }), fileTarget(input.fileId, file));
     if (input.roomId !== undefined && isPresent(file) && file.roomId !== input.roomId)
       throw new DomainError('FILE_NOT_FOUND');
   } else if (input.roomId !== undefined) permit(decide('room.see', asking), roomTarget(input.roomId, asking.room));

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { organisationTarget } from '../../kernel/organisation-target.ts';
 import { atRoom, roomRefs, roomTarget, type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { eventKey, events } from '../../repositories/events.ts';
 
@@ -63,7 +64,7 @@ async function* everyEvent(
 
 /** Who may read: of everything, or as an owner of the room that is named. */
 function mayRead(deps: Needs, ctx: SignedIn, roomId: RoomId | undefined): Promise<Who> {
-  const target = { type: 'organisation', id: deps.orgId, roomId: null, label: null } as const;
+  const target = organisationTarget(deps.orgId);
   return deps.journal.run({
     author: authorOf(ctx),
     refs: roomId === undefined ? whoRefs(ctx) : roomRefs(ctx, roomId),

@@ -1,4 +1,4 @@
-import { isLiveInUnit, type OrgUnit, type OrgUnitId, type Target } from '@strongroom/domain';
+import { isLiveInUnit, type OrgUnit, type OrgUnitId, type Target, type UnitMembership } from '@strongroom/domain';
 import type { Ids, Ref } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import { refTo } from '../../kernel/collection.ts';
@@ -36,9 +36,9 @@ export function atUnit(
   return { ...who, unit: own === undefined ? undefined : at.find(orgUnits, own), administered };
 }
 
-/** Does the caller belong to the unit? */
-export const isMemberOfUnit = (at: Snapshot, who: Who, unitId: OrgUnitId): boolean =>
-  isLiveInUnit(at.find(unitMemberships, unitMembershipId(unitId, who.user.id)), who.user);
+/** The caller's own membership in the unit. */
+export const unitMembershipOf = (at: Snapshot, { user, unit }: AtUnit): UnitMembership | undefined =>
+  unit && at.find(unitMemberships, unitMembershipId(unit.id, user.id));
 
 /** A unit as the audit log names it. */
 export const unitTarget = (id: string): Target => ({ type: 'org_unit', id, roomId: null, label: null });

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { organisationTarget } from '../../kernel/organisation-target.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { everyUnit, orgUnits } from '../../repositories/organisation.ts';
 import { unitSeen } from './unit-seen.ts';
@@ -18,7 +19,7 @@ export const listUnits =
       refs: whoRefs(ctx),
       decide: (at) => {
         const asking = whoAsks(deps, at, ctx);
-        permit(decide('org_unit.list', asking), { type: 'organisation', id: deps.orgId, roomId: null, label: null });
+        permit(decide('org_unit.list', asking), organisationTarget(deps.orgId));
         return asking;
       },
     });

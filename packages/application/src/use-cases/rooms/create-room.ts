@@ -17,20 +17,21 @@ import type { Deps } from '../../deps.ts';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { Denied, permit } from '../../kernel/denied.ts';
+import { permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { asItIs } from '../../kernel/keeping.ts';
 import { knownLabel } from '../../kernel/labels.ts';
 import { named } from '../../kernel/named.ts';
 import { answeredBefore, once, onceRefs } from '../../kernel/once.ts';
+import { organisationTarget } from '../../kernel/organisation-target.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { roomSeen } from '../../kernel/seen.ts';
 import { roomTarget } from '../../kernel/sight.ts';
 import { usingLabels } from '../../kernel/using-labels.ts';
 import { ORGANISATION, organisations, orgUnits } from '../../repositories/organisation.ts';
 import { memberships, rooms } from '../../repositories/rooms.ts';
-import { type AtUnit, atUnit, isMemberOfUnit, unitRefs, unitTarget } from '../org-units/at-unit.ts';
+import { atUnit, unitMembershipOf, unitRefs, unitTarget } from '../org-units/at-unit.ts';
 
 type Input = Readonly<{
   name: RoomName;
@@ -111,34 +112,12 @@ async function lineOfUnit(deps: Needs, orgUnitId: string | undefined): Promise<r
   return document ? lineOf(stateOf(orgUnits, document)) : [id];
 }
 
-/** The root is always allowed; any other unit for owners and domain admins, else one the caller belongs to or administers. */
 function mayCreateIn(deps: Needs, at: Snapshot, ctx: SignedIn, line: readonly OrgUnitId[], label: Label) {
-  const found: AtUnit = atUnit(deps, at, ctx, line);
-  const decision = decide('room.create', { ...found, label });
-  permit(decision, {
-    type: 'organisation',
-    id: deps.orgId,
-    roomId: null,
-    label: null,
-  });
-  const { unit, subject } = found;
-  const isAllowed =
-    unit !== undefined &&
-    (unit.id === deps.rootUnitId ||
-      subject.role === 'owner' ||
-      subject.role === 'domain_admin' ||
-      isMemberOfUnit(at, found, unit.id) ||
-      (subject.role === 'department_admin' && found.administered.length > 0));
-  if (unit === undefined || !isAllowed)
-    throw new Denied(
-      {
-        ...decision,
-        effect: 'deny',
-        refusal: 'ORG_UNIT_NOT_FOUND',
-        refusedBy: unit ? 'administers-unit' : 'unit-exists',
-      },
-      'ORG_UNIT_NOT_FOUND',
-      unitTarget(line.at(-1) ?? deps.rootUnitId),
-    );
+  const found = atUnit(deps, at, ctx, line);
+  permit(decide('room.create', { ...found, label }), organisationTarget(deps.orgId));
+  const decision = decide('org_unit.place_rooms', { ...found, unitMembership: unitMembershipOf(at, found) });
+  permit(decision, unitTarget(line.at(-1) ?? deps.rootUnitId));
+  const { unit } = found;
+  if (unit === undefined) throw new DomainError('ORG_UNIT_NOT_FOUND');
   return { ...found, unit };
 }

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { organisationTarget } from '../../kernel/organisation-target.ts';
 import { roomSeen } from '../../kernel/seen.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { membershipId, memberships, rooms, roomsOfLabel } from '../../repositories/rooms.ts';
@@ -20,7 +21,7 @@ export const listOverseenRooms =
       refs: whoRefs(ctx),
       decide: (at) => {
         const asking = whoAsks(deps, at, ctx);
-        const target = { type: 'organisation', id: deps.orgId, roomId: null, label: null } as const;
+        const target = organisationTarget(deps.orgId);
         permit(decide('room.oversee', asking), target);
         if (ctx.showsNothing !== true) at.record({ type: 'room.overseen', target });
         return asking;

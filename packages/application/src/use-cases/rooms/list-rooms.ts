@@ -6,6 +6,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { organisationTarget } from '../../kernel/organisation-target.ts';
 import { roomSeen } from '../../kernel/seen.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { memberships, rooms, roomsOfUser } from '../../repositories/rooms.ts';
@@ -19,7 +20,7 @@ export const listRooms =
       refs: whoRefs(ctx),
       decide: (at) => {
         const asking = whoAsks(deps, at, ctx);
-        permit(decide('room.list', asking), { type: 'organisation', id: deps.orgId, roomId: null, label: null });
+        permit(decide('room.list', asking), organisationTarget(deps.orgId));
         return asking;
       },
     });

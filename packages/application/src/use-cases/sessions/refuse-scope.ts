@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { Denied } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
+import { organisationTarget } from '../../kernel/organisation-target.ts';
 
 /**
  * Refuses a credential that lacks the scope an operation asks for. Known before anything is read or parsed, but a denial
@@ -22,11 +23,6 @@ export const refuseScope =
           refusal: 'INSUFFICIENT_SCOPE',
           refusedBy: `scope:${scope}`,
         };
-        throw new Denied(decision, 'INSUFFICIENT_SCOPE', {
-          type: 'organisation',
-          id: deps.orgId,
-          roomId: null,
-          label: null,
-        });
+        throw new Denied(decision, 'INSUFFICIENT_SCOPE', organisationTarget(deps.orgId));
       },
     });

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { organisationTarget } from '../../kernel/organisation-target.ts';
 import { userSeen } from '../../kernel/seen.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { emailKey, everybody, users } from '../../repositories/users.ts';
@@ -19,13 +20,7 @@ export const listUsers =
     await deps.journal.run({
       author: authorOf(ctx),
       refs: whoRefs(ctx),
-      decide: (at) =>
-        permit(decide('user.list', whoAsks(deps, at, ctx)), {
-          type: 'organisation',
-          id: deps.orgId,
-          roomId: null,
-          label: null,
-        }),
+      decide: (at) => permit(decide('user.list', whoAsks(deps, at, ctx)), organisationTarget(deps.orgId)),
     });
     const key = email === undefined ? everybody : emailKey(canonicalEmail(email));
     const { items, meta } = await deps.lists.page(

@@ -4,11 +4,19 @@ import type { Answer, AtFile } from './situation.ts';
 
 const isPending = (s: AtFile): boolean => s.file === 'pending' || s.file === 'own pending';
 
+const isInReach = (s: AtFile): boolean =>
+  seesRoom(s) &&
+  s.file !== 'absent' &&
+  s.file !== 'deleted' &&
+  s.file !== 'in another room' &&
+  s.clearance >= s.fileLabel;
+
+const overseesFile = (s: AtFile): boolean =>
+  isInReach(s) && (s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor');
+
 /** Members whose clearance reaches both labels; a pending file only its uploader and the room's owners. */
 function seesFile(s: AtFile): boolean {
-  if (!seesRoom(s) || !isMember(s)) return false;
-  if (s.file === 'absent' || s.file === 'deleted' || s.file === 'in another room') return false;
-  if (s.clearance < s.fileLabel) return false;
+  if (!isInReach(s) || !isMember(s)) return false;
   return s.file !== 'pending' || s.member === 'owner';
 }
 
@@ -30,6 +38,8 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     return archived ? 'ROOM_ARCHIVED' : 'allow';
   }
 
+  // Whoever may read the log may ask about any file up to his clearance.
+  if (action === 'file.oversee') return overseesFile(s) ? 'allow' : 'FILE_NOT_FOUND';
   if (!seesFile(s)) return 'FILE_NOT_FOUND';
   switch (action) {
     case 'file.see':

@@ -92,6 +92,8 @@ export type AtUnit = Asker &
     unit: 0 | 1 | 2 | 3;
     /** The unit of that line, or one beside it, in which the caller holds the unit role department_admin. */
     administers: 'none' | 'beside' | 1 | 2 | 3 | 4;
+    /** Is the caller a member of it? `before`: until a deactivation; `beside`: of another unit. */
+    belongs: 'no' | 'yes' | 'before' | 'beside' | 'somebody else';
   }>;
 
 /** About the log of a room, or about what a user may do there. */

@@ -26,6 +26,11 @@ export function aboutUnits(action: string, s: AtUnit): Answer {
   switch (action) {
     case 'org_unit.see':
       return 'allow';
+    case 'org_unit.place_rooms':
+      // "root; any other unit only for owners and domain admins, or where the caller belongs or administers"
+      return everywhere || s.unit === 1 || s.belongs === 'yes' || s.unit >= administeredFrom(s)
+        ? 'allow'
+        : 'ORG_UNIT_NOT_FOUND';
     case 'org_unit.manage':
       // "edits and deletes units below his own"
       return everywhere || s.unit > administeredFrom(s) ? 'allow' : 'INSUFFICIENT_ROLE';
