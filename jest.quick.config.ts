@@ -6,7 +6,7 @@ const config: Config = {
   ...fast,
   testPathIgnorePatterns: [
     ...(fast.testPathIgnorePatterns ?? []),
-    '/apps/api/test/(system|pages|client)/',
+    '/apps/api/test/(system|pages|client|cli|deploy)/',
     '/apps/cli/test/',
     '/packages/adapter-(mongodb|gcs|cloud-kms|smtp)/',
     '/scripts/demo',

@@ -39,12 +39,14 @@ export class GcsBlobStore implements BlobStore {
   readonly #addresses: SignedAddresses;
   readonly #allowsWeaker: boolean;
   readonly #pageSize: number;
+  readonly downloadOrigin: string;
   #keptFor = 0;
 
-  private constructor(api: BucketApi, addresses: SignedAddresses, options: GcsBlobStoreOptions) {
+  private constructor(api: BucketApi, addresses: SignedAddresses, origin: string, options: GcsBlobStoreOptions) {
     this.#api = api;
     this.#objects = new Objects(api);
     this.#addresses = addresses;
+    this.downloadOrigin = origin;
     this.#allowsWeaker = options.weakerDeletion === 'allow';
     this.#pageSize = options.pageSize ?? 1000;
   }
@@ -53,7 +55,7 @@ export class GcsBlobStore implements BlobStore {
   static async open(options: GcsBlobStoreOptions): Promise<GcsBlobStore> {
     const { bucket, signer, origin } = await connect(options);
     const addresses = new SignedAddresses({ signer, origin, bucket: bucket.name, clock: options.clock });
-    const store = new GcsBlobStore(new BucketApi(bucket), addresses, options);
+    const store = new GcsBlobStore(new BucketApi(bucket), addresses, origin, options);
     const problems = store.#problemsOf(await store.#report(new Deadline(OF_A_JOB)));
     if (problems.length > 0) throw new BucketUnfit(problems.join(' '));
     return store;

@@ -31,6 +31,7 @@ export type BlobStat = Readonly<{
  * - [BS-16] Of two PUTs to the same address at the same time, one whole body stands at the end, never a mixture.
  * - [BS-17] A key of another form is refused with TypeError before anything is touched.
  * - [BS-18] `keptAfterDeletion` tells honestly, in whole seconds, for how long a deleted object can still be had back; 0 is not at all.
+ * - [BS-19] A download address is of the origin that `downloadOrigin` tells; a store that tells none has its bytes moved by the service itself, as a BlobGateway.
  */
 export interface BlobStore {
   /** An address to PUT one object of `size` bytes to, without any header that the client must repeat. */
@@ -45,6 +46,8 @@ export interface BlobStore {
   check(): Promise<void>;
   /** Seconds for which whoever administers the store can have back what was deleted, as `check` or opening last saw it. */
   readonly keptAfterDeletion: number;
+  /** The origin of download addresses that lead past the service: what a web page must be allowed to ask. */
+  readonly downloadOrigin: string | undefined;
 }
 
 const BLOB_KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;

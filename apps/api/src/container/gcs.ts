@@ -2,12 +2,6 @@ import { SettingsDoNotFit } from '@strongroom/application';
 import type { BlobStore, Clock } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 
-const GOOGLE = 'https://storage.googleapis.com';
-
-/** Where the addresses that a store signs for downloads lead, besides to this service: what pages must be allowed to ask. */
-export const downloadOrigins = ({ blobs, gcsEndpoint }: Settings): readonly string[] =>
-  blobs === 'gcs' ? [new URL(gcsEndpoint ?? GOOGLE).origin] : [];
-
 /** Opens a bucket of Cloud Storage. Throws SettingsDoNotFit, and Unavailable where nobody answers. */
 export async function openGcs(settings: Settings, clock: Clock): Promise<BlobStore> {
   const { gcsBucket, gcsHmacId, gcsHmacSecret, gcsWeakerDeletion, gcsEndpoint } = settings;

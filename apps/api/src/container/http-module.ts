@@ -4,7 +4,6 @@ import { FrontDoor } from '../http/front-door.ts';
 import { ROUTES } from '../http/routes.ts';
 import { openDoor } from '../http/service.ts';
 import { createMetrics } from '../metrics.ts';
-import { downloadOrigins } from './gcs.ts';
 import { TOKENS } from './tokens.ts';
 
 /** What is served over HTTP. */
@@ -24,7 +23,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.server)
     .toResolvedValue(
-      (door, application, documents, blobs, keys, limiter, ids, log, settings) => {
+      (door, application, documents, blobs, keys, limiter, ids, log) => {
         openDoor(door, {
           app: application,
           entrance: application.sessions,
@@ -32,7 +31,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           ids,
           log,
           gateway: isGateway(blobs) ? blobs : undefined,
-          downloads: downloadOrigins(settings),
+          downloadOrigin: blobs.downloadOrigin,
           keptAfterDeletion: () => blobs.keptAfterDeletion,
           checks: {
             documents: () => documents.check(),
@@ -53,7 +52,6 @@ export const httpModule = new ContainerModule(({ bind }) => {
         TOKENS.limiter,
         TOKENS.ids,
         TOKENS.log,
-        TOKENS.settings,
       ],
     )
     .inSingletonScope();

@@ -19,8 +19,8 @@ export type ServiceParts<App> = Pick<DoorParts, 'ids' | 'log'> &
     entrance: Entrance;
     /** Where the blob store has no server of its own. */
     gateway: BlobGateway | undefined;
-    /** Origins of the addresses it hands out for downloads instead. */
-    downloads?: readonly string[];
+    /** Origin of the addresses that it hands out for downloads instead. */
+    downloadOrigin?: string | undefined;
     checks: Checks;
     /** Seconds for which a deleted object can be had back. */
     keptAfterDeletion?: () => number;
@@ -40,7 +40,7 @@ export function openDoor<App>(door: FrontDoor, parts: ServiceParts<App>): void {
   const outside = [
     ...healthPaths(parts.checks, parts.keptAfterDeletion),
     ...docsPaths,
-    ...pagePaths(parts.downloads ?? []),
+    ...pagePaths(parts.downloadOrigin),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),
   ];
   door.open(

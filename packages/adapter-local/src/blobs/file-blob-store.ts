@@ -93,6 +93,10 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     return 0;
   }
 
+  get downloadOrigin(): undefined {
+    return undefined;
+  }
+
   async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
     const { key, size } = this.#addresses.readUpload(address);
     await onDisk(() => this.#temp.clearLeftBehind());

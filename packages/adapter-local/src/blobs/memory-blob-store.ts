@@ -73,6 +73,10 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
     return 0;
   }
 
+  get downloadOrigin(): undefined {
+    return undefined;
+  }
+
   async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
     const { key, size } = this.#addresses.readUpload(address);
     const pieces: Uint8Array[] = [];

@@ -1,11 +1,25 @@
 import { expect } from '@jest/globals';
 import { plus } from '@strongroom/domain';
+import type { BlobGateway, BlobStore } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
 import { type BlobStoreHarness, bytes, key, text, Uploads } from './harness.ts';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
+/** Does the service move the store's bytes itself? */
+const isGateway = (store: BlobStore & Partial<BlobGateway>): boolean =>
+  store.put !== undefined && store.get !== undefined && store.head !== undefined;
+
 export const addresses: readonly Promised<BlobStoreHarness>[] = [
+  {
+    id: 'BS-19',
+    title: 'a download address is of the origin that is told, or the service moves the bytes',
+    run: async (harness) => {
+      const { store } = harness;
+      const { origin } = new URL(await new Uploads(harness).downloadAddress('uploads/a'));
+      expect(store.downloadOrigin ?? (isGateway(store) ? origin : 'nowhere')).toBe(origin);
+    },
+  },
   {
     id: 'BS-01',
     title: 'an upload address takes one PUT of the announced size, and stat tells its size',

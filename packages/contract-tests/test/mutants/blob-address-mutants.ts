@@ -105,4 +105,7 @@ export const blobAddressMutants: readonly Mutant<BlobStoreHarness>[] = [
       });
     },
   })),
+  broken('BS-19', 'tells an origin that its addresses are not of', () => ({
+    downloadOrigin: 'https://storage.example',
+  })),
 ];

@@ -7,18 +7,18 @@ import { staticPath } from './static-file.ts';
 const FOLDER = new URL('../../../pages/', import.meta.url);
 
 /** Nothing runs, shows or is spoken to that is not of this service, and a form is sent by a script or not at all. */
-const policy = (spokenTo: readonly string[]): string =>
+const policy = (spokenTo: string | undefined): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    ['connect-src', "'self'", ...spokenTo].join(' '),
+    `connect-src 'self'${spokenTo === undefined ? '' : ` ${spokenTo}`}`,
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 
-const guarded = (spokenTo: readonly string[] = []): readonly string[] => [
+const guarded = (spokenTo?: string): readonly string[] => [
   'Content-Security-Policy',
   policy(spokenTo),
   'Referrer-Policy',
@@ -39,7 +39,7 @@ async function tokensPage(): Promise<Uint8Array> {
   return new TextEncoder().encode(page.replace('<!-- scopes -->', boxes.join('\n')));
 }
 
-const page = (path: string, content: () => Promise<Uint8Array>, spokenTo?: readonly string[]): OutsidePath =>
+const page = (path: string, content: () => Promise<Uint8Array>, spokenTo?: string): OutsidePath =>
   staticPath(path, { type: HTML, content, headers: ['Cache-Control', 'no-store', ...guarded(spokenTo)] });
 
 /** Asked for afresh with every page: of two versions of the service, a page must not run the other's script. */
@@ -62,11 +62,11 @@ const SCRIPTS = [
 
 /**
  * /activate, where the link of an invitation leads; /open, where that of a file with its key leads; and /settings/tokens.
- * `downloads`: origins that ciphertext is fetched from where that is not this service.
+ * `downloadOrigin`: where ciphertext is fetched from, where that is not this service.
  */
-export const pagePaths = (downloads: readonly string[]): readonly OutsidePath[] => [
+export const pagePaths = (downloadOrigin: string | undefined): readonly OutsidePath[] => [
   page('/activate', file('activate.html')),
-  page('/open', file('open.html'), downloads),
+  page('/open', file('open.html'), downloadOrigin),
   page('/settings/tokens', tokensPage),
   part('style.css', 'text/css; charset=utf-8'),
   ...SCRIPTS.map((name) => part(name, SCRIPT)),
