@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fine, mebibytes, percent, table } from '../table.ts';
-import { cipherAlone } from './cipher.ts';
+import { fine, table } from '../table.ts';
+import { compareLarge } from './large.ts';
 import { Office } from './office.ts';
 
-const LARGE = 100 * 1024 * 1024;
 const MANY = 300;
 const SMALL = 2048;
 /** As many processes as say what one of them takes. */
@@ -21,41 +20,6 @@ export async function compareTransfers(folder: string, rounds: number): Promise<
   } finally {
     await office.close();
   }
-}
-
-async function compareLarge(office: Office, rounds: number): Promise<string> {
-  const file = office.path('large.bin');
-  writeFileSync(file, randomBytes(LARGE));
-  const room = (await office.strongroom('rooms', 'show', 'Large', '--json')).out;
-  const { id } = JSON.parse(room) as { id: string };
-  const seen = { put: [0], curlPut: [0], get: [0], curlGet: [0], encrypting: [0], decrypting: [0] };
-  for (const list of Object.values(seen)) list.pop();
-  for (let round = 0; round < rounds; round += 1) {
-    const put = await office.strongroom('put', 'Large', file, '--again');
-    const [fileId = ''] = put.out.split('\t');
-    const body = { name: 'a', size: LARGE, content_type: 'application/octet-stream' };
-    const upload = await office.ask('POST', `/rooms/${id}/files/upload-url`, body);
-    seen.put.push(put.seconds);
-    seen.curlPut.push(await office.curl('-T', file, upload.upload_url ?? ''));
-    seen.get.push((await office.strongroom('get', 'Large', fileId, '--to', 'back.bin', '--overwrite')).seconds);
-    const download = await office.ask('GET', `/files/${fileId}/download-url`);
-    seen.curlGet.push(await office.curl(download.download_url ?? ''));
-    const alone = await cipherAlone(file);
-    seen.encrypting.push(alone.encrypting);
-    seen.decrypting.push(alone.decrypting);
-    await office.ask('DELETE', `/files/${fileId}`);
-    await office.ask('DELETE', `/files/${upload.file_id ?? ''}`);
-    rmSync(office.path('back.bin'));
-  }
-  const row = (name: string, own: readonly number[], curl: readonly number[], cipher: readonly number[]) => {
-    const slower = Math.max(median(curl), median(cipher));
-    return [name, rate(own), rate(curl), rate(cipher), percent(slower / median(own))];
-  };
-  return table([
-    [`${mebibytes(LARGE)}, a second`, 'strongroom', 'curl', 'node:crypto', 'of the slower'],
-    row('put', seen.put, seen.curlPut, seen.encrypting),
-    row('get', seen.get, seen.curlGet, seen.decrypting),
-  ]);
 }
 
 async function compareMany(office: Office, rounds: number): Promise<string> {
@@ -96,4 +60,3 @@ async function compareMany(office: Office, rounds: number): Promise<string> {
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-const rate = (seconds: readonly number[]): string => mebibytes(LARGE / median(seconds));

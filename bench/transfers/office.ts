@@ -45,7 +45,7 @@ export class Office {
 
   /** How long curl takes for this; it must succeed. */
   async curl(...args: readonly string[]): Promise<number> {
-    return (await timed('curl', ['-sS', '--fail', '-o', this.path('curl.out'), ...args], this.#folder, {})).seconds;
+    return (await timed('curl', ['-sS', '--fail', ...args], this.#folder, {})).seconds;
   }
 
   /** `data` of an answer of the interface. */

@@ -1,7 +1,9 @@
 import type { Command, Option } from '../../apps/cli/src/command.ts';
-import { COMMANDS } from '../../apps/cli/src/commands.ts';
+import { allCommands } from '../../apps/cli/src/commands.ts';
 import { EXIT, EXIT_MEANINGS } from '../../apps/cli/src/exit-codes.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
+
+const COMMANDS = await allCommands();
 
 const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
   ['STRONGROOM_URL', 'The service to speak to, before what `login` has stored.'],

@@ -1,68 +1,59 @@
 import type { Command } from './command.ts';
-import { keysUse } from './commands/account/keys-use.ts';
-import { login } from './commands/account/login.ts';
-import { logout } from './commands/account/logout.ts';
-import { TOKEN_COMMANDS } from './commands/account/tokens.ts';
-import { whoami } from './commands/account/whoami.ts';
-import { AUDIT_COMMANDS } from './commands/audit/audit.ts';
-import { explain } from './commands/audit/explain.ts';
-import { backup } from './commands/backup.ts';
-import { completionOf } from './commands/completion.ts';
-import { doctor } from './commands/doctor.ts';
-import { get } from './commands/files/get.ts';
-import { ls } from './commands/files/ls.ts';
-import { put } from './commands/files/put.ts';
-import { rm } from './commands/files/rm.ts';
-import { keysLost } from './commands/keys-lost.ts';
-import { keysUnwrap } from './commands/keys-unwrap.ts';
-import { fetchLink } from './commands/links/fetch.ts';
-import { share } from './commands/links/share.ts';
-import { shareList, shareRevoke } from './commands/links/shares.ts';
-import { ownerToken } from './commands/owner-token.ts';
-import { accept } from './commands/people/accept.ts';
-import { invite } from './commands/people/invite.ts';
-import { UNIT_MEMBER_COMMANDS } from './commands/people/unit-members.ts';
-import { UNIT_COMMANDS } from './commands/people/units.ts';
-import { USER_COMMANDS } from './commands/people/users.ts';
-import { restore } from './commands/restore.ts';
-import { MEMBER_COMMANDS } from './commands/rooms/members.ts';
-import { receipt } from './commands/rooms/receipt.ts';
-import { ROOM_COMMANDS } from './commands/rooms/rooms.ts';
-import { roomsDelete } from './commands/rooms/rooms-delete.ts';
-import { settings } from './commands/settings.ts';
+
+type Loaded = readonly Command[];
+
+/**
+ * The commands by their first word. Each is loaded when it is typed: most of the time that a short command takes would
+ * otherwise go into loading the others.
+ */
+const FAMILIES: Readonly<Record<string, () => Promise<Loaded>>> = {
+  login: async () => [(await import('./commands/account/login.ts')).login],
+  logout: async () => [(await import('./commands/account/logout.ts')).logout],
+  whoami: async () => [(await import('./commands/account/whoami.ts')).whoami],
+  rooms: async () => {
+    const { ROOM_COMMANDS } = await import('./commands/rooms/rooms.ts');
+    return [...ROOM_COMMANDS, (await import('./commands/rooms/rooms-delete.ts')).roomsDelete];
+  },
+  receipt: async () => [(await import('./commands/rooms/receipt.ts')).receipt],
+  members: async () => (await import('./commands/rooms/members.ts')).MEMBER_COMMANDS,
+  put: async () => [(await import('./commands/files/put.ts')).put],
+  get: async () => [(await import('./commands/files/get.ts')).get],
+  ls: async () => [(await import('./commands/files/ls.ts')).ls],
+  rm: async () => [(await import('./commands/files/rm.ts')).rm],
+  share: async () => {
+    const { shareList, shareRevoke } = await import('./commands/links/shares.ts');
+    return [(await import('./commands/links/share.ts')).share, shareList, shareRevoke];
+  },
+  fetch: async () => [(await import('./commands/links/fetch.ts')).fetchLink],
+  users: async () => (await import('./commands/people/users.ts')).USER_COMMANDS,
+  deactivate: async () => [(await import('./commands/people/users.ts')).deactivate],
+  reactivate: async () => [(await import('./commands/people/users.ts')).reactivate],
+  invite: async () => [(await import('./commands/people/invite.ts')).invite],
+  accept: async () => [(await import('./commands/people/accept.ts')).accept],
+  units: async () => {
+    const { UNIT_COMMANDS } = await import('./commands/people/units.ts');
+    return [...UNIT_COMMANDS, ...(await import('./commands/people/unit-members.ts')).UNIT_MEMBER_COMMANDS];
+  },
+  tokens: async () => (await import('./commands/account/tokens.ts')).TOKEN_COMMANDS,
+  audit: async () => (await import('./commands/audit/audit.ts')).AUDIT_COMMANDS,
+  explain: async () => [(await import('./commands/audit/explain.ts')).explain],
+  keys: async () => [
+    (await import('./commands/account/keys-use.ts')).keysUse,
+    (await import('./commands/keys-unwrap.ts')).keysUnwrap,
+    (await import('./commands/keys-lost.ts')).keysLost,
+  ],
+  completion: async () => [(await import('./commands/completion.ts')).completionOf(allCommands)],
+  doctor: async () => [(await import('./commands/doctor.ts')).doctor],
+  backup: async () => [(await import('./commands/backup.ts')).backup],
+  restore: async () => [(await import('./commands/restore.ts')).restore],
+  'owner-token': async () => [(await import('./commands/owner-token.ts')).ownerToken],
+  settings: async () => [(await import('./commands/settings.ts')).settings],
+};
+
+/** The commands that begin with a word; none where it is no command's. Only what they need is loaded. */
+export const commandsOf = async (word: string): Promise<Loaded> =>
+  Object.hasOwn(FAMILIES, word) ? ((await FAMILIES[word]?.()) ?? []) : [];
 
 /** Everything the program can do, in the order of the help: what people need, then what operators need. */
-export const COMMANDS: readonly Command[] = [
-  login,
-  logout,
-  whoami,
-  ...ROOM_COMMANDS,
-  roomsDelete,
-  receipt,
-  ...MEMBER_COMMANDS,
-  put,
-  get,
-  ls,
-  rm,
-  share,
-  shareList,
-  shareRevoke,
-  fetchLink,
-  ...USER_COMMANDS,
-  invite,
-  accept,
-  ...UNIT_COMMANDS,
-  ...UNIT_MEMBER_COMMANDS,
-  ...TOKEN_COMMANDS,
-  ...AUDIT_COMMANDS,
-  explain,
-  keysUse,
-  keysUnwrap,
-  completionOf(() => COMMANDS),
-  doctor,
-  backup,
-  restore,
-  keysLost,
-  ownerToken,
-  settings,
-];
+export const allCommands = async (): Promise<Loaded> =>
+  (await Promise.all(Object.values(FAMILIES).map((load) => load()))).flat();

@@ -1,5 +1,5 @@
 import type { Command, World } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { allCommands, commandsOf } from './commands.ts';
 import { failureOf } from './failure.ts';
 import { helpOf, overview } from './help.ts';
 import { cleanJson, cleanLines } from './print/clean.ts';
@@ -24,7 +24,7 @@ export async function run(argv: readonly string[], world: World): Promise<number
 async function dispatched(argv: readonly string[], world: World): Promise<number> {
   const [first, ...rest] = argv;
   if (first === undefined) {
-    world.terminal.err(overview(COMMANDS));
+    world.terminal.err(overview(await allCommands()));
     return 2;
   }
   if (first === '--version') {
@@ -33,10 +33,10 @@ async function dispatched(argv: readonly string[], world: World): Promise<number
   }
   if (first === 'help' || HELP.has(first)) return help(rest, world);
   const words = untilOption(argv);
-  const called = named(words);
+  const called = await named(words);
   // Behind `--` nothing is an option, not even this one.
   if (beforeDashes(argv).some((word) => HELP.has(word))) return help(words, world);
-  if (called === undefined) throw unknown(argv);
+  if (called === undefined) throw await unknown(argv);
   const { command } = called;
   try {
     return await command.run(argv.slice(called.words), world);
@@ -47,36 +47,37 @@ async function dispatched(argv: readonly string[], world: World): Promise<number
 }
 
 /** Help for one command, for those that begin with a word, or for all. */
-function help(words: readonly string[], { terminal }: World): number {
+async function help(words: readonly string[], { terminal }: World): Promise<number> {
   const [first] = words;
-  const called = named(words);
-  const family = COMMANDS.filter(({ name }) => first === undefined || name === first || name.startsWith(`${first} `));
-  if (called === undefined && family.length === 0) throw unknown(words);
+  const called = await named(words);
+  const family = await (first === undefined ? allCommands() : commandsOf(first));
+  if (called === undefined && family.length === 0) throw await unknown(words);
   const isFamily = words.length === 1 && called?.command.name !== first;
   terminal.out(called && !isFamily ? helpOf(called.command) : overview(family));
   return 0;
 }
 
 /** The command that was meant: the longest that fits; of a family the list, where only the family is named. */
-function named(words: readonly string[]): Called | undefined {
+async function named(words: readonly string[]): Promise<Called | undefined> {
+  const family = await commandsOf(words[0] ?? '');
   for (const name of [words.slice(0, 2).join(' '), words[0] ?? '']) {
-    const command = COMMANDS.find((known) => known.name === name);
+    const command = family.find((known) => known.name === name);
     if (command !== undefined) return { command, words: name.split(' ').length };
   }
-  const list = COMMANDS.find((known) => known.name === `${words[0]} list`);
+  const list = family.find((known) => known.name === `${words[0]} list`);
   return list === undefined ? undefined : { command: list, words: 1 };
 }
 
 /** A command, and how many words it was called with. */
 type Called = Readonly<{ command: Command; words: number }>;
 
-function unknown(argv: readonly string[]): UsageProblem {
+async function unknown(argv: readonly string[]): Promise<UsageProblem> {
   const [first = ''] = argv;
   if (first.startsWith('-'))
     return new UsageProblem(`there is no option ${first}; a command comes first. See \`strongroom --help\`.`);
-  const family = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
+  const family = (await commandsOf(first)).map(({ name }) => name);
   if (family.length > 0) return new UsageProblem(`say which one: ${family.join(', ')}.`);
-  const all = COMMANDS.map(({ name }) => name).join(', ');
+  const all = (await allCommands()).map(({ name }) => name).join(', ');
   return new UsageProblem(`there is no command ${JSON.stringify(first)}. There are: ${all}.`);
 }
 

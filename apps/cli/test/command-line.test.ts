@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { COMMANDS } from '../src/commands.ts';
+import { allCommands } from '../src/commands.ts';
 import { strongroom, strongroomHere } from './setting.ts';
+
+const COMMANDS = await allCommands();
 
 test.each([
   [[], /^Usage: strongroom COMMAND/],

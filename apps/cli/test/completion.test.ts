@@ -3,8 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { COMMANDS } from '../src/commands.ts';
+import { allCommands } from '../src/commands.ts';
 import { aFolder, strongroomHere } from './setting.ts';
+
+const COMMANDS = await allCommands();
 
 const scriptFor = async (shell: string): Promise<string> => (await strongroomHere(['completion', shell])).out;
 

@@ -7,7 +7,7 @@ const SHELLS = { bash, zsh, fish } as const;
 const NAMES = ['bash', 'zsh', 'fish'] as const;
 
 /** It speaks of all commands, itself among them, so it is given them when it is asked. */
-export const completionOf = (commands: () => readonly Command[]): Command =>
+export const completionOf = (commands: () => Promise<readonly Command[]>): Command =>
   defineCommand({
     name: 'completion',
     summary: 'Print what makes a shell complete commands, options and their values.',
@@ -20,7 +20,7 @@ export const completionOf = (commands: () => readonly Command[]): Command =>
     ],
     run: async (given, { terminal }) => {
       const shell = NAMES.find((name) => name === given.operand('SHELL')) ?? 'bash';
-      terminal.out(SHELLS[shell](tableOf(commands())));
+      terminal.out(SHELLS[shell](tableOf(await commands())));
       return 0;
     },
   });

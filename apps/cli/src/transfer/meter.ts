@@ -1,5 +1,4 @@
 import type { Progress, Wait } from '@strongroom/client';
-import { SingleBar } from 'cli-progress';
 import { bytes } from '../doctor/bytes.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -23,11 +22,12 @@ const SILENT: Meter = {
 const A_MOMENT = 2000;
 
 /** A bar on standard error where a person looks at it, with rate and time left; nothing elsewhere. */
-export function meterOn(terminal: Terminal, what: string, files: number, total: number): Meter {
+export async function meterOn(terminal: Terminal, what: string, files: number, total: number): Promise<Meter> {
   if (!terminal.errIsTerminal) return SILENT;
   const moving = new Map<string, number>();
   const state = { filesDone: 0, done: 0, skipped: 0, note: '', since: performance.now() };
   const moved = (): number => state.done + [...moving.values()].reduce((sum, one) => sum + one, 0);
+  const { SingleBar } = await import('cli-progress');
   const bar = new SingleBar({
     stream: terminal.errStream,
     clearOnComplete: true,

@@ -1,6 +1,8 @@
-import { isUuid, type KmsKeyId } from '@strongroom/domain';
+import type { KmsKeyId } from '@strongroom/domain';
 
 const PREFIX = 'local:';
+// Spelled out, so that a command line that unwraps does not load the whole domain for it.
+const OURS = /^local:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 const isOurs = (id: string): id is KmsKeyId => uuidOf(id) !== undefined;
 
@@ -12,7 +14,4 @@ export function kmsKeyIdOf(uuid: string): KmsKeyId {
 }
 
 /** The UUID in a name of ours, undefined for any other name. */
-export function uuidOf(id: string): string | undefined {
-  const uuid = id.slice(PREFIX.length);
-  return id.startsWith(PREFIX) && isUuid(uuid) ? uuid : undefined;
-}
+export const uuidOf = (id: string): string | undefined => OURS.exec(id)?.[1];

@@ -2,7 +2,7 @@ import type { KmsKeyId } from '@strongroom/domain';
 import { openWrapped, readWrapped } from './data-key.ts';
 import { FolderShelf } from './folder-shelf.ts';
 import { kmsKeyIdOf, uuidOf } from './key-id.ts';
-import { type MemoryKeyring, shelfOf } from './memory-keyring.ts';
+import type { MemoryKeyring } from './memory-keyring.ts';
 import type { Shelf } from './shelf.ts';
 
 export type UnwrapErrorCode = 'UNKNOWN_KEY' | 'DESTROYED_KEY' | 'MALFORMED' | 'NOT_AUTHENTIC';
@@ -37,11 +37,16 @@ export async function unwrapDataKey(
   if (uuid === undefined) throw new UnwrapError('UNKNOWN_KEY');
   const wrapped = readWrapped(wrappedDek);
   if (wrapped === undefined) throw new UnwrapError('MALFORMED');
-  const shelf: Shelf = typeof keyring === 'string' ? new FolderShelf(keyring) : shelfOf(keyring);
+  const shelf = await shelfOf(keyring);
   const id: KmsKeyId = kmsKeyIdOf(uuid);
   const opened = await shelf.lend(uuid, (kek) => openWrapped(wrapped, kek, id));
   if (opened.state === 'unknown') throw new UnwrapError('UNKNOWN_KEY');
   if (opened.state === 'destroyed') throw new UnwrapError('DESTROYED_KEY');
   if (opened.value === undefined) throw new UnwrapError('NOT_AUTHENTIC');
   return opened.value;
+}
+
+async function shelfOf(keyring: string | MemoryKeyring): Promise<Shelf> {
+  if (typeof keyring === 'string') return new FolderShelf(keyring);
+  return (await import('./memory-keyring.ts')).shelfOf(keyring);
 }

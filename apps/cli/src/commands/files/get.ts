@@ -68,7 +68,7 @@ export const get = defineCommand({
     };
     const began = performance.now();
     const journal = await openJournal(terminal);
-    const meter = meterOn(terminal, 'get', files.length, size);
+    const meter = await meterOn(terminal, 'get', files.length, size);
     waits.tell = meter.waiting;
     try {
       await getFiles({ session, journal, meter, parallel, overwrite: given.flag('overwrite'), onOutcome }, files);

@@ -74,7 +74,7 @@ export const put = defineCommand({
     };
     const began = performance.now();
     const journal = await openJournal(terminal);
-    const meter = meterOn(terminal, 'put', plan.files.length, size);
+    const meter = await meterOn(terminal, 'put', plan.files.length, size);
     waits.tell = meter.waiting;
     try {
       await putFiles(

@@ -52,7 +52,7 @@ export const fetchLink = defineCommand({
       return 0;
     }
     const path = await destinationOf(seen, to);
-    const meter = meterOn(terminal, 'fetch', 1, seen.size);
+    const meter = await meterOn(terminal, 'fetch', 1, seen.size);
     try {
       const options = { signal, overwrite: given.flag('overwrite'), onProgress: meter.of(path), onWait: meter.waiting };
       await openLinkToFile(link, path, options);

@@ -107,22 +107,19 @@ const changing = (
     },
   });
 
-export const USER_COMMANDS = [
-  usersList,
-  usersShow,
-  usersRole,
-  usersClearance,
-  changing(
-    'deactivate',
-    {
-      summary: 'End all that somebody may do: tokens, sessions, share links and memberships.',
-      does: 'fails from the next request on',
-    },
-    ({ client, signal }, id) => client.users.deactivate(id, { signal }),
-  ),
-  changing(
-    'reactivate',
-    { summary: 'Let somebody in again; memberships, tokens and links do not come back.', does: 'can sign in again' },
-    ({ client, signal }, id) => client.users.reactivate(id, { signal }),
-  ),
-] as const;
+export const deactivate = changing(
+  'deactivate',
+  {
+    summary: 'End all that somebody may do: tokens, sessions, share links and memberships.',
+    does: 'fails from the next request on',
+  },
+  ({ client, signal }, id) => client.users.deactivate(id, { signal }),
+);
+
+export const reactivate = changing(
+  'reactivate',
+  { summary: 'Let somebody in again; memberships, tokens and links do not come back.', does: 'can sign in again' },
+  ({ client, signal }, id) => client.users.reactivate(id, { signal }),
+);
+
+export const USER_COMMANDS = [usersList, usersShow, usersRole, usersClearance] as const;
