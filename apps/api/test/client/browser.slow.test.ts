@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => held.end());
 
-/** Not the largest there may be: what steers the browser reads every body as one text, and ends on longer ones. */
+/** The largest there may be goes without what steers this browser: it reads every body as one text, and ends on longer ones. */
 const LARGE = 16_000_000;
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

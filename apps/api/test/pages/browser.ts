@@ -14,17 +14,20 @@ const USUAL = [
 const PATIENCE = 15_000;
 export const TEST_PATIENCE = 60_000;
 
-/** Chromium without a window. A test that cannot run is no test that has passed: throws where there is none. */
-export function startBrowser(): Promise<Browser> {
+/** The program. A test that cannot run is no test that has passed: throws where there is none. */
+export function chromiumPath(): string {
   // oxlint-disable-next-line node/no-process-env -- only the machine knows where its browser is
   const path = process.env.CHROMIUM ?? USUAL.find((usual) => existsSync(usual));
   if (path === undefined || !existsSync(path))
     throw new Error(
       `${path ?? 'Chromium'} is not there. These tests need it: "apt-get install -y --no-install-recommends chromium", or name one with the variable CHROMIUM.`,
     );
-  // Its sandbox needs rights that a container does not have; it is shown pages of this repository only.
-  return chromium.launch({ executablePath: path, args: ['--no-sandbox'] });
+  return path;
 }
+
+/** Chromium without a window. Its sandbox needs rights that a container does not have; it is shown pages of ours only. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
 
 export type Tab = Readonly<{
   page: Page;

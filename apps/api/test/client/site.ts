@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, normalize } from 'node:path';
+
+export type Site = Readonly<{ url: string; end: () => Promise<void> }>;
+/** What a page tells its site, and what the site answers. */
+type Told = (text: string) => Promise<string>;
+
+/** Somebody else's site, which has the library as files, pages, and what pages tell it. */
+export async function openSite(
+  library: string,
+  pages: Readonly<Record<string, string>>,
+  told: Readonly<Record<string, Told>> = {},
+): Promise<Site> {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = normalize(new URL(request.url ?? '/', 'http://pages').pathname);
+    const listening = told[path];
+    if (request.method === 'POST' && listening !== undefined) {
+      let text = '';
+      for await (const piece of request) text += String(piece);
+      response.end(await listening(text));
+    } else if (pages[path] !== undefined) response.writeHead(200, { 'Content-Type': 'text/html' }).end(pages[path]);
+    else {
+      const text = await readFile(join(library, path)).catch(() => undefined);
+      response.writeHead(text === undefined ? 404 : 200, { 'Content-Type': 'text/javascript' }).end(text);
+    }
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    end: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
