@@ -43,9 +43,9 @@ test.each([
   expect(await eventsOf(bob)).toMatchObject([
     {
       type: 'access.denied',
-      rule: expect.stringMatching(/^(?:unit-exists|administers-unit)$/),
+      rule: expect.stringMatching(/^(?:unit-exists|unit-member)$/),
       target: { type: 'org_unit', id: unit, room_id: null },
-      data: { action: 'room.create' },
+      data: { action: 'org_unit.place_rooms' },
     },
   ]);
 });
