@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'explanation', 'performance.md');
 /** Each table has a place of its own in the page. */
-const MARKS = { sqlite: 'bench', mongodb: 'bench:mongodb' };
+const MARKS = { sqlite: 'bench', mongodb: 'bench:mongodb', transfers: 'bench:transfers' };
 
 /** Puts what was measured into the page about it, in place of what stood there. Throws where the page has no place for it. */
-export function writePage(told: string, documents: keyof typeof MARKS): void {
-  const [begin, end] = [`<!-- ${MARKS[documents]}:begin -->`, `<!-- ${MARKS[documents]}:end -->`];
+export function writePage(told: string, table: keyof typeof MARKS): void {
+  const [begin, end] = [`<!-- ${MARKS[table]}:begin -->`, `<!-- ${MARKS[table]}:end -->`];
   const text = readFileSync(PAGE, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`${PAGE} has no ${begin} … ${end}`);

@@ -16,8 +16,8 @@ const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-'));
 const meter = new Meter();
 try {
   const told = [`${availableParallelism()} cores, Node ${process.versions.node}, ${options.connections} connections.`];
-  if (options.only === 'transfers')
-    told.push('### The command line', await compareTransfers(join(folder, 'transfers'), options.rounds));
+  const isOfTransfers = options.only === 'transfers';
+  if (isOfTransfers) told.push(await compareTransfers(join(folder, 'transfers'), options.rounds));
   else if (options.documents === 'mongodb') told.push(await compareOnMongo(meter, ...(await mediumWorld())));
   else {
     if (options.pairs) told.push('### Against the bare routes', await comparePairs(meter, ...(await mediumWorld())));
@@ -25,7 +25,7 @@ try {
   }
   const text = told.join('\n\n');
   process.stdout.write(`${text}\n`);
-  if (options.write) writePage(text, options.documents);
+  if (options.write) writePage(text, isOfTransfers ? 'transfers' : options.documents);
 } finally {
   meter.stop();
   rmSync(folder, { recursive: true });
