@@ -11,15 +11,18 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
   const stop = new AbortController();
   const pass = () => stop.abort(outer?.reason);
   const late = new StrongroomError('TIMED_OUT');
-  const arm = () => setTimeout(() => stop.abort(late), milliseconds);
-  let timer = arm();
-  let isOver = false;
+  // Pieces come by the thousand: each only says when it was, and the timer looks.
+  let heardAt = performance.now();
+  const look = (): void => {
+    const left = heardAt + milliseconds - performance.now();
+    if (left > 0) timer = setTimeout(look, Math.ceil(left));
+    else stop.abort(late);
+  };
+  let timer = setTimeout(look, milliseconds);
   outer?.addEventListener('abort', pass, { once: true });
   try {
     return await work(stop.signal, () => {
-      if (isOver) return; // a piece that was on its way still: a timer now would keep the process from ending
-      clearTimeout(timer);
-      timer = arm();
+      heardAt = performance.now();
     });
   } catch (error) {
     outer?.throwIfAborted();
@@ -27,7 +30,6 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
     stop.abort(error); // what is still coming is not wanted any more
     throw isLate ? late : error;
   } finally {
-    isOver = true;
     clearTimeout(timer);
     outer?.removeEventListener('abort', pass);
   }

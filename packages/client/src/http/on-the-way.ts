@@ -4,18 +4,14 @@ import { StrongroomError } from '../error.ts';
 export const onTheWay = <T>(work: Promise<T>): Promise<T> => work.catch(lost);
 
 /** Pieces that come over the network; the same holds for them, but not for what becomes of them. */
-export async function* piecesOnTheWay<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  let isOver = false;
+export async function* piecesOnTheWay<T>(pieces: AsyncIterable<T>, onPiece: () => void): AsyncGenerator<T, void> {
   try {
-    for (;;) {
-      const step = await onTheWay(iterator.next());
-      isOver = step.done === true;
-      if (step.done) return;
-      yield step.value;
+    for await (const piece of pieces) {
+      onPiece();
+      yield piece;
     }
-  } finally {
-    if (!isOver) await iterator.return?.();
+  } catch (cause) {
+    lost(cause);
   }
 }
 

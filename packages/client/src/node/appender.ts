@@ -2,7 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 
 /** Writes one piece behind the other: many small ones together, and while the next ones come. */
 export type Appender = Readonly<{
-  append: (bytes: Uint8Array) => Promise<void>;
+  /** Nothing is to be waited for where there is room for the piece: most times. */
+  append: (bytes: Uint8Array) => Promise<void> | undefined;
   /** Resolves once all of it is written. */
   finish: () => Promise<void>;
 }>;
@@ -26,16 +27,22 @@ export function appenderTo(handle: FileHandle): Appender {
     size = 0;
     [filling, other] = [other, filling];
   };
+  const fill = async (bytes: Uint8Array): Promise<void> => {
+    for (let from = 0; from < bytes.length; ) {
+      if (size === 0 && filling.length < BATCH) filling = new Uint8Array(at === 0 ? FIRST : BATCH);
+      const piece = bytes.subarray(from, from + filling.length - size);
+      filling.set(piece, size);
+      size += piece.length;
+      from += piece.length;
+      if (size === filling.length) await flush();
+    }
+  };
   return {
-    append: async (bytes) => {
-      for (let from = 0; from < bytes.length; ) {
-        if (size === 0 && filling.length < BATCH) filling = new Uint8Array(at === 0 ? FIRST : BATCH);
-        const piece = bytes.subarray(from, from + filling.length - size);
-        filling.set(piece, size);
-        size += piece.length;
-        from += piece.length;
-        if (size === filling.length) await flush();
-      }
+    append: (bytes) => {
+      if (size === 0 || size + bytes.length >= filling.length) return fill(bytes);
+      filling.set(bytes, size);
+      size += bytes.length;
+      return undefined;
     },
     finish: async () => {
       await flush();

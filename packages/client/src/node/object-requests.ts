@@ -45,7 +45,7 @@ export function getStream<T>(
     request.end();
     const response = await onTheWay(answerTo(request));
     if (!isSuccess(response)) throw objectRefusal(described(response), await onTheWay(readRefusal(response)));
-    return take(noting(piecesOnTheWay<Buffer>(response), goesOn), Number(response.headers['content-length'] ?? 0));
+    return take(piecesOnTheWay<Buffer>(response, goesOn), Number(response.headers['content-length'] ?? 0));
   });
 }
 

@@ -6,7 +6,7 @@ import { appenderTo } from './appender.ts';
 
 /** A file that is there under its name only once it is whole and verified. Readable by its owner only. */
 export type PartFile = Readonly<{
-  append: (bytes: Uint8Array) => Promise<void>;
+  append: (bytes: Uint8Array) => Promise<void> | undefined;
   /** Back to the beginning. */
   restart: () => Promise<void>;
   /** Gives it its name. Throws DESTINATION_EXISTS. */
@@ -24,7 +24,10 @@ export async function partFile(destination: string, overwrite: boolean): Promise
   const handle = await writable(open(path, 'wx', 0o600));
   let content = appenderTo(handle);
   return {
-    append: (bytes) => writable(content.append(bytes)),
+    append: (bytes) => {
+      const full = content.append(bytes);
+      return full && writable(full);
+    },
     restart: async () => {
       content = appenderTo(handle);
       await writable(handle.truncate(0));
