@@ -10,7 +10,6 @@ export type ErrorKind =
   | 'mismatch'
   | 'too_many'
   | 'unavailable'
-  | 'full'
   | 'bug';
 
 type ErrorEntry = Readonly<{ kind: ErrorKind; text: string }>;

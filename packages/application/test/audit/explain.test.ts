@@ -59,6 +59,21 @@ describe('an explanation', () => {
     expect((await explain(auditor, about.id, action, place)).effect).toBe(effect);
   });
 
+  test('of removing members is of others, whoever asks', async () => {
+    const place = { roomId: room.id };
+    for (const by of [viewer, auditor])
+      expect((await explain(by, viewer.id, 'room.members.remove', place)).effect).toBe('deny');
+  });
+
+  test('of managing units is of one below that is his, where there is one', async () => {
+    const admin = await aPerson(world, 'department_admin');
+    expect((await explain(admin, admin.id, 'org_unit.manage')).effect).toBe('deny');
+    const { unit } = await world.owner.ask(world.app.orgUnits.create, { name: 'Sesame unit' });
+    const role = 'department_admin';
+    await world.owner.ask(world.app.orgUnits.addMember, { unitId: unit.id, userId: admin.id, role });
+    expect((await explain(admin, admin.id, 'org_unit.manage')).effect).toBe('allow');
+  });
+
   test('follows the present state', async () => {
     const bob = await aMember(world, room, 'contributor', ada);
     const effect = async () => (await explain(auditor, bob.id, 'file.upload', { roomId: room.id })).effect;

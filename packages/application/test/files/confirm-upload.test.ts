@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { HOUR, type LiveRoom } from '@strongroom/domain';
 import type { UploadGrant } from '../../src/index.ts';
 import { sealedKey, uploadKey } from '../../src/use-cases/files/blob-keys.ts';
+import { aKey } from '../kernel/idempotency-key.ts';
 import { recordedBy } from '../world/events.ts';
 import { Gate } from '../world/gate.ts';
 import { intercepted } from '../world/intercepted.ts';
@@ -112,6 +113,14 @@ describe('a confirmed upload', () => {
     await ada.ask(world.app.rooms.archive, { roomId: room.id });
     expect(await codeOf(confirm(world, bob, upload))).toBe('ROOM_ARCHIVED');
     expect(await codeOf(confirm(world, bob, upload, 2))).toBe('ROOM_ARCHIVED');
+  });
+
+  test('is answered again under its Idempotency-Key whatever became of the room since', async () => {
+    const again = bob.keyed(aKey());
+    const first = await confirm(world, again, upload);
+    await ada.ask(world.app.rooms.archive, { roomId: room.id });
+    expect(await confirm(world, again, upload)).toEqual(first);
+    expect(await codeOf(confirm(world, bob.keyed(aKey()), upload))).toBe('ROOM_ARCHIVED');
   });
 
   test('is not confirmed any more 24 hours after it was announced', async () => {

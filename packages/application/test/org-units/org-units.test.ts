@@ -285,6 +285,13 @@ describe('who may what', () => {
       expect(await codeOf(work())).toBe('ORG_UNIT_NOT_FOUND');
   });
 
+  test('below a unit that is not there a department admin may no more than below any that is not his', async () => {
+    const { admin, beside } = await department();
+    const refused = await refusal(world, () => create(admin, beside.id));
+    expect(refused[0]).toBe('INSUFFICIENT_ROLE');
+    expect(await refusal(world, () => create(admin, crypto.randomUUID()))).toEqual(refused);
+  });
+
   test('the scopes are needed', async () => {
     const { id } = await create(world.owner);
     const [reader, writer] = [
@@ -331,6 +338,16 @@ describe('the units of a user', () => {
       'done',
       'INSUFFICIENT_ROLE',
     ]);
+  });
+
+  test('come with the one he joined last first', async () => {
+    const bob = await aPerson(world);
+    const [first, second] = [await create(world.owner), await create(world.owner)];
+    for (const { id } of [second, first]) {
+      await add(world.owner, id, bob.id);
+      world.clock.advance(1000);
+    }
+    expect((await unitsOf(bob, bob.id)).items.map(({ unit }) => unit.id)).toEqual([first.id, second.id]);
   });
 
   test('of nobody are not found', async () => {

@@ -215,6 +215,18 @@ describe('an orphaned room', () => {
     expect(await present()).toMatchObject({ owners: [admin.id], memberCount: 2 });
   });
 
+  test('is adopted as well by who was a member before', async () => {
+    const admin = await aPerson(world, 'domain_admin');
+    await add(world.owner, admin.id, 'viewer');
+    const recorded = await recordedBy(world, () => add(admin, admin.id, 'owner'));
+    expect(recorded.map((event) => event.type).sort()).toEqual(['member.role_changed', 'room.adopted']);
+  });
+
+  test('that an administrator changes nothing in was looked into', async () => {
+    const recorded = await recordedBy(world, () => add(world.owner, bob.id, 'viewer'));
+    expect(recorded.map((event) => event.type)).toEqual(['room.overseen']);
+  });
+
   test('is given to somebody else by an administrator, which is no adoption', async () => {
     const recorded = await recordedBy(world, () => add(world.owner, bob.id, 'owner'));
     expect(recorded.map((event) => event.type)).toEqual(['member.role_changed']);

@@ -118,6 +118,15 @@ describe('revoking a token', () => {
     ]);
   });
 
+  test('is recorded for each that ends with it', async () => {
+    const { token, secret } = await make(ada);
+    const child = await make(ada.with(secret));
+    const recorded = await recordedBy(world, () => revoke(ada, token.id));
+    expect(recorded.map(({ type, target }) => [type, target.id]).sort()).toEqual(
+      [token.id, child.token.id].map((id) => ['token.revoked', id]).sort(),
+    );
+  });
+
   test('a second time finds nothing', async () => {
     const { token } = await make(ada);
     await revoke(ada, token.id);

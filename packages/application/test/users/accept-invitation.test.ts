@@ -41,9 +41,20 @@ describe('accepting an invitation', () => {
   test('is recorded as done by the new user', async () => {
     const { user, secret } = await invited();
     const recorded = await recordedBy(world, () => accept(secret));
-    expect(recorded).toMatchObject([
-      { type: 'invitation.accepted', actor: { type: 'user', id: user.id }, target: { type: 'user', id: user.id } },
+    const actor = { type: 'user', id: user.id };
+    expect(recorded.toSorted((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
+      { type: 'invitation.accepted', actor, target: { type: 'user', id: user.id } },
+      { type: 'session.started', actor, target: { type: 'session' } },
     ]);
+  });
+
+  test('with a password says in the log that one was set', async () => {
+    const { user, secret } = await invited();
+    const password = 'a long enough password' as never;
+    const recorded = await recordedBy(world, () =>
+      world.app.users.accept({ request: aRequest() }, { secret, name: 'Sesame' as never, password }),
+    );
+    expect(recorded.filter(({ type }) => type === 'user.password_set')).toMatchObject([{ target: { id: user.id } }]);
   });
 
   test('makes an owner count among the active owners from then on', async () => {

@@ -85,6 +85,10 @@ describe('inviting again', () => {
     const email = anEmail();
     await invite(world.owner, 'member', email);
     expect((await invite(await aPerson(world, 'domain_admin'), 'auditor', email)).user.role).toBe('auditor');
+    const recorded = await recordedBy(world, () => invite(world.owner, 'domain_admin', email));
+    expect(recorded.filter(({ type }) => type === 'user.role_changed')).toMatchObject([
+      { data: { from: 'auditor', to: 'domain_admin' } },
+    ]);
     const departmentAdmin = await aPerson(world, 'department_admin');
     expect(await refusal(world, () => invite(departmentAdmin, 'member', email))).toEqual([
       'INSUFFICIENT_ROLE',

@@ -51,7 +51,7 @@ export const fileCountFor = (scheme: LabelScheme, room: LiveRoom, clearance: str
   labelsUpTo(scheme, clearance).reduce((sum, label) => sum + (room.files[label] ?? 0), 0);
 
 export function createRoom(
-  of: Omit<RoomCore, never> &
+  of: RoomCore &
     Readonly<{
       name: RoomName;
       description: RoomDescription;

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { type Action, type FactsOf, POLICIES, type Policy } from './policies.ts';
-import type { Rule } from './rules.ts';
+import { type Rule, roomMember } from './rules.ts';
 
 /** One rule of a decision, and whether it holds. */
 export type Reason = Readonly<{ rule: string; text: string; holds: boolean }>;
@@ -51,7 +51,7 @@ function holds(rule: Rule<never>, facts: unknown): boolean {
 function ungranted(policy: Policy, facts: unknown): Rule<never> {
   const ofRoom = policy.grantedBy.filter((rule) => rule.refusal === 'INSUFFICIENT_ROOM_ROLE');
   const ofOrganisation = policy.grantedBy.filter((rule) => rule.refusal !== 'INSUFFICIENT_ROOM_ROLE');
-  const isMember = holds(POLICIES['file.list'].grantedBy[0], facts);
+  const isMember = holds(roomMember, facts);
   const named = (isMember ? ofRoom[0] : ofOrganisation[0]) ?? policy.grantedBy[0];
   if (!named) throw new TypeError('a policy names at least one rule that grants');
   return named;

@@ -14,7 +14,6 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   too_many: 429,
   bug: 500,
   unavailable: 503,
-  full: 507,
 };
 
 /** Refusals that only a transport can make: the rules never hear of these requests. */

@@ -174,7 +174,7 @@ export const fileRoutes = [
     params: oneFile,
     answer: one(DownloadView),
     status: [200],
-    errors: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'UPLOAD_NOT_CONFIRMED', 'STORAGE_UNAVAILABLE'],
+    errors: ['FILE_NOT_FOUND', 'UPLOAD_NOT_CONFIRMED', 'STORAGE_UNAVAILABLE'],
     handle: async (app, ctx, { params, head }) =>
       ok(downloadView(await app.files.getDownload(ctx, { fileId: params.file_id, release: !head }))),
   }),

@@ -106,7 +106,7 @@ export const roomRoutes = [
     body: EditRoomBody,
     answer: one(RoomView),
     status: [200],
-    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE', 'ROOM_ARCHIVED'],
+    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) =>
       ok(roomView(await app.rooms.edit(ctx, { roomId: params.id, name: body.name, description: body.description }))),
   }),

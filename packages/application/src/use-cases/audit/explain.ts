@@ -30,6 +30,7 @@ import { membershipId, memberships } from '../../repositories/rooms.ts';
 import { users } from '../../repositories/users.ts';
 import { userTarget } from '../users/user-target.ts';
 import { someLink } from './some-link.ts';
+import { someUnit, unitMembershipsOf } from './some-unit.ts';
 import { whole } from './whole-decision.ts';
 
 type Input = Readonly<{
@@ -53,6 +54,7 @@ export const explain =
     const placed = document && stateOf(files, document);
     const namedRoom = input.roomId === undefined ? undefined : named(RoomId, input.roomId, deps.ids);
     const roomId = placed?.roomId ?? namedRoom ?? deps.ids.uuid<RoomId>();
+    const units = input.action === 'org_unit.manage' ? await unitMembershipsOf(deps, userId) : [];
     const author = authorOf(ctx);
     const refs = [
       ...roomRefs(ctx, roomId),
@@ -95,13 +97,13 @@ export const explain =
           clearance: '',
           from: null,
           to: 'viewer',
-          memberId: asking.user.id,
+          // Of a member nobody knows: everybody may remove himself.
+          memberId: deps.ids.uuid<UserId>(),
           now: deps.clock.now(),
           link: isPresent(file) ? someLink(deps, file) : undefined,
           creator: undefined,
           creatorMembership: undefined,
-          unit: undefined,
-          administered: [],
+          ...someUnit(deps, units, target),
         });
       },
     };

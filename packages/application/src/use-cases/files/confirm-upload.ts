@@ -11,10 +11,10 @@ import {
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
+import { Denied, permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
-import { type Keep, once } from '../../kernel/once.ts';
+import { answeredBefore, type Keep, once, onceRefs } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { fileInSight, fileRefs, fileTarget, type InFile, roomInSight } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
@@ -32,21 +32,31 @@ export const confirmUpload =
   (deps: Pick<Deps, 'journal' | 'secrets' | 'clock' | 'blobs' | 'classification'>) =>
   async (ctx: SignedIn, { roomId, fileId, iv, tag }: Input): Promise<AvailableFile> => {
     const refs = fileRefs(ctx, roomId, fileId);
-    const allowed = (at: Snapshot): InFile => {
+    const owner = ownerOf(ctx);
+    const allowed = (at: Snapshot, isRepeated = false): InFile => {
       roomInSight(deps, at, ctx, roomId);
       const found = fileInSight(deps, at, ctx, roomId, fileId);
-      permit(decide('file.confirm', { ...found, now: deps.clock.now() }), fileTarget(fileId, found.file));
+      try {
+        permit(decide('file.confirm', { ...found, now: deps.clock.now() }), fileTarget(fileId, found.file));
+      } catch (error) {
+        // That the room was archived since takes nothing from what was answered.
+        if (!(isRepeated && error instanceof Denied && error.kind === 'conflict')) throw error;
+      }
       return found;
     };
 
-    const { file } = await deps.journal.run({ author: authorOf(ctx), refs, decide: allowed });
+    const { file } = await deps.journal.run({
+      author: authorOf(ctx),
+      refs: [...refs, ...onceRefs(deps, owner)],
+      decide: (at) => allowed(at, answeredBefore(deps, owner, at)),
+    });
     const isConfirmed = file.status === 'available';
     // With an Idempotency-Key it is still to be seen whether this is the same request.
     if (isConfirmed && ctx.idempotency === undefined)
       return confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
     const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file);
     return deps.journal.run(
-      once(deps, ownerOf(ctx), confirmation, {
+      once(deps, owner, confirmation, {
         author: authorOf(ctx),
         refs,
         hot: roomId,

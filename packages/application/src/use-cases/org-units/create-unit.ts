@@ -42,11 +42,7 @@ export const createUnit =
         decide: (at) => {
           const found = atUnit(deps, at, ctx, line);
           const parent = found.unit;
-          // Whoever may create units somewhere learns that this parent is not there; anybody else only that he may not.
-          const decision = decide('org_unit.create', found);
-          if (parent === undefined && found.subject.role === 'department_admin')
-            throw new DomainError('ORG_UNIT_NOT_FOUND');
-          permit(decision, unitTarget(parentId));
+          permit(decide('org_unit.create', found), unitTarget(parentId));
           if (parent === undefined) throw new DomainError('ORG_UNIT_NOT_FOUND');
           const unit = unitBelow(parent, {
             id: deps.ids.uuid<OrgUnitId>(),

@@ -7,6 +7,7 @@ import {
   type UnitMembership,
   type UserId,
 } from '@strongroom/domain';
+import type { StoredDocument } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import { refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -20,10 +21,9 @@ import { userTarget } from '../users/user-target.ts';
 
 export type UserUnitSeen = Readonly<{ membership: UnitMembership; unit: OrgUnit }>;
 
-/** More units than anybody is in; the list is cut into pages from here. */
-const MOST = 1000;
+const AT_ONCE = 200;
 
-/** The org units a user belongs to, by unit. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, INVALID_CURSOR. */
+/** The org units a user belongs to, the one he joined last first. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, INVALID_CURSOR. */
 export const listUnitsOfUser =
   (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'classification'>) =>
   async (
@@ -50,25 +50,29 @@ export const listUnitsOfUser =
     return deps.lists.cut(
       `units-of:${userId}`,
       living,
-      { id: ({ unit }) => unit.id, order: ({ unit }) => unit.createdAt },
+      { id: ({ unit }) => unit.id, order: ({ membership }) => 0 - membership.createdAt },
       page,
     );
   };
 
+/** All of them: what of them is shown depends on who asks, and total with it. */
 async function unitsOf({ documents }: Pick<Deps, 'documents'>, userId: UserId): Promise<readonly UserUnitSeen[]> {
-  const found = await documents.list(
-    unitMemberships.name,
-    { anyOf: [unitsOfUser(userId)] },
-    { limit: MOST, order: 'oldest' },
-  );
-  const joined = found.map((document) => stateOf(unitMemberships, document));
-  const units = await documents.read(joined.map((membership) => refTo(orgUnits, membership.unitId)));
-  return joined
-    .flatMap((membership, index) => {
+  const seen: UserUnitSeen[] = [];
+  for (let after: StoredDocument | undefined; ; ) {
+    const found = await documents.list(
+      unitMemberships.name,
+      { anyOf: [unitsOfUser(userId)] },
+      { limit: AT_ONCE, order: 'oldest', ...(after && { after }) },
+    );
+    const joined = found.map((document) => stateOf(unitMemberships, document));
+    const units = await documents.read(joined.map((membership) => refTo(orgUnits, membership.unitId)));
+    for (const [index, membership] of joined.entries()) {
       const document = units[index];
-      return document ? [{ membership, unit: stateOf(orgUnits, document) }] : [];
-    })
-    .toSorted((a, b) => a.unit.createdAt - b.unit.createdAt);
+      if (document) seen.push({ membership, unit: stateOf(orgUnits, document) });
+    }
+    after = found.at(-1);
+    if (found.length < AT_ONCE) return seen;
+  }
 }
 
 /** The caller's own memberships in any unit of these lines. */

@@ -22,10 +22,11 @@ import { asItIs } from '../../kernel/keeping.ts';
 import { named } from '../../kernel/named.ts';
 import { once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
-import { memberSeen } from '../../kernel/seen.ts';
+import { memberSeen, roomSeen } from '../../kernel/seen.ts';
 import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { membershipId, memberships, rooms } from '../../repositories/rooms.ts';
 import { users } from '../../repositories/users.ts';
+import { notingOversight } from './noting-oversight.ts';
 
 type Input = Readonly<{ roomId: RoomId; userId: string; role: RoomRole }>;
 
@@ -67,6 +68,7 @@ export const addMember =
           // What the body names comes after the role and before the room's state (interface section 1, "Order of checks").
           if (!isAbsent || decision.refusal !== 'ROOM_ARCHIVED') permit(decision, target);
           if (isAbsent) throw new DomainError('USER_NOT_FOUND');
+          const adopted = (): void => at.record({ type: 'room.adopted', target, data: { user_id: userId } });
           if (present) {
             const changed = changeMemberRole(found.room, present, role);
             if (changed.membership !== present) {
@@ -77,7 +79,8 @@ export const addMember =
                 target,
                 data: { user_id: userId, from: present.role, to: role },
               });
-            }
+              if (userId === found.user.id && isOrphaned(active)) adopted();
+            } else notingOversight(at, ctx, roomSeen(found, found.room, found.membership));
             return { ...memberSeen(deps.classification, changed.membership, user), added: false };
           }
           const before = known ? dropMember(found.room, userId) : found.room;
@@ -92,8 +95,7 @@ export const addMember =
           at.put(rooms, room);
           at.put(memberships, membership);
           at.record({ type: 'member.added', target, data: { user_id: userId, role } });
-          if (userId === found.user.id && isOrphaned(active))
-            at.record({ type: 'room.adopted', target, data: { user_id: userId } });
+          if (userId === found.user.id && isOrphaned(active)) adopted();
           return { ...memberSeen(deps.classification, membership, user), added: true };
         },
       }),

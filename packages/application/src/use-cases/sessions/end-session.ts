@@ -5,6 +5,7 @@ import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { users } from '../../repositories/users.ts';
+import { sessionTarget } from './begin-session.ts';
 import { credentialFacts } from './credential-facts.ts';
 
 /** Ends the session the caller came with. Throws INSUFFICIENT_SCOPE for an API token. */
@@ -18,7 +19,7 @@ export const endSession =
       decide: (at) => {
         const who = whoAsks(deps, at, ctx);
         const { credential } = ctx;
-        const target = { type: 'session', id: credential.id, roomId: null, label: null } as const;
+        const target = sessionTarget(credential.id);
         permit(decide('session.end', { ...who, ...credentialFacts(ctx, who.user) }), target);
         if (credential.kind === 'session') at.put(users, end(who.user, credential.id satisfies SessionId));
         at.record({ type: 'session.ended', target });

@@ -1,7 +1,7 @@
 import { type Instant, MINUTE } from '@strongroom/domain';
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
-import { documentOf, refTo } from '../../kernel/collection.ts';
+import { documentOf, refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { told } from '../../kernel/told.ts';
 import { type TokenUse, tokenUses } from '../../repositories/token-uses.ts';
@@ -28,6 +28,8 @@ export const noteTokenUse = (deps: Pick<Deps, 'documents' | 'clock' | 'log'>) =>
 
 async function write({ documents }: Pick<Deps, 'documents'>, use: TokenUse): Promise<void> {
   const [known] = await documents.read([refTo(tokenUses, use.id)]);
+  // Another process has, perhaps one whose clock is ahead.
+  if (known && use.at - stateOf(tokenUses, known).at < MINUTE) return;
   const document = documentOf(tokenUses, use, (known?.version ?? 0) + 1);
   await documents.commit([
     known ? { collection: tokenUses.name, replace: document } : { collection: tokenUses.name, insert: document },

@@ -1,15 +1,11 @@
 import {
-  addSession,
   type BearerSecret,
   bearerSecret,
   canonicalEmail,
   DomainError,
   type Email,
   MINUTE,
-  plus,
-  SESSION_LIFE,
   type Session,
-  type SessionId,
   type User,
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
@@ -19,6 +15,7 @@ import type { Visitor } from '../../kernel/context.ts';
 import { userSeen } from '../../kernel/seen.ts';
 import { triesOver } from '../../kernel/tries.ts';
 import { emailKey, users } from '../../repositories/users.ts';
+import { beginSession } from './begin-session.ts';
 
 type Input = Readonly<{ email: Email; password: string }>;
 
@@ -66,20 +63,9 @@ export const startSession = (
         const user = writing.find(users, id);
         // Deactivated, or given another password, while this one was being checked.
         if (user?.status !== 'active' || user.password !== password) throw new DomainError('INVALID_CREDENTIALS');
-        const now = deps.clock.now();
-        const session: Session = {
-          id: deps.ids.uuid<SessionId>(),
-          hash: deps.secrets.hash(secret),
-          createdAt: now,
-          expiresAt: plus(now, SESSION_LIFE),
-        };
-        const next = addSession(user, session, now);
-        writing.put(users, next);
-        writing.record(
-          { type: 'session.started', target: { type: 'session', id: session.id, roomId: null, label: null } },
-          { actor: { type: 'user', id: user.id, tokenId: session.id }, request: visitor.request },
-        );
-        return { ...userSeen(deps.classification, next), session, secret };
+        const begun = beginSession(deps, writing, visitor, user, secret);
+        writing.put(users, begun.user);
+        return { ...userSeen(deps.classification, begun.user), session: begun.session, secret };
       },
     });
   };

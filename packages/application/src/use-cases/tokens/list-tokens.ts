@@ -25,7 +25,7 @@ export const listTokens =
         return who.user.tokens.filter((token) => !isOver(token, deps.clock.now()));
       },
     });
-    return withUses(deps, deps.lists.cut(`tokens:${ctx.credential.userId}`, living.toReversed(), newestFirst, page));
+    return withUses(deps, deps.lists.cut(`tokens:${ctx.credential.userId}`, living, newestFirst, page));
   };
 
 const newestFirst = { id: (token: ApiToken) => token.id, order: (token: ApiToken) => 0 - token.createdAt };
@@ -60,5 +60,5 @@ export const listTokensOf =
         return target?.tokens.filter((token) => !isOver(token, deps.clock.now())) ?? [];
       },
     });
-    return withUses(deps, deps.lists.cut(`tokens:${userId}`, living.toReversed(), newestFirst, page));
+    return withUses(deps, deps.lists.cut(`tokens:${userId}`, living, newestFirst, page));
   };

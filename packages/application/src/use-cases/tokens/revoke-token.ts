@@ -1,4 +1,4 @@
-import { decide, type TokenId, UserId, revokeToken as withdraw } from '@strongroom/domain';
+import { DomainError, decide, type TokenId, UserId, revokeToken as withdraw } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -26,12 +26,12 @@ export const revokeToken =
         const holder = at.find(users, ownerId);
         const target = holder?.tokens.some((token) => token.id === tokenId) ? holder : undefined;
         permit(decide('token.revoke', { ...who, target }), tokenTarget(tokenId));
-        if (target) {
-          const rest = withdraw(target, tokenId);
-          at.put(users, rest);
-          forgetUses(deps.clock, at, target, rest);
-        }
-        at.record({ type: 'token.revoked', target: tokenTarget(tokenId), data: { user_id: ownerId } });
+        if (target === undefined) throw new DomainError('TOKEN_NOT_FOUND');
+        const rest = withdraw(target, tokenId);
+        at.put(users, rest);
+        forgetUses(deps.clock, at, target, rest);
+        for (const { id } of target.tokens.filter((token) => !rest.tokens.includes(token)))
+          at.record({ type: 'token.revoked', target: tokenTarget(id), data: { user_id: ownerId } });
         return { tokenId };
       },
     });

@@ -1,7 +1,6 @@
 import {
   acceptInvitation as accept,
   acceptableInvitation,
-  addSession,
   type BearerSecret,
   bearerSecret,
   DomainError,
@@ -9,11 +8,8 @@ import {
   type Password,
   type PasswordHash,
   type PersonName,
-  plus,
-  SESSION_LIFE,
   type SecretHash,
   type Session,
-  type SessionId,
   withOwner,
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
@@ -23,6 +19,7 @@ import type { Visitor } from '../../kernel/context.ts';
 import { userSeen } from '../../kernel/seen.ts';
 import { ORGANISATION, organisations } from '../../repositories/organisation.ts';
 import { invitationKey, users } from '../../repositories/users.ts';
+import { beginSession } from '../sessions/begin-session.ts';
 import { userTarget } from './user-target.ts';
 
 type Input = Readonly<{ secret: string; name: PersonName; password?: Password | undefined }>;
@@ -48,21 +45,14 @@ export const acceptInvitation =
         const known = at.findBy(users, invitationKey(hash));
         const organisation = at.find(organisations, ORGANISATION);
         if (known === undefined || organisation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
-        const now = deps.clock.now();
-        const session: Session = {
-          id: deps.ids.uuid<SessionId>(),
-          hash: deps.secrets.hash(secret),
-          createdAt: now,
-          expiresAt: plus(now, SESSION_LIFE),
-        };
-        const user = addSession(accept(known, hash, { name: input.name, password, at: now }), session, now);
+        const accepted = accept(known, hash, { name: input.name, password, at: deps.clock.now() });
+        const { user, session } = beginSession(deps, at, visitor, accepted, secret);
         at.put(users, user);
         // An owner counts from the moment he can act. Whoever makes or unmakes an active owner replaces this document.
         if (user.role === 'owner') at.put(organisations, withOwner(organisation, user.id));
-        at.record(
-          { type: 'invitation.accepted', target: userTarget(user.id) },
-          { actor: { type: 'user', id: user.id, tokenId: session.id }, request: visitor.request },
-        );
+        const author = { actor: { type: 'user', id: user.id, tokenId: session.id }, request: visitor.request } as const;
+        at.record({ type: 'invitation.accepted', target: userTarget(user.id) }, author);
+        if (password !== null) at.record({ type: 'user.password_set', target: userTarget(user.id) }, author);
         return { ...userSeen(deps.classification, user), session, secret };
       },
     });

@@ -67,6 +67,12 @@ export const inviteUser =
             target: userTarget(invited.id),
             data: { invitation_id: invitationId, role: input.role },
           });
+          if (known && known.role !== input.role)
+            at.record({
+              type: 'user.role_changed',
+              target: userTarget(invited.id),
+              data: { from: known.role, to: input.role },
+            });
           at.schedule({ kind: 'send-invitation', data: { userId: invited.id, invitationId } });
           const invitation = invited.invitations.at(-1);
           if (invitation === undefined) throw new TypeError('inviting made no invitation');
