@@ -1,7 +1,8 @@
 import { Unavailable } from '@strongroom/ports';
-import { examineDeployment, unreachable } from './connection/deployment.ts';
+import { examineDeployment } from './connection/deployment.ts';
 import { type MongoAddress, MongoConnection } from './connection/mongo-connection.ts';
 import { MongoUnusable } from './connection/mongo-unusable.ts';
+import { reasonOf } from './connection/open.ts';
 import { Serving } from './connection/serving.ts';
 import { INDEXES, indexProblems } from './documents/indexes.ts';
 import { SHELVES } from './documents/layout.ts';
@@ -39,7 +40,7 @@ export async function inspectMongo(address: MongoAddress): Promise<MongoInspecti
     );
     return { state: 'fits', version, replicaSet, problems: problems.flat() };
   } catch (error) {
-    const known = error instanceof Unavailable ? unreachable() : error;
+    const known = error instanceof Unavailable ? reasonOf(error) : error;
     if (known instanceof MongoUnusable) return { state: 'unfit', reason: known.message };
     throw error;
   } finally {

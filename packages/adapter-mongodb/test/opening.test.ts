@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { MongoClient } from 'mongodb';
+import { Unavailable } from '@strongroom/ports';
+import { MongoClient, MongoServerError } from 'mongodb';
 import { MongoServers } from '../../../scripts/mongo-servers.ts';
+import { reasonOf } from '../src/connection/open.ts';
 import { type MongoAddress, MongoUnusable, openMongoDocuments, openMongoRateLimiter } from '../src/index.ts';
 import { aDatabase, withMongo } from './setting.ts';
 
@@ -73,6 +75,25 @@ describe('refused with a sentence', () => {
     expect(code).toBe('no-replica-set');
     expect(message).toContain('rs.initiate()');
     expect((await refusal(openMongoRateLimiter({ url: alone.url, database: 'rooms' }))).code).toBe('no-replica-set');
+  });
+
+  test('is an address of one member of a set of several: from a secondary, reads would be old', async () => {
+    const set = await MongoServers.start(2);
+    try {
+      for (const { port } of set.members) {
+        const url = `mongodb://127.0.0.1:${port}/?directConnection=true`;
+        const { code, message } = await refusal(openMongoDocuments({ url, database: 'rooms' }));
+        expect([code, message.includes('replicaSet=')]).toEqual(['direct', true]);
+      }
+    } finally {
+      await set.stop();
+    }
+  }, 120_000);
+
+  test('is who may not do what the service does, unlike who cannot be reached', () => {
+    const denied = new MongoServerError({ message: 'not authorized', code: 13 });
+    expect(reasonOf(new Unavailable('documents', { cause: denied })).code).toBe('rights');
+    expect(reasonOf(new Unavailable('documents', { cause: new Error('ECONNREFUSED') })).code).toBe('unreachable');
   });
 
   test('is a server that is not there, in time', async () => {

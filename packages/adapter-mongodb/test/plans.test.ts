@@ -5,7 +5,7 @@ import { type Document, MongoClient } from 'mongodb';
 import { DOCUMENTS, EVENTS, rowOf } from '../src/documents/layout.ts';
 import { countCommand, listCommand, questionOf } from '../src/documents/lists.ts';
 import { filterOf } from '../src/documents/reads.ts';
-import { openMongoDocuments } from '../src/index.ts';
+import { type MongoAddress, openMongoDocuments } from '../src/index.ts';
 import { aDatabase, withMongo } from './setting.ts';
 
 withMongo();
@@ -15,11 +15,12 @@ const LOT = 5000;
 const upTo = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index);
 const at = (milliseconds: number): Instant => milliseconds as Instant;
 
+let address: MongoAddress;
 let client: MongoClient;
 let run: (command: Document) => Promise<Document>;
 
 beforeAll(async () => {
-  const address = aDatabase();
+  address = aDatabase();
   await (await openMongoDocuments(address)).close();
   client = await new MongoClient(address.url).connect();
   const database = client.db(address.database);
@@ -144,4 +145,19 @@ test.each([
   expect(stages).toContain('IXSCAN');
   expect(stages).not.toContain('COLLSCAN');
   expect(docs).toBe(ids.length + keys.length);
+});
+
+test('what an upgrade has still to do is found among all that it has done, a stride at a time', async () => {
+  const late = ['file-50001', 'file-99999'];
+  const q = { _id: { $in: late.map((id) => `files/${id}`) } };
+  await run({ update: DOCUMENTS, updates: [{ q, u: { $set: { schema: 0 } }, multi: true }] });
+  const store = await openMongoDocuments(address);
+  try {
+    const found = await store.outdated('files', { below: 1, limit: 10 });
+    expect(found.map(({ id }) => id)).toEqual(late);
+    expect(await store.outdated('files', { below: 1, limit: 1 })).toHaveLength(1);
+    expect(await store.outdated('files', { below: 1, limit: 10, after: 'file-50001' })).toHaveLength(1);
+  } finally {
+    await store.close();
+  }
 });

@@ -7,7 +7,8 @@ import type { Attempt } from './serving.ts';
 
 /** The first that reads a snapshot outside of a transaction. */
 const OLDEST = 5;
-const DENIED = new Set([13, 18]);
+const UNAUTHORIZED = 13;
+const DENIED = new Set([UNAUTHORIZED, 18]);
 
 export type Deployment = Readonly<{ version: string; replicaSet: string | undefined; isSharded: boolean }>;
 
@@ -30,6 +31,12 @@ export async function examineDeployment(connection: MongoConnection, attempt: At
     replicaSet: typeof hello.setName === 'string' ? hello.setName : undefined,
     isSharded: hello.msg === 'isdbgrid',
   };
+  // Past a direct connection the driver reads from whatever it is connected to: from a secondary, or from what becomes one.
+  if (connection.isDirect && Array.isArray(hello.hosts) && hello.hosts.length > 1)
+    throw new MongoUnusable(
+      'direct',
+      'the address leads to one member of a replica set of several; name the set (?replicaSet=…) instead of directConnection=true',
+    );
   if (deployment.replicaSet === undefined && !deployment.isSharded)
     throw new MongoUnusable(
       'no-replica-set',
@@ -57,10 +64,20 @@ async function answers(connection: MongoConnection, attempt: Attempt) {
   }
 }
 
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof MongoServerError && Number(error.code) === UNAUTHORIZED;
+
+export const withoutRights = (): MongoUnusable =>
+  new MongoUnusable(
+    'rights',
+    'this user of MongoDB may not do what the service does; grant it readWrite on the database of the service',
+  );
+
 const isDenied = (error: unknown): boolean => error instanceof MongoServerError && DENIED.has(Number(error.code));
 
 export const unreachable = (): MongoUnusable =>
   new MongoUnusable(
     'unreachable',
-    'MongoDB cannot be reached, or has no primary; look whether it runs, and whether the address names its replica set',
+    'MongoDB cannot be reached, has no primary, or takes long to make an index that is missing; look whether it runs, ' +
+      'whether the address names its replica set, and start again',
   );

@@ -48,6 +48,11 @@ export class MongoConnection {
     }
   }
 
+  /** Does it speak to the one server that the address names, whatever that server is? */
+  get isDirect(): boolean {
+    return this.#shared.client.options.directConnection;
+  }
+
   /** For calls of one kind; `probe` is the least of that kind. */
   outage(probe: () => Promise<unknown>): Outage {
     return new Outage(probe, this.#shared.outages);

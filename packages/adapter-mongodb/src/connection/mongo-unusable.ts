@@ -1,5 +1,14 @@
 /** Why a database is refused when it is opened. */
-export type Unusable = 'address' | 'unreachable' | 'login' | 'no-replica-set' | 'too-old' | 'not-mongodb' | 'indexes';
+export type Unusable =
+  | 'address'
+  | 'unreachable'
+  | 'login'
+  | 'rights'
+  | 'direct'
+  | 'no-replica-set'
+  | 'too-old'
+  | 'not-mongodb'
+  | 'indexes';
 
 /** The database cannot serve as the store. The sentence is for the operator and holds no part of the address. */
 export class MongoUnusable extends Error {

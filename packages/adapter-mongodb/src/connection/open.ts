@@ -1,7 +1,8 @@
 import { type Dependency, Unavailable } from '@strongroom/ports';
 import { type Index, makeIndexes } from '../documents/indexes.ts';
-import { examineDeployment, unreachable } from './deployment.ts';
+import { examineDeployment, isUnauthorized, unreachable, withoutRights } from './deployment.ts';
 import { type MongoAddress, MongoConnection } from './mongo-connection.ts';
+import type { MongoUnusable } from './mongo-unusable.ts';
 import { Serving } from './serving.ts';
 
 /**
@@ -24,8 +25,12 @@ export async function openDatabase(
     return connection;
   } catch (error) {
     await connection.close();
-    throw error instanceof Unavailable ? unreachable() : error;
+    throw error instanceof Unavailable ? reasonOf(error) : error;
   } finally {
     serving.close();
   }
 }
+
+/** Who was let in and may not do something lacks a right; anything else is the way, or the server. */
+export const reasonOf = ({ cause }: Unavailable): MongoUnusable =>
+  isUnauthorized(cause) ? withoutRights() : unreachable();

@@ -3,6 +3,12 @@ import type { MongoClientOptions } from 'mongodb';
 /** How long a call waits for the database before it is answered Unavailable, in milliseconds. */
 export const PATIENCE = 3500;
 
+/** A socket that is silent for so long is let go of, in milliseconds. */
+const SILENCE = 2500;
+
+/** What a server may take for a command at most: what it is asked to give up later would be done for nobody. */
+export const SERVER_TIME = SILENCE - 200;
+
 /** By which a server shows whose connection it is. */
 export const APP_NAME = 'strongroom';
 
@@ -16,7 +22,7 @@ export const DRIVER_OPTIONS: MongoClientOptions = {
   maxPoolSize: 32,
   serverSelectionTimeoutMS: PATIENCE,
   waitQueueTimeoutMS: PATIENCE,
-  socketTimeoutMS: 2500,
+  socketTimeoutMS: SILENCE,
   connectTimeoutMS: 1000,
   heartbeatFrequencyMS: 500,
   minHeartbeatFrequencyMS: 100,

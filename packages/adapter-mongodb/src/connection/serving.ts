@@ -1,10 +1,13 @@
 import { type Dependency, Unavailable } from '@strongroom/ports';
 import { isWorldly } from './mongo-errors.ts';
-import { PATIENCE } from './options.ts';
+import { PATIENCE, SERVER_TIME } from './options.ts';
 import type { Outage } from './outage.ts';
 
 /** A call on its way. `left` is how many milliseconds it has. */
 export type Attempt = Readonly<{ left: () => number; isOver: () => boolean }>;
+
+/** What the server is given for a command: when the connection is let go of, nobody is left to answer. */
+export const serverTime = ({ left }: Pick<Attempt, 'left'>): number => Math.min(left(), SERVER_TIME);
 
 /**
  * Keeps every call within a deadline, and all the calls of one request with it: once the database has not answered for as
@@ -53,6 +56,11 @@ export class Serving {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Are calls refused at once, because the last one waited in vain? */
+  get isDown(): boolean {
+    return this.#closed || (this.#outage.since ?? Number.POSITIVE_INFINITY) + this.#patience <= performance.now();
   }
 
   close(): void {

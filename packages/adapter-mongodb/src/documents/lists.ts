@@ -2,7 +2,7 @@ import type { Page, Selection, StoredDocument } from '@strongroom/ports';
 import type { Document, Timestamp } from 'mongodb';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isWhole } from '../connection/reply.ts';
-import type { Attempt } from '../connection/serving.ts';
+import { type Attempt, serverTime } from '../connection/serving.ts';
 import { isStorable, refuseNumbers } from './changes.ts';
 import { documentOf, type Row, type Shelf, shelfOf, within } from './layout.ts';
 
@@ -114,7 +114,7 @@ async function walk(
   for (;;) {
     const { cursor } = await connection.run<Row>({
       ...listCommand(rest),
-      maxTimeMS: attempt.left(),
+      maxTimeMS: serverTime(attempt),
       readConcern: time === undefined ? connection.snapshot : { level: 'snapshot', atClusterTime: time },
     });
     rows.push(...cursor.firstBatch);
@@ -133,7 +133,7 @@ export const countCommand = (question: Question): Document => ({
 });
 
 export async function answerCount(connection: MongoConnection, question: Question, attempt: Attempt): Promise<number> {
-  const bounds = { maxTimeMS: attempt.left(), readConcern: connection.snapshot };
+  const bounds = { maxTimeMS: serverTime(attempt), readConcern: connection.snapshot };
   const { cursor } = await connection.run<{ found: number }>({ ...countCommand(question), ...bounds });
   return cursor.firstBatch[0]?.found ?? 0;
 }

@@ -100,7 +100,15 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
-    return this.#ask([], walkOf(collection, stretch), answerOutdated);
+    const found: StoredDocument[] = [];
+    for (let walk = walkOf(collection, stretch); walk !== undefined; ) {
+      // Each stride has a deadline of its own: what was rewritten before may be millions, and is walked over again.
+      const stride = await this.#ask({ documents: [], end: undefined }, walk, answerOutdated);
+      found.push(...stride.documents);
+      const limit = stretch.limit - found.length;
+      walk = stride.end === undefined || limit <= 0 ? undefined : { ...walk, after: stride.end, limit };
+    }
+    return found;
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
@@ -115,7 +123,9 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async check(): Promise<void> {
-    await this.#reading.within(() => this.#connection.admin({ ping: 1 }));
+    await this.#reading.within(() => this.#connection.run(readProbe(this.#connection)));
+    // Reads may go well where no majority confirms a write, or the disk is full.
+    if (this.#committing.isDown) throw new Unavailable('documents');
   }
 
   close(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Ref, StoredDocument } from '@strongroom/ports';
 import type { Document, Timestamp } from 'mongodb';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isWhole } from '../connection/reply.ts';
-import type { Attempt } from '../connection/serving.ts';
+import { type Attempt, serverTime } from '../connection/serving.ts';
 import { isStorable } from './changes.ts';
 import { documentOf, type Row, SHELVES, type Shelf, shelfOf, within } from './layout.ts';
 
@@ -75,7 +75,7 @@ async function find(
     find: shelf,
     filter: filterOf([...ids], [...keys]),
     batchSize,
-    maxTimeMS: attempt.left(),
+    maxTimeMS: serverTime(attempt),
     readConcern: time === undefined ? connection.snapshot : { level: 'snapshot', atClusterTime: time },
   });
   const found: Stretch = { rows: cursor.firstBatch, time: cursor.atClusterTime };
