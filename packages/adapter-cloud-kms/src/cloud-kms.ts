@@ -127,8 +127,9 @@ export class CloudKms implements KeyVault {
   async check(): Promise<void> {
     if (performance.now() - this.#servedAt < REMEMBERED) return;
     await Operation.run(FOR_A_CHECK, async (operation) => {
-      const { missing } = await permissionsOn(operation, this.#client, this.#options.keyRing);
+      const { missing, mayDecrypt } = await permissionsOn(operation, this.#client, this.#options.keyRing);
       if (missing.length > 0) throw new KmsFailure('PERMISSION_DENIED', missing.join(', '));
+      if (mayDecrypt) throw new KmsFailure('PERMISSION_DENIED', 'this identity may decrypt, and must not');
       this.#servedAt = performance.now();
     });
   }

@@ -16,8 +16,13 @@ const NEEDED = [
   'cloudkms.cryptoKeyVersions.useToEncrypt',
   'cloudkms.cryptoKeyVersions.destroy',
 ];
-/** What it must not have: a stolen service could decrypt whatever it has wrapped. */
-const FORBIDDEN = 'cloudkms.cryptoKeyVersions.useToDecrypt';
+/** What it must not have: a stolen service could decrypt whatever it has wrapped, or give itself the right to. */
+const FORBIDDEN = [
+  'cloudkms.cryptoKeyVersions.useToDecrypt',
+  'cloudkms.cryptoKeyVersions.useToDecryptViaDelegation',
+  'cloudkms.keyRings.setIamPolicy',
+  'cloudkms.cryptoKeys.setIamPolicy',
+];
 
 /** A key ring that cannot be worked with as the settings say, in a sentence for an operator. */
 export class KeyRingDoesNotFit extends Error {
@@ -27,7 +32,7 @@ export class KeyRingDoesNotFit extends Error {
 export type Permissions = Readonly<{ missing: readonly string[]; mayDecrypt: boolean }>;
 
 const asking = (resource: string): IamProtos.google.iam.v1.TestIamPermissionsRequest =>
-  new IamProtos.google.iam.v1.TestIamPermissionsRequest({ resource, permissions: [...NEEDED, FORBIDDEN] });
+  new IamProtos.google.iam.v1.TestIamPermissionsRequest({ resource, permissions: [...NEEDED, ...FORBIDDEN] });
 
 /** What the present identity may do on the key ring. Throws KmsFailure. */
 export const permissionsOn = (operation: Operation, client: Client, keyRing: string): Promise<Permissions> =>
@@ -35,7 +40,7 @@ export const permissionsOn = (operation: Operation, client: Client, keyRing: str
     (options) => client.testIamPermissions(asking(keyRing), options),
     ([{ permissions }]) => ({
       missing: NEEDED.filter((needed) => !permissions.includes(needed)),
-      mayDecrypt: permissions.includes(FORBIDDEN),
+      mayDecrypt: FORBIDDEN.some((forbidden) => permissions.includes(forbidden)),
     }),
   );
 
@@ -52,7 +57,7 @@ export async function refuseUnfitKeyRing(
     );
   if (mayDecrypt)
     throw new KeyRingDoesNotFit(
-      `the identity of this service may decrypt with the keys of ${keyRing}, and must not: take ${FORBIDDEN} from it, which owner, editor and roles/cloudkms.cryptoKeyEncrypterDecrypter contain`,
+      `the identity of this service may decrypt with the keys of ${keyRing}, or give itself the right to, and must not: take from it ${FORBIDDEN.join(', ')}, of which owner, editor, roles/cloudkms.admin and roles/cloudkms.cryptoKeyEncrypterDecrypter contain some`,
     );
   const other = scope === 'room' ? 'organisation' : 'room';
   if (await hasKeyOf(operation, client, keyRing, other))

@@ -16,8 +16,13 @@ describe('it does not open', () => {
     await expect(place.open()).rejects.toThrow(`lacks ${permission} on the key ring ${RING}`);
   });
 
-  test('where its identity may decrypt: a stolen service could too', async () => {
-    place.server.service.permissions = [...MINIMUM, 'cloudkms.cryptoKeyVersions.useToDecrypt'];
+  test.each([
+    'cryptoKeyVersions.useToDecrypt',
+    'cryptoKeyVersions.useToDecryptViaDelegation',
+    'keyRings.setIamPolicy',
+    'cryptoKeys.setIamPolicy',
+  ])('where its identity has %s: a stolen service could decrypt too', async (permission) => {
+    place.server.service.permissions = [...MINIMUM, `cloudkms.${permission}`];
     const refusal = await place.open().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(KeyRingDoesNotFit);
     expect(String(refusal)).toContain('may decrypt');

@@ -76,6 +76,21 @@ test.each([400, 401, 403, 409])('%d is not asked again, and nothing is said to b
   expect(strict.standIn.asked).toHaveLength(1);
 });
 
+test('a 404 that is not of Cloud Storage says nothing: not that an object is missing, nor that there are none', async () => {
+  const calls = [
+    () => strict.store.stat(UPLOAD),
+    () => strict.store.list('uploads/'),
+    () => strict.store.delete(UPLOAD),
+  ];
+  for (const call of calls) {
+    afflict('GET', 404);
+    await unavailableAfter(call);
+  }
+  afflict('DELETE', 404);
+  await unavailableAfter(() => strict.store.delete(UPLOAD));
+  expect(await strict.store.stat(UPLOAD)).toMatchObject({ generation });
+});
+
 test('a bucket that was deleted is not an empty one', async () => {
   strict.standIn.removeBucket();
   expect(await unavailableAfter(() => strict.store.stat(UPLOAD))).toBeLessThan(1500);

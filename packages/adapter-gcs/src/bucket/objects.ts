@@ -1,4 +1,4 @@
-import { type BlobKey, type BlobStat, isBlobKey } from '@strongroom/ports';
+import { type BlobKey, type BlobStat, isBlobKey, Unavailable } from '@strongroom/ports';
 import type { BucketApi } from './bucket-api.ts';
 import type { Deadline } from './deadline.ts';
 import { JsonPart } from './json.ts';
@@ -106,7 +106,8 @@ export class Objects {
     for (let token: string | undefined; ; ) {
       const page = token === undefined ? fixed : { ...fixed, pageToken: token };
       const answer = await this.#api.ask({ method: 'GET', path: '/o', query: page }, deadline);
-      if (answer.outcome !== 'done') return;
+      // A list of nothing is an empty list, and no 404.
+      if (answer.outcome !== 'done') throw new Unavailable('blobs');
       const found = new JsonPart(answer.body);
       yield* found.parts('items');
       token = found.text('nextPageToken');

@@ -23,11 +23,14 @@ const MARGIN = 60 * SECOND;
  */
 export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, receiptId }, lease) => {
   await destroyKey(deps, receiptId);
+  // Somebody may have changed what the store keeps since this process began: the receipt must not say less than is true.
+  const keptBefore = await keptNow(deps);
   await destroyFiles(deps, roomId, receiptId, lease);
   await removeMemberships(deps, roomId);
   await removeLinks(deps, linksOfRoom(roomId));
   await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
+  const kept = Math.max(keptBefore, await keptNow(deps));
   await deps.journal.run({
     author: SYSTEM,
     refs: [refTo(receipts, receiptId), refTo(rooms, roomId)],
@@ -37,7 +40,6 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
       if (receipt === undefined || receipt.completedAt !== null) return;
       const completedAt = deps.clock.now();
       // Some that were counted at the deletion went another way at the same time: deleted one by one, or swept.
-      const kept = deps.blobs.keptAfterDeletion;
       at.put(receipts, {
         ...receipt,
         filesTotal: receipt.filesDestroyed,
@@ -55,6 +57,12 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   });
   return undefined;
 };
+
+/** Seconds for which the object store keeps what is deleted. Rejects where that breaks a promise. */
+async function keptNow({ blobs }: Pick<Deps, 'blobs'>): Promise<number> {
+  await blobs.check();
+  return blobs.keptAfterDeletion;
+}
 
 /** Removes what came in through upload addresses that outlived the deletion, and what was being made beside it. */
 export const sweepRoom: Handler<'sweep-room'> = async (deps, { roomId, receiptId }, lease) => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { HOUR, type LiveRoom, MINUTE, plus, SECOND } from '@strongroom/domain';
-import type { BlobKey } from '@strongroom/ports';
+import { type BlobKey, Unavailable } from '@strongroom/ports';
 import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/repositories/receipts.ts';
 import { linksOfRoom, shareLinks } from '../../src/repositories/share-links.ts';
 import { uploadKey } from '../../src/use-cases/files/blob-keys.ts';
@@ -81,6 +81,37 @@ describe('after a room is deleted', () => {
     const other = await aDeletedRoom(world);
     await world.app.worker.runDue();
     expect(await stored(world, receipts, other.receiptId)).not.toHaveProperty('objectsKeptUntil');
+  });
+
+  test('what the store keeps is looked at afresh, and where that breaks a promise nothing is called destroyed', async () => {
+    let [kept, isFit] = [0, true];
+    const changing = new Proxy(world.ports.blobs, {
+      get: (store, name) => {
+        if (name === 'keptAfterDeletion') return kept;
+        if (name === 'check')
+          return async () => {
+            if (!isFit) throw new Unavailable('blobs');
+            kept = 86_400;
+          };
+        const found: unknown = Reflect.get(store, name, store);
+        return typeof found === 'function' ? found.bind(store) : found;
+      },
+    });
+    const { app } = await another(world, { blobs: changing });
+    const room = await aDeletedRoom(world);
+    isFit = false;
+    await app.worker.runDue();
+    expect(await stored(world, receipts, room.receiptId)).toMatchObject({
+      completedAt: null,
+      filesDestroyed: 0,
+      key: { state: 'destroyed' },
+    });
+    isFit = true;
+    world.clock.advance(HOUR);
+    await app.worker.runDue();
+    expect(await stored(world, receipts, room.receiptId)).toMatchObject({
+      objectsKeptUntil: plus(world.clock.now(), 86_400 * SECOND),
+    });
   });
 
   test('what comes in through an address that is still open is swept when none can be any more', async () => {

@@ -198,7 +198,14 @@ test('nothing is made while the key service is down', async () => {
 
 test('whoever is deactivated while his room’s key is made gets no room', async () => {
   const gate = new Gate();
-  const slow = await openWorld({ around: (ports) => intercepted(ports, gate.around) });
+  let destroyed = 0;
+  const slow = await openWorld({
+    around: (ports) =>
+      intercepted(ports, (call, proceed) => {
+        if (call.method === 'destroyKey') destroyed++;
+        return gate.around(call, proceed);
+      }),
+  });
   const person = await aPerson(slow);
   const held = gate.hold((call) => call.method === 'createKey');
   const creating = codeOf(person.ask(slow.app.rooms.create, { name: 'Room', classification: 'C2' }));
@@ -206,5 +213,6 @@ test('whoever is deactivated while his room’s key is made gets no room', async
   await slow.owner.ask(slow.app.users.deactivate, { userId: person.id });
   gate.open();
   expect(await creating).toBe('TOKEN_INVALID');
+  expect(destroyed).toBe(1); // a key that no room names would be nobody's to destroy
   expect((await slow.owner.ask(slow.app.rooms.listOverseen, {})).meta.total).toBe(0);
 });

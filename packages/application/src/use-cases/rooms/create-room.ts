@@ -13,6 +13,7 @@ import {
   type RoomId,
   type RoomName,
 } from '@strongroom/domain';
+import { Unavailable } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { refTo, stateOf } from '../../kernel/collection.ts';
@@ -70,7 +71,7 @@ export const createRoom =
     const roomId = deps.ids.uuid<RoomId>();
     // A repeated request makes no room, and so no key.
     const kmsKeyId = isRepeated ? undefined : await deps.keys.createKey({ orgId: deps.orgId, roomId });
-    const seen = await deps.journal.run(
+    const committed = deps.journal.run(
       once(deps, owner, asItIs<RoomSeen>(), {
         author,
         refs,
@@ -100,6 +101,12 @@ export const createRoom =
         },
       }),
     );
+    const seen = await committed.catch(async (error: unknown) => {
+      // Nobody would ever destroy a key that no room names. Where the room may be there nevertheless, it stays.
+      const isUnknown = error instanceof Unavailable && error.maybeDone;
+      if (kmsKeyId !== undefined && !isUnknown) await deps.keys.destroyKey(kmsKeyId).catch(() => undefined);
+      throw error;
+    });
     // Of two equal requests at the same time both made a key, and only one a room.
     if (kmsKeyId !== undefined && seen.room.kmsKeyId !== kmsKeyId) await deps.keys.destroyKey(kmsKeyId);
     return seen;
