@@ -19,6 +19,7 @@ type Options = Readonly<{
   gateway?: BlobGateway;
   checks?: Checks;
   times?: ConstructorParameters<typeof HttpServer>[1];
+  patience?: number;
 }>;
 
 export type FakeService = Readonly<{
@@ -65,6 +66,7 @@ export async function fakeService(options: Options = {}): Promise<FakeService> {
     },
     check: new AnswerCheck(),
     times: options.times,
+    patience: options.patience,
   });
   const { port } = await server.listen('127.0.0.1', 0);
   return { port, server, logged, requests, refusedScopes, app, stop: () => server.stop() };

@@ -1,10 +1,17 @@
 import type { BlobGateway, BlobStore } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
+import type { Settings } from '../config/settings.ts';
 import { FrontDoor } from '../http/front-door.ts';
 import { ROUTES } from '../http/routes.ts';
 import { openDoor } from '../http/service.ts';
 import { createMetrics } from '../metrics.ts';
 import { TOKENS } from './tokens.ts';
+
+/** Milliseconds: with what a connection takes, an answer within five seconds. */
+const PATIENCE = 4700;
+
+const asksOthers = ({ documents, blobs, keys }: Settings): boolean =>
+  documents === 'mongodb' || blobs === 'gcs' || keys === 'cloud-kms';
 
 /** What is served over HTTP. */
 export const httpModule = new ContainerModule(({ bind }) => {
@@ -23,7 +30,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.server)
     .toResolvedValue(
-      (door, application, documents, blobs, keys, limiter, ids, log) => {
+      (door, application, documents, blobs, keys, limiter, ids, log, settings) => {
         openDoor(door, {
           app: application,
           entrance: application.sessions,
@@ -33,6 +40,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           gateway: isGateway(blobs) ? blobs : undefined,
           downloadOrigin: blobs.downloadOrigin,
           keptAfterDeletion: () => blobs.keptAfterDeletion,
+          patience: asksOthers(settings) ? PATIENCE : undefined,
           checks: {
             documents: () => documents.check(),
             blobs: () => blobs.check(),
@@ -52,6 +60,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         TOKENS.limiter,
         TOKENS.ids,
         TOKENS.log,
+        TOKENS.settings,
       ],
     )
     .inSingletonScope();

@@ -22,6 +22,8 @@ export type ServiceParts<App> = Pick<DoorParts, 'ids' | 'log'> &
     /** Origin of the addresses that it hands out for downloads instead. */
     downloadOrigin?: string | undefined;
     checks: Checks;
+    /** Milliseconds that a caller waits at most, where other servers are asked for him. */
+    patience?: number | undefined;
     /** Seconds for which a deleted object can be had back. */
     keptAfterDeletion?: () => number;
     check?: AnswerCheck;

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestId } from '@strongroom/domain';
 import type { Standing } from '@strongroom/ports';
+import { ReplyBy } from './reply-by.ts';
 
 /** One request and its answer, from the first byte to the last. */
 export class Exchange {
@@ -27,6 +28,7 @@ export class Exchange {
   crossOrigin: readonly string[] = [];
   /** Was the connection answered past us, because its body broke off? Then nothing more may be written. */
   abandoned = false;
+  replyBy = new ReplyBy();
   /** The code of the error it was answered with, for the access log. */
   code: string | undefined;
 

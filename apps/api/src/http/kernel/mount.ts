@@ -13,6 +13,7 @@ import { addressBucket, type Limits, tokenBucket } from './limits.ts';
 import { readParams } from './params.ts';
 import { type Place, placesOf } from './places.ts';
 import { refuse, tell } from './refuse.ts';
+import { ReplyBy } from './reply-by.ts';
 import type { Route } from './route.ts';
 import { sendAnswer } from './send.ts';
 import { bearerOf } from './sign-in.ts';
@@ -23,6 +24,8 @@ export type Kernel<App> = Readonly<{
   limits: Limits;
   ids: Ids;
   log: Log;
+  /** Milliseconds that a caller waits at most, where other servers are asked for him. */
+  patience?: number | undefined;
   /** Holds every answer against its description; for tests. */
   check?: AnswerCheck;
 }>;
@@ -37,6 +40,7 @@ export function mount<App>(express: Express, routes: readonly Route<App>[], kern
 async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Request): Promise<void> {
   const exchange = exchangeOf(request);
   exchange.pattern = PREFIX + place.path;
+  if (kernel.patience !== undefined) exchange.replyBy = new ReplyBy(kernel.patience);
   const route = place.routes.get(request.method);
   try {
     if (route === undefined) return await otherMethod(kernel, place, exchange);
@@ -68,7 +72,7 @@ async function answerOf<App>(
   const { params } = named;
   if (route.access === 'public') {
     const bucket = publicBucket(exchange, route.countedBy, named);
-    await kernel.limits.charge(exchange, bucket);
+    await exchange.replyBy.within(() => kernel.limits.charge(exchange, bucket));
     try {
       return await route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip } }, exchange, params);
     } catch (error) {
@@ -79,12 +83,15 @@ async function answerOf<App>(
       throw error;
     }
   }
-  const ctx = await signedIn(kernel, exchange, locatorOf(route.locate, params));
-  await kernel.limits.charge(exchange, tokenBucket(ctx.credential.id));
+  const ctx = await exchange.replyBy.within(async () => {
+    const known = await signedIn(kernel, exchange, locatorOf(route.locate, params));
+    await kernel.limits.charge(exchange, tokenBucket(known.credential.id));
+    return known;
+  });
   kernel.entrance.noteTokenUse(ctx);
   const { action, scope } = route;
   if (scope !== undefined && !grants(ctx.credential.grant, scope))
-    await kernel.entrance.refuseScope(ctx, { action, scope });
+    await exchange.replyBy.within(() => kernel.entrance.refuseScope(ctx, { action, scope }));
   return route.run(kernel.app, ctx, exchange, params);
 }
 

@@ -142,6 +142,7 @@ async function oncePerKey<App, Ctx extends SignedIn | Visitor, I extends Readonl
   const idempotency = idempotencyOf(exchange, input.body, () => {
     isReplay = true;
   });
-  const answer = await handle(app, idempotency === undefined ? ctx : { ...ctx, idempotency }, input);
+  const keyed = idempotency === undefined ? ctx : { ...ctx, idempotency };
+  const answer = await exchange.replyBy.within(() => handle(app, keyed, input));
   return isReplay ? withHeader(answer, 'Idempotency-Replayed', 'true') : answer;
 }
