@@ -94,6 +94,9 @@ function parsed<O extends string, P extends string>(
   if (missing && !missing.isOptional) throw new UsageProblem(`${missing.name} is missing: ${missing.text}`);
   const surplus = operands.at(-1)?.isRepeated ? undefined : positionals[operands.length];
   if (surplus !== undefined) throw new UsageProblem(`there is one word too many: ${JSON.stringify(surplus)}.`);
+  // An unset variable of a script, as a rule; it must not stand for everything or for where somebody is.
+  const empty = positionals.indexOf('');
+  if (empty !== -1) throw new UsageProblem(`${(operands[empty] ?? operands.at(-1))?.name} needs a value.`);
   for (const [index, { name: word, choices }] of operands.entries()) refuseOther(word, positionals[index], choices);
   const place = (operand: P): number => operands.findIndex((known) => known.name === operand);
   return {

@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { File as RoomFile } from '@strongroom/client';
+import { isSameService, serviceAt } from '../src/account/is-same-service.ts';
+import type { Terminal } from '../src/terminal.ts';
+import { destinations } from '../src/transfer/destinations.ts';
+import { DownloadsJournal } from '../src/transfer/downloads-journal.ts';
 import { type Journal, openJournal } from '../src/transfer/journal.ts';
-import { lineOf } from '../src/transfer/meter.ts';
+import { lineOf, meterOn, noteOf } from '../src/transfer/meter.ts';
+import { olderThan } from '../src/transfer/older.ts';
 import { orderly } from '../src/transfer/orderly.ts';
+import { patience } from '../src/transfer/patience.ts';
 import { inParallel } from '../src/transfer/pool.ts';
 import { isAlive, processIdentity } from '../src/transfer/process-identity.ts';
 import { type Upload, UploadsJournal } from '../src/transfer/uploads-journal.ts';
@@ -14,8 +21,10 @@ import { aFolder, aTerminal } from './setting.ts';
 
 let journal: Journal;
 let uploads: UploadsJournal;
+let here: Terminal;
 beforeEach(async () => {
-  journal = await openJournal(aTerminal({ env: { XDG_STATE_HOME: await aFolder() } }).terminal);
+  here = aTerminal({ env: { XDG_STATE_HOME: await aFolder() } }).terminal;
+  journal = await openJournal(here);
   uploads = new UploadsJournal(journal);
 });
 afterEach(() => journal.close());
@@ -123,4 +132,136 @@ test('a bar says how much, how fast and how long still', () => {
   );
   for (const line of [lineOf({ ...seen, skipped: 1024 }, 2000), lineOf(seen, 1000)]) expect(line).not.toContain('left');
   expect(lineOf({ ...seen, total: 0, moved: 0, files: 2 }, 0)).toContain('100 %');
+});
+
+test('why the other side lets us wait is told with nothing in it that a terminal obeys', () => {
+  expect(noteOf({ milliseconds: 2500, code: 'RATE_LIMITED' })).toBe('  waiting 3 s (RATE_LIMITED)');
+  expect(noteOf({ milliseconds: 2500, code: '\u001b]0;x\u0007' })).toBe('  waiting 3 s (\\u{1b}]0;x\\u{7})');
+});
+
+/** Beyond what the journal remembers of what nobody asks for. */
+const LONG_AGO = 100 * 86_400;
+
+test('what is asked for again is remembered, and what nobody asks for any more is not', async () => {
+  const path = join(await aFolder(), 'a');
+  await writeFile(path, 'a');
+  const downloads = new DownloadsJournal(journal);
+  for (const name of ['asked', 'forgotten']) {
+    const upload = { ...UPLOAD, path: name };
+    uploads.claim(upload);
+    uploads.confirmed(upload, name);
+    await downloads.note({ service: 's', file: name, path });
+  }
+  journal.run('UPDATE uploads SET begun = begun - ?', LONG_AGO);
+  journal.run('UPDATE downloads SET done = done - ?', LONG_AGO);
+  expect(uploads.claim({ ...UPLOAD, path: 'asked' })).toEqual({ state: 'done', file: 'asked' });
+  expect(await downloads.isThere({ service: 's', file: 'asked', path })).toBe(true);
+  journal.close();
+  journal = await openJournal(here);
+  expect(journal.one('SELECT group_concat(path) AS paths FROM uploads')).toEqual({ paths: 'asked' });
+  expect(journal.one('SELECT group_concat(file) AS files FROM downloads')).toEqual({ files: 'asked' });
+});
+
+test('the age of a request that is not confirmed yet stays what it is', () => {
+  uploads.claim(UPLOAD);
+  uploads.release(UPLOAD);
+  const later = uploads.claim(UPLOAD);
+  journal.run('UPDATE uploads SET begun = begun - 3600');
+  const { begun } = journal.one('SELECT begun FROM uploads') ?? {};
+  expect(uploads.claim(UPLOAD)).toEqual(later);
+  expect(journal.one('SELECT begun FROM uploads')).toEqual({ begun });
+});
+
+test('a service has one spelling', () => {
+  const addresses = ['https://x', 'https://x/', 'HTTPS://X:443/api/v1', 'https://x/api/v1/'];
+  expect(new Set(addresses.map(serviceAt))).toEqual(new Set(['https://x']));
+  expect(serviceAt('https://x/rooms/api/v1')).toBe('https://x/rooms');
+  expect(isSameService('https://x/', 'https://x/rooms')).toBe(false);
+});
+
+test('whom a transfer waits for is said once, and not at once', () => {
+  const said: string[] = [];
+  let now = 0;
+  const told = patience(
+    (text) => said.push(text),
+    () => now,
+  );
+  told('12', 0);
+  expect(said).toEqual([]);
+  now = 3000;
+  for (const process of ['12', '12', '13']) told(process, 0);
+  told('14', 1000);
+  expect(said).toEqual(['12', '13'].map((process) => expect.stringContaining(`waiting for process ${process}, `)));
+});
+
+test('a line is said above the bar, and without a bar, too', async () => {
+  for (const [isTerminal, shown] of [
+    [false, 'x\n'],
+    [true, '\r\u001b[Kx\n'],
+  ] as const) {
+    const { told, terminal } = aTerminal({ isTerminal });
+    const meter = await meterOn(terminal, 'put', 1, 1);
+    meter.say('x');
+    meter.stop();
+    expect(told.err).toContain(shown);
+  }
+});
+
+/** A file of a room; the first letter of its id is enough to tell it from the others. */
+const aFile = (letter: string, name: string, more: Partial<RoomFile> = {}): RoomFile => ({
+  id: `${letter.repeat(8)}-0000-4000-8000-000000000000`,
+  name,
+  folder: '',
+  size: 1,
+  classification: 'C1',
+  uploaded_by: 'u',
+  uploaded_at: '2027-01-01T00:00:00Z',
+  content_type: 'text/plain',
+  room_id: 'r',
+  status: 'available',
+  ...more,
+});
+
+test('no two files have one place, whatever they are called and whatever the disk takes for the same', () => {
+  const placed = (...files: readonly RoomFile[]) => destinations(files, '', 'to').map(({ path }) => path);
+  const whole = 'bbbbbbbb-0000-4000-8000-000000000000';
+  // Somebody has named files as the id would name the second one.
+  expect(placed(aFile('a', 'x.txt'), aFile('c', 'x.bbbbbbbb.txt'), aFile('b', 'x.txt'))).toEqual([
+    'to/x.txt',
+    'to/x.bbbbbbbb.txt',
+    `to/x.${whole}.txt`,
+  ]);
+  expect(placed(aFile('a', 'x.txt'), aFile('b', 'x.txt'), aFile('c', 'x.bbbbbbbb.txt'))).toEqual([
+    'to/x.txt',
+    'to/x.bbbbbbbb.txt',
+    'to/x.bbbbbbbb.cccccccc.txt',
+  ]);
+  expect(placed(aFile('a', 'x'), aFile('c', 'x.bbbbbbbb'), aFile('d', `x.${whole}`), aFile('b', 'x'))).toContain(
+    `to/x.${whole}.${whole}`,
+  );
+  expect(placed(aFile('a', 'R\u00c4.txt', { folder: 'In' }), aFile('b', 'ra\u0308.TXT', { folder: 'in' }))).toEqual([
+    'to/In/R\u00c4.txt',
+    'to/in/ra\u0308.bbbbbbbb.TXT',
+  ]);
+});
+
+test('older than a file is what was there before it at the same path', () => {
+  const later = { uploaded_at: '2027-01-02T00:00:00Z' };
+  const listed = [aFile('a', 'x'), aFile('b', 'x'), aFile('c', 'x', later), aFile('d', 'y'), aFile('e', 'x')];
+  const ids = (letter: string) =>
+    olderThan(listed, { room_path: 'x', id: aFile(letter, '').id }).map(({ id }) => id[0]);
+  expect(ids('b')).toEqual(['e']);
+  expect(ids('e')).toEqual([]);
+  // Not in the list: it came after that.
+  expect(ids('f')).toEqual(['a', 'b', 'c', 'e']);
+});
+
+test('what is left out by rule is no failure', async () => {
+  const folder = await aFolder();
+  await symlink('nowhere', join(folder, 'link'));
+  expect(await planOf([folder], '')).toEqual({
+    files: [],
+    skipped: [{ path: join(folder, 'link'), because: 'it is a symbolic link' }],
+    unread: [],
+  });
 });

@@ -6,10 +6,12 @@ const OWN = {
   TIMED_OUT: 'There was no answer in time.',
   UNEXPECTED_ANSWER: 'What answered does not speak the interface of this service.',
   ADDRESS_MALFORMED: 'This is no http or https address.',
-  ADDRESS_INSECURE: 'A token is sent over https only, or to this machine; "insecure: true" allows it all the same.',
+  ADDRESS_INSECURE:
+    'A token, a password or an invitation is sent over https only, or to this machine; "insecure: true" allows it all the same.',
   OBJECT_REFUSED: 'The object store refused the transfer.',
   NO_KEY_MANAGEMENT: 'Nothing was given that unwraps keys: set "unwrap".',
   KEY_NOT_UNWRAPPED: 'The wrapped key was refused: it was changed, or your key management does not hold its key.',
+  KEY_SERVICE_UNAVAILABLE: 'Your key management is not available; try again later.',
   KEY_MALFORMED: 'What was unwrapped is no key of 32 bytes.',
   IV_MALFORMED: 'The iv is not 12 bytes in base64.',
   TAG_MALFORMED: 'The tag is not 16 bytes in base64.',

@@ -28,7 +28,7 @@ export type StrongroomOptions = NetworkOptions &
     token?: string | (() => string | Promise<string>) | undefined;
     /** Your key management. Without it nothing can be encrypted or decrypted. */
     unwrap?: KeyUnwrapper | undefined;
-    /** Send the token over plain HTTP to another machine. */
+    /** Send the token, a password or the secret of an invitation over plain HTTP to another machine. */
     insecure?: boolean | undefined;
   }>;
 
@@ -61,3 +61,15 @@ export function signedInHttp({ url, token, insecure = false }: StrongroomOptions
   if (token !== undefined && !insecure && !isPrivateWay(base)) throw new StrongroomError('ADDRESS_INSECURE');
   return new Http({ ...network, base, token: typeof token === 'string' ? () => token : token });
 }
+
+/**
+ * The ways in: without a token, but what is sent there is a secret, too. Throws ADDRESS_MALFORMED; each call throws
+ * ADDRESS_INSECURE, as the same address will do for what is public.
+ */
+export function entranceHttp({ url, insecure = false }: StrongroomOptions, network: Network): Http {
+  const base = baseAddress(url);
+  const isAllowed = insecure || isPrivateWay(base);
+  return new Http({ ...network, fetch: isAllowed ? network.fetch : refuseToSend, base, token: undefined });
+}
+
+const refuseToSend: Fetch = () => Promise.reject(new StrongroomError('ADDRESS_INSECURE'));

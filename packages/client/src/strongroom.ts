@@ -17,7 +17,7 @@ import {
   type File as RoomFile,
 } from './generated/operations.ts';
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
-import { type Network, networkOf, publicHttp, type StrongroomOptions, signedInHttp } from './settings.ts';
+import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './settings.ts';
 
 /** What a file is to be in its room; its size is seen. */
 export type FileDescription = Omit<RequestUploadBody, 'size'>;
@@ -46,7 +46,7 @@ export class Strongroom {
   readonly audit;
   readonly receipts;
   readonly service;
-  /** The calls that need no credential. */
+  /** The calls that need no credential. What they send is secret: over plain HTTP to another machine, ADDRESS_INSECURE. */
   readonly entrance;
   readonly #network: Network;
   readonly #unwrap: KeyUnwrapper | undefined;
@@ -67,7 +67,7 @@ export class Strongroom {
     this.audit = auditCalls(caller);
     this.receipts = receiptCalls(caller);
     this.service = serviceCalls(caller);
-    this.entrance = entranceCalls(callerOf(publicHttp(options.url, this.#network)));
+    this.entrance = entranceCalls(callerOf(entranceHttp(options, this.#network)));
   }
 
   /** Encrypts and uploads what is in memory. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Strongroom } from '@strongroom/client';
+import { failure } from './failure.ts';
 import { giving, standIn } from './service-stand-in.ts';
 
 test.each(['ftp://example.com', 'example.com', '', 'http://'])('%j is no address', (url) => {
@@ -15,6 +16,32 @@ test('a token is sent to this machine or over https, unless one insists', () => 
     expect(make(url)).toBeInstanceOf(Strongroom);
   expect(make('http://rooms.example', { insecure: true })).toBeInstanceOf(Strongroom);
   expect(new Strongroom({ url: 'http://rooms.example' })).toBeInstanceOf(Strongroom);
+});
+
+test('a password and the secret of an invitation go where a token may go, and nowhere else', async () => {
+  const sent: string[] = [];
+  const noting = async (url: string): Promise<Response> => {
+    sent.push(url);
+    return Response.json({ data: {} });
+  };
+  const calls = (url: string, more = {}) => {
+    const { entrance } = new Strongroom({ url, fetch: noting, ...more });
+    return [
+      () => entrance.signIn({ email: 'a@b.example', password: 'a long password' }),
+      () => entrance.accept({ token: 'sri_x', name: 'Ada' }),
+    ];
+  };
+  for (const call of calls('http://rooms.example'))
+    expect(await failure(call())).toMatchObject({ code: 'ADDRESS_INSECURE', attempts: 1 });
+  expect(sent).toEqual([]);
+  const allowed = [calls('https://rooms.example'), calls('http://127.0.0.1'), calls('http://a.b', { insecure: true })];
+  for (const call of allowed.flat()) await call();
+  expect(sent).toHaveLength(6);
+});
+
+test('what is public is asked for over plain HTTP, too', async () => {
+  const client = new Strongroom({ url: 'http://rooms.example', fetch: async () => Response.json({ openapi: '3' }) });
+  expect(await client.service.description()).toEqual({ openapi: '3' });
 });
 
 test.each(['', '/', '/api/v1', '/api/v1/'])('an address may end in %j', async (end) => {

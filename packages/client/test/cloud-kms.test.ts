@@ -1,22 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { KeyUnwrapper } from '@strongroom/client';
 import { cloudKmsUnwrapper } from '@strongroom/client/cloud-kms';
 import { PassThroughClient } from 'google-auth-library';
 import { crc32c } from '../src/node/crc32c.ts';
 import { failure } from './failure.ts';
-import { type KmsServer, kmsServer } from './kms-server.ts';
+import { type Failed, type KmsServer, kmsServer } from './kms-server.ts';
+import { notedTime } from './waits.ts';
 
 const NAME = 'projects/p/locations/eu/keyRings/rooms/cryptoKeys/room-1';
 const KEY = randomBytes(32);
 const WRAPPED = Buffer.concat([Buffer.from('!'), KEY]).toString('base64');
 
 let server: KmsServer;
+let clock = notedTime();
+beforeEach(() => {
+  clock = notedTime();
+});
 afterEach(() => server?.end());
 
 /** The real client library, which is loaded at the first key, against a server of our own. */
 const unwrapper = (): KeyUnwrapper =>
   cloudKmsUnwrapper({
+    time: clock.time,
     clientOptions: {
       fallback: true,
       protocol: 'http',
@@ -86,3 +92,73 @@ test.each(['local/1', '../x', 'projects/p', `${NAME}/cryptoKeyVersions/1`, `x/${
     expect(server.asked).toHaveLength(0);
   },
 );
+
+const PASSING: readonly Failed[] = [
+  { status: 503, code: 'UNAVAILABLE', message: 'The service is currently unavailable.' },
+  { status: 504, code: 'DEADLINE_EXCEEDED', message: 'The deadline expired.' },
+  { status: 500, code: 'INTERNAL', message: 'Internal error encountered.' },
+];
+
+test.each(PASSING)('after $code it is asked again', async (passing) => {
+  server = await kmsServer((answer, index) => (index < 2 ? passing : answer));
+  expect(Buffer.from(await unwrap())).toEqual(KEY);
+  expect(clock.pauses).toHaveLength(2);
+});
+
+test.each(PASSING)('$code three times is a service that is not available', async (passing) => {
+  server = await kmsServer(() => passing);
+  const error = await failure(unwrap());
+  expect(error).toMatchObject({ code: 'KEY_SERVICE_UNAVAILABLE', status: 503, attempts: 3 });
+  expect(error.message).toContain(`(${passing.code}): ${passing.message}`);
+  expect(server.asked).toHaveLength(3);
+});
+
+test('a service that is out of reach is one that is not available', async () => {
+  server = await kmsServer();
+  server.end();
+  expect(await failure(unwrap())).toMatchObject({ code: 'KEY_SERVICE_UNAVAILABLE', attempts: 3 });
+});
+
+test.each<Failed>([
+  { status: 403, code: 'PERMISSION_DENIED', message: "Permission 'useToDecrypt' denied." },
+  { status: 401, code: 'UNAUTHENTICATED', message: 'No credentials.' },
+  { status: 404, code: 'NOT_FOUND', message: 'There is no such key.' },
+  { status: 400, code: 'FAILED_PRECONDITION', message: 'The version is destroyed.' },
+])('$code is told by its name, at once', async (refused) => {
+  server = await kmsServer(() => refused);
+  const error = await failure(unwrap());
+  expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', status: 0, attempts: 1 });
+  expect(error.message).toBe(`Cloud KMS refuses to unwrap the key (${refused.code}): ${refused.message}`);
+  expect(server.asked).toHaveLength(1);
+});
+
+/** A client of gRPC, whose errors begin with their code. */
+function grpc(error: Error): KeyUnwrapper {
+  const decrypt = async (): Promise<never> => {
+    throw error;
+  };
+  return cloudKmsUnwrapper({ client: { decrypt }, time: clock.time });
+}
+
+test('over gRPC the code is told once', async () => {
+  const refused = Object.assign(new Error('7 PERMISSION_DENIED: Not yours.'), { code: 7 });
+  const error = await failure(grpc(refused).unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null }));
+  expect(error.message).toBe('Cloud KMS refuses to unwrap the key (PERMISSION_DENIED): Not yours.');
+  expect(error.cause).toBe(refused);
+});
+
+test('what never came to Cloud KMS is told in its own words', async () => {
+  const refused = new Error('Could not load the default credentials.');
+  const error = await failure(grpc(refused).unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null }));
+  expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', cause: refused });
+  expect(error.message).toBe('Cloud KMS could not be asked: Could not load the default credentials.');
+});
+
+test('an abort ends the waiting for it', async () => {
+  server = await kmsServer(() => PASSING[0] as Failed);
+  const stop = new AbortController();
+  const pause = async () => stop.abort(new Error('no longer wanted'));
+  clock = { ...clock, time: { ...clock.time, pause } };
+  await expect(unwrap({ signal: stop.signal })).rejects.toThrow('no longer wanted');
+  expect(server.asked).toHaveLength(1);
+});

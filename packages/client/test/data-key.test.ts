@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { StrongroomError } from '@strongroom/client';
 import { withDataKey } from '../src/content/data-key.ts';
+import { failure } from './failure.ts';
 
 const WRAPPED = { wrapped_dek: 'dw==', kms_key_id: 'k' };
 const unwrapper = { unwrap: async () => new Uint8Array(32).fill(7) };
@@ -49,4 +51,10 @@ test('key management is told all that the service said', async () => {
     { wrappedDek: 'dw==', kmsKeyId: 'k', aad: 'YQ==' },
     { wrappedDek: 'dw==', kmsKeyId: 'k', aad: null },
   ]);
+});
+
+test('what key management says in the words of this library is handed on as it is', async () => {
+  const error = new StrongroomError('KEY_SERVICE_UNAVAILABLE', { status: 503 });
+  const work = withDataKey({ unwrap: () => Promise.reject(error) }, WRAPPED, undefined, async () => undefined);
+  expect(await failure(work)).toBe(error);
 });

@@ -16,9 +16,12 @@ export type Answered = Readonly<{ plaintext: Bytes; plaintextCrc32c?: string }>;
 
 export type KmsServer = Readonly<{ port: number; asked: readonly Asked[]; end: () => void }>;
 
+/** An error as Google's interfaces answer it. */
+export type Failed = Readonly<{ status: number; code: string; message: string }>;
+
 /** As much of Cloud KMS as decrypting takes. "Wrapped" is, in this one, what stands behind a `!`. */
 export async function kmsServer(
-  spoil: (answer: Answered, index: number) => Answered = (same) => same,
+  spoil: (answer: Answered, index: number) => Answered | Failed = (same) => same,
 ): Promise<KmsServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
@@ -29,7 +32,8 @@ export async function kmsServer(
       const one = { ...(JSON.parse(Buffer.concat(pieces).toString()) as Asked), name };
       const [status, answer] = decrypt(one);
       const told = status === 200 ? spoil(answer, asked.push(one) - 1) : answer;
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(told));
+      const [sent, body] = 'message' in told ? [told.status, errorOf(told)] : [status, told];
+      response.writeHead(sent, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     });
   });
   await new Promise<void>((resolve) => {
@@ -44,6 +48,8 @@ export async function kmsServer(
     },
   };
 }
+
+const errorOf = ({ status, code, message }: Failed) => ({ error: { code: status, message, status: code } });
 
 function decrypt({ ciphertext, ciphertextCrc32c, additionalAuthenticatedData = '', ...one }: Asked) {
   const [wrapped, aad] = [Buffer.from(ciphertext, 'base64'), Buffer.from(additionalAuthenticatedData, 'base64')];

@@ -1,6 +1,6 @@
 import { appendFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { MAX_FILE_BYTES, type Progress } from '@strongroom/client';
 import { failure } from './failure.ts';
 import { CONTENT, TEXT, transferSetting } from './transfer-setting.ts';
@@ -50,6 +50,14 @@ test('what is too large is not announced', async () => {
   expect((await failure(client.upload('r', TEXT, large))).code).toBe('FILE_TOO_LARGE');
   expect((await failure(client.upload('r', TEXT, new Blob([large])))).code).toBe('FILE_TOO_LARGE');
   expect(at.service.came).toEqual([]);
+});
+
+test('without key management a stream is not even read', async () => {
+  const client = await at.meeting(undefined, { unwrap: undefined });
+  const asked = jest.fn();
+  const stream = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: asked() }) as const }) };
+  expect((await failure(client.uploadStream('r', TEXT, stream))).code).toBe('NO_KEY_MANAGEMENT');
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test('what unwraps to something else than a key is refused, and zero', async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { spooled } from '../src/node/spool.ts';
 import { openScratchFiles } from './open-files.ts';
 
@@ -47,5 +47,47 @@ test('it is not waited for when nobody wants it any more', async () => {
     }
   };
   await expect(spooled(endless(), stop.signal)).rejects.toThrow('no longer wanted');
+  expect(await openScratchFiles()).toEqual([]);
+});
+
+describe.each([undefined, 'some'])('while a stream gives nothing more after %j', (first) => {
+  test('an abort ends the waiting, and the stream', async () => {
+    const stop = new AbortController();
+    const silent = new Readable({ read: () => undefined });
+    if (first !== undefined) silent.push(first);
+    const work = spooled(silent, stop.signal);
+    setImmediate(() => stop.abort(new Error('no longer wanted')));
+    await expect(work).rejects.toThrow('no longer wanted');
+    expect(silent.destroyed).toBe(true);
+    expect(await openScratchFiles()).toEqual([]);
+  });
+
+  test('an abort does not wait for a generator, which is told to end', async () => {
+    const stop = new AbortController();
+    const asked: string[] = [];
+    const silent: AsyncIterable<string> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => {
+          asked.push('next');
+          if (asked.length === 1 && first !== undefined) return Promise.resolve({ done: false, value: first });
+          setImmediate(() => stop.abort(new Error('no longer wanted')));
+          return new Promise(() => undefined);
+        },
+        return: () => {
+          asked.push('return');
+          return new Promise(() => undefined);
+        },
+      }),
+    };
+    await expect(spooled(silent, stop.signal)).rejects.toThrow('no longer wanted');
+    expect(asked.at(-1)).toBe('return');
+    expect(await openScratchFiles()).toEqual([]);
+  });
+});
+
+test('what is not wanted from the beginning is not read', async () => {
+  const stream = Readable.from(['some']);
+  await expect(spooled(stream, AbortSignal.abort(new Error('no longer wanted')))).rejects.toThrow('no longer wanted');
+  expect(stream.destroyed).toBe(true);
   expect(await openScratchFiles()).toEqual([]);
 });

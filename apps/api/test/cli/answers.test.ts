@@ -94,6 +94,33 @@ test('a folder is deleted only where that was said', async () => {
   expect((await owner.run(['rm', 'Falcon', 'old/x'])).code).toBe(5);
 });
 
+test('what is deleted is what stands at the path, and no file of that name elsewhere', async () => {
+  const { owner } = office;
+  await owner.told(['put', 'Falcon', '-', '--name', 'offer.pdf', '--to', '2027'], { input: 'x' });
+  expect(await owner.told(['get', 'Falcon', 'offer.pdf', '--to', '-'])).toBe('x');
+  const refused = await owner.run(['rm', 'Falcon', 'offer.pdf']);
+  expect(refused).toMatchObject({ code: 5, out: '', err: expect.stringContaining('there is no file "offer.pdf"') });
+  const [{ id }] = await owner.json(['ls', 'Falcon', '2027/offer.pdf']);
+  expect(await owner.json(['rm', 'Falcon', id])).toMatchObject({ files: [{ room_path: '2027/offer.pdf' }] });
+});
+
+test('all files of a room are deleted only where that was said in so many words', async () => {
+  const { owner } = office;
+  await owner.told(['rooms', 'create', 'Swept']);
+  await owner.told(['put', 'Swept', 'a']);
+  for (const all of ['/', '.', './']) {
+    const { code, err } = await owner.run(['rm', 'Swept', all, '--recursive']);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('say --yes to delete all files of the room'),
+    });
+  }
+  expect(await owner.json(['ls', 'Swept'])).toHaveLength(2);
+  expect((await owner.run(['rm', 'Swept', '/', '--yes'])).code).toBe(2);
+  await owner.told(['rm', 'Swept', '/', '--recursive', '--yes']);
+  expect(await owner.json(['ls', 'Swept'])).toEqual([]);
+});
+
 test('a room is destroyed only where that was said, and the receipt tells when it is done', async () => {
   const { owner } = office;
   await owner.told(['rooms', 'create', 'Doomed']);

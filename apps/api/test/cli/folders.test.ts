@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from '../system/built.ts';
@@ -61,6 +61,23 @@ test('what has changed is sent anew, in place of the old one where that is wante
   expect(await owner.told(['get', room, 'plan/a.txt', '--to', '-'])).toBe('two');
 });
 
+test('what somebody else put there later is not replaced by what was there before', async () => {
+  const { owner } = office;
+  const { desk, email } = await office.person();
+  const room = await aRoom('colleagues');
+  await owner.told(['members', 'add', room, email, '--role', 'contributor']);
+  const put = async (by: typeof owner, content: string) =>
+    (await by.told(['put', room, '-', '--name', 'a.txt'], { input: content })).split('\t')[0] ?? '';
+  const ids = async (): Promise<readonly string[]> =>
+    (await owner.json(['ls', room])).map(({ id }: { id: string }) => id).toSorted();
+  await put(owner, 'oldest');
+  await owner.write({ 'colleagues/a.txt': 'mine' });
+  const { files } = await owner.json(['put', room, 'colleagues/.']);
+  const later = await put(desk, 'later');
+  expect(await owner.json(['put', room, 'colleagues/.', '--replace'])).toMatchObject({ unchanged: 1, failed: 0 });
+  expect(await ids()).toEqual([files[0].id, later].toSorted());
+});
+
 test('what was deleted in the room is sent again', async () => {
   const { owner } = office;
   await owner.write({ 'gone.txt': 'x' });
@@ -103,6 +120,28 @@ test('links and pipes in a folder are left out and told', async () => {
     skipped: [{ path: join(owner.home, 'mixed/link'), because: 'it is a symbolic link' }],
   });
   expect(err).toBe(`left out ${join(owner.home, 'mixed/link')}: it is a symbolic link.\n`);
+});
+
+test('what cannot be read is told, and is no success', async () => {
+  const { owner } = office;
+  // A path as long as this can be read by nobody, the superuser included.
+  const half = Array.from({ length: 11 }, () => 'x'.repeat(200)).join('/');
+  await owner.write({ 'deep/file': 'x' });
+  for (const top of ['deep', 'rest']) await mkdir(join(owner.home, top, half), { recursive: true });
+  const far = join('deep', half, 'rest');
+  await rename(join(owner.home, 'rest'), join(owner.home, far));
+  const room = await aRoom('unread');
+  const { code, out, err } = await owner.run(['put', room, 'deep', '--json']);
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    uploaded: 1,
+    failed: 0,
+    skipped: [],
+    unread: [{ because: expect.anything() }],
+  });
+  expect(err).toMatch(/^strongroom: .*\/rest\/.*: the folder cannot be read \(ENAMETOOLONG\)\.\n$/u);
+  // So long that nothing could remove it, either.
+  await rename(join(owner.home, far), join(owner.home, 'rest'));
 });
 
 test('nothing that is there is replaced, unless that is wanted; the other files are there', async () => {

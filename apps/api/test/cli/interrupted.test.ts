@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Sent, Told } from '../altering-proxy.ts';
@@ -153,9 +154,51 @@ test('one that was interrupted while it waits for another process is gone at onc
   const first = owner.begin(['put', 'stopped', 'stopped', '--parallel', '1']);
   await held;
   const second = await putUntil(owner, ['stopped', 'stopped'], 39);
+  const [said] = (await once(second.child.stderr, 'data')) as [Buffer];
+  expect(String(said)).toBe(
+    `waiting for process ${first.child.pid}, which is putting the same file; Ctrl-C ends the wait.\n`,
+  );
   second.child.kill('SIGINT');
   expect((await second.ended).code).toBe(130);
   release();
   expect((await first.ended).code).toBe(0);
   expect(await owner.json(['put', 'stopped', 'stopped'])).toMatchObject({ uploaded: 0, unchanged: 40 });
+});
+
+/** What the service answers to a deletion, whatever has become of it. */
+function answerDeletions(status: number, code: string): void {
+  const body = Buffer.from(JSON.stringify({ error: { code, message: 'No.', details: [], request_id: 'r' } }));
+  answered = async (told, { method }) => (method === 'DELETE' ? { ...told, status, body } : told);
+}
+
+test('what another run has deleted more quickly is no failure', async () => {
+  const { owner } = office;
+  await aRoom('quicker');
+  await owner.told(['put', 'quicker', '-', '--name', 'a.txt'], { input: 'old' });
+  await owner.write({ 'a.txt': 'new' });
+  answerDeletions(404, 'FILE_NOT_FOUND');
+  const put = await owner.json(['put', 'quicker', 'a.txt', '--replace']);
+  expect(put).toMatchObject({ uploaded: 1, failed: 0 });
+  await owner.told(['put', 'quicker', '-', '--name', 'a.txt', '--replace'], { input: 'newer' });
+  expect(await owner.json(['ls', 'quicker'])).toMatchObject([{ name: 'a.txt', size: 5 }]);
+});
+
+test.each([
+  [409, 'FILE_HELD'],
+  [403, 'INSUFFICIENT_ROOM_ROLE'],
+])('a new file is told of also where the older one was not deleted: %i %s', async (status, refusal) => {
+  const { owner } = office;
+  await aRoom(refusal);
+  await owner.told(['put', refusal, '-', '--name', 'a.txt'], { input: 'old' });
+  await owner.write({ 'a.txt': refusal });
+  answerDeletions(status, refusal);
+  const { code, out } = await owner.run(['put', refusal, 'a.txt', '--replace', '--json']);
+  const [{ id }] = await owner.json(['ls', refusal]);
+  const message = 'The new file is there, the older one could not be deleted. No.';
+  expect({ code, told: JSON.parse(out) as object }).toMatchObject({
+    code: 4,
+    told: { failed: 1, files: [{ id, room_path: 'a.txt', status: 'failed', error: { code: refusal, message } }] },
+  });
+  const streamed = await owner.run(['put', refusal, '-', '--name', 'a.txt', '--replace'], { input: 'y' });
+  expect(streamed).toMatchObject({ code: 4, out: expect.stringMatching(/^[0-9a-f-]{36}\ta\.txt\n$/) });
 });

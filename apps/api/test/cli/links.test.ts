@@ -44,6 +44,13 @@ test('who has a link with its key needs no account: exactly as often as it says'
   expect(err).toBe('strongroom: The share link has no downloads left.\n');
 });
 
+test('what is printed of a name is nothing that a terminal obeys', async () => {
+  const link = await share('--with-key');
+  const name = 'red\u001b[31m \u202etxt.exe';
+  expect(await stranger.told(['fetch', link, '--to', name])).toBe('red\\u{1b}[31m \\u{202e}txt.exe\n');
+  expect(await readFile(join(stranger.home, name), 'utf8')).toBe('Forty million.');
+});
+
 test('the key in a link is in no request, no log line and nothing that is kept', async () => {
   const link = await share('--with-key');
   sent.length = 0;
@@ -52,7 +59,7 @@ test('the key in a link is in no request, no log line and nothing that is kept',
   const key = keyIn(link);
   const dek = Buffer.from(key, 'base64url').subarray(0, 32);
   expect(dek).toHaveLength(32);
-  expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'POST', 'GET']);
+  expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'GET']);
   const traffic = sent
     .map(({ path, headers, body }) => [path, ...headers, body.toString('latin1')].join('\n'))
     .join('\n');

@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from '../system/built.ts';
-import { mailedSecret } from '../system/people.ts';
+import { aPerson, mailedSecret } from '../system/people.ts';
 import { anOffice, type Office } from './desk.ts';
 
 let office: Office;
@@ -26,6 +26,31 @@ test('the token is kept for its user only, and is tried before that', async () =
   expect(await desk.json(['whoami'])).toMatchObject({ role: 'owner', service: office.url, keys: null });
   await desk.told(['logout']);
   expect((await desk.run(['rooms'])).code).toBe(3);
+});
+
+test('what is revoked at the end is what was stored, and not what the environment says', async () => {
+  const desk = await office.stranger('leaver');
+  const stored = (await office.owner.told(['tokens', 'create', 'stored'])).trim();
+  const other = (await office.owner.told(['tokens', 'create', 'other'])).trim();
+  const as = (token: string) => desk.run(['rooms'], { env: { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: token } });
+  await desk.told(['login', office.url], { input: stored });
+  const env = { STRONGROOM_TOKEN: other, STRONGROOM_URL: 'http://127.0.0.1:9' };
+  const told = await desk.run(['logout', '--revoke', '--json'], { env });
+  expect(told).toMatchObject({ code: 0, err: 'STRONGROOM_TOKEN is set: commands go on with it until it is unset.\n' });
+  expect(JSON.parse(told.out)).toEqual({ signed_out: true, revoked: true });
+  expect((await as(stored)).code).toBe(3);
+  expect((await as(other)).code).toBe(0);
+  expect(await desk.json(['logout', '--revoke'])).toEqual({ signed_out: false, revoked: false });
+  expect((await as(other)).code).toBe(0);
+});
+
+test('a session that was stored is ended', async () => {
+  const { session } = await aPerson(office.caller, office.place.data);
+  const desk = await office.stranger('visitor');
+  await desk.told(['login', office.url], { input: session });
+  expect(await desk.told(['logout', '--revoke'])).toBe('signed out\n');
+  const env = { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: session };
+  expect((await desk.run(['whoami'], { env })).code).toBe(3);
 });
 
 test('a file that others can read is refused, and the token in it is not told', async () => {

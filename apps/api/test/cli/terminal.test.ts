@@ -88,6 +88,19 @@ test('a person sees titles, sentences and how far it is; without colours where t
   expect(plain.shown).not.toContain('\u001b');
 });
 
+test('a room is emptied when its name was typed, and a folder without that', async () => {
+  const { owner } = office;
+  await owner.write({ 'x/a': 'a', 'y/b': 'b' });
+  await owner.told(['rooms', 'create', 'Emptied']);
+  await owner.told(['put', 'Emptied', 'x', 'y']);
+  expect((await typed(owner, ['rm', 'Emptied', 'x', '--recursive'], [])).shown).toBe('Deleted 1 file.\r\n');
+  const question = 'To delete all files of the room Emptied for good, type Emptied: ';
+  const kept = await typed(owner, ['rm', 'Emptied', '/', '--recursive'], [[question, 'y\r']]);
+  expect(kept).toMatchObject({ code: 1, shown: expect.stringContaining('nothing was done.') });
+  const gone = await typed(owner, ['rm', 'Emptied', '/', '--recursive'], [[question, 'Emptied\r']]);
+  expect(gone).toMatchObject({ code: 0, shown: expect.stringContaining('Deleted 1 file.') });
+});
+
 test('a room is destroyed when its name was typed, and not for another word', async () => {
   const { owner } = office;
   await owner.told(['rooms', 'create', 'Doomed']);

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   describeLink,
+  type Fetch,
   openLink,
   openLinkStream,
   openLinkToFile,
@@ -115,6 +116,34 @@ test('an address that has expired uses up one download only', async () => {
   });
   expect(asked).toBe(2);
   expect(Buffer.from(content).equals(CONTENT)).toBe(true);
+});
+
+test('a download with a name of its own is gone on with by the same name, also when the link is used up', async () => {
+  const { url } = await share(1);
+  const options = { idempotencyKey: 'the only one', file: await describeLink(url) };
+  const broken: Fetch = async (address, init) => {
+    if (address.includes('/blobs/')) throw new TypeError('the connection broke');
+    return fetch(address, init);
+  };
+  expect(await codeOf(openLink(url, { ...options, fetch: broken, attempts: 1 }))).toBe('CONNECTION_LOST');
+  expect(await codeOf(openLink(url))).toBe('SHARE_EXHAUSTED');
+  expect(await codeOf(openLink(url, { ...options, idempotencyKey: 'another' }))).toBe('SHARE_EXHAUSTED');
+  const path = join(served.folder, 'gone on with');
+  expect((await openLinkToFile(url, path, options)).file).toBe(options.file);
+  expect((await readFile(path)).equals(CONTENT)).toBe(true);
+});
+
+test('a link that was described already is not asked for that again', async () => {
+  const { url } = await share();
+  const described = await describeLink(url);
+  const asked: string[] = [];
+  const noting: Fetch = (address, init) => {
+    asked.push(init.method ?? 'GET');
+    return fetch(address, init);
+  };
+  const opened = await openLink(url, { file: described, fetch: noting });
+  expect(asked).toEqual(['POST', 'GET']);
+  expect(opened.file).toBe(described);
 });
 
 test('a link whose answer was lost is revoked, and another takes its place', async () => {

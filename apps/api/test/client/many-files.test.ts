@@ -1,7 +1,13 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Fetch, Strongroom, StrongroomOptions, UploadedFile } from '@strongroom/client';
+import {
+  type Fetch,
+  MAX_FILE_BYTES,
+  type Strongroom,
+  type StrongroomOptions,
+  type UploadedFile,
+} from '@strongroom/client';
 import { someBytes } from '../service/client.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
 
@@ -87,6 +93,54 @@ test('what cannot be sent is told, and keeps nothing else from being sent', asyn
     ]),
   );
   expect((await served.owner.files.list(room).page()).meta.total).toBe(2);
+});
+
+/** How often something has happened in the room. */
+const events = async (type: 'file.upload_requested' | 'file.deleted'): Promise<number> =>
+  (await served.owner.audit.events({ room_id: room, type }).page()).meta.total;
+
+test('what is no file, or too large, is not announced', async () => {
+  const large = join(folder, 'large');
+  await writeFile(large, '');
+  await truncate(large, MAX_FILE_BYTES + 1);
+  const { client, asked } = counted();
+  const all = await outcomes(
+    client.uploadFiles(
+      room,
+      [folder, large].map((path) => ({ path, ...TYPE })),
+    ),
+  );
+  expect(all.map(({ error }) => error?.code)).toEqual(['SOURCE_UNREADABLE', 'FILE_TOO_LARGE']);
+  expect(asked.size).toBe(0);
+});
+
+test('what cannot be sent any more once it is announced is removed', async () => {
+  const [gone = '', grown = '', folded = '', kept = ''] = await files(4);
+  const meddling: Fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    if (!url.endsWith('/upload-urls')) return response;
+    await rm(gone);
+    await appendFile(grown, 'more');
+    await rm(folded);
+    await mkdir(folded);
+    return response;
+  };
+  const client = served.as({ fetch: meddling });
+  const paths = [gone, grown, folded, kept];
+  const all = await outcomes(
+    client.uploadFiles(
+      room,
+      paths.map((path) => ({ path, ...TYPE })),
+    ),
+  );
+  const told = new Map(all.map(({ path, error }) => [path, error?.code]));
+  expect(told.get(gone)).toBe('SOURCE_UNREADABLE');
+  expect(told.get(grown)).toBe('SOURCE_CHANGED');
+  expect(told.get(folded)).toBe('SOURCE_UNREADABLE');
+  expect(told.get(kept)).toBeUndefined();
+  expect(await events('file.upload_requested')).toBe(4);
+  expect(await events('file.deleted')).toBe(3);
+  expect((await served.owner.files.list(room).page()).meta.total).toBe(1);
 });
 
 test('what all of them have in common is thrown', async () => {

@@ -36,6 +36,14 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
   return { client, url, signal: world.terminal.interruption() };
 }
 
+/** As whom `login` has stored, whatever the environment says; nobody where nothing is stored. Throws Problem. */
+export async function storedSession({ terminal }: World): Promise<Session | undefined> {
+  const { url, token, insecure } = await readConfig(terminal);
+  if (url === undefined || token === undefined) return undefined;
+  const client = new Strongroom({ url, token, insecure, waiting: PATIENCE });
+  return { client, url, signal: terminal.interruption() };
+}
+
 function credentialOf({ terminal }: World, config: Config) {
   const named = { url: terminal.variable('STRONGROOM_URL'), token: terminal.variable('STRONGROOM_TOKEN') };
   const url = named.url ?? config.url;

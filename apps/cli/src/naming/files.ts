@@ -16,28 +16,31 @@ export const filesOf = ({ client, signal }: Session, roomId: string): Promise<re
 export async function fileNamed(session: Session, roomId: string, text: string): Promise<RoomFile> {
   if (isId(text)) return fileOfId(session, roomId, text);
   const files = await filesOf(session, roomId);
-  const path = bare(text);
-  const atPath = files.filter((file) => pathOf(file) === path);
-  return theOne(atPath.length > 0 ? atPath : files.filter(({ name }) => name === text), {
-    kind: 'file',
-    text,
-    describe: (file) => `${file.id}  ${pathOf(file)}  ${file.size} bytes  ${file.uploaded_at}`,
-  });
+  const standing = atPath(files, text);
+  return theOneFile(standing.length > 0 ? standing : files.filter(({ name }) => name === text), text);
 }
 
 /** A file that was named, or all in a folder, with the folder that they are below. */
 export type Selection = Readonly<{ files: readonly RoomFile[]; below: string; isFolder: boolean }>;
 
-/** The file or the folder that was named; everything where nothing was. Throws Problem. */
-export async function filesNamed(session: Session, roomId: string, text: string | undefined): Promise<Selection> {
+/**
+ * The file or the folder that was named; everything where nothing was. With `isExact` only the id and the path count: what is
+ * deleted is never another file of the same name. Throws Problem.
+ */
+export async function filesNamed(
+  session: Session,
+  roomId: string,
+  text: string | undefined,
+  { isExact = false } = {},
+): Promise<Selection> {
   if (text === undefined || bare(text) === '')
     return { files: await filesOf(session, roomId), below: '', isFolder: true };
   if (isId(text)) return { files: [await fileOfId(session, roomId, text)], below: '', isFolder: false };
   const files = await filesOf(session, roomId);
   const path = bare(text);
   const inFolder = files.filter(({ folder }) => folder === path || folder.startsWith(`${path}/`));
-  const atPath = files.filter((file) => pathOf(file) === path);
-  if (inFolder.length > 0 && (atPath.length === 0 || text.endsWith('/')))
+  const standing = atPath(files, text);
+  if (inFolder.length > 0 && (standing.length === 0 || text.endsWith('/')))
     return { files: inFolder, below: path, isFolder: true };
   if (inFolder.length > 0)
     throw new Problem(
@@ -46,8 +49,19 @@ export async function filesNamed(session: Session, roomId: string, text: string 
         exitCode: EXIT.usage,
       },
     );
-  return { files: [await fileNamed(session, roomId, text)], below: '', isFolder: false };
+  const named = isExact ? theOneFile(standing, text) : await fileNamed(session, roomId, text);
+  return { files: [named], below: '', isFolder: false };
 }
+
+const atPath = (files: readonly RoomFile[], text: string): readonly RoomFile[] =>
+  files.filter((file) => pathOf(file) === bare(text));
+
+const theOneFile = (candidates: readonly RoomFile[], text: string): RoomFile =>
+  theOne(candidates, {
+    kind: 'file',
+    text,
+    describe: (file) => `${file.id}  ${pathOf(file)}  ${file.size} bytes  ${file.uploaded_at}`,
+  });
 
 async function fileOfId({ client, signal }: Session, roomId: string, id: string): Promise<RoomFile> {
   const file = await client.files.get(id, { signal });

@@ -20,7 +20,17 @@ export class DownloadsJournal {
       file,
       path,
     );
-    return row !== undefined && row.content === (await contentOf(path));
+    const isThere = row !== undefined && row.content === (await contentOf(path));
+    // What is asked for again and again is not forgotten.
+    if (isThere)
+      this.#journal.run(
+        'UPDATE downloads SET done = ? WHERE service = ? AND file = ? AND path = ?',
+        now(),
+        service,
+        file,
+        path,
+      );
+    return isThere;
   }
 
   async note({ service, file, path }: Downloaded): Promise<void> {
@@ -32,10 +42,12 @@ export class DownloadsJournal {
       file,
       path,
       content,
-      Math.floor(Date.now() / 1000),
+      now(),
     );
   }
 }
+
+const now = (): number => Math.floor(Date.now() / 1000);
 
 const contentOf = (path: string): Promise<string | undefined> =>
   stat(path, { bigint: true }).then(

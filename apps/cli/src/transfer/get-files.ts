@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { StrongroomError } from '@strongroom/client';
+import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { pathOf } from '../naming/files.ts';
 import type { Destined } from './destinations.ts';
@@ -44,7 +45,7 @@ async function getOne(
 ): Promise<'downloaded' | 'unchanged'> {
   const { client, url, signal } = session;
   signal.throwIfAborted();
-  const downloaded = { service: url, file: file.id, path: resolve(path) };
+  const downloaded = { service: serviceAt(url), file: file.id, path: resolve(path) };
   if (await downloads.isThere(downloaded)) return 'unchanged';
   try {
     await client.downloadFile(file.id, path, { signal, overwrite, onProgress: meter.of(file.id) });

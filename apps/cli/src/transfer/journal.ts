@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.ts';
 
 /** Long enough for another run that is writing just now. */
 const PATIENCE = 10_000;
-/** Seconds after which nobody comes back to what was begun or done. */
+/** Seconds after which nobody comes back to what was begun, done or found done. */
 const MEMORY = 90 * 86_400;
 
 const SCHEMA = `

@@ -1,5 +1,6 @@
 import type { Progress, Wait } from '@strongroom/client';
 import { bytes } from '../doctor/bytes.ts';
+import { clean } from '../print/clean.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** How far many transfers are, all together. */
@@ -10,10 +11,12 @@ export type Meter = Readonly<{
   ended: (name: string, size: number) => void;
   /** The network lets us wait. */
   waiting: (wait: Wait) => void;
+  /** A line on standard error, above the bar. */
+  say: (text: string) => void;
   stop: () => void;
 }>;
 
-const SILENT: Meter = {
+const SILENT: Omit<Meter, 'say'> = {
   of: () => () => undefined,
   ended: () => undefined,
   waiting: () => undefined,
@@ -23,7 +26,7 @@ const A_MOMENT = 2000;
 
 /** A bar on standard error where a person looks at it, with rate and time left; nothing elsewhere. */
 export async function meterOn(terminal: Terminal, what: string, files: number, total: number): Promise<Meter> {
-  if (!terminal.errIsTerminal) return SILENT;
+  if (!terminal.errIsTerminal) return { ...SILENT, say: (text) => terminal.err(`${text}\n`) };
   const moving = new Map<string, number>();
   const state = { filesDone: 0, done: 0, skipped: 0, note: '', since: performance.now() };
   const moved = (): number => state.done + [...moving.values()].reduce((sum, one) => sum + one, 0);
@@ -48,14 +51,23 @@ export async function meterOn(terminal: Terminal, what: string, files: number, t
       state.done += size;
       bar.update(moved());
     },
-    waiting: ({ milliseconds, code }) => {
-      if (milliseconds < A_MOMENT) return;
-      state.note = `  waiting ${Math.ceil(milliseconds / 1000)} s (${code})`;
+    waiting: (wait) => {
+      if (wait.milliseconds < A_MOMENT) return;
+      state.note = noteOf(wait);
+      bar.update(moved());
+    },
+    say: (text) => {
+      // Over the bar, which is drawn again below.
+      terminal.err(`\r\u001b[K${text}\n`);
       bar.update(moved());
     },
     stop: () => bar.stop(),
   };
 }
+
+/** The code is what the other side says it is. */
+export const noteOf = ({ milliseconds, code }: Wait): string =>
+  `  waiting ${Math.ceil(milliseconds / 1000)} s (${clean(code)})`;
 
 type Seen = Readonly<{
   what: string;

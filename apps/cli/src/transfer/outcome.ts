@@ -35,10 +35,10 @@ export function isForAll(error: unknown): boolean {
   return FOR_ALL.has(error.code) || error.status === 401 || error.status === 429 || error.status >= 500;
 }
 
-/** How a failure stands in an outcome. */
-export function failed(error: unknown): Pick<Outcome<never>, 'status' | 'error'> {
+/** How a failure stands in an outcome; `before` says what was done all the same. */
+export function failed(error: unknown, before = ''): Pick<Outcome<never>, 'status' | 'error'> {
   const { code, sentence, exitCode }: Failure = failureOf(error);
-  return { status: 'failed', error: { code, message: sentence, exit_code: exitCode } };
+  return { status: 'failed', error: { code, message: `${before}${sentence}`, exit_code: exitCode } };
 }
 
 /** Tells what failed, a line each, and answers the exit code: of the failures, where it is one and the same. */

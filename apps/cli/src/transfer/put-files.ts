@@ -1,9 +1,10 @@
-import type { File as RoomFile } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
 import { filesOf, pathOf } from '../naming/files.ts';
 import type { Journal } from './journal.ts';
 import type { Meter } from './meter.ts';
+import { olderThan, removeAll } from './older.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
+import { patience } from './patience.ts';
 import { inParallel } from './pool.ts';
 import { type Putting, putOne } from './put-one.ts';
 import { UploadsJournal } from './uploads-journal.ts';
@@ -27,37 +28,35 @@ export type PutAsked = Readonly<{
   onOutcome: (outcome: PutOutcome) => void;
 }>;
 
+const NOT_REPLACED = 'The new file is there, the older one could not be deleted. ';
+
 /** Puts all of them into the room. Throws what is of no use to try with another file; the rest are outcomes. */
 export async function putFiles(asked: PutAsked, files: readonly Planned[]): Promise<void> {
   const { session, roomId, meter } = asked;
   const listed = once(() => filesOf(session, roomId));
   const putting: Putting = {
     ...asked,
+    patience: patience(meter.say),
     uploads: new UploadsJournal(asked.journal),
     present: once(async () => new Set((await listed()).map(({ id }) => id))),
   };
   const before = asked.replace ? await listed() : [];
   await inParallel(asked.parallel, files, async (file) => {
     const told = { path: file.path, room_path: pathOf(file) };
+    let id: string | null = null;
     try {
-      const { id, status } = await putOne(putting, file);
-      if (asked.replace) await removeOlder(session, before, { ...told, id });
-      asked.onOutcome({ ...told, id, status });
+      const put = await putOne(putting, file);
+      id = put.id;
+      if (asked.replace) await removeAll(session, olderThan(before, { ...told, id }));
+      asked.onOutcome({ ...told, ...put });
     } catch (error) {
+      // What is there by now is told of, whatever comes of the rest.
+      if (id !== null) asked.onOutcome({ ...told, id, ...failed(error, NOT_REPLACED) });
+      else if (!isForAll(error)) asked.onOutcome({ ...told, id, ...failed(error) });
       if (isForAll(error)) throw error;
-      asked.onOutcome({ ...told, id: null, ...failed(error) });
     }
     meter.ended(file.path, file.size);
   });
-}
-
-async function removeOlder(
-  { client, signal }: Session,
-  before: readonly RoomFile[],
-  now: Readonly<{ room_path: string; id: string }>,
-): Promise<void> {
-  const older = before.filter((file) => pathOf(file) === now.room_path && file.id !== now.id);
-  for (const { id } of older) await client.files.delete(id, { signal });
 }
 
 /** Asked for when it is needed, and then not again. */

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StrongroomError } from '@strongroom/client';
+import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import type { Meter } from './meter.ts';
 import { orderly } from './orderly.ts';
+import type { Patience } from './patience.ts';
 import type { Upload, UploadsJournal } from './uploads-journal.ts';
 import type { Planned } from './walk.ts';
 
@@ -13,6 +15,7 @@ export type Putting = Readonly<{
   roomId: string;
   uploads: UploadsJournal;
   meter: Meter;
+  patience: Patience;
   again: boolean;
   contentType: (name: string) => string;
   classification: string | undefined;
@@ -30,7 +33,8 @@ export async function putOne(putting: Putting, file: Planned): Promise<Put> {
   const terms = JSON.stringify([putting.contentType(file.name), putting.classification ?? '']);
   const target = JSON.stringify([file.folder, file.name]);
   const content = `${file.size} ${file.changed}`;
-  const upload = { service: session.url, room: roomId, path: file.path, target, content, terms };
+  const upload = { service: serviceAt(session.url), room: roomId, path: file.path, target, content, terms };
+  const began = performance.now();
   for (let again = putting.again; ; ) {
     session.signal.throwIfAborted();
     const claim = uploads.claim(upload, again);
@@ -41,8 +45,10 @@ export async function putOne(putting: Putting, file: Planned): Promise<Put> {
       if (claim.file !== undefined && status === 'available') return done(uploads, upload, claim.file);
       if (status !== 'gone') return finish(putting, file, upload, claim);
       again = true;
-    } else if (claim.state === 'elsewhere') await aWhile(session.signal);
-    else if (await isPresent(putting, claim.file)) return { id: claim.file, status: 'unchanged' };
+    } else if (claim.state === 'elsewhere') {
+      putting.patience(claim.process, began);
+      await aWhile(session.signal);
+    } else if (await isPresent(putting, claim.file)) return { id: claim.file, status: 'unchanged' };
     else again = true; // somebody has deleted it in the room
   }
 }

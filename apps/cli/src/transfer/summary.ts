@@ -8,6 +8,8 @@ type Done = 'uploaded' | 'downloaded' | 'unchanged';
 type Transferred = Readonly<{
   outcomes: readonly Outcome<Done>[];
   files: number;
+  /** Places that could not be read, with nobody knows how many files. */
+  unread?: number;
   size: number;
   seconds: number;
 }>;
@@ -26,13 +28,14 @@ export const countsOf = <S extends Done>(outcomes: readonly Outcome<S>[], status
 /** One line for a person, also where it ended early: what is there is there, and the next run goes on from it. */
 export function tellSummary(terminal: Terminal, done: 'uploaded' | 'downloaded', all: Transferred): void {
   if (!terminal.errIsTerminal) return;
-  const { outcomes, files, size, seconds } = all;
+  const { outcomes, files, unread = 0, size, seconds } = all;
   const counts = countsOf(outcomes, [done, 'unchanged']);
   const left = files - outcomes.length;
   const words = [
     `${counted(counts[done] ?? 0, 'file')} ${SAID[done]}`,
     ...(counts.unchanged ? [`${counts.unchanged} unchanged`] : []),
     ...(counts.failed ? [`${counts.failed} failed`] : []),
+    ...(unread > 0 ? [`${unread} could not be read`] : []),
     ...(left > 0 ? [`${left} left for the next run`] : []),
   ];
   terminal.err(`${words.join(', ')} (${bytes(size)} in all, ${seconds.toFixed(1)} s).\n`);

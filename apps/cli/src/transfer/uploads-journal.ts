@@ -45,7 +45,11 @@ export class UploadsJournal {
         return { state: 'elsewhere', process: row.owner.split(' ')[0] ?? '' };
       const file = typeof row.file === 'string' ? row.file : undefined;
       const isSame = row.content === upload.content && row.terms === upload.terms && !again;
-      if (isSame && row.confirmed === 1 && file !== undefined) return { state: 'done', file };
+      if (isSame && row.confirmed === 1 && file !== undefined) {
+        // What is asked for again and again is not forgotten; of what is confirmed no request is repeated any more.
+        this.#journal.run(`UPDATE uploads SET begun = ? ${WHERE}`, now(), ...keyOf(upload));
+        return { state: 'done', file };
+      }
       if (!isSame || row.confirmed === 1 || isOld(row))
         return this.#begin(upload, row.confirmed === 1 ? undefined : file);
       this.#journal.run(`UPDATE uploads SET owner = ? ${WHERE}`, this.#me, ...keyOf(upload));

@@ -6,27 +6,32 @@ import { Problem, UsageProblem } from '../problem.ts';
 
 /** A file of this machine and where it belongs in a room. */
 export type Planned = Readonly<{ path: string; folder: string; name: string; size: number; changed: string }>;
-/** What stands where files are and is none that can be sent. */
+/** A place that nothing is sent of, and why. */
 export type Skipped = Readonly<{ path: string; because: string }>;
-export type Plan = Readonly<{ files: readonly Planned[]; skipped: readonly Skipped[] }>;
+export type Plan = Readonly<{
+  files: readonly Planned[];
+  /** What is left out by rule: it is no file that can be sent. */
+  skipped: readonly Skipped[];
+  /** What could not be read. Nobody knows what is missing, so it is no success. */
+  unread: readonly Skipped[];
+}>;
+type Found = Readonly<{ files: Planned[]; skipped: Skipped[]; unread: Skipped[] }>;
 
 /**
  * The files that were named, and all in the folders that were named, with their structure. A folder goes by its name, as
  * `cp -r` does it; `.` at its end leaves the name out. Symbolic links in folders are not followed. Throws Problem.
  */
 export async function planOf(named: readonly string[], below: string): Promise<Plan> {
-  const files: Planned[] = [];
-  const skipped: Skipped[] = [];
+  const found: Found = { files: [], skipped: [], unread: [] };
   for (const word of named) {
     const path = resolve(word);
     const stats = await statsOf(path, word);
-    if (stats.isFile()) files.push(planned(path, below, stats));
-    else if (stats.isDirectory())
-      await walk(path, isNameless(word) ? below : under(below, basename(path)), { files, skipped });
+    if (stats.isFile()) found.files.push(planned(path, below, stats));
+    else if (stats.isDirectory()) await walk(path, isNameless(word) ? below : under(below, basename(path)), found);
     else throw new Problem(`${word} is neither a file nor a folder.`);
   }
-  refuseSameTarget(files);
-  return { files, skipped };
+  refuseSameTarget(found.files);
+  return found;
 }
 
 const isNameless = (word: string): boolean => /(^|\/)\.\.?\/*$/u.test(word) || resolve(word) === '/';
@@ -37,12 +42,9 @@ async function statsOf(path: string, word: string) {
     return await stat(path, { bigint: true });
   } catch (error) {
     const code = osCode(error);
-    throw new Problem(
-      code === 'ENOENT' ? `there is no ${word}.` : `${word} cannot be read (${code ?? String(error)}).`,
-      {
-        cause: error,
-      },
-    );
+    throw new Problem(code === 'ENOENT' ? `there is no ${word}.` : `${word} cannot be read (${reasonOf(error)}).`, {
+      cause: error,
+    });
   }
 }
 
@@ -54,26 +56,30 @@ const planned = (path: string, folder: string, stats: Readonly<{ size: bigint; m
   changed: String(stats.mtimeNs),
 });
 
-async function walk(path: string, folder: string, found: { files: Planned[]; skipped: Skipped[] }): Promise<void> {
-  for (const entry of await entriesOf(path, found.skipped)) {
+async function walk(path: string, folder: string, found: Found): Promise<void> {
+  for (const entry of await entriesOf(path, found.unread)) {
     const inside = join(path, entry.name);
     const because = reasonAgainst(entry);
     if (because !== undefined) found.skipped.push({ path: inside, because });
     else if (entry.isDirectory()) await walk(inside, under(folder, entry.name), found);
     else {
-      const stats = await stat(inside, { bigint: true }).catch(() => undefined);
-      if (stats === undefined) found.skipped.push({ path: inside, because: 'it cannot be read, or is gone by now' });
-      else found.files.push(planned(inside, folder, stats));
+      try {
+        found.files.push(planned(inside, folder, await stat(inside, { bigint: true })));
+      } catch (error) {
+        found.unread.push({ path: inside, because: `it cannot be read (${reasonOf(error)})` });
+      }
     }
   }
 }
 
-async function entriesOf(path: string, skipped: Skipped[]): Promise<readonly Dirent[]> {
+const reasonOf = (error: unknown): string => osCode(error) ?? String(error);
+
+async function entriesOf(path: string, unread: Skipped[]): Promise<readonly Dirent[]> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
-    skipped.push({ path, because: `the folder cannot be read (${osCode(error) ?? String(error)})` });
+    unread.push({ path, because: `the folder cannot be read (${reasonOf(error)})` });
     return [];
   }
 }

@@ -7,13 +7,26 @@ import type { SharedFile } from '../generated/operations.ts';
 import { type NetworkOptions, networkOf, publicHttp } from '../settings.ts';
 import { readLink } from './link.ts';
 
-export type LinkOptions = NetworkOptions & TransferOptions;
+export type LinkOptions = NetworkOptions &
+  TransferOptions &
+  Readonly<{
+    /**
+     * Names this download, so that it can be taken up again within a day, by the same call with the same key: it uses up
+     * no other one. Random where left out; whoever knows it and the link may repeat the download, so it must be.
+     */
+    idempotencyKey?: string | undefined;
+    /** What `describeLink` said, which is not asked for again then: a link that is used up does not say it any more. */
+    file?: SharedFile | undefined;
+  }>;
 
 /** What a link leads to and what came of it. */
 export type Opened<T> = Readonly<{ file: SharedFile; content: T }>;
 
 /** What a link leads to, until when, and how often still. Uses nothing up. Throws LINK_MALFORMED. */
-export async function describeLink(link: string, options: LinkOptions = {}): Promise<SharedFile> {
+export async function describeLink(
+  link: string,
+  options: NetworkOptions & Pick<TransferOptions, 'signal'> = {},
+): Promise<SharedFile> {
   const { base, token, dek } = await readLink(link);
   dek.fill(0);
   return linkCalls(callerOf(publicHttp(base, networkOf(options)))).describe(token, { signal: options.signal });
@@ -23,18 +36,17 @@ export async function describeLink(link: string, options: LinkOptions = {}): Pro
 export const openLink = (link: string, options: LinkOptions = {}): Promise<Opened<Bytes>> =>
   openLinkAs(link, options, () => receiveInMemory(networkOf(options), options));
 
-/** A download that breaks is taken up with the same name, so that it uses up one only. */
+/** A download whose answer is lost is asked for again with the same key, so that it uses up one only. */
 export async function openLinkAs<T>(
   link: string,
   options: LinkOptions,
   receiving: (file: SharedFile) => Downloading<T>['receive'],
 ): Promise<Opened<T>> {
-  const { signal } = options;
+  const { signal, idempotencyKey = crypto.randomUUID() } = options;
   const { base, token, dek } = await readLink(link);
   try {
     const calls = linkCalls(callerOf(publicHttp(base, networkOf(options))));
-    const file = await calls.describe(token, { signal });
-    const idempotencyKey = crypto.randomUUID();
+    const file = options.file ?? (await calls.describe(token, { signal }));
     const content = await downloadWith({
       unwrap: { unwrap: async () => dek },
       grant: () => calls.redeem(token, { idempotencyKey, signal }),

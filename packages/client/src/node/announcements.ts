@@ -2,8 +2,9 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Result } from '../calls/caller.ts';
 import type { fileCalls } from '../calls/files.ts';
+import { tooLarge } from '../content/objects.ts';
 import { StrongroomError } from '../error.ts';
-import type { RequestUploadBody, Upload } from '../generated/operations.ts';
+import { MAX_FILE_BYTES, type RequestUploadBody, type Upload } from '../generated/operations.ts';
 
 /** A file of this machine, and what it is to be in its room; under its own name where that has none. */
 export type FileToUpload = Omit<RequestUploadBody, 'size' | 'name'> &
@@ -14,8 +15,10 @@ export type Announced = Readonly<{
   size: number;
   /** The address that it was given; from the second time on another for the same upload. Throws where it was refused. */
   announce: () => Promise<Upload>;
+  /** Takes it back, where it will not be sent. Never fails: the service removes in time what nobody sends. */
+  discard: () => Promise<void>;
 }>;
-/** What could not even be looked at. */
+/** What is no file that could be sent. */
 export type Unreadable = Readonly<{ path: string; problem: StrongroomError }>;
 
 type Files = ReturnType<typeof fileCalls>;
@@ -53,7 +56,9 @@ export async function* announcements(
           return uploadAt(results, index);
         };
         taken = index + 1;
-        yield { path, size: description.size, announce };
+        const own = first.filter((one) => one.index === index);
+        const discard = () => remove(files, roomId, own);
+        yield { path, size: description.size, announce, discard };
       }
     } finally {
       const left = first.filter(({ index }) => index >= taken);
@@ -66,7 +71,10 @@ type Sized = Readonly<{ path: string; description: RequestUploadBody }>;
 
 async function withSize({ path, name = basename(path), ...more }: FileToUpload): Promise<Sized | Unreadable> {
   try {
-    const { size } = await stat(path);
+    const stats = await stat(path);
+    const { size } = stats;
+    if (!stats.isFile()) return { path, problem: new StrongroomError('SOURCE_UNREADABLE') };
+    if (size > MAX_FILE_BYTES) return { path, problem: tooLarge() };
     return { path, description: { ...more, name, size } };
   } catch (cause) {
     return { path, problem: new StrongroomError('SOURCE_UNREADABLE', { cause }) };

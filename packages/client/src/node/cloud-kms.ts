@@ -1,6 +1,8 @@
 import type { KeyUnwrapper, WrappedDataKey } from '../content/data-key.ts';
 import { StrongroomError } from '../error.ts';
+import { patiently, realTime, type Time } from '../http/patience.ts';
 import { crc32c } from './crc32c.ts';
+import { kmsFailure } from './kms-failure.ts';
 
 type Checksum = Readonly<{ value: number | string }>;
 type Request = Readonly<{
@@ -32,17 +34,27 @@ type Options = Readonly<{
   clientOptions?: ClientOptions | undefined;
   /** Milliseconds for one attempt. 10 000. */
   deadline?: number | undefined;
+  /** The platform's own; a test gives another. */
+  time?: Time | undefined;
 }>;
 
 const DEADLINE = 10_000;
 const ATTEMPTS = 3;
+/** Milliseconds; more than what is waited between so few attempts. */
+const WAITING = 10_000;
 const KEY_NAME = /^projects\/[^/]+\/locations\/[^/]+\/keyRings\/[^/]+\/cryptoKeys\/[^/]+$/;
 
 /**
  * Key management by Google Cloud KMS; install `@google-cloud/kms` beside this package. What is sent and what is answered
- * carries a checksum; what was damaged on the way is asked for again, at most three times.
+ * carries a checksum; what was damaged on the way is asked for again, and so is a service that is not available: three
+ * times in all. Throws KEY_NOT_UNWRAPPED, KEY_SERVICE_UNAVAILABLE, NO_KEY_MANAGEMENT.
  */
-export function cloudKmsUnwrapper({ client, clientOptions, deadline = DEADLINE }: Options = {}): KeyUnwrapper {
+export function cloudKmsUnwrapper({
+  client,
+  clientOptions,
+  deadline = DEADLINE,
+  time = realTime,
+}: Options = {}): KeyUnwrapper {
   let made: Promise<DecryptingClient> | undefined;
   const clientOf = (): Promise<DecryptingClient> => {
     made ??= client === undefined ? defaultClient(clientOptions) : Promise.resolve(client);
@@ -53,18 +65,30 @@ export function cloudKmsUnwrapper({ client, clientOptions, deadline = DEADLINE }
       if (!KEY_NAME.test(wrapped.kmsKeyId)) throw failed('The name is not that of a key of Cloud KMS.');
       const request = requestFor(wrapped);
       const kms = await clientOf();
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        wrapped.signal?.throwIfAborted();
-        const [answer] = await kms.decrypt(request, { timeout: deadline, retry: null });
-        const key = undamaged(answer);
-        if (key !== undefined) return key;
-      }
-      throw failed('What Cloud KMS answers is damaged on the way.');
+      let left = ATTEMPTS;
+      const ask = async (): Promise<Uint8Array> => {
+        while (left-- > 0) {
+          wrapped.signal?.throwIfAborted();
+          const key = undamaged(await decrypted(kms, request, deadline));
+          if (key !== undefined) return key;
+        }
+        throw failed('What Cloud KMS answers is damaged on the way.');
+      };
+      return patiently(ask, { attempts: ATTEMPTS, waiting: WAITING, time }, wrapped.signal);
     },
   };
 }
 
 const failed = (message: string): StrongroomError => new StrongroomError('KEY_NOT_UNWRAPPED', { message });
+
+async function decrypted(kms: DecryptingClient, request: Request, timeout: number): Promise<Answer> {
+  try {
+    const [answer] = await kms.decrypt(request, { timeout, retry: null });
+    return answer;
+  } catch (error) {
+    throw kmsFailure(error);
+  }
+}
 
 function requestFor({ kmsKeyId: name, wrappedDek, aad }: WrappedDataKey): Request {
   const ciphertext = Buffer.from(wrappedDek, 'base64');

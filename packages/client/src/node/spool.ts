@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { tooLarge } from '../content/objects.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { scratchFile } from './scratch-file.ts';
@@ -20,14 +21,14 @@ export async function spooled(
   const file = await scratchFile();
   try {
     const cipher = createCipheriv(ALGORITHM, key, iv);
-    for await (const piece of stream) {
-      signal?.throwIfAborted();
+    for await (const piece of whileWanted(stream, signal)) {
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
       if (file.size + bytes.length > MAX_FILE_BYTES) throw tooLarge();
       await file.append(cipher.update(bytes));
     }
     await file.finish();
   } catch (error) {
+    key.fill(0);
     await file.remove();
     throw error;
   }
@@ -42,4 +43,25 @@ export async function spooled(
       await file.remove();
     },
   };
+}
+
+/** The pieces as they come. An abort does not wait for the next one: a pipe may be silent for hours, and then give none. */
+async function* whileWanted<T>(stream: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T, void> {
+  const pieces = stream[Symbol.asyncIterator]();
+  const next = (): Promise<IteratorResult<T>> =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const stop = () => reject(signal?.reason);
+      signal?.addEventListener('abort', stop, { once: true });
+      const heard = () => signal?.removeEventListener('abort', stop);
+      pieces.next().finally(heard).then(resolve, reject);
+    });
+  const end = async () => pieces.return?.();
+  try {
+    for (let step = await next(); step.done !== true; step = await next()) yield step.value;
+  } finally {
+    // Not waited for: a generator hears of it behind its next piece. A stream of Node hears of it now, and holds nothing open.
+    end().catch(() => undefined);
+    if (stream instanceof Readable) stream.destroy();
+  }
 }

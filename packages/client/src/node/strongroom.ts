@@ -43,13 +43,17 @@ export class Strongroom extends InMemory {
     yield* uploadFiles({ files, roomId, send }, items, options);
   }
 
-  /** Encrypts and uploads what a stream gives, once it has ended: its size is announced beforehand. */
+  /**
+   * Encrypts and uploads what a stream gives, once it has ended: its size is announced beforehand. A stream that fails or
+   * is not wanted any more is destroyed. Throws NO_KEY_MANAGEMENT before anything of it is read.
+   */
   async uploadStream(
     roomId: string,
     description: FileDescription,
     stream: AsyncIterable<Uint8Array | string>,
     options: UploadOptions = {},
   ): Promise<RoomFile> {
+    void this.unwrap; // throws where there is none
     return this.#uploadFrom(roomId, description, await spooled(stream, options.signal), options);
   }
 

@@ -34,10 +34,12 @@ export function uploadFiles(
   items: Iterable<FileToUpload> | AsyncIterable<FileToUpload>,
   { signal, parallel = PARALLEL, onProgress }: ManyOptions,
 ): AsyncGenerator<UploadedFile, void> {
-  const sendOne = async ({ path, size, announce }: Announced, ending: AbortSignal): Promise<RoomFile> => {
-    const source = await fileSource(path);
+  const sendOne = async ({ path, size, announce, discard }: Announced, ending: AbortSignal): Promise<RoomFile> => {
+    const source = await unchanged(path, size).catch(async (error: unknown) => {
+      await discard();
+      throw error;
+    });
     try {
-      if (source.size !== size) throw new StrongroomError('SOURCE_CHANGED');
       const told = (progress: Progress) => onProgress?.(path, progress);
       return await send(source, announce, { signal: ending, onProgress: told });
     } finally {
@@ -55,4 +57,12 @@ export function uploadFiles(
       return { path, error };
     }
   });
+}
+
+/** The file as it was announced. Throws SOURCE_CHANGED, SOURCE_UNREADABLE, FILE_TOO_LARGE. */
+async function unchanged(path: string, size: number): Promise<Source> {
+  const source = await fileSource(path);
+  if (source.size === size) return source;
+  await source.close();
+  throw new StrongroomError('SOURCE_CHANGED');
 }

@@ -1,5 +1,5 @@
-import { readConfig, removeConfig } from '../../account/config.ts';
-import { signedIn } from '../../account/session.ts';
+import { removeConfig } from '../../account/config.ts';
+import { type Session, storedSession } from '../../account/session.ts';
 import { defineCommand } from '../../command.ts';
 import { howOf, JSON_OPTION } from '../../command-options.ts';
 import { printDone } from '../../print/print.ts';
@@ -7,30 +7,40 @@ import { printDone } from '../../print/print.ts';
 export const logout = defineCommand({
   name: 'logout',
   summary: 'Forget the token, the address and where keys are unwrapped.',
-  details: 'The token goes on working for whoever has it, unless it is revoked.',
+  details:
+    'The token goes on working for whoever has it, unless it is revoked. This is about what `strongroom login` has stored;\nSTRONGROOM_TOKEN is left as it is.',
   operands: [],
-  options: { revoke: { text: 'Revoke the token at the service first.' }, ...JSON_OPTION },
+  options: { revoke: { text: 'Revoke the token at the service first, or end the session.' }, ...JSON_OPTION },
   examples: [
     ['logout', 'nobody is signed in on this machine any more'],
     ['logout --revoke', 'and the token is worth nothing to anybody'],
   ],
   run: async (given, world) => {
-    const { token } = await readConfig(world.terminal);
-    const isRevoked = given.flag('revoke') && token !== undefined;
-    if (isRevoked) {
-      const { client, signal } = await signedIn(world);
-      const { token_id: id } = await client.account.get({ signal });
-      if (id !== null) await client.tokens.revoke(id, { signal });
-    }
-    const wasSignedIn = await removeConfig(world.terminal);
+    const { terminal } = world;
+    const stored = given.flag('revoke') ? await storedSession(world) : undefined;
+    const ended = stored === undefined ? undefined : await endedAtService(stored);
+    const wasSignedIn = await removeConfig(terminal);
     printDone(
       howOf(given, world),
-      { signed_out: wasSignedIn, revoked: isRevoked },
+      { signed_out: wasSignedIn, revoked: ended !== undefined },
       {
         word: wasSignedIn ? 'signed out' : 'nobody was signed in',
-        sentence: wasSignedIn ? 'Signed out.' : 'Nobody was signed in.',
+        sentence: wasSignedIn ? `Signed out${ended === undefined ? '' : `; ${ended}`}.` : 'Nobody was signed in.',
       },
     );
+    if (terminal.variable('STRONGROOM_TOKEN') !== undefined)
+      terminal.err('STRONGROOM_TOKEN is set: commands go on with it until it is unset.\n');
     return 0;
   },
 });
+
+/** Makes a credential worthless, and says what it was. */
+async function endedAtService({ client, signal }: Session): Promise<string> {
+  const { token_id: id } = await client.account.get({ signal });
+  if (id === null) {
+    await client.account.endSession({ signal });
+    return 'the session is ended';
+  }
+  await client.tokens.revoke(id, { signal });
+  return 'the token is revoked';
+}

@@ -6,7 +6,7 @@ import { howOf, JSON_OPTION } from '../../command-options.ts';
 import { DURATIONS, secondsOf } from '../../durations.ts';
 import { isId, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { cleanJson } from '../../print/clean.ts';
+import { clean, cleanJson } from '../../print/clean.ts';
 import { type Column, printDone, printList } from '../../print/print.ts';
 import { Problem } from '../../problem.ts';
 
@@ -75,9 +75,11 @@ const tokensCreate = defineCommand({
         `the answer with the token was lost on the way: revoke it (\`strongroom tokens revoke ${made.id}\`), and make another.`,
       );
     const { terminal } = world;
-    terminal.out(given.flag('json') ? `${cleanJson(made, 2)}\n` : `${made.token}\n`);
+    terminal.out(given.flag('json') ? `${cleanJson(made, 2)}\n` : `${clean(made.token)}\n`);
     if (terminal.isTerminal)
-      terminal.err(`Token ${made.id}, until ${made.expires_at ?? 'it is revoked'}; it is not shown again.\n`);
+      terminal.err(
+        `${clean(`Token ${made.id}, until ${made.expires_at ?? 'it is revoked'}; it is not shown again.`)}\n`,
+      );
     return 0;
   },
 });

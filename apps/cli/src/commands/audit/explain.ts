@@ -43,7 +43,7 @@ export const explain = defineCommand({
     terminal.out(
       given.flag('json')
         ? `${cleanJson(decision, 2)}\n`
-        : `${bold(terminal, `${decision.action}: ${decision.effect === 'allow' ? 'allowed' : 'denied'}`)}\n${reasons.join('')}`,
+        : `${bold(terminal, `${clean(decision.action)}: ${decision.effect === 'allow' ? 'allowed' : 'denied'}`)}\n${reasons.join('')}`,
     );
     return 0;
   },

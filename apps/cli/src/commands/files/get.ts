@@ -22,13 +22,13 @@ export const get = defineCommand({
   name: 'get',
   summary: 'Download a file, a folder or a whole room, and decrypt and verify it here.',
   details:
-    'A file is there under its name once it is whole and verified, readable by you only; before that, and where something\nwas changed, nothing is. What an earlier run has downloaded and nobody has touched is not fetched again. Of several files\nwith one path the newest has it, and the others get a part of their id into their names.',
+    'A file is there under its name once it is whole and verified, readable by you only; before that, and where something\nwas changed, nothing is. What an earlier run has downloaded and nobody has touched is not fetched again. Of several files\nwith one path the newest has it, and the others get a part of their id into their names; upper and lower case count as\none, as they do on some disks.',
   operands: [
     ROOM,
     {
       name: 'PATH',
       isOptional: true,
-      text: 'A file or folder in the room, or the id of a file; everything where left out.',
+      text: 'A file or folder in the room, the id of a file, or its name where only one has it; everything where left out.',
     },
   ],
   options: {

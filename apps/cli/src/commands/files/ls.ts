@@ -12,7 +12,11 @@ export const ls = defineCommand({
   summary: 'List the files of a room, or of a folder in it.',
   operands: [
     ROOM,
-    { name: 'PATH', isOptional: true, text: 'A folder or a file in the room; everything where left out.' },
+    {
+      name: 'PATH',
+      isOptional: true,
+      text: 'A folder or a file in the room, the id of a file, or its name where only one has it; everything where left out.',
+    },
   ],
   options: JSON_OPTION,
   examples: [

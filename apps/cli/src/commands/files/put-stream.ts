@@ -5,6 +5,7 @@ import { filesOf, pathOf } from '../../naming/files.ts';
 import { clean } from '../../print/clean.ts';
 import { printDone } from '../../print/print.ts';
 import type { Terminal } from '../../terminal.ts';
+import { olderThan, removeAll } from '../../transfer/older.ts';
 
 type How = Readonly<{ terminal: Terminal; isJson: boolean; replace: boolean }>;
 
@@ -16,12 +17,13 @@ export async function putStream(
   { terminal, isJson, replace }: How,
 ): Promise<number> {
   const { client, signal } = session;
-  const older = replace ? await filesOf(session, roomId) : [];
+  const before = replace ? await filesOf(session, roomId) : [];
   const file = await client.uploadStream(roomId, description, terminal.inputBytes(), { signal });
-  for (const one of older) if (pathOf(one) === pathOf(file)) await client.files.delete(one.id, { signal });
+  // First of all, so that it is known of whatever comes of the older ones.
   printDone({ terminal, isJson }, file, {
     word: `${file.id}\t${clean(pathOf(file))}`,
     sentence: `Put ${pathOf(file)} (${bytes(file.size)}).`,
   });
+  await removeAll(session, olderThan(before, { id: file.id, room_path: pathOf(file) }));
   return 0;
 }

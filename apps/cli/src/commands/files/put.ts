@@ -3,6 +3,7 @@ import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command.ts';
 import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { UsageProblem } from '../../problem.ts';
@@ -21,7 +22,7 @@ export const put = defineCommand({
   name: 'put',
   summary: 'Encrypt files, folders or standard input here and put them into a room.',
   details:
-    'Folders go with their structure and their name; `FOLDER/.` leaves the name out. What was put before and has not\nchanged is not sent again, also after a run that was killed: a journal on this machine knows. Symbolic links in folders\nare left out and told. Where standard output is no terminal it gets a line for each file: id, tab, path in the room.',
+    'Folders go with their structure and their name; `FOLDER/.` leaves the name out. What was put before and has not\nchanged is not sent again, also after a run that was killed: a journal on this machine knows. Symbolic links in folders\nare left out and told; what cannot be read is told, too, and the command ends with 1. Where standard output is no terminal\nit gets a line for each file: id, tab, path in the room.',
   operands: [
     ROOM,
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
@@ -31,7 +32,9 @@ export const put = defineCommand({
     name: { value: 'NAME', text: 'What standard input is called in the room.' },
     label: { value: 'LABEL', text: 'Classification of the files; the higher of it and the room’s counts.' },
     'content-type': { value: 'TYPE', text: 'Media type of all of them, instead of what their names promise.' },
-    replace: { text: 'Delete what had the same path in the room once the new file is there.' },
+    replace: {
+      text: 'Delete what had the same path in the room before, once the new file is there. What is newer than it stays.',
+    },
     again: { text: 'Send what was put before and has not changed, too.' },
     ...PARALLEL,
     ...KEY_OPTIONS,
@@ -64,9 +67,11 @@ export const put = defineCommand({
     }
     const plan = await planOf(named, folder);
     for (const { path, because } of plan.skipped) terminal.err(`left out ${clean(path)}: ${because}.\n`);
+    for (const { path, because } of plan.unread) terminal.err(`strongroom: ${clean(path)}: ${because}.\n`);
     const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
     const size = plan.files.reduce((sum, file) => sum + file.size, 0);
     const isPlain = !given.flag('json') && !terminal.isTerminal;
+    const leftOut = { skipped: plan.skipped, unread: plan.unread };
     const outcomes: PutOutcome[] = [];
     const onOutcome = (outcome: PutOutcome): void => {
       outcomes.push(outcome);
@@ -97,10 +102,17 @@ export const put = defineCommand({
       journal.close();
       const counts = countsOf(outcomes, ['uploaded', 'unchanged']);
       if (given.flag('json'))
-        terminal.out(`${cleanJson({ room_id: roomId, ...counts, files: outcomes, skipped: plan.skipped }, 2)}\n`);
+        terminal.out(`${cleanJson({ room_id: roomId, ...counts, files: outcomes, ...leftOut }, 2)}\n`);
       const seconds = (performance.now() - began) / 1000;
-      tellSummary(terminal, 'uploaded', { outcomes, files: plan.files.length, size, seconds });
+      tellSummary(terminal, 'uploaded', {
+        outcomes,
+        files: plan.files.length,
+        unread: plan.unread.length,
+        size,
+        seconds,
+      });
     }
-    return tellFailures(terminal, outcomes);
+    const code = tellFailures(terminal, outcomes);
+    return plan.unread.length > 0 ? EXIT.notDone : code;
   },
 });

@@ -1,3 +1,4 @@
+import { confirmed } from '../../account/confirmed.ts';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command.ts';
 import { JSON_OPTION } from '../../command-options.ts';
@@ -16,8 +17,14 @@ const AT_ONCE = 100;
 export const rm = defineCommand({
   name: 'rm',
   summary: 'Delete files from a room for good; their keys and share links go with them.',
-  operands: [ROOM, { name: 'PATH', isRepeated: true, text: 'Files in the room, by path or id.' }],
-  options: { recursive: { text: 'Folders with all that is in them, too.' }, ...JSON_OPTION },
+  details:
+    'Only what stands at a path, or has an id, is deleted; a name alone never means a file in another folder. Where `/` names\nthe whole room, a terminal is asked for the name of the room once more.',
+  operands: [ROOM, { name: 'PATH', isRepeated: true, text: 'Files in the room, by path or id; / is all of them.' }],
+  options: {
+    recursive: { text: 'Folders with all that is in them, too.' },
+    yes: { text: 'Do not ask before all files of a room are deleted. Needed where nobody sits at a terminal.' },
+    ...JSON_OPTION,
+  },
   examples: [
     ['rm Falcon offer.pdf', 'one file'],
     ['rm Falcon 2027/contracts --recursive', 'a folder'],
@@ -29,8 +36,10 @@ export const rm = defineCommand({
     const room = await roomNamed(session, given.operand('ROOM'));
     const chosen = new Map<string, string>();
     for (const path of given.operands('PATH')) {
-      const { files, isFolder } = await filesNamed(session, room.id, path);
+      const { files, isFolder, below } = await filesNamed(session, room.id, path, { isExact: true });
       if (isFolder && !given.flag('recursive')) throw new UsageProblem(`${path} is a folder: say --recursive.`);
+      if (isFolder && below === '' && !given.flag('yes'))
+        await confirmed(terminal, `delete all files of the room ${room.name}`, room.name);
       for (const file of files) chosen.set(file.id, pathOf(file));
     }
     const ids = [...chosen.keys()];

@@ -1,18 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describeLink, openLinkStream, openLinkToFile, pathInFolder, type SharedFile } from '@strongroom/client';
+import { join, resolve } from 'node:path';
+import {
+  describeLink,
+  openLinkStream,
+  openLinkToFile,
+  pathInFolder,
+  type SharedFile,
+  StrongroomError,
+} from '@strongroom/client';
 import { secretFrom } from '../../account/secret-from.ts';
 import { defineCommand } from '../../command.ts';
 import { howOf, JSON_OPTION } from '../../command-options.ts';
 import { bytes } from '../../doctor/bytes.ts';
+import { clean } from '../../print/clean.ts';
 import { printDone, printOne } from '../../print/print.ts';
+import type { Terminal } from '../../terminal.ts';
+import { openJournal } from '../../transfer/journal.ts';
 import { meterOn } from '../../transfer/meter.ts';
+import { type Redemption, RedemptionsJournal } from '../../transfer/redemptions-journal.ts';
 
 export const fetchLink = defineCommand({
   name: 'fetch',
   summary: 'Download what a link with its key leads to, and decrypt and verify it here. Nobody has to sign in.',
   details:
-    'The key in the link is sent to nobody. A link on a command line can be seen by other users of this machine and stays\nin the history of the shell: with - it is asked for, or read from standard input. Uses up one download, --look none.',
+    'The key in the link is sent to nobody. A link on a command line can be seen by other users of this machine and stays\nin the history of the shell: with - it is asked for, or read from standard input. Uses up one download, --look none; what was\nbroken off is gone on with by the same command within a day, and uses up no other one.',
   operands: [{ name: 'LINK', text: 'The whole link, with all that stands behind the #; - asks for it.' }],
   options: {
     to: {
@@ -34,9 +46,8 @@ export const fetchLink = defineCommand({
     const signal = terminal.interruption();
     const operand = given.operand('LINK');
     const link = operand === '-' ? await secretFrom(terminal, 'Link: ', 'link') : operand;
-    const seen = await describeLink(link, { signal });
     if (given.flag('look')) {
-      printOne(howOf(given, world), seen, [
+      printOne(howOf(given, world), await describeLink(link, { signal }), [
         ['name', ({ name }) => name],
         ['size', ({ size }) => bytes(size)],
         ['type', ({ content_type: type }) => type],
@@ -46,23 +57,54 @@ export const fetchLink = defineCommand({
       return 0;
     }
     const to = given.text('to');
-    if (to === '-') {
-      const { content } = await openLinkStream(link, { signal });
-      await terminal.pour(content);
-      return 0;
-    }
-    const path = await destinationOf(seen, to);
-    const meter = await meterOn(terminal, 'fetch', 1, seen.size);
-    try {
-      const options = { signal, overwrite: given.flag('overwrite'), onProgress: meter.of(path), onWait: meter.waiting };
-      await openLinkToFile(link, path, options);
-    } finally {
-      meter.stop();
-    }
-    printDone(howOf(given, world), { ...seen, path }, { word: path, sentence: `${path} (${bytes(seen.size)}).` });
+    await goingOn(terminal, link, to, async (redemption) => {
+      if (to === '-') {
+        const { content } = await openLinkStream(link, { ...redemption, signal });
+        return terminal.pour(content);
+      }
+      const { file } = redemption;
+      const path = await destinationOf(file, to);
+      const meter = await meterOn(terminal, 'fetch', 1, file.size);
+      try {
+        const how = { signal, overwrite: given.flag('overwrite'), onProgress: meter.of(path), onWait: meter.waiting };
+        await openLinkToFile(link, path, { ...redemption, ...how });
+      } finally {
+        meter.stop();
+      }
+      const sentence = `${path} (${bytes(file.size)}).`;
+      printDone(howOf(given, world), { ...file, path }, { word: clean(path), sentence });
+    });
     return 0;
   },
 });
+
+/** After these there is nothing to go on with, and never will be. */
+const ENDED = new Set(['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED']);
+
+/** Downloads by a key that is kept until it is done: what was broken off is gone on with, and uses up no other download. */
+async function goingOn(
+  terminal: Terminal,
+  link: string,
+  to: string | undefined,
+  download: (redemption: Redemption) => Promise<void>,
+): Promise<void> {
+  const signal = terminal.interruption();
+  const destination = to === '-' ? to : resolve(to ?? '.');
+  // Where nothing can be kept, only what breaks would have to be asked for anew: no reason to refuse it.
+  const journal = await openJournal(terminal).catch(() => undefined);
+  const kept = journal && new RedemptionsJournal(journal);
+  try {
+    const begun = kept?.begun(link, destination);
+    const file = begun?.file ?? (await describeLink(link, { signal }));
+    await download(begun ?? kept?.begin(link, destination, file) ?? { idempotencyKey: randomUUID(), file });
+    kept?.end(link, destination);
+  } catch (error) {
+    if (error instanceof StrongroomError && ENDED.has(error.code)) kept?.end(link, destination);
+    throw error;
+  } finally {
+    journal?.close();
+  }
+}
 
 /** The name is somebody else's: it leads nowhere but into the folder. */
 async function destinationOf({ name }: SharedFile, to: string | undefined): Promise<string> {

@@ -50,11 +50,11 @@ export const share = defineCommand({
     const { token: _secret, ...link } = made;
     if (given.flag('json')) terminal.out(`${cleanJson({ ...link, url, has_key: given.flag('with-key') }, 2)}\n`);
     else {
-      terminal.out(`${url}\n`);
+      terminal.out(`${clean(url)}\n`);
       const most = made.max_downloads === null ? 'as many downloads as there are' : `${made.max_downloads} at most`;
       if (terminal.isTerminal)
         terminal.err(
-          `${clean(file.name)}, until ${made.expires_at}, ${most}. Link ${made.id}; the address is not shown again.\n`,
+          `${clean(`${file.name}, until ${made.expires_at}, ${most}. Link ${made.id}; the address is not shown again.`)}\n`,
         );
     }
     return 0;

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
-import { Strongroom } from '@strongroom/client';
+import { Strongroom, StrongroomError } from '@strongroom/client';
 import { readConfig, writeConfig } from '../../account/config.ts';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { secretsFrom } from '../../account/secret-from.ts';
 import { defineCommand } from '../../command.ts';
 import { howOf, JSON_OPTION } from '../../command-options.ts';
 import { printDone } from '../../print/print.ts';
-import { Problem, UsageProblem } from '../../problem.ts';
+import { Interrupted, Problem, UsageProblem } from '../../problem.ts';
 
 const SECRET = /sri_[0-9A-Za-z]{49}/u;
 
@@ -19,6 +19,7 @@ export const accept = defineCommand({
   options: {
     url: { value: 'URL', text: 'Address of the service; where left out, that in the link, else the one signed in to.' },
     ...KEY_OPTIONS,
+    insecure: { text: 'Send the secrets over plain HTTP to another machine, where everybody on the way reads them.' },
     ...JSON_OPTION,
   },
   examples: [
@@ -36,15 +37,23 @@ export const accept = defineCommand({
     const url = given.text('url') ?? terminal.variable('STRONGROOM_URL') ?? addressIn(said) ?? old.url;
     if (url === undefined) throw new UsageProblem('say with --url where the service is.');
     const keys = chosenKeys(given);
-    const user = await new Strongroom({ url }).entrance.accept(
-      { token, name: given.operand('NAME'), ...(password === '' ? {} : { password }) },
-      { signal },
-    );
-    const session = new Strongroom({ url, token: user.session.token });
-    const made = await session.tokens.create({ name: `strongroom on ${hostname()}`.slice(0, 100) }, { signal });
+    const insecure = given.flag('insecure');
+    const user = await new Strongroom({ url, insecure }).entrance
+      .accept({ token, name: given.operand('NAME'), ...(password === '' ? {} : { password }) }, { signal })
+      .catch((error: unknown) => {
+        throw told(error, signal, wayIn(url, password !== ''));
+      });
+    // The invitation is used up now: an interruption must not lose what came of it.
+    const session = new Strongroom({ url, token: user.session.token, insecure });
+    const made = await session.tokens.create({ name: `strongroom on ${hostname()}`.slice(0, 100) });
     if (made.token === null)
       throw new Problem('the answer with the token was lost: sign in on the page of the service.');
-    await writeConfig(terminal, { url, token: made.token, ...(keys ? { keys } : {}) });
+    await writeConfig(terminal, {
+      url,
+      token: made.token,
+      ...(insecure ? { insecure } : {}),
+      ...(keys ? { keys } : {}),
+    });
     const { session: _secret, ...shown } = user;
     printDone(howOf(given, world), shown, {
       word: user.id,
@@ -53,6 +62,32 @@ export const accept = defineCommand({
     return 0;
   },
 });
+
+/** What is left to somebody whose invitation is used, and who has nothing for it. */
+const wayIn = (url: string, hasPassword: boolean): string =>
+  hasPassword
+    ? `make a token with your e-mail and password at ${pageOf(url)}/settings/tokens, and give it to \`strongroom login\``
+    : 'ask for a new link, as you gave no password to sign in with';
+
+/** Why an acceptance failed, where it may have worked all the same: an invitation is used up by what nobody hears of. */
+function told(error: unknown, signal: AbortSignal, advice: string): unknown {
+  if (error instanceof Interrupted && error === signal.reason)
+    return new Problem(`interrupted; it may have worked. If the link is used now, ${advice}.`, {
+      exitCode: error.exitCode,
+    });
+  if (!(error instanceof StrongroomError)) return error;
+  const { code, status, attempts, requestId } = error;
+  if (code === 'ADDRESS_INSECURE')
+    return new UsageProblem(
+      'an invitation is sent over https only, or to this machine; --insecure sends it all the same.',
+    );
+  if (code !== 'INVITATION_USED' || attempts === 1) return error;
+  const message = `The answer was lost, and the invitation is used now: most likely it worked. So ${advice}.`;
+  return new StrongroomError(code, { message, status, attempts, requestId, cause: error });
+}
+
+/** Where the pages of a service are, whose address may have been given with `/api/v1`. */
+const pageOf = (url: string): string => url.replace(/(\/api\/v1)?\/*$/u, '');
 
 /** A mail's link is `{service}/activate#token=…`. */
 function addressIn(said: string): string | undefined {

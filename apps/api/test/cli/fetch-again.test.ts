@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Sent, Told } from '../altering-proxy.ts';
+import { build } from '../system/built.ts';
+import { anOffice, type Desk, type Office } from './desk.ts';
+
+const AS_IT_IS = async (told: Told): Promise<Told> => told;
+const STATE = '.local/state/strongroom';
+
+let office: Office;
+let desks = 0;
+/** What is done to the answers of the service. */
+let answered: (told: Told, sent: Sent) => Promise<Told> = AS_IT_IS;
+beforeAll(async () => {
+  await build();
+  office = await anOffice({ told: (told, sent) => answered(told, sent) });
+  await office.owner.write({ 'offer.txt': 'Forty million.' });
+  await office.owner.told(['rooms', 'create', 'Falcon']);
+  await office.owner.told(['put', 'Falcon', 'offer.txt']);
+}, 120_000);
+afterEach(() => {
+  answered = AS_IT_IS;
+});
+afterAll(() => office.end());
+
+const someDesk = (): Promise<Desk> => office.stranger(`fetching-${++desks}`);
+const share = async (): Promise<string> =>
+  (await office.owner.told(['share', 'Falcon', 'offer.txt', '--with-key', '--max-downloads', '1'])).trim();
+
+/** Ends a command by a signal while the content is on its way: the download is used up by then. */
+async function brokenOff(desk: Desk, args: readonly string[], signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL'): Promise<void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    answered = async (told, { path }) => {
+      if (!path.includes('/blobs/')) return told;
+      resolve();
+      await released;
+      return told;
+    };
+  });
+  const running = desk.begin(['fetch', ...args]);
+  await held;
+  running.child.kill(signal);
+  await running.ended;
+  release();
+  answered = AS_IT_IS;
+}
+
+/** What is remembered of downloads that were begun. */
+async function remembered<T>(desk: Desk, work: (database: DatabaseSync) => T): Promise<T> {
+  const [name = ''] = (await readdir(join(desk.home, STATE))).filter((one) => one.endsWith('.db'));
+  const database = new DatabaseSync(join(desk.home, STATE, name));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+const rows = (desk: Desk) => remembered(desk, (database) => database.prepare('SELECT * FROM redemptions').all());
+
+const EXHAUSTED = { code: 5, err: 'strongroom: The share link has no downloads left.\n' };
+
+test.each(['SIGKILL', 'SIGINT'] as const)(
+  'a fetch that %s has ended is gone on with, also by the only download',
+  async (signal) => {
+    const [desk, link] = [await someDesk(), await share()];
+    await brokenOff(desk, [link], signal);
+    expect(await (await someDesk()).run(['fetch', link])).toMatchObject(EXHAUSTED);
+    expect(await desk.json(['fetch', link])).toMatchObject({ name: 'offer.txt', size: 14, path: 'offer.txt' });
+    expect(await readFile(join(desk.home, 'offer.txt'), 'utf8')).toBe('Forty million.');
+    expect(await rows(desk)).toEqual([]);
+    expect(await desk.run(['fetch', link, '--overwrite'])).toMatchObject(EXHAUSTED);
+  },
+);
+
+test('it is gone on with to where it was to go, and to nowhere else', async () => {
+  const [desk, link] = [await someDesk(), await share()];
+  await desk.write({ 'in/there': '' });
+  await brokenOff(desk, [link, '--to', 'in']);
+  expect(await desk.run(['fetch', link])).toMatchObject(EXHAUSTED);
+  expect(await desk.run(['fetch', link, '--to', '-'])).toMatchObject(EXHAUSTED);
+  expect(await desk.told(['fetch', '-'], { input: link, cwd: join(desk.home, 'in') })).toBe('offer.txt\n');
+});
+
+test('what goes to standard output is gone on with, too', async () => {
+  const [desk, link] = [await someDesk(), await share()];
+  await brokenOff(desk, [link, '--to', '-']);
+  expect(await desk.told(['fetch', link, '--to', '-'])).toBe('Forty million.');
+  expect(await rows(desk)).toEqual([]);
+});
+
+test('a link that has ended is forgotten', async () => {
+  const [desk, link] = [await someDesk(), await share()];
+  await brokenOff(desk, [link]);
+  expect(await rows(desk)).toHaveLength(1);
+  const [{ id }] = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
+  await office.owner.told(['share', 'revoke', id]);
+  expect(await desk.run(['fetch', link])).toMatchObject({ code: 5, out: '' });
+  expect(await rows(desk)).toEqual([]);
+});
+
+test('what the service has forgotten is not asked for again', async () => {
+  const [desk, link] = [await someDesk(), await share()];
+  await brokenOff(desk, [link]);
+  await remembered(desk, (database) => database.exec('UPDATE redemptions SET begun = begun - 86400'));
+  expect(await desk.run(['fetch', link])).toMatchObject(EXHAUSTED);
+  expect(await rows(desk)).toEqual([]);
+});
+
+test('nothing that is remembered leads to the link', async () => {
+  const [desk, link] = [await someDesk(), await share()];
+  await brokenOff(desk, [link]);
+  const files = await readdir(join(desk.home, STATE));
+  const kept = await Promise.all(files.map((name) => readFile(join(desk.home, STATE, name), 'latin1')));
+  const [, token = '', key = ''] = /token=(srl_\w+)&k=([\w-]+)/.exec(link) ?? [];
+  expect(key).toHaveLength(48);
+  for (const secret of [token, key, Buffer.from(key, 'base64url').subarray(0, 32).toString('latin1')])
+    expect(kept.join('').includes(secret)).toBe(false);
+});
+
+test('where nothing can be remembered, a link is fetched all the same', async () => {
+  const [desk, link] = [await someDesk(), await share()];
+  await desk.write({ file: '' });
+  expect(await desk.told(['fetch', link], { env: { XDG_STATE_HOME: join(desk.home, 'file') } })).toBe('offer.txt\n');
+});

@@ -1,0 +1,121 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Sent, Told } from '../altering-proxy.ts';
+import { anOffice, type Office } from '../cli/desk.ts';
+import { build } from '../system/built.ts';
+import { anEmail, mailedSecret } from '../system/people.ts';
+
+const AS_IT_IS = async (told: Told): Promise<Told> => told;
+
+let office: Office;
+let sent: Sent[] = [];
+/** What is done to the answers of the service. */
+let answered: (told: Told, sent: Sent) => Promise<Told> = AS_IT_IS;
+beforeAll(async () => {
+  await build();
+  office = await anOffice({
+    sent: (one) => {
+      sent.push(one);
+      return one;
+    },
+    told: (told, one) => answered(told, one),
+  });
+}, 120_000);
+afterEach(() => {
+  answered = AS_IT_IS;
+  sent = [];
+});
+afterAll(() => office.end());
+
+const ACCEPT = '/api/v1/invitations/accept';
+const CONFIG = '.config/strongroom/config.json';
+
+async function invited() {
+  const email = anEmail();
+  await office.owner.told(['invite', email]);
+  const secret = await mailedSecret(office.place.data, email);
+  return { email, secret, desk: await office.stranger(email) };
+}
+
+/** The same service under a name that might be another machine. */
+const elsewhere = (): string => office.url.replace('127.0.0.1', '0.0.0.0');
+
+test('an invitation is sent over plain HTTP to this machine only, unless one insists', async () => {
+  const { email, secret, desk } = await invited();
+  sent = [];
+  const input = `${elsewhere()}/activate#token=${secret}\na long pass phrase\n`;
+  const refused = await desk.run(['accept', 'Ada'], { input });
+  expect(refused).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--insecure') });
+  expect(refused.err).not.toContain(secret);
+  expect(sent).toEqual([]);
+  expect(await readdir(desk.home)).toEqual([]);
+  await desk.told(['accept', 'Ada', '--insecure'], { input });
+  expect(JSON.parse(await readFile(join(desk.home, CONFIG), 'utf8'))).toMatchObject({ insecure: true });
+  expect(await desk.json(['whoami'])).toMatchObject({ email });
+});
+
+/** Breaks the connection behind the answers to a path, so often. */
+function loseAnswers(path: string, times = 1): void {
+  let lost = 0;
+  answered = async (told, one) => {
+    if (one.path !== path || lost++ >= times) return told;
+    throw new Error('the connection broke behind the answer');
+  };
+}
+
+test.each([
+  ['a long pass phrase', '/settings/tokens'],
+  ['', 'ask for a new link'],
+])(
+  'an acceptance whose answer was lost is told as one that probably worked (password %j)',
+  async (password, advice) => {
+    const { secret, desk } = await invited();
+    loseAnswers(ACCEPT);
+    const { code, err } = await desk.run(['accept', 'Ada'], {
+      input: `${office.url}/activate#token=${secret}\n${password}\n`,
+    });
+    expect(code).toBe(5);
+    expect(err).toContain('most likely it worked');
+    expect(err).toContain(advice);
+    const again = await desk.run(['accept', 'Ada'], { input: `${office.url}/activate#token=${secret}\n` });
+    expect(again).toMatchObject({ code: 5, err: 'strongroom: The invitation was used already; sign in instead.\n' });
+  },
+);
+
+/** Interrupts a command while the answer to its first call of a path is held back. */
+async function interruptedAt(path: string) {
+  const { email, secret, desk } = await invited();
+  let [release, hold] = [(): void => undefined, (): void => undefined];
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    hold = resolve;
+  });
+  answered = async (told, one) => {
+    if (one.path !== path) return told;
+    hold();
+    await released;
+    return told;
+  };
+  const running = desk.begin(['accept', 'Ada'], { input: `${office.url}/activate#token=${secret}\n` });
+  await held;
+  running.child.kill('SIGINT');
+  // Time for the signal to do what it does.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  release();
+  return { email, desk, told: await running.ended };
+}
+
+test('once the invitation is used, Ctrl-C does not lose what one has got for it', async () => {
+  const { email, desk, told } = await interruptedAt('/api/v1/tokens');
+  expect(told).toMatchObject({ code: 0, err: '' });
+  expect(await desk.json(['whoami'])).toMatchObject({ email });
+});
+
+test('Ctrl-C while the invitation is being used says that it may have worked', async () => {
+  const { told } = await interruptedAt(ACCEPT);
+  expect(told).toMatchObject({ code: 130, out: '' });
+  expect(told.err).toMatch(/^strongroom: interrupted[^\n]*may have worked/);
+});

@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { SharedFile } from '@strongroom/client';
+import type { Journal } from './journal.ts';
+
+/** One download of a link, by the name that the service knows it by, and what the link was said to lead to. */
+export type Redemption = Readonly<{ idempotencyKey: string; file: SharedFile }>;
+
+/** The service knows a repeated request for a day; an hour less, for clocks and for what takes long. */
+const REPEATABLE = 23 * 3600;
+
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS redemptions (
+    link TEXT NOT NULL, destination TEXT NOT NULL, request TEXT NOT NULL, begun INTEGER NOT NULL,
+    name TEXT NOT NULL, size INTEGER NOT NULL, content_type TEXT NOT NULL, expires_at TEXT NOT NULL, remaining INTEGER,
+    PRIMARY KEY (link, destination)
+  ) STRICT, WITHOUT ROWID
+`;
+const WHERE = 'WHERE link = ? AND destination = ?';
+
+/**
+ * The downloads of links that were begun and have not come to their end: the next try goes on with the same one, instead
+ * of using up another. A link that is used up describes itself no more, so what it said is kept, too. The link is not: of
+ * it there is a hash, which leads nowhere.
+ */
+export class RedemptionsJournal {
+  readonly #journal: Journal;
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+    journal.run(TABLE);
+    journal.run('DELETE FROM redemptions WHERE begun < ?', now() - REPEATABLE);
+  }
+
+  /** What was begun of this link to this destination. */
+  begun(link: string, destination: string): Redemption | undefined {
+    const row = this.#journal.one(`SELECT * FROM redemptions ${WHERE}`, hashOf(link), destination);
+    if (row === undefined) return undefined;
+    const file = {
+      name: String(row.name),
+      size: Number(row.size),
+      content_type: String(row.content_type),
+      expires_at: String(row.expires_at),
+      remaining: row.remaining === null ? null : Number(row.remaining),
+    };
+    return { idempotencyKey: String(row.request), file };
+  }
+
+  /** To be called before anything is used up. Another process that has begun the same meanwhile does it with this one. */
+  begin(link: string, destination: string, file: SharedFile): Redemption {
+    const idempotencyKey = randomUUID();
+    this.#journal.run(
+      'INSERT OR IGNORE INTO redemptions (link, destination, request, begun, name, size, content_type, expires_at, remaining) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      hashOf(link),
+      destination,
+      idempotencyKey,
+      now(),
+      file.name,
+      file.size,
+      file.content_type,
+      file.expires_at,
+      file.remaining,
+    );
+    return this.begun(link, destination) ?? { idempotencyKey, file };
+  }
+
+  /** It is done, or will never be. */
+  end(link: string, destination: string): void {
+    this.#journal.run(`DELETE FROM redemptions ${WHERE}`, hashOf(link), destination);
+  }
+}
+
+const hashOf = (link: string): string => createHash('sha256').update(link).digest('hex');
+const now = (): number => Math.floor(Date.now() / 1000);

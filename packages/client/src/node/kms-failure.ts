@@ -1,0 +1,47 @@
+import { StrongroomError } from '../error.ts';
+
+/** The codes of google.rpc.Code, by their numbers. */
+const CODES = [
+  'OK',
+  'CANCELLED',
+  'UNKNOWN',
+  'INVALID_ARGUMENT',
+  'DEADLINE_EXCEEDED',
+  'NOT_FOUND',
+  'ALREADY_EXISTS',
+  'PERMISSION_DENIED',
+  'RESOURCE_EXHAUSTED',
+  'FAILED_PRECONDITION',
+  'ABORTED',
+  'OUT_OF_RANGE',
+  'UNIMPLEMENTED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'DATA_LOSS',
+  'UNAUTHENTICATED',
+] as const;
+
+/** After these the same request may well succeed. */
+const PASSING = new Set<string>(['DEADLINE_EXCEEDED', 'INTERNAL', 'UNAVAILABLE']);
+
+/**
+ * What a client of Cloud KMS throws, as an error of this library: KEY_SERVICE_UNAVAILABLE where it passes, else
+ * KEY_NOT_UNWRAPPED. Its sentence has the code of gRPC, which tells a missing right from a key that was changed.
+ */
+export function kmsFailure(cause: unknown): StrongroomError {
+  if (cause instanceof StrongroomError) return cause;
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const number = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = typeof number === 'number' ? CODES[number] : undefined;
+  if (code === undefined)
+    return new StrongroomError('KEY_NOT_UNWRAPPED', { message: `Cloud KMS could not be asked: ${said}`, cause });
+  // Over gRPC the sentence begins with number and code, over HTTP it does not.
+  const told = `(${code}): ${said.replace(/^\d+ [A-Z_]+: /, '')}`;
+  return PASSING.has(code)
+    ? new StrongroomError('KEY_SERVICE_UNAVAILABLE', {
+        message: `Cloud KMS is not available, try again later ${told}`,
+        status: 503,
+        cause,
+      })
+    : new StrongroomError('KEY_NOT_UNWRAPPED', { message: `Cloud KMS refuses to unwrap the key ${told}`, cause });
+}
