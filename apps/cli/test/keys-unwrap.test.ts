@@ -85,7 +85,7 @@ test('what is not base64 is told as that', async () => {
 
 test('base64 of something else is told as that', async () => {
   const { data, wrapped, key } = await aWrappedKey();
-  for (const text of ['', 'AAAA', Buffer.alloc(61).toString('base64'), flipped(wrapped, 0)])
+  for (const text of ['AAAA', Buffer.alloc(61).toString('base64'), flipped(wrapped, 0)])
     expect(await refusal({ data, wrapped: text, key })).toContain('no key that an embedded keyring wrapped');
 });
 

@@ -122,9 +122,8 @@ describe('revoking a token', () => {
     const { token, secret } = await make(ada);
     const child = await make(ada.with(secret));
     const recorded = await recordedBy(world, () => revoke(ada, token.id));
-    expect(recorded.map(({ type, target }) => [type, target.id]).sort()).toEqual(
-      [token.id, child.token.id].map((id) => ['token.revoked', id]).sort(),
-    );
+    expect(recorded.map(({ type }) => type)).toEqual(['token.revoked', 'token.revoked']);
+    expect(new Set(recorded.map(({ target }) => target.id))).toEqual(new Set([token.id, child.token.id]));
   });
 
   test('a second time finds nothing', async () => {
