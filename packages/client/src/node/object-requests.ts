@@ -1,11 +1,10 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { objectRefusal } from '../content/objects.ts';
 import { httpAddress } from '../http/address.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay, piecesOnTheWay } from '../http/on-the-way.ts';
+import { release } from './release.ts';
 
 type Limits = Readonly<{ timeout: number; signal: AbortSignal | undefined }>;
 
@@ -21,8 +20,7 @@ export function putStream(url: string, size: number, body: AsyncIterable<Uint8Ar
     const request = requestTo(url, { method: 'PUT', headers: { 'Content-Length': size }, signal });
     const answered = onTheWay(answerTo(request));
     // A refusal may come, and the connection break, before the body is through: then the refusal counts.
-    const pieces = Readable.from(noting(body, goesOn), { objectMode: true, highWaterMark: 1 });
-    const sent = onTheWay(pipeline(pieces, request));
+    const sent = sendBody(request, body, goesOn);
     const response = await Promise.race([answered, sent.then(() => answered)]);
     const text = await onTheWay(readRefusal(response));
     if (!isSuccess(response)) {
@@ -66,12 +64,31 @@ const described = ({ statusCode = 0, headers }: http.IncomingMessage) => {
   return { status: statusCode, headers: new Headers(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }) };
 };
 
-async function* noting<T>(pieces: AsyncIterable<T>, goesOn: () => void): AsyncGenerator<T, void> {
-  for await (const piece of pieces) {
+/** Sends what it is given while the next piece is made, and gives its memory back. Throws what the body throws, CONNECTION_LOST. */
+async function sendBody(
+  request: http.ClientRequest,
+  body: AsyncIterable<Uint8Array>,
+  goesOn: () => void,
+): Promise<void> {
+  let sending = Promise.resolve();
+  for await (const piece of body) {
+    await onTheWay(sending);
+    sending = written(request, piece);
+    sending.catch(() => undefined); // whoever waits for it is told
     goesOn();
-    yield piece;
   }
+  await onTheWay(sending);
+  request.end();
 }
+
+const written = (request: http.ClientRequest, piece: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    request.write(piece, (error) => {
+      release(piece);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 
 async function readRefusal(response: http.IncomingMessage): Promise<string> {
   let text = '';

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { tooLarge } from '../content/objects.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
+import { release } from './release.ts';
 import { scratchFile } from './scratch-file.ts';
 import type { Source } from './source.ts';
 
@@ -24,7 +25,9 @@ export async function spooled(
     for await (const piece of whileWanted(stream, signal)) {
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
       if (file.size + bytes.length > MAX_FILE_BYTES) throw tooLarge();
-      await file.append(cipher.update(bytes));
+      const sealed = cipher.update(bytes);
+      await file.append(sealed);
+      release(sealed);
     }
     await file.finish();
   } catch (error) {
@@ -36,7 +39,11 @@ export async function spooled(
     size: file.size,
     async *read() {
       const decipher = createDecipheriv(ALGORITHM, key, iv);
-      for await (const piece of file.read()) yield decipher.update(piece);
+      for await (const piece of file.read()) {
+        const bytes = decipher.update(piece);
+        yield bytes;
+        release(bytes);
+      }
     },
     close: async () => {
       key.fill(0);

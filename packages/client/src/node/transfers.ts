@@ -9,6 +9,7 @@ import { patiently } from '../http/patience.ts';
 import type { Network } from '../settings.ts';
 import { getStream, putStream } from './object-requests.ts';
 import type { PartFile } from './part-file.ts';
+import { release } from './release.ts';
 import { type ScratchFile, scratchFile } from './scratch-file.ts';
 import { opening, sealing, verify } from './sealing.ts';
 import type { Source } from './source.ts';
@@ -48,8 +49,11 @@ export const receiveInto =
       const decipher = opening(dek, grant);
       let size = 0;
       for await (const piece of ciphertext) {
-        await part.append(decipher.update(piece));
         size += piece.length;
+        const plaintext = decipher.update(piece);
+        release(piece);
+        await part.append(plaintext);
+        release(plaintext);
       }
       verify(decipher);
       await part.keep();
@@ -65,8 +69,9 @@ export const receiveStream =
       const kept = await scratchFile();
       try {
         for await (const piece of ciphertext) {
-          decipher.update(piece).fill(0);
+          release(decipher.update(piece).fill(0));
           await kept.append(piece);
+          release(piece);
         }
         verify(decipher);
         await kept.finish();
