@@ -19,6 +19,7 @@ export type BlobContent = Readonly<{
   size: number;
   /** First and last byte of what is sent, both included; absent when the whole object is sent. */
   range?: Readonly<{ first: number; last: number }>;
+  /** Each piece is there until the next one is asked for. Has to be read, or the object stays open. */
   body: AsyncIterable<Uint8Array>;
 }>;
 

@@ -111,7 +111,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     if (object === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
     try {
       const head = describe(object, range);
-      const body = await onDisk(() => readObject(object, head.range?.first ?? 0, head.range?.last ?? object.size - 1));
+      const body = readObject(object, head.range?.first ?? 0, head.range?.last ?? object.size - 1);
       return { ...head, body };
     } catch (error) {
       await object.handle.close();

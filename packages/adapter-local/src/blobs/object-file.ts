@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { type BlobStat, Unavailable } from '@strongroom/ports';
 import { errorCode } from '../disk/error-code.ts';
 
@@ -11,7 +10,7 @@ import { errorCode } from '../disk/error-code.ts';
 const MARK = Buffer.from('strongroom-blob\x01', 'latin1');
 const GENERATION = 16;
 const HEADER = MARK.length + GENERATION;
-const CHUNK = 128 * 1024;
+const CHUNK = 256 * 1024;
 
 /** The beginning of a new file, and the name of its generation. */
 export function newHeader(): Readonly<{ header: Uint8Array; generation: string }> {
@@ -51,11 +50,25 @@ export async function statObject(path: string): Promise<BlobStat | undefined> {
   return { size: object.size, generation: object.generation };
 }
 
-/** The bytes `first` to `last` of an open object. The file is closed when they are read, or the stream is destroyed. */
-export async function readObject(object: OpenObject, first: number, last: number): Promise<AsyncIterable<Uint8Array>> {
-  if (last < first) {
-    await object.handle.close();
-    return Readable.from([]);
+/**
+ * The bytes `first` to `last` of an open object, each piece in the memory of the last. The file is closed when they are
+ * read, or not wanted any more; whoever asks for this must begin to read.
+ */
+export async function* readObject(
+  { handle }: OpenObject,
+  first: number,
+  last: number,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    const piece = Buffer.allocUnsafeSlow(Math.min(CHUNK, Math.max(last - first + 1, 0)));
+    for (let at = first; at <= last; ) {
+      const wanted = Math.min(piece.length, last - at + 1);
+      const { bytesRead } = await handle.read(piece, 0, wanted, HEADER + at);
+      if (bytesRead === 0) throw new Unavailable('blobs', { cause: new Error('an object file was cut') });
+      at += bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
   }
-  return object.handle.createReadStream({ start: HEADER + first, end: HEADER + last, highWaterMark: CHUNK });
 }

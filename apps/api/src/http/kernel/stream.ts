@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { Exchange } from './exchange.ts';
 
 /** Milliseconds in which a client takes nothing before it is left. */
@@ -30,7 +31,9 @@ export async function streamTo(
     for (let next = await source.next(); next.done !== true; next = await source.next()) {
       if (!response.headersSent) response.writeHead(status, [...headers]);
       if (response.destroyed) return;
-      if (!response.write(next.value)) await once(response, 'drain', { signal: gone.signal });
+      // Bytes are gone before the next are asked for, which may come in the same memory; lines may wait together.
+      if (typeof next.value !== 'string') await written(response, next.value);
+      else if (!response.write(next.value)) await once(response, 'drain', { signal: gone.signal });
     }
     if (!response.headersSent) response.writeHead(status, [...headers]);
     response.end();
@@ -43,3 +46,14 @@ export async function streamTo(
     await source.return?.();
   }
 }
+
+/** Resolves when the bytes were handed on, or when nobody takes them any more. */
+const written = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      response.off('close', done);
+      resolve();
+    };
+    response.once('close', done);
+    response.write(bytes, done);
+  });
