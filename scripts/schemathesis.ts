@@ -107,9 +107,13 @@ async function knownWorld(baseUrl: string, token: string): Promise<Document> {
   for (const { additionalProperties, properties = {} } of Object.values(document.components.schemas))
     if (additionalProperties === false)
       for (const [name, values] of Object.entries(known))
-        if (properties[name] !== undefined) properties[name] = { ...properties[name], enum: values };
+        if (properties[name] !== undefined) properties[name] = knowing(name, properties[name], values);
   return document;
 }
+
+/** Labels are settings; units may be made in the course of a run, and those may be named as well. */
+const knowing = (name: string, schema: object, values: readonly string[]): object =>
+  name === 'org_unit_id' ? { anyOf: [{ enum: values }, schema] } : { ...schema, enum: values };
 
 type Operation = Readonly<{ operationId: string; parameters: readonly Readonly<{ name: string }>[] }>;
 type Schema = Readonly<{ additionalProperties?: unknown; properties?: Record<string, object> }>;
