@@ -1,9 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
 import { findNewerNode, isNewEnough, NEEDED_NODE, runAgain } from './node-version.ts';
-
-// What a transfer moves lies outside of V8's heap, and is freed with the small objects that hold it. With a young generation
-// that does not grow that is done often and cheaply; otherwise full collections take a third of the time of a large get.
-setFlagsFromString('--semi-space-growth-factor=1');
 
 // An older Node cannot even link what comes after this check, so everything else is loaded behind it.
 if (isNewEnough(process.versions.node)) {
