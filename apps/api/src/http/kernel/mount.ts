@@ -79,7 +79,7 @@ async function answerOf<App>(
       // A secret that opens nothing is no link: each try has a fresh bucket, so it counts to the address as well.
       const isNoLink = error instanceof DomainError && error.kind === 'absent';
       if (isNoLink && bucket !== addressBucket(exchange.ip))
-        await kernel.limits.charge(exchange, addressBucket(exchange.ip));
+        await exchange.replyBy.within(() => kernel.limits.charge(exchange, addressBucket(exchange.ip)));
       throw error;
     }
   }
