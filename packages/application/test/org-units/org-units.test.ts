@@ -350,6 +350,15 @@ describe('the units of a user', () => {
     expect((await unitsOf(bob, bob.id)).items.map(({ unit }) => unit.id)).toEqual([first.id, second.id]);
   });
 
+  test('are counted and listed, however many', async () => {
+    const bob = await aPerson(world);
+    const MANY = 201; // more than are read at once
+    const units = await Promise.all(Array.from({ length: MANY }, () => create(world.owner)));
+    for (const { id } of units) await add(world.owner, id, bob.id);
+    const { items, meta } = await bob.ask(world.app.orgUnits.ofUser, { userId: bob.id, perPage: 100, page: 3 });
+    expect([items.length, meta.total]).toEqual([1, MANY]);
+  });
+
   test('of nobody are not found', async () => {
     expect(await codeOf(unitsOf(world.owner, crypto.randomUUID()))).toBe('USER_NOT_FOUND');
   });

@@ -10,6 +10,7 @@ import {
   type Label,
   RoomId,
   subjectOf,
+  type UnitMembership,
   UserId,
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
@@ -28,9 +29,10 @@ import { type AtRoom, atRoom, fileTarget, roomRefs, roomTarget } from '../../ker
 import { files } from '../../repositories/files.ts';
 import { membershipId, memberships } from '../../repositories/rooms.ts';
 import { users } from '../../repositories/users.ts';
+import { unitMembershipsOf } from '../org-units/unit-memberships-of.ts';
 import { userTarget } from '../users/user-target.ts';
 import { someLink } from './some-link.ts';
-import { someUnit, unitMembershipsOf } from './some-unit.ts';
+import { someUnit } from './some-unit.ts';
 import { whole } from './whole-decision.ts';
 
 type Input = Readonly<{
@@ -54,7 +56,9 @@ export const explain =
     const placed = document && stateOf(files, document);
     const namedRoom = input.roomId === undefined ? undefined : named(RoomId, input.roomId, deps.ids);
     const roomId = placed?.roomId ?? namedRoom ?? deps.ids.uuid<RoomId>();
-    const units = input.action === 'org_unit.manage' ? await unitMembershipsOf(deps, userId) : [];
+    const units: UnitMembership[] = [];
+    if (input.action === 'org_unit.manage')
+      for await (const some of unitMembershipsOf(deps, userId)) units.push(...some);
     const author = authorOf(ctx);
     const refs = [
       ...roomRefs(ctx, roomId),

@@ -6,23 +6,8 @@ import {
   OrgUnitName,
   type UnitMembership,
   type User,
-  type UserId,
 } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
-import { stateOf } from '../../kernel/collection.ts';
-import { unitMemberships, unitsOfUser } from '../../repositories/organisation.ts';
-
-/** Of units that somebody administers one is as good as another. */
-const ENOUGH = 1000;
-
-/** The org units a user belongs to, whether his memberships still count or not. */
-export async function unitMembershipsOf(
-  { documents }: Pick<Deps, 'documents'>,
-  userId: UserId,
-): Promise<readonly UnitMembership[]> {
-  const found = await documents.list(unitMemberships.name, { anyOf: [unitsOfUser(userId)] }, { limit: ENOUGH });
-  return found.map((document) => stateOf(unitMemberships, document));
-}
 
 /** A unit below one that the user administers, where there is one: what "may he manage units" is asked about. */
 export function someUnit(

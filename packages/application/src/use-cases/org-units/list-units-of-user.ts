@@ -7,7 +7,6 @@ import {
   type UnitMembership,
   type UserId,
 } from '@strongroom/domain';
-import type { StoredDocument } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import { refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -15,13 +14,12 @@ import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
-import { orgUnits, unitMembershipId, unitMemberships, unitsOfUser } from '../../repositories/organisation.ts';
+import { orgUnits, unitMembershipId, unitMemberships } from '../../repositories/organisation.ts';
 import { users } from '../../repositories/users.ts';
 import { userTarget } from '../users/user-target.ts';
+import { unitMembershipsOf } from './unit-memberships-of.ts';
 
 export type UserUnitSeen = Readonly<{ membership: UnitMembership; unit: OrgUnit }>;
-
-const AT_ONCE = 200;
 
 /** The org units a user belongs to, the one he joined last first. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, INVALID_CURSOR. */
 export const listUnitsOfUser =
@@ -56,23 +54,16 @@ export const listUnitsOfUser =
   };
 
 /** All of them: what of them is shown depends on who asks, and total with it. */
-async function unitsOf({ documents }: Pick<Deps, 'documents'>, userId: UserId): Promise<readonly UserUnitSeen[]> {
+async function unitsOf(deps: Pick<Deps, 'documents'>, userId: UserId): Promise<readonly UserUnitSeen[]> {
   const seen: UserUnitSeen[] = [];
-  for (let after: StoredDocument | undefined; ; ) {
-    const found = await documents.list(
-      unitMemberships.name,
-      { anyOf: [unitsOfUser(userId)] },
-      { limit: AT_ONCE, order: 'oldest', ...(after && { after }) },
-    );
-    const joined = found.map((document) => stateOf(unitMemberships, document));
-    const units = await documents.read(joined.map((membership) => refTo(orgUnits, membership.unitId)));
+  for await (const joined of unitMembershipsOf(deps, userId)) {
+    const units = await deps.documents.read(joined.map((membership) => refTo(orgUnits, membership.unitId)));
     for (const [index, membership] of joined.entries()) {
       const document = units[index];
       if (document) seen.push({ membership, unit: stateOf(orgUnits, document) });
     }
-    after = found.at(-1);
-    if (found.length < AT_ONCE) return seen;
   }
+  return seen;
 }
 
 /** The caller's own memberships in any unit of these lines. */
