@@ -5,7 +5,7 @@ import { aPerson, aToken } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { aRequest } from '../world/person.ts';
 import { stored, storedUser } from '../world/stored.ts';
-import { openWorld, type World } from '../world/world.ts';
+import { another, openWorld, type World } from '../world/world.ts';
 
 /** The ids of a person's tokens. */
 const tokensOf = async (world: World, { id }: Person) =>
@@ -50,4 +50,34 @@ test('and when its user is deactivated', async () => {
   await world.owner.ask(world.app.users.deactivate, { userId: ada.id });
   await workLater(world);
   expect([await usesOf(world, ofAda), (await usesOf(world, ofBob)).length]).toEqual([[], 1]);
+});
+
+test('at most once a minute, whichever process it comes to', async () => {
+  const world = await openWorld();
+  const ada = await aPerson(world);
+  await used(world, ada);
+  const [id = ''] = await tokensOf(world, ada);
+  const first = await stored(world, tokenUses, id);
+  let looked = (): void => undefined;
+  const hasLooked = new Promise<void>((resolve) => {
+    looked = resolve;
+  });
+  const commits: unknown[] = [];
+  const documents = new Proxy(world.ports.documents, {
+    get: (store, name) => {
+      const member: unknown = Reflect.get(store, name, store);
+      if (typeof member !== 'function') return member;
+      return async (...args: readonly unknown[]) => {
+        if (name === 'commit') commits.push(args);
+        const answer: unknown = await Reflect.apply(member, store, args);
+        if (name === 'read' && JSON.stringify(args).includes(tokenUses.name)) setImmediate(looked);
+        return answer;
+      };
+    },
+  });
+  const { app } = await another(world, { documents });
+  world.clock.advance(MINUTE - 1);
+  app.sessions.noteTokenUse(await app.sessions.identify(ada.secret, undefined, aRequest()));
+  await hasLooked;
+  expect([commits, await stored(world, tokenUses, id)]).toEqual([[], first]);
 });
