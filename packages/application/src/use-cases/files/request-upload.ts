@@ -52,65 +52,66 @@ export const requestUpload =
     const { roomId } = input;
     const named =
       input.classification === undefined ? undefined : knownLabel(deps.classification, input.classification);
-    const owner = ownerOf(ctx);
-    const allowed = () =>
-      deps.journal.run({
-        author: authorOf(ctx),
-        refs: roomRefs(ctx, roomId),
-        decide: (at: Snapshot) => {
-          const found = roomInSight(deps, at, ctx, roomId);
-          const own = named ?? found.room.label;
-          permit(decide('file.upload', { ...found, label: own }), roomTarget(roomId, found.room));
-          return { ...found, label: own };
-        },
-      });
-    const { room, user, label } = await allowed();
+    const refs = roomRefs(ctx, roomId);
+    const allowed = (at: Snapshot) => {
+      const found = roomInSight(deps, at, ctx, roomId);
+      const label = named ?? found.room.label;
+      permit(decide('file.upload', { ...found, label }), roomTarget(roomId, found.room));
+      return { ...found, label };
+    };
+    const look = () => deps.journal.run({ author: authorOf(ctx), refs, decide: allowed });
+    // Refused callers cause no wrapping. Wrapping may take seconds, so the decision that counts comes after it.
+    const { room } = await look();
 
     const fileId = deps.ids.uuid<FileId>();
-    const now = deps.clock.now();
-    const expiresAt = plus(now, deps.uploadUrlTtl * SECOND);
+    const requestedAt = deps.clock.now();
+    const expiresAt = plus(requestedAt, deps.uploadUrlTtl * SECOND);
     const [wrapped, url] = await Promise.all([
       deps.keys.wrapNewDataKey(room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
         if (!(error instanceof KeyDestroyed)) throw error;
-        await allowed(); // The room was deleted since: looked at again, it is absent.
+        await look(); // The room was deleted since: looked at again, it is absent.
         throw new Unavailable('keys', { cause: error });
       }),
       deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size: input.size, expiresAt }),
     ]);
-    const file: PendingFile = {
-      id: fileId,
-      roomId,
-      status: 'pending',
-      name: input.name,
-      folder: input.folder ?? TOP_FOLDER,
-      contentType: input.contentType,
-      size: input.size,
-      label,
-      effectiveLabel: higher(deps.classification.scheme, label, room.label),
-      uploadedBy: user.id,
-      requestedAt: now,
-      wrappedDek: wrapped.wrappedDek,
-      kmsKeyId: wrapped.kmsKeyId,
-      wrappedDekAad: wrapped.aad ?? null,
-    };
     const announced = await deps.journal.run(
-      once(deps, owner, announcement, {
+      once(deps, ownerOf(ctx), announcement, {
         author: authorOf(ctx),
-        refs: [],
+        refs,
         decide: (at): Announced => {
+          const found = allowed(at);
+          const file: PendingFile = {
+            id: fileId,
+            roomId,
+            status: 'pending',
+            name: input.name,
+            folder: input.folder ?? TOP_FOLDER,
+            contentType: input.contentType,
+            size: input.size,
+            label: found.label,
+            effectiveLabel: higher(deps.classification.scheme, found.label, found.room.label),
+            uploadedBy: found.user.id,
+            requestedAt,
+            wrappedDek: wrapped.wrappedDek,
+            kmsKeyId: wrapped.kmsKeyId,
+            wrappedDekAad: wrapped.aad ?? null,
+          };
           at.put(files, file);
           at.record(uploadRequested(file, expiresAt));
-          return { fileId, isRepeated: false };
+          return { fileId, file };
         },
       }),
     );
-    return announced.isRepeated ? sameUpload(deps, ctx, announced.fileId, expiresAt) : { file, url, expiresAt };
+    return announced.file === undefined
+      ? sameUpload(deps, { ctx, refs, allowed }, announced.fileId, expiresAt)
+      : { file: announced.file, url, expiresAt };
   };
 
-type Announced = Readonly<{ fileId: FileId; isRepeated: boolean }>;
+/** A repeated request has no file of its own: it answers for the one that the first request announced. */
+type Announced = Readonly<{ fileId: FileId; file?: PendingFile }>;
 
 /** No key material is kept: a repetition is made afresh from the present state of the same file. */
 const announcement: Keep<Announced> = {
   kept: ({ fileId }) => ({ fileId }),
-  restored: ({ fileId }: { fileId: FileId }) => ({ fileId, isRepeated: true }),
+  restored: ({ fileId }: { fileId: FileId }) => ({ fileId }),
 };

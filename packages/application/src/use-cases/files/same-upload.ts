@@ -1,9 +1,12 @@
 import { DomainError, type FileId, formatInstant, type Instant, isPresent, type PendingFile } from '@strongroom/domain';
+import type { Ref } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
+import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf, type Entry } from '../../kernel/entry.ts';
 import { fileTarget } from '../../kernel/sight.ts';
+import type { Writing } from '../../kernel/writing.ts';
 import { files } from '../../repositories/files.ts';
 import { uploadKey } from './blob-keys.ts';
 
@@ -16,27 +19,32 @@ export const uploadRequested = (file: PendingFile, expiresAt: Instant): Entry =>
   data: { size: file.size, expires_at: formatInstant(expiresAt) },
 });
 
+/** Who asks, and whether they may upload where they ask. */
+type Asking = Readonly<{ ctx: SignedIn; refs: readonly Ref[]; allowed: (at: Snapshot) => unknown }>;
+
 /** The same upload once more, made afresh. Throws FILE_NOT_FOUND when the file is gone meanwhile, FILE_ALREADY_CONFIRMED when it was confirmed. */
 export async function sameUpload(
   deps: Pick<Deps, 'journal' | 'blobs'>,
-  ctx: SignedIn,
+  { ctx, refs, allowed }: Asking,
   fileId: FileId,
   expiresAt: Instant,
 ): Promise<UploadGrant> {
-  const file = await deps.journal.run({
-    author: authorOf(ctx),
-    refs: [refTo(files, fileId)],
-    decide: (at) => {
-      const found = at.find(files, fileId);
-      if (!isPresent(found)) throw new DomainError('FILE_NOT_FOUND');
-      if (found.status === 'available') throw new DomainError('FILE_ALREADY_CONFIRMED');
-      at.record(uploadRequested(found, expiresAt));
-      return found;
-    },
+  const onFile = <T>(apply: (file: PendingFile, at: Writing) => T) =>
+    deps.journal.run({
+      author: authorOf(ctx),
+      refs: [...refs, refTo(files, fileId)],
+      decide: (at) => {
+        allowed(at);
+        const found = at.find(files, fileId);
+        if (!isPresent(found)) throw new DomainError('FILE_NOT_FOUND');
+        if (found.status === 'available') throw new DomainError('FILE_ALREADY_CONFIRMED');
+        return apply(found, at);
+      },
+    });
+  const { roomId, size } = await onFile((file) => file);
+  const url = await deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt });
+  return onFile((file, at) => {
+    at.record(uploadRequested(file, expiresAt));
+    return { file, url, expiresAt };
   });
-  return {
-    file,
-    url: await deps.blobs.signUpload({ key: uploadKey(file.roomId, fileId), size: file.size, expiresAt }),
-    expiresAt,
-  };
 }
