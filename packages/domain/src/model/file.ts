@@ -57,9 +57,13 @@ export const isAbandoned = (file: PendingFile, now: Instant): boolean => now >= 
 
 type Confirmation = Readonly<{ iv: Iv; tag: GcmTag; sealed: string; at: Instant }>;
 
-/** The file as confirmed. Again with the same values changes nothing; with others throws FILE_ALREADY_CONFIRMED. */
+/**
+ * The file as confirmed. Again with the same values changes nothing; with others throws FILE_ALREADY_CONFIRMED. Throws
+ * FILE_NOT_FOUND for an abandoned upload.
+ */
 export function confirmFile(file: PendingFile | AvailableFile, with_: Confirmation): AvailableFile {
-  if (file.status === 'pending')
+  if (file.status === 'pending') {
+    if (isAbandoned(file, with_.at)) throw new DomainError('FILE_NOT_FOUND');
     return {
       ...file,
       status: 'available',
@@ -69,6 +73,7 @@ export function confirmFile(file: PendingFile | AvailableFile, with_: Confirmati
       confirmedAt: with_.at,
       swept: false,
     };
+  }
   if (file.iv !== with_.iv || file.tag !== with_.tag) throw new DomainError('FILE_ALREADY_CONFIRMED');
   return file;
 }

@@ -64,9 +64,15 @@ export function unitBelow(parent: OrgUnit, of: NewUnit): OrgUnit {
   return emptyUnit(of, { parentId: parent.id, ancestors });
 }
 
-/** Counts something in (`by` 1) or out (−1). The root does not count. */
-export const countIn = (unit: OrgUnit, what: 'children' | 'rooms' | 'members', by: number): OrgUnit =>
-  isRoot(unit) ? unit : { ...unit, [what]: unit[what] + by };
+/** What a unit counts, with the code of counting out what is not there. */
+const COUNTED = { children: 'ORG_UNIT_NOT_FOUND', rooms: 'ROOM_NOT_FOUND', members: 'MEMBER_NOT_FOUND' } as const;
+
+/** Counts something in (`by` 1) or out (−1). The root does not count. Throws the code of `COUNTED` below zero. */
+export function countIn(unit: OrgUnit, what: keyof typeof COUNTED, by: number): OrgUnit {
+  if (isRoot(unit)) return unit;
+  if (unit[what] + by < 0) throw new DomainError(COUNTED[what]);
+  return { ...unit, [what]: unit[what] + by };
+}
 
 /** Throws ORG_UNIT_NOT_EMPTY unless nothing is left in the unit and it is not the root. */
 export function assertDeletable(unit: OrgUnit): void {

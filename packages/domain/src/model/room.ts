@@ -128,21 +128,27 @@ type Joining = Readonly<{
   at: Instant;
 }>;
 
-/** Adds a member. Throws ROOM_ARCHIVED, LIMIT_REACHED. */
+/** Adds a member. Throws ROOM_ARCHIVED, LIMIT_REACHED, and USER_ALREADY_EXISTS for an owner of the room. */
 export function addMember(room: LiveRoom, joining: Joining): Readonly<{ room: LiveRoom; membership: Membership }> {
   assertWritable(room);
   if (room.memberCount >= MAX_MEMBERS)
     throw new DomainError('LIMIT_REACHED', { message: `A room has at most ${MAX_MEMBERS} members.` });
+  if (room.owners.includes(joining.userId))
+    throw new DomainError('USER_ALREADY_EXISTS', { message: 'This user is an owner of the room already.' });
   const owners = joining.role === 'owner' ? withRoomOwner(room, joining.userId) : room.owners;
   return { room: { ...room, owners, memberCount: room.memberCount + 1 }, membership: membershipIn(room, joining) };
 }
 
-/** Gives a member another role. Lowering works in an archived room. Throws ROOM_ARCHIVED, LAST_ROOM_OWNER, LIMIT_REACHED. */
+/**
+ * Gives a member another role. Lowering works in an archived room.
+ * Throws MEMBER_NOT_FOUND, ROOM_ARCHIVED, LAST_ROOM_OWNER, LIMIT_REACHED.
+ */
 export function changeMemberRole(
   room: LiveRoom,
   membership: Membership,
   role: RoomRole,
 ): Readonly<{ room: LiveRoom; membership: Membership }> {
+  assertMemberOf(room, membership);
   if (membership.role === role) return { room, membership };
   if (raises(membership.role, role)) assertWritable(room);
   const owners =
@@ -154,24 +160,27 @@ export function changeMemberRole(
   return { room: { ...room, owners }, membership: { ...membership, role } };
 }
 
-/** Takes a member out. Throws LAST_ROOM_OWNER. */
+/** Takes a member out. Throws MEMBER_NOT_FOUND, LAST_ROOM_OWNER. */
 export function removeMember(room: LiveRoom, membership: Membership): LiveRoom {
+  assertMemberOf(room, membership);
   const owners = membership.role === 'owner' ? withoutRoomOwner(room, membership.userId) : room.owners;
-  return { ...room, owners, memberCount: room.memberCount - 1 };
+  return { ...room, owners, memberCount: oneMemberLess(room) };
 }
 
-/** Takes out a member who was deactivated. The room may be left without an owner; oversight finds it. */
+/** Takes out a member who was deactivated. The room may be left without an owner; oversight finds it. Throws MEMBER_NOT_FOUND. */
 export const dropMember = (room: LiveRoom, userId: UserId): LiveRoom => ({
   ...room,
   owners: room.owners.filter((id) => id !== userId),
-  memberCount: room.memberCount - 1,
+  memberCount: oneMemberLess(room),
 });
 
-/** Counts an available file in (`by` 1) or out (−1) under its effective label. */
-export const countFile = (room: LiveRoom, label: Label, by: 1 | -1): LiveRoom => ({
-  ...room,
-  files: { ...room.files, [label]: (room.files[label] ?? 0) + by },
-});
+/** Counts an available file in (`by` 1) or out (−1) under its effective label. Throws ROOM_ARCHIVED, FILE_NOT_FOUND. */
+export function countFile(room: LiveRoom, label: Label, by: 1 | -1): LiveRoom {
+  assertWritable(room);
+  const count = (room.files[label] ?? 0) + by;
+  if (count < 0) throw new DomainError('FILE_NOT_FOUND');
+  return { ...room, files: { ...room.files, [label]: count } };
+}
 
 const membershipIn = (room: RoomCore, joining: Joining): Membership => ({
   id: joining.id,
@@ -186,7 +195,17 @@ const membershipIn = (room: RoomCore, joining: Joining): Membership => ({
   roomUnitId: room.orgUnitId,
 });
 
+function assertMemberOf(room: LiveRoom, membership: Membership): void {
+  if (membership.roomId !== room.id) throw new DomainError('MEMBER_NOT_FOUND');
+}
+
+function oneMemberLess(room: LiveRoom): number {
+  if (room.memberCount < 1) throw new DomainError('MEMBER_NOT_FOUND');
+  return room.memberCount - 1;
+}
+
 function withRoomOwner(room: LiveRoom, userId: UserId): readonly UserId[] {
+  if (room.owners.includes(userId)) return room.owners;
   if (room.owners.length >= MAX_ROOM_OWNERS)
     throw new DomainError('LIMIT_REACHED', { message: `A room has at most ${MAX_ROOM_OWNERS} owners.` });
   return [...room.owners, userId];

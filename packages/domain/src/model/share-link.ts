@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.ts';
 import type { SecretHash } from '../values/crypto.ts';
 import type { FileId, MembershipId, RoomId, ShareLinkId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
@@ -43,8 +44,13 @@ export const shareStatus = (link: ShareLink, creatorStillMay: boolean, now: Inst
 export const remainingDownloads = (link: ShareLink): number | null =>
   link.maxDownloads === null ? null : link.maxDownloads - link.downloads;
 
-/** One download more. To be called only after the decision to release the key: the cap is checked there. */
-export const redeem = (link: ShareLink): ShareLink => ({ ...link, downloads: link.downloads + 1 });
+/** Counts one download. Throws SHARE_REVOKED, SHARE_EXPIRED or SHARE_EXHAUSTED, whatever the caller has decided before. */
+export function redeem(link: ShareLink, now: Instant): ShareLink {
+  if (isRevoked(link)) throw new DomainError('SHARE_REVOKED');
+  if (isExpired(link, now)) throw new DomainError('SHARE_EXPIRED');
+  if (isExhausted(link)) throw new DomainError('SHARE_EXHAUSTED');
+  return { ...link, downloads: link.downloads + 1 };
+}
 
 /** Revoking again changes nothing. */
 export const revokeLink = (link: ShareLink, at: Instant): ShareLink =>

@@ -141,12 +141,11 @@ const passwordNeeded = (): DomainError =>
     details: [{ field: 'password', rule: 'required', message: 'password is required with this link' }],
   });
 
-/** Sets a password and ends every session but the one it was set with. */
-export const setPassword = (user: User, password: PasswordHash, keep: SessionId | null): User => ({
-  ...user,
-  password,
-  sessions: user.sessions.filter((session) => session.id === keep),
-});
+/** Sets a password and ends every session but the one it was set with. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
+export function setPassword(user: User, password: PasswordHash, keep: SessionId | null): User {
+  assertActive(user);
+  return { ...user, password, sessions: user.sessions.filter((session) => session.id === keep) };
+}
 
 export const endSession = (user: User, id: SessionId): User => ({
   ...user,
@@ -178,9 +177,10 @@ export const setClearance = (user: User, clearance: Label | null): User => ({ ..
 
 /**
  * Adds a token. Expired ones do not count, but are kept while there is room: their holder is told that they expired, not
- * that they never were. Throws LIMIT_REACHED at 100 living ones.
+ * that they never were. Throws LIMIT_REACHED at 100 living ones, USER_DEACTIVATED, USER_NOT_FOUND.
  */
 export function addToken(user: User, token: ApiToken, now: Instant): User {
+  assertActive(user);
   const living = user.tokens.filter((known) => !isOver(known, now)).length;
   if (living >= MAX_TOKENS)
     throw new DomainError('LIMIT_REACHED', {
@@ -199,11 +199,17 @@ export function revokeToken(user: User, id: TokenId): User {
   return { ...user, tokens: user.tokens.filter((token) => !doomed.has(token.id)) };
 }
 
-/** Adds a session; beyond twenty an expired one goes first, then the oldest ends. */
-export const addSession = (user: User, session: Session, now: Instant): User => ({
-  ...user,
-  sessions: [...withRoomFor(user.sessions, MAX_SESSIONS, now), session].slice(-MAX_SESSIONS),
-});
+/** Adds a session; beyond twenty an expired one goes first, then the oldest ends. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
+export function addSession(user: User, session: Session, now: Instant): User {
+  assertActive(user);
+  return { ...user, sessions: [...withRoomFor(user.sessions, MAX_SESSIONS, now), session].slice(-MAX_SESSIONS) };
+}
+
+/** A credential is for active users only: USER_NOT_FOUND says so of an invited one. */
+function assertActive(user: User): void {
+  if (user.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
+  if (user.status !== 'active') throw new DomainError('USER_NOT_FOUND');
+}
 
 /** Without as many expired ones, oldest first, as stand in the way of one more. */
 function withRoomFor<C extends Readonly<{ expiresAt: Instant | null }>>(

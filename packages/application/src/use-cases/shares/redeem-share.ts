@@ -57,7 +57,7 @@ export const redeemShare =
     const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);
     const url = await deps.blobs.signDownload({ key: blobKey(link.sealed), expiresAt });
     const operation = onLink(deps, visitor, link, 'share.redeem', (at, current, file) => {
-      const used = redeem(current);
+      const used = redeem(current, deps.clock.now());
       at.put(shareLinks, used);
       at.record({
         type: 'share.redeemed',

@@ -5,11 +5,10 @@ import {
   bearerSecret,
   type Decision,
   decide,
+  expiryAfter,
   type Grant,
   grants,
-  plus,
   type Scope,
-  SECOND,
   shownPrefix,
   type TokenId,
   type TokenName,
@@ -54,7 +53,7 @@ export const createToken =
           const parent = who.user.tokens.find((known) => known.id === ctx.credential.id);
           const isFirst = parent?.expiresAt === null;
           const now = deps.clock.now();
-          const asked = plus(now, (input.expiresIn ?? DEFAULT_LIFE) * SECOND);
+          const asked = expiryAfter(now, input.expiresIn ?? DEFAULT_LIFE);
           const token: ApiToken = {
             id,
             name: input.name,
