@@ -15,14 +15,14 @@ const eventsOf = async ({ id }: Person) =>
     ({ type }: { type: string }) => type === 'room.overseen' || type === 'access.denied',
   );
 
-test('HEAD shows an overseer nothing, and leaves no look; GET of the same does', async () => {
+test('a look of an overseer is recorded, by HEAD as by GET: both tell that the room is there', async () => {
   const officer = await aPerson(world, 'security_officer');
   const room = await aRoom(ada.caller);
   const places = [`/rooms/${room}`, `/rooms/${room}/members`, '/oversight/rooms'];
   for (const place of places) expect((await officer.caller.ask('HEAD', place)).status).toBe(200);
-  expect(await eventsOf(officer)).toEqual([]);
-  for (const place of places) expect((await officer.caller.get(place)).status).toBe(200);
   expect(await eventsOf(officer)).toHaveLength(3);
+  for (const place of places) expect((await officer.caller.get(place)).status).toBe(200);
+  expect(await eventsOf(officer)).toHaveLength(6);
 });
 
 test('a denial of HEAD is a denial', async () => {

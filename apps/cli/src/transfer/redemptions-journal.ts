@@ -5,8 +5,8 @@ import type { Journal } from './journal.ts';
 /** One download of a link, by the name that the service knows it by, and what the link was said to lead to. */
 export type Redemption = Readonly<{ idempotencyKey: string; file: SharedFile }>;
 
-/** The service knows a repeated request for a day; an hour less, for clocks and for what takes long. */
-const REPEATABLE = 23 * 3600;
+/** Seconds. The service repeats a redemption for ten minutes; a minute less, for clocks and slow answers. */
+const REPEATABLE = 9 * 60;
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS redemptions (

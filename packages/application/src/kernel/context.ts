@@ -49,8 +49,6 @@ export type Idempotency = Readonly<{
 
 /** A signed-in caller. */
 export type SignedIn = Readonly<{
-  /** Asked with HEAD: nothing is shown, so there is no look to record (interface section 1). */
-  showsNothing?: boolean;
   credential: Credential;
   located: Located;
   request: RequestInfo;

@@ -10,10 +10,18 @@ import type { Operation } from './journal.ts';
 import type { Writing } from './writing.ts';
 
 /** How an answer is kept for a repetition: without secrets, and without key material. */
-export type Keep<T> = Readonly<{ kept: (answer: T) => Json; restored: (kept: never, at: Writing) => T }>;
+export type Keep<T> = Readonly<{
+  kept: (answer: T) => Json;
+  restored: (kept: never, at: Writing) => T;
+  memory?: Memory;
+}>;
 
-/** How long a key is remembered. */
+/** How long a key is remembered, and for how many replays; afterwards the request is one like any other. */
+type Memory = Readonly<{ milliseconds: number; replays: number }>;
+
+/** No key is remembered longer. */
 export const REMEMBERED = DAY;
+const FOR_A_DAY: Memory = { milliseconds: REMEMBERED, replays: Number.POSITIVE_INFINITY };
 
 type Needs = Pick<Deps, 'clock' | 'secrets'>;
 /** Whose key it is: a user's, or that of a link. */
@@ -39,10 +47,11 @@ export function once<T>(
     ...operation,
     refs: [...operation.refs, refTo(idempotencyRecords, id)],
     decide: (at) => {
-      const record = remembered(deps, at, id, idempotency);
+      const record = remembered(deps, at, { id, idempotency, memory: keep.memory });
       if (record !== undefined) {
         wouldBeAllowed(asks, at);
         if (record.gone !== undefined) throw new DomainError(record.gone);
+        if (keep.memory !== undefined) at.put(idempotencyRecords, { ...record, replays: (record.replays ?? 0) + 1 });
         idempotency.onReplay();
         return keep.restored(record.kept as never, at);
       }
@@ -64,7 +73,8 @@ export const onceRefs = (deps: Needs, { ownerId, idempotency }: Owner): readonly
 
 /** Was this request answered before? Throws IDEMPOTENCY_MISMATCH. */
 export const answeredBefore = (deps: Needs, { ownerId, idempotency }: Owner, at: Snapshot): boolean =>
-  idempotency !== undefined && remembered(deps, at, recordId(deps, ownerId, idempotency), idempotency) !== undefined;
+  idempotency !== undefined &&
+  remembered(deps, at, { id: recordId(deps, ownerId, idempotency), idempotency }) !== undefined;
 
 const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: Idempotency): string =>
   secrets.hash(`${ownerId}\n${key}`);
@@ -76,9 +86,12 @@ const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: 
 const keyed = ({ secrets }: Pick<Deps, 'secrets'>, { fingerprint }: Idempotency): string =>
   Array.from(secrets.derive('idempotency', fingerprint), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-function remembered(deps: Needs, at: Snapshot, id: string, idempotency: Idempotency) {
+type Asked = Readonly<{ id: string; idempotency: Idempotency; memory?: Memory | undefined }>;
+
+function remembered(deps: Needs, at: Snapshot, { id, idempotency, memory = FOR_A_DAY }: Asked) {
   const record = at.find(idempotencyRecords, id);
-  if (record === undefined || deps.clock.now() - record.at >= REMEMBERED) return undefined;
+  if (record === undefined || deps.clock.now() - record.at >= memory.milliseconds) return undefined;
+  if ((record.replays ?? 0) >= memory.replays) return undefined;
   if (record.fingerprint !== keyed(deps, idempotency)) throw new DomainError('IDEMPOTENCY_MISMATCH');
   return record;
 }

@@ -7,6 +7,8 @@ export type IdempotencyRecord = Readonly<{
   fingerprint: string;
   kept: Json;
   at: Instant;
+  /** How often it was replayed, where that is limited. */
+  replays?: number;
   /** What a repetition is answered once that is gone which the answer spoke of; nothing of the answer is kept then. */
   gone?: ErrorCode;
 }>;

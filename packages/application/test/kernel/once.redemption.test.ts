@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { MINUTE } from '@strongroom/domain';
 import type { Idempotency } from '../../src/kernel/context.ts';
 import { shareLinks } from '../../src/repositories/share-links.ts';
 import { recordedBy } from '../world/events.ts';
 import { aFile, aLink, aPerson, aRoom, CIPHERTEXT, get, joins } from '../world/mothers.ts';
 import { aRequest, Person } from '../world/person.ts';
-import { codeOf } from '../world/refusals.ts';
+import { codeOf, tally } from '../world/refusals.ts';
 import { stored } from '../world/stored.ts';
 import { openWorld, type World } from '../world/world.ts';
 import { aKey } from './idempotency-key.ts';
@@ -76,12 +77,34 @@ describe('a redemption whose connection broke', () => {
     expect(key.replays).toBe(0);
   });
 
-  test('asked for again twenty times at once is one download', async () => {
+  test('is given again three times at most, however many ask at once', async () => {
     const file = await aFile(world, ada, await aRoom(world, ada));
-    const { link, secret } = await aLink(world, ada, file, { maxDownloads: 5 });
+    const { link, secret } = await aLink(world, ada, file, { maxDownloads: 1 });
     const key = aKey();
-    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(redeemKeyed(secret, key))));
-    expect(new Set(codes)).toEqual(new Set(['done']));
+    expect(await tally(Array.from({ length: 20 }, () => redeemKeyed(secret, key)))).toEqual({
+      done: 4,
+      SHARE_EXHAUSTED: 16,
+    });
     expect(await stored(world, shareLinks, link.id)).toMatchObject({ downloads: 1 });
+  });
+
+  test('is another download after three replays, where one is left', async () => {
+    const file = await aFile(world, ada, await aRoom(world, ada));
+    const { link, secret } = await aLink(world, ada, file, { maxDownloads: 2 });
+    const key = aKey();
+    for (let n = 0; n < 5; n++) await redeemKeyed(secret, key);
+    expect(key.replays).toBe(3);
+    expect(await stored(world, shareLinks, link.id)).toMatchObject({ downloads: 2 });
+  });
+
+  test('is given again for ten minutes and not a moment longer', async () => {
+    const file = await aFile(world, ada, await aRoom(world, ada));
+    const { secret } = await aLink(world, ada, file, { maxDownloads: 1 });
+    const key = aKey();
+    await redeemKeyed(secret, key);
+    world.clock.advance(10 * MINUTE - 1);
+    expect(await codeOf(redeemKeyed(secret, key))).toBe('done');
+    world.clock.advance(1);
+    expect(await codeOf(redeemKeyed(secret, key))).toBe('SHARE_EXHAUSTED');
   });
 });

@@ -11,8 +11,8 @@ export type LinkOptions = NetworkOptions &
   TransferOptions &
   Readonly<{
     /**
-     * Names this download, so that it can be taken up again within a day, by the same call with the same key: it uses up
-     * no other one. Random where left out; whoever knows it and the link may repeat the download, so it must be.
+     * Names this download: the same call with the same key goes on with it within ten minutes, three times at most, and
+     * uses up no other one. Random where left out; whoever knows it and the link may repeat the download, so it must be.
      */
     idempotencyKey?: string | undefined;
     /** What `describeLink` said, which is not asked for again then: a link that is used up does not say it any more. */

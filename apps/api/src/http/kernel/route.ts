@@ -106,8 +106,7 @@ export function routesOver<App>() {
     }
     const { handle, ...facts } = definition;
     const run: Run<App, SignedIn> = async (app, ctx, exchange, params) => {
-      const input = await read(exchange, params);
-      return oncePerKey(handle, app, input.head ? { ...ctx, showsNothing: true } : ctx, exchange, input);
+      return oncePerKey(handle, app, ctx, exchange, await read(exchange, params));
     };
     return { ...facts, run };
   };

@@ -126,7 +126,8 @@ export const shareRoutes = [
     path: '/shares/by-token/:token/download',
     access: 'public',
     summary: 'Use one download of a link',
-    description: 'Counts one download and answers the address of the ciphertext and the wrapped key.',
+    description:
+      'Counts one download and answers the address of the ciphertext and the wrapped key. With the same Idempotency-Key it is the same download for ten minutes and three repetitions; after that another one is used up, or it is 410.',
     params: bySecret,
     countedBy: 'token',
     answer: one(DownloadView),

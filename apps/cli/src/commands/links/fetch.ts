@@ -24,7 +24,7 @@ export const fetchLink = defineCommand({
   name: 'fetch',
   summary: 'Download what a link with its key leads to, and decrypt and verify it here. Nobody has to sign in.',
   details:
-    'The key in the link is sent to nobody. A link on a command line can be seen by other users of this machine and stays\nin the history of the shell: with - it is asked for, or read from standard input. Uses up one download, --look none; what was\nbroken off is gone on with by the same command within a day, and uses up no other one.',
+    'The key in the link is sent to nobody. A link on a command line can be seen by other users of this machine and stays\nin the history of the shell: with - it is asked for, or read from standard input. Uses up one download, --look none. The\nsame command within ten minutes goes on with a download that broke off, three times at most, without using up another.',
   operands: [{ name: 'LINK', text: 'The whole link, with all that stands behind the #; - asks for it.' }],
   options: {
     to: {

@@ -80,7 +80,7 @@ export const addMember =
                 data: { user_id: userId, from: present.role, to: role },
               });
               if (userId === found.user.id && isOrphaned(active)) adopted();
-            } else notingOversight(at, ctx, roomSeen(found, found.room, found.membership));
+            } else notingOversight(at, roomSeen(found, found.room, found.membership));
             return { ...memberSeen(deps.classification, changed.membership, user), added: false };
           }
           const before = known ? dropMember(found.room, userId) : found.room;

@@ -30,7 +30,7 @@ export const changeRoom = (
         if (room !== found.room) {
           at.put(rooms, room);
           at.record({ type, target });
-        } else notingOversight(at, ctx, seen);
+        } else notingOversight(at, seen);
         return seen;
       },
     }),

@@ -17,7 +17,7 @@ export const getRoom =
       decide: (at) => {
         const found = roomInSight(deps, at, ctx, roomId);
         const seen = roomSeen(found, found.room, found.membership);
-        notingOversight(at, ctx, seen);
+        notingOversight(at, seen);
         return seen;
       },
     });

@@ -25,7 +25,7 @@ export const listMembers =
       decide: (at) => {
         const found = roomInSight(deps, at, ctx, roomId);
         permit(decide('room.members.list', found), roomTarget(roomId, found.room));
-        notingOversight(at, ctx, roomSeen(found, found.room, found.membership));
+        notingOversight(at, roomSeen(found, found.room, found.membership));
         return found.room;
       },
     });

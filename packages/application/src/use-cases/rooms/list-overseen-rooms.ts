@@ -23,7 +23,7 @@ export const listOverseenRooms =
         const asking = whoAsks(deps, at, ctx);
         const target = organisationTarget(deps.orgId);
         permit(decide('room.oversee', asking), target);
-        if (ctx.showsNothing !== true) at.record({ type: 'room.overseen', target });
+        at.record({ type: 'room.overseen', target });
         return asking;
       },
     });

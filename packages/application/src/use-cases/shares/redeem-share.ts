@@ -4,6 +4,7 @@ import {
   decide,
   type FileId,
   isBearerSecret,
+  MINUTE,
   plus,
   redeem,
   remainingDownloads,
@@ -23,6 +24,10 @@ import { files } from '../../repositories/files.ts';
 import { shareLinks, shareSecretKey } from '../../repositories/share-links.ts';
 import { shareTarget } from './create-share.ts';
 import { standingOf, standingRefs } from './standing-of-link.ts';
+
+/** Enough for a broken connection; a key that worked longer would be a way round the cap for anyone who holds the link. */
+const REPLAYED_FOR = 10 * MINUTE;
+const MAX_REPLAYS = 3;
 
 type Needs = Pick<Deps, 'journal' | 'documents' | 'clock' | 'secrets' | 'classification'>;
 type Input = Readonly<{ secret: string }>;
@@ -68,6 +73,7 @@ export const redeemShare =
     });
     // A client whose connection broke asks again with its key and is given the same download, not a second one.
     const keep: Keep<Download> = {
+      memory: { milliseconds: REPLAYED_FOR, replays: MAX_REPLAYS },
       kept: ({ file }) => ({ fileId: file.id }),
       restored: ({ fileId }: { fileId: FileId }, at) => {
         const file = at.find(files, fileId);

@@ -54,7 +54,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes a repeated request one: the same key gets the same answer for 24 hours.',
+  description:
+    'Makes a repeated request one: the same key gets the same answer for 24 hours; on a share link for ten minutes, three times at most.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
