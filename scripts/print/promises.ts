@@ -9,7 +9,7 @@ const link = (path: string, label: string): string => `[${label}](../../${path})
 
 /** Every promise of every port, and the file that holds its tests. */
 export function promises(): string {
-  const suites = read('packages/contract-tests/src/*/*.ts').toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const suites = read('packages/contract-tests/src/**/*.ts').toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const testsOf = (id: string): string =>
     suites
       .filter(({ text }) => text.includes(`'${id}'`))
