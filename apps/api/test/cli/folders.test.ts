@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from '../system/built.ts';
@@ -24,7 +24,6 @@ const ODD = [
   'quote \' and " and $HOME and `x`.txt',
   '-rf',
   '--help',
-  '.hidden/.file',
   'con.txt',
   '100%25 & more?#.txt',
   'e\u0301 decomposed',
@@ -47,6 +46,43 @@ test('a folder of hundreds of files comes back as it went, and is not sent or fe
   expect(await owner.json(['put', room, 'folder'])).toMatchObject({ uploaded: 0, unchanged: files.length + 1 });
   expect(await owner.json(['get', room])).toMatchObject({ downloaded: 0, unchanged: files.length + 1 });
   expect((await stat(join(owner.home, room, 'folder', 'empty'))).mode & 0o777).toBe(0o600);
+});
+
+test('names that begin with a dot are written with "_" before it', async () => {
+  const { owner } = office;
+  await owner.write({ 'dots/.zshenv': 'a', 'dots/.git/hooks/pre-commit': 'b' });
+  const room = await aRoom('dots in names');
+  await owner.told(['put', room, 'dots/.']);
+  await owner.told(['get', room, '--to', 'got']);
+  expect(Object.keys(await contentsOf(join(owner.home, 'got')))).toEqual(['_.git/hooks/pre-commit', '_.zshenv']);
+  await owner.told(['get', room, '.git']);
+  await owner.told(['get', room, '.zshenv']);
+  expect(await readFile(join(owner.home, '_.git/hooks/pre-commit'), 'utf8')).toBe('b');
+  expect(await readFile(join(owner.home, '_.zshenv'), 'utf8')).toBe('a');
+  expect(await readdir(owner.home)).not.toEqual(expect.arrayContaining(['.git']));
+  expect(await readdir(owner.home)).not.toEqual(expect.arrayContaining(['.zshenv']));
+});
+
+test('a name given with --to may begin with a dot', async () => {
+  const { owner } = office;
+  await owner.write({ 'env.txt': 'a' });
+  const room = await aRoom('chosen names');
+  await owner.told(['put', room, 'env.txt']);
+  await owner.told(['get', room, 'env.txt', '--to', '.env']);
+  expect(await readFile(join(owner.home, '.env'), 'utf8')).toBe('a');
+});
+
+test('a room whose name begins with a dot makes no hidden folder', async () => {
+  const { owner } = office;
+  const { desk, email } = await office.person();
+  await owner.write({ config: 'ProxyCommand id' });
+  const { id } = await owner.json(['rooms', 'create', '.ssh']);
+  await owner.told(['put', id, 'config']);
+  await owner.told(['members', 'add', id, email, '--role', 'viewer']);
+  await desk.told(['get', id]);
+  expect(await readdir(desk.home)).toContain('_.ssh');
+  expect(await readdir(desk.home)).not.toContain('.ssh');
+  expect(await readFile(join(desk.home, '_.ssh/config'), 'utf8')).toBe('ProxyCommand id');
 });
 
 test('what has changed is sent anew, in place of the old one where that is wanted', async () => {

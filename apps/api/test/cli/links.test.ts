@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Sent } from '../altering-proxy.ts';
@@ -42,6 +42,17 @@ test('who has a link with its key needs no account: exactly as often as it says'
   const { code, err } = await stranger.run(['fetch', link, '--to', 'again.txt']);
   expect(code).toBe(5);
   expect(err).toBe('strongroom: The share link has no downloads left.\n');
+});
+
+test('a link to a file whose name begins with a dot writes no hidden file', async () => {
+  const { owner } = office;
+  await owner.told(['put', 'Falcon', '-', '--name', '.zshenv'], { input: 'id' });
+  const link = (await owner.told(['share', 'Falcon', '.zshenv', '--with-key'])).trim();
+  const desk = await office.stranger('dots');
+  expect(await desk.told(['fetch', link])).toBe('_.zshenv\n');
+  expect(await desk.told(['fetch', link, '--to', 'sub/'])).toBe('sub/_.zshenv\n');
+  expect((await readdir(desk.home)).filter((name) => name !== '.local').sort()).toEqual(['_.zshenv', 'sub']);
+  expect(await readdir(join(desk.home, 'sub'))).toEqual(['_.zshenv']);
 });
 
 test('what is printed of a name is nothing that a terminal obeys', async () => {

@@ -56,7 +56,7 @@ const ODD = [
   'with blank/äöü ß 漢字 🔒.txt',
   'quote \' and " and $HOME and `x`.txt',
   '-rf',
-  '.hidden/.file',
+  'not-hidden/a.file',
   'con.txt',
   'empty',
   '100%25 & more?#.txt',

@@ -1,19 +1,25 @@
 import { join } from 'node:path';
 import { StrongroomError } from '../error.ts';
 
-/** What Windows takes for a device, whatever stands behind it. */
+/** Names that Windows takes for a device, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
+/** A leading dot, also after characters that are not shown and that some file systems ignore. */
+const LEADING_DOT = /^\p{Default_Ignorable_Code_Point}*\./u;
+
 /**
- * Where a file of a room belongs below a folder of this machine. Names come from others: one that would lead out of the
- * folder, or to something else than a file, is NAME_UNSAFE.
+ * Path of a room's file below a folder of this machine. Other people chose the names: a name or folder that begins with a
+ * dot gets `_` before it, because shells, ssh and git obey files such as `.zshenv`, `.ssh/config` and `.git/hooks`.
+ * Throws NAME_UNSAFE for a name that leads out of the folder or to a device.
  */
 export function pathInFolder(folder: string, file: Readonly<{ name: string; folder?: string | undefined }>): string {
   const above = file.folder === undefined || file.folder === '' ? [] : file.folder.split('/');
   const segments = [...above, file.name];
   if (segments.some(isUnsafe)) throw new StrongroomError('NAME_UNSAFE');
-  return join(folder, ...segments);
+  return join(folder, ...segments.map(visible));
 }
+
+const visible = (segment: string): string => (LEADING_DOT.test(segment) ? `_${segment}` : segment);
 
 function isUnsafe(segment: string): boolean {
   if (segment === '' || segment === '.' || segment === '..') return true;
