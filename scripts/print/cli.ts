@@ -50,18 +50,18 @@ export function cli(): string {
   return page(
     '# The command line',
     PRINTED,
-    '`strongroom COMMAND --help` says the same as this page. Of a family the word `list` may be left out: `strongroom rooms` is `strongroom rooms list`. Behind `--` nothing is an option.',
-    'With `--json` there is one JSON document on standard output (`audit export`: one a line), and an error is `{"error": {"code", "message", "exit_code"}}` on standard error. Where standard output is no terminal, lists are tab-separated without titles, and what was made is told by its id. Bars of progress and summaries are shown only where standard error is a terminal.',
-    'Secrets (tokens, passwords, links with their key) are asked for without being shown, or read from standard input. They are never needed on a command line. What comes from others is shown with its control characters as `\\u{…}`.',
+    '`strongroom COMMAND --help` prints the same text. `list` is the default of a family: `strongroom rooms` is `strongroom rooms list`. Arguments after `--` are never options.',
+    'With `--json` a command prints one JSON document on standard output (`audit export`: one document per line), and an error is `{"error": {"code", "message", "exit_code"}}` on standard error. If standard output is not a terminal, lists are tab-separated without titles, and a command that makes something prints its id. Progress bars and summaries appear only if standard error is a terminal.',
+    'Secrets (tokens, passwords, links with their key) are asked for without being shown, or read from standard input. They are never needed on a command line. In names and messages from other people, control characters are shown as `\\u{…}`.',
     '## Exit codes',
     table(['Code', 'Means'], codes),
-    'Of several files that fail for one reason the code is that reason’s.',
+    'If all files that fail have the same reason, the exit code is the one of that reason.',
     '## Environment',
     table(
       ['Variable', 'Meaning'],
       VARIABLES.map(([name, meaning]) => [code(name), meaning]),
     ),
-    'A service that is started from the same shell takes no notice of `STRONGROOM_URL`, `STRONGROOM_TOKEN` and `STRONGROOM_CONFIG`; any other variable that is none of its [settings](settings.md) it refuses.',
+    'A service started from the same shell ignores `STRONGROOM_URL`, `STRONGROOM_TOKEN` and `STRONGROOM_CONFIG`. It refuses any other `STRONGROOM_` variable that is not one of its [settings](settings.md).',
     '## Commands',
     ...COMMANDS.flatMap(described),
   );

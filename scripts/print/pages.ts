@@ -1,6 +1,7 @@
 import type { Api } from './api.ts';
 import { cli } from './cli.ts';
 import { client } from './client.ts';
+import { clientErrors } from './client-errors.ts';
 import { conformance } from './conformance.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
@@ -16,6 +17,7 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/operations.md', operations(api)],
     ['docs/reference/permissions.md', permissions()],
     ['docs/reference/errors.md', errors()],
+    ['docs/reference/client-errors.md', clientErrors()],
     ['docs/reference/events.md', events()],
     ['docs/reference/scopes.md', scopes()],
     ['docs/reference/settings.md', settings()],

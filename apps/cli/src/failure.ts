@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 /** What is said of an error, and what the process ends with. */
 export type Failure = Readonly<{ code: string; sentence: string; exitCode: number }>;
 
-const NOT_AUTHENTIC = new Set(['CONTENT_NOT_AUTHENTIC', 'IV_MALFORMED', 'TAG_MALFORMED']);
+const NOT_AUTHENTIC = new Set(['CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS', 'IV_MALFORMED', 'TAG_MALFORMED']);
 const NO_KEY = new Set(['KEY_NOT_UNWRAPPED', 'KEY_MALFORMED', 'NO_KEY_MANAGEMENT']);
 const UNREACHABLE = new Set(['CONNECTION_LOST', 'TIMED_OUT', 'UNEXPECTED_ANSWER', 'OBJECT_REFUSED']);
 const USAGE = new Set(['ADDRESS_MALFORMED', 'LINK_MALFORMED', 'ADDRESS_INSECURE']);

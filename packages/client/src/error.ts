@@ -1,7 +1,7 @@
 import type { ServiceCode } from './generated/operations.ts';
 
-/** What can go wrong on this side, with its sentence. */
-const OWN = {
+/** Errors of the library itself, with their sentences. Printed into docs/reference/client-errors.md. */
+export const CLIENT_ERRORS = {
   CONNECTION_LOST: 'The service cannot be reached, or the connection broke.',
   TIMED_OUT: 'There was no answer in time.',
   UNEXPECTED_ANSWER: 'What answered does not speak the interface of this service.',
@@ -16,6 +16,8 @@ const OWN = {
   IV_MALFORMED: 'The iv is not 12 bytes in base64.',
   TAG_MALFORMED: 'The tag is not 16 bytes in base64.',
   CONTENT_NOT_AUTHENTIC: 'The ciphertext, its iv or its tag was changed, or the key is another; nothing was released.',
+  SIZE_DIFFERS:
+    'The content is authentic, but its size is not that of its file: it may be the content of another one. Nothing was released.',
   SOURCE_CHANGED: 'What is being uploaded has changed its size meanwhile.',
   SOURCE_UNREADABLE: 'This cannot be uploaded: it is not a file, or cannot be read.',
   DESTINATION_UNWRITABLE: 'The destination cannot be written to.',
@@ -24,7 +26,7 @@ const OWN = {
   LINK_MALFORMED: 'This is no complete link with its key.',
 } as const satisfies Record<string, string>;
 
-export type ClientCode = keyof typeof OWN;
+export type ClientCode = keyof typeof CLIENT_ERRORS;
 /** A code of the service or of this library. A newer service may have more. */
 export type ErrorCode = ServiceCode | ClientCode | (string & Record<never, never>);
 /** What is wrong with one field of a request. */
@@ -56,7 +58,7 @@ export class StrongroomError extends Error {
   readonly attempts: number;
 
   constructor(code: ErrorCode, about: About = {}) {
-    const message = about.message ?? (isOwn(code) ? OWN[code] : code);
+    const message = about.message ?? (isOwn(code) ? CLIENT_ERRORS[code] : code);
     super(message, about.cause === undefined ? undefined : { cause: about.cause });
     this.code = code;
     this.status = about.status ?? 0;
@@ -73,4 +75,4 @@ export class StrongroomError extends Error {
   }
 }
 
-const isOwn = (code: string): code is ClientCode => Object.hasOwn(OWN, code);
+const isOwn = (code: string): code is ClientCode => Object.hasOwn(CLIENT_ERRORS, code);

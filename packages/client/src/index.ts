@@ -1,8 +1,8 @@
 export type { OperationName, Result } from './calls/caller.ts';
 export type { KeyUnwrapper, WrappedDataKey } from './content/data-key.ts';
-export type { TransferOptions } from './content/in-memory.ts';
+export type { DownloadOptions, TransferOptions } from './content/in-memory.ts';
 export type { Progress } from './content/objects.ts';
-export * from './error.ts';
+export { type ClientCode, type ErrorCode, type FieldProblem, StrongroomError } from './error.ts';
 export type * from './generated/operations.ts';
 export { MAX_FILE_BYTES } from './generated/operations.ts';
 export type { CallOptions, Fetch } from './http/http.ts';

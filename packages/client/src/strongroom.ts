@@ -6,7 +6,7 @@ import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import { type Bytes, ownBytes } from './content/bytes.ts';
 import type { KeyUnwrapper } from './content/data-key.ts';
 import { downloadWith } from './content/download.ts';
-import { receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
+import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
 import { tooLarge } from './content/objects.ts';
 import { type Send, type Uploading, uploadWith } from './content/upload.ts';
 import { StrongroomError } from './error.ts';
@@ -84,7 +84,7 @@ export class Strongroom {
   }
 
   /** Downloads, decrypts and verifies. The plaintext is in memory and nowhere else. */
-  download(fileId: string, options: TransferOptions = {}): Promise<Bytes> {
+  download(fileId: string, options: DownloadOptions = {}): Promise<Bytes> {
     return this.downloadAs(fileId, receiveInMemory(this.network, options), options);
   }
 

@@ -72,6 +72,15 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
     expect(at.service.keys.at(-1)).toEqual(new Uint8Array(32));
   });
 
+  test('releases nothing of another size than the file has', async () => {
+    const client = await filled();
+    const before = await leftovers();
+    expect((await failure(download(client, { size: CONTENT.length + 1 }))).code).toBe('SIZE_DIFFERS');
+    expect(await leftovers()).toEqual(before);
+    expect(at.service.keys.at(-1)).toEqual(new Uint8Array(32));
+    expect(hashOf(await download(client, { size: CONTENT.length }))).toBe(hashOf(CONTENT));
+  });
+
   test('ends with what an object store says', async () => {
     const client = await filled((step) => (step === 'GET object' ? refusing(404, 'OBJECT_NOT_FOUND') : undefined));
     expect(await failure(download(client))).toMatchObject({ code: 'OBJECT_NOT_FOUND', status: 404 });

@@ -83,6 +83,23 @@ test.each(CASES)('a changed %s is noticed by fetch, too', async (_, how, code, s
   expect((await readdir(stranger.home)).filter((name) => name !== '.local')).toEqual([]);
 });
 
+test('a file whose list says another size is not written, and exit code and message say why', async () => {
+  const { owner } = office;
+  alter = (told, { path }) => {
+    if (!path.includes('/files?')) return told;
+    const body = JSON.parse(told.body.toString()) as { data: { size: number }[] };
+    for (const file of body.data) file.size += 1;
+    return { ...told, body: Buffer.from(JSON.stringify(body)) };
+  };
+  const told = await owner.run(['get', 'Falcon', 'secret.txt', '--to', 'sized/secret.txt']);
+  expect(told).toMatchObject({ code: 7, out: '' });
+  expect(told.err).toContain('its size is not that of its file');
+  expect(await readdir(join(owner.home, 'sized'))).toEqual([]);
+  const poured = await owner.run(['get', 'Falcon', 'secret.txt', '--to', '-']);
+  expect(poured).toMatchObject({ code: 7, out: '' });
+  expect(poured.err).toContain('its size is not that of its file');
+});
+
 test('a link whose key was changed uses nothing up', async () => {
   const stranger = await office.stranger();
   const at = link.length - 10;

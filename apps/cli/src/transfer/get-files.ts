@@ -48,7 +48,7 @@ async function getOne(
   const downloaded = { service: serviceAt(url), file: file.id, path: resolve(path) };
   if (await downloads.isThere(downloaded)) return 'unchanged';
   try {
-    await client.downloadFile(file.id, path, { signal, overwrite, onProgress: meter.of(file.id) });
+    await client.downloadFile(file.id, path, { signal, overwrite, size: file.size, onProgress: meter.of(file.id) });
   } catch (error) {
     // Another run may have been quicker.
     const isTaken = error instanceof StrongroomError && error.code === 'DESTINATION_EXISTS';

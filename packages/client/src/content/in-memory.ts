@@ -1,3 +1,4 @@
+import { StrongroomError } from '../error.ts';
 import { patiently } from '../http/patience.ts';
 import type { Network } from '../settings.ts';
 import type { Bytes } from './bytes.ts';
@@ -10,6 +11,17 @@ export type TransferOptions = Readonly<{
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }>;
+
+export type DownloadOptions = TransferOptions &
+  Readonly<{
+    /** Size of the file in its room's list. Content of another size is SIZE_DIFFERS. */
+    size?: number | undefined;
+  }>;
+
+/** The tag vouches for the content, not for which file it belongs to. Throws SIZE_DIFFERS. */
+export function checkSize(received: number, { size }: DownloadOptions): void {
+  if (size !== undefined && received !== size) throw new StrongroomError('SIZE_DIFFERS');
+}
 
 /** Encrypts in memory; afresh for every attempt, so that no iv is used twice. */
 export function sendFromMemory(bytes: Bytes, network: Network, { signal, onProgress }: TransferOptions): Send {
@@ -26,10 +38,12 @@ export function sendFromMemory(bytes: Bytes, network: Network, { signal, onProgr
 }
 
 /** Decrypts in memory, verified. */
-export function receiveInMemory(network: Network, options: TransferOptions): Downloading<Bytes>['receive'] {
+export function receiveInMemory(network: Network, options: DownloadOptions): Downloading<Bytes>['receive'] {
   const { signal, onProgress } = options;
   return async (grant, dek) => {
     const fetched = () => getObject(grant.download_url, { ...network, signal, onProgress });
-    return decrypted(await patiently(fetched, network.patience, signal), grant, dek);
+    const plaintext = await decrypted(await patiently(fetched, network.patience, signal), grant, dek);
+    checkSize(plaintext.length, options);
+    return plaintext;
   };
 }

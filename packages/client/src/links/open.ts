@@ -34,7 +34,7 @@ export async function describeLink(
 
 /** Uses up one download; decrypts and verifies in memory. The key in the link is sent to nobody. Throws LINK_MALFORMED. */
 export const openLink = (link: string, options: LinkOptions = {}): Promise<Opened<Bytes>> =>
-  openLinkAs(link, options, () => receiveInMemory(networkOf(options), options));
+  openLinkAs(link, options, ({ size }) => receiveInMemory(networkOf(options), { ...options, size }));
 
 /** A download whose answer is lost is asked for again with the same key, so that it uses up one only. */
 export async function openLinkAs<T>(

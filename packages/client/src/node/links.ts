@@ -12,11 +12,11 @@ import { receiveInto, receiveStream } from './transfers.ts';
 export async function openLinkToFile(
   link: string,
   path: string,
-  options: LinkOptions & SaveOptions = {},
+  options: LinkOptions & Omit<SaveOptions, 'size'> = {},
 ): Promise<Opened<number>> {
   const part = await partFile(path, options.overwrite ?? false);
   try {
-    return await openLinkAs(link, options, () => receiveInto(part, networkOf(options), options));
+    return await openLinkAs(link, options, ({ size }) => receiveInto(part, networkOf(options), { ...options, size }));
   } finally {
     await part.discard();
   }
@@ -24,4 +24,4 @@ export async function openLinkToFile(
 
 /** Uses up one download of a link as a stream, which begins once all of it is verified. */
 export const openLinkStream = (link: string, options: LinkOptions = {}): Promise<Opened<Readable>> =>
-  openLinkAs(link, options, () => receiveStream(networkOf(options), options));
+  openLinkAs(link, options, ({ size }) => receiveStream(networkOf(options), { ...options, size }));

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { TransferOptions } from '../content/in-memory.ts';
+import type { DownloadOptions, TransferOptions } from '../content/in-memory.ts';
 import type { RequestUploadBody, File as RoomFile, Upload } from '../generated/operations.ts';
 import { type FileDescription, Strongroom as InMemory, type UploadOptions } from '../strongroom.ts';
 import type { FileToUpload } from './announcements.ts';
@@ -10,7 +10,7 @@ import { spooled } from './spool.ts';
 import { receiveInto, receiveStream, sendFrom } from './transfers.ts';
 import { type ManyOptions, type UploadedFile, uploadFiles } from './upload-files.ts';
 
-export type SaveOptions = TransferOptions &
+export type SaveOptions = DownloadOptions &
   Readonly<{
     /** Replace what is at the destination. Without it that is DESTINATION_EXISTS. */
     overwrite?: boolean | undefined;
@@ -68,7 +68,7 @@ export class Strongroom extends InMemory {
   }
 
   /** Downloads as a stream, which begins once all of it is verified. Must be read to its end or destroyed. */
-  downloadStream(fileId: string, options: TransferOptions = {}): Promise<Readable> {
+  downloadStream(fileId: string, options: DownloadOptions = {}): Promise<Readable> {
     return this.downloadAs(fileId, receiveStream(this.network, options), options);
   }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import type { Downloading } from '../content/download.ts';
-import type { TransferOptions } from '../content/in-memory.ts';
+import { checkSize, type DownloadOptions, type TransferOptions } from '../content/in-memory.ts';
 import { tooLarge } from '../content/objects.ts';
 import type { Send } from '../content/upload.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
@@ -42,7 +42,7 @@ export function sendFrom(source: Source, network: Network, { signal, onProgress 
 
 /** Decrypts into a file that has no name before it is verified. */
 export const receiveInto =
-  (part: PartFile, network: Network, options: TransferOptions): Receive<number> =>
+  (part: PartFile, network: Network, options: DownloadOptions): Receive<number> =>
   (grant, dek) =>
     fetching(grant.download_url, network, options, async (ciphertext) => {
       await part.restart();
@@ -56,24 +56,28 @@ export const receiveInto =
         release(plaintext);
       }
       verify(decipher);
+      checkSize(size, options);
       await part.keep();
       return size;
     });
 
 /** Two passes: the ciphertext is kept in a scratch file and verified; then it is read again and released. */
 export const receiveStream =
-  (network: Network, options: TransferOptions): Receive<Readable> =>
+  (network: Network, options: DownloadOptions): Receive<Readable> =>
   async (grant, dek) => {
     const scratch = await fetching(grant.download_url, network, options, async (ciphertext) => {
       const decipher = opening(dek, grant);
       const kept = await scratchFile();
+      let size = 0;
       try {
         for await (const piece of ciphertext) {
+          size += piece.length;
           release(decipher.update(piece).fill(0));
           await kept.append(piece);
           release(piece);
         }
         verify(decipher);
+        checkSize(size, options);
         await kept.finish();
         return kept;
       } catch (error) {
