@@ -168,6 +168,22 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
   }),
   route({
     method: 'get',
+    path: '/retiring',
+    access: 'public',
+    deprecated: { since: '2026-12-01', sunset: '2027-12-01' },
+    summary: 'Announced to end',
+    description: 'Answers as ever.',
+    answer: one(RoomView),
+    status: [200],
+    errors: ['ROOM_NOT_FOUND'],
+    handle: async (app) => {
+      app.seen.push('retiring');
+      if (app.seen.length > 1) throw new DomainError('ROOM_NOT_FOUND');
+      return ok(view(RoomId.parse('11111111-1111-4111-8111-111111111111')));
+    },
+  }),
+  route({
+    method: 'get',
     path: '/links/:token',
     access: 'public',
     countedBy: 'token',

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts';
 import { generalHeaders } from './headers.ts';
 
 const EXPOSED =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, Location, ETag, Content-Range, Idempotency-Replayed';
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, Location, ETag, Content-Range, Idempotency-Replayed, Deprecation, Sunset';
 const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, Range';
 const NONE: readonly string[] = [];
 

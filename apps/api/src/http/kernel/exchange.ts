@@ -26,6 +26,8 @@ export class Exchange {
   awaitsContinue = false;
   /** Name and value in turn, for a browser of another origin. */
   crossOrigin: readonly string[] = [];
+  /** Name and value in turn, for an operation that is announced to end. */
+  deprecation: readonly string[] | undefined;
   /** Was the connection answered past us, because its body broke off? Then nothing more may be written. */
   abandoned = false;
   replyBy = new ReplyBy();

@@ -1,6 +1,12 @@
 import type { Standing } from '@strongroom/ports';
 
-type Named = Readonly<{ id: string; counted: boolean; standing: Standing | undefined; crossOrigin: readonly string[] }>;
+type Named = Readonly<{
+  id: string;
+  counted: boolean;
+  standing: Standing | undefined;
+  crossOrigin: readonly string[];
+  deprecation?: readonly string[] | undefined;
+}>;
 
 /** The headers that every answer carries, as name and value in turn (interface section 1). */
 export function generalHeaders(exchange: Named): string[] {
@@ -15,6 +21,7 @@ export function generalHeaders(exchange: Named): string[] {
       'X-RateLimit-Reset',
       `${Math.ceil(standing.resetAt / 1000)}`,
     );
+  if (exchange.deprecation !== undefined) headers.push(...exchange.deprecation);
   if (exchange.crossOrigin.length > 0) headers.push(...exchange.crossOrigin);
   return headers;
 }

@@ -6,6 +6,7 @@ import type { Express, Request } from 'express';
 import type { Answer } from './answers.ts';
 import type { AnswerCheck } from './check-answer.ts';
 import { isPreflight, sendPreflight } from './cors.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import type { Entrance } from './entrance.ts';
 import { TransportError } from './errors.ts';
 import { type Exchange, exchangeOf, PREFIX } from './exchange.ts';
@@ -42,6 +43,7 @@ async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Reque
   exchange.pattern = PREFIX + place.path;
   if (kernel.patience !== undefined) exchange.replyBy = new ReplyBy(kernel.patience);
   const route = place.routes.get(request.method);
+  if (route?.deprecated !== undefined) exchange.deprecation = deprecationHeaders(route.deprecated);
   try {
     if (route === undefined) return await otherMethod(kernel, place, exchange);
     const params = readParams(route.params, request.params, kernel.ids);

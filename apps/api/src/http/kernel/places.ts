@@ -1,3 +1,4 @@
+import { deprecationHeaders } from './deprecation.ts';
 import type { Route } from './route.ts';
 
 /** Everything that is to be had at one path. */
@@ -11,7 +12,7 @@ export type Place<App> = Readonly<{
 
 /**
  * The table of routes by path, what is spelled out before what has parameters, so that `/users/invite` is not the user
- * "invite". Throws TypeError for a table that contradicts itself.
+ * "invite". Throws TypeError for a table that contradicts itself, RangeError for a deprecation on too short a notice.
  */
 export function placesOf<App>(routes: readonly Route<App>[]): readonly Place<App>[] {
   const byPath = groupedBy(routes, (route) => route.path);
@@ -22,6 +23,7 @@ export function placesOf<App>(routes: readonly Route<App>[]): readonly Place<App
       const table = new Map<string, Route<App>>();
       for (const route of rows) {
         refuseOddParams(route);
+        if (route.deprecated !== undefined) deprecationHeaders(route.deprecated);
         const method = route.method.toUpperCase();
         if (table.has(method)) throw new TypeError(`${method} ${path} is in the table twice`);
         table.set(method, route);

@@ -2,6 +2,7 @@ import type { Locator, SignedIn, Visitor } from '@strongroom/application';
 import type { Action, ErrorCode, Scope } from '@strongroom/domain';
 import { type Answer, withHeader } from './answers.ts';
 import { readBody, refuseBody } from './body.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { Exchange } from './exchange.ts';
 import { idempotencyOf } from './idempotency.ts';
 import type { FieldClass } from './is.ts';
@@ -27,6 +28,8 @@ export type RouteFacts = Readonly<{
   path: string;
   summary: string;
   description?: string;
+  /** Announced to end: answers say so, and the document marks it. */
+  deprecated?: Deprecation;
   /** By name. What has the wrong form is no mistake of form but names nothing that exists. */
   params?: Described;
   /** Classes of fields. Where there is none, nothing may be sent. */

@@ -12,6 +12,14 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   'Retry-After': { description: 'Seconds to wait, at least 1.', schema: { type: 'integer', minimum: 1 } },
   Location: { description: 'Path of what was made.', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'How to sign in.', schema: { type: 'string', const: 'Bearer' } },
+  Deprecation: {
+    description: 'When the deprecation of the operation was announced (RFC 9745).',
+    schema: { type: 'string', pattern: '^@\\d+$' },
+  },
+  Sunset: {
+    description: 'When the operation ends at the earliest (RFC 8594), as an HTTP date.',
+    schema: { type: 'string' },
+  },
   'Idempotency-Replayed': { description: 'This answer was given before.', schema: { type: 'string', const: 'true' } },
 };
 

@@ -11,13 +11,20 @@ export function operationOf(route: Described, schemas: Schemas, known: Refusals)
   return {
     operationId: operationId(route),
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...descriptionOf(route),
+    ...(route.deprecated === undefined ? {} : { deprecated: true }),
     tags: [tagOf(route)],
     security: route.access === 'public' ? [] : [{ bearer: route.scope === undefined ? [] : [route.scope] }],
     parameters: parametersOf(route),
     ...requestBody(route, schemas),
     responses: { ...successes(route, schemas), ...refusals(route, known) },
   };
+}
+
+function descriptionOf({ description, deprecated }: Described): JsonSchema {
+  const life = deprecated && `Deprecated since ${deprecated.since}; ends on ${deprecated.sunset} at the earliest.`;
+  const paragraphs = [description, life].filter((paragraph) => paragraph !== undefined);
+  return paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') };
 }
 
 /** `post /rooms/:id/members` → `postRoomsByIdMembers`. */
@@ -67,14 +74,17 @@ function requestBody({ body }: Described, schemas: Schemas): JsonSchema {
   return { requestBody: { required, content: { 'application/json': content } } };
 }
 
-function successes({ status, answer, method }: Described, schemas: Schemas): JsonSchema {
-  const replayed = method === 'post' ? ['Idempotency-Replayed'] : [];
+function successes({ status, answer, method, deprecated }: Described, schemas: Schemas): JsonSchema {
+  const also = [
+    ...(method === 'post' ? ['Idempotency-Replayed'] : []),
+    ...(deprecated === undefined ? [] : ['Deprecation', 'Sunset']),
+  ];
   return Object.fromEntries(
     status.map((code) => [
       `${code}`,
       {
         description: code === 201 ? 'Made.' : 'Done.',
-        headers: headersOf(...replayed, ...(code === 201 ? ['Location'] : [])),
+        headers: headersOf(...also, ...(code === 201 ? ['Location'] : [])),
         content: contentOf(answer, schemas),
       },
     ]),

@@ -1,0 +1,124 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { openApiText } from '../apps/api/src/http/routes.ts';
+import { incompatibilities } from './compatibility.ts';
+
+const numbersOf = (path: string): readonly number[] => (path.match(/\d+/gu) ?? []).map(Number);
+
+/** Positive where the first is the newer release. */
+function byVersion(a: string, b: string): number {
+  const other = numbersOf(b);
+  for (const [index, number] of numbersOf(a).entries())
+    if (number !== other[index]) return number - (other[index] ?? 0);
+  return 0;
+}
+
+/** Path of the OpenAPI document of the newest release. */
+const NEWEST = globSync('docs/reference/released/openapi-*.json').toSorted(byVersion).at(-1) ?? '';
+const RELEASED = readFileSync(NEWEST, 'utf8');
+
+test('the interface is compatible with the one released last', () => {
+  expect(incompatibilities(RELEASED, openApiText())).toEqual([]);
+});
+
+test('the newest release is the one with the highest number', () => {
+  const paths = ['openapi-0.10.0.json', 'openapi-0.9.1.json', 'openapi-0.9.0.json'];
+  expect(paths.toSorted(byVersion).at(-1)).toBe('openapi-0.10.0.json');
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: a change is planted anywhere in a document
+type Document = any;
+
+/** A few operations of the released document: the comparison of all takes seconds. */
+const SOME = someOf(JSON.parse(RELEASED));
+
+function someOf(document: Document): string {
+  const kept = ['/rooms', '/rooms/{id}', '/rooms/{id}/archive', '/rooms/{id}/members'];
+  const paths = Object.fromEntries(kept.map((path) => [path, document.paths[path]]));
+  return JSON.stringify({ ...document, paths });
+}
+
+/** What is found after a change. */
+function found(change: (document: Document) => void): readonly string[] {
+  const document: Document = JSON.parse(SOME);
+  change(document);
+  return incompatibilities(SOME, JSON.stringify(document));
+}
+
+const schema = (document: Document, name: string): Document => document.components.schemas[name];
+const operation = (document: Document, method: string, path: string): Document => document.paths[path][method];
+
+describe('an incompatible change is found:', () => {
+  test.each<readonly [what: string, change: (document: Document) => void]>([
+    ['an operation is removed', (document) => delete document.paths['/rooms/{id}/archive']],
+    ['a field of an answer is removed', (document) => delete schema(document, 'Room').properties.member_count],
+    ['a field of an answer may be missing', (document) => schema(document, 'Room').required.pop()],
+    [
+      'a field of an answer gets another type',
+      (document) => (schema(document, 'Room').properties.name.type = 'integer'),
+    ],
+    [
+      'a field of a request gets another type',
+      (document) => (schema(document, 'CreateRoomBody').properties.name.type = 'integer'),
+    ],
+    ['an answer no longer has a value', (document) => schema(document, 'Room').properties.status.enum.pop()],
+    ['a value is no longer accepted', (document) => schema(document, 'AddMemberBody').properties.role.enum.pop()],
+    [
+      'a limit of a request gets narrower',
+      (document) => (schema(document, 'CreateRoomBody').properties.name.maxLength = 9),
+    ],
+    [
+      'an optional field becomes required',
+      (document) => schema(document, 'CreateRoomBody').required.push('description'),
+    ],
+    [
+      'a request needs a new field',
+      (document) => {
+        schema(document, 'CreateRoomBody').properties.more = { type: 'string' };
+        schema(document, 'CreateRoomBody').required.push('more');
+      },
+    ],
+    ['a field of a request is removed', (document) => delete schema(document, 'CreateRoomBody').properties.description],
+    ['a query parameter is removed', (document) => operation(document, 'get', '/rooms').parameters.pop()],
+    ['a success status is removed', (document) => delete operation(document, 'post', '/rooms').responses['201']],
+    [
+      'an operation needs another scope',
+      (document) => (operation(document, 'get', '/rooms/{id}').security = [{ bearer: ['write:rooms'] }]),
+    ],
+  ])('%s', (_what, change) => {
+    expect(found(change)).not.toEqual([]);
+  });
+});
+
+describe('a compatible change is not found:', () => {
+  test.each<readonly [what: string, change: (document: Document) => void]>([
+    ['nothing changes', () => undefined],
+    ['a new operation', (document) => (document.paths['/new'] = { get: { responses: { 200: { description: 'x' } } } })],
+    [
+      'a new field of an answer',
+      (document) => {
+        schema(document, 'Room').properties.more = { type: 'string' };
+        schema(document, 'Room').required.push('more');
+      },
+    ],
+    ['a new value of an answer', (document) => schema(document, 'Room').properties.status.enum.push('frozen')],
+    [
+      'a new optional field of a request',
+      (document) => (schema(document, 'CreateRoomBody').properties.more = { type: 'string' }),
+    ],
+    ['a required field becomes optional', (document) => (schema(document, 'CreateRoomBody').required = [])],
+    [
+      'a new optional query parameter',
+      (document) =>
+        operation(document, 'get', '/rooms').parameters.push({ name: 'q', in: 'query', schema: { type: 'string' } }),
+    ],
+    ['other words', (document) => (schema(document, 'Room').properties.name.description = 'Other words.')],
+    ['a deprecation', (document) => (operation(document, 'get', '/rooms').deprecated = true)],
+    [
+      'another refusal',
+      (document) => (operation(document, 'get', '/rooms').responses['410'] = { description: 'Gone.' }),
+    ],
+  ])('%s', (_what, change) => {
+    expect(found(change)).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { compareOpenApi } from 'api-smart-diff';
+
+type Difference = ReturnType<typeof compareOpenApi>['diffs'][number];
+
+/**
+ * Changes from one OpenAPI document to another that docs/reference/versioning.md rules out, one sentence each. Takes texts,
+ * because the comparison writes into what it is given.
+ */
+export function incompatibilities(before: string, after: string): readonly string[] {
+  const { diffs } = compareOpenApi(JSON.parse(before), JSON.parse(after));
+  // The paths hold every schema again, resolved and as a request or an answer. Alone, a schema does not say which it is.
+  const inOperations = diffs.filter(({ path }) => path[0] === 'paths');
+  return [...new Set(inOperations.filter(isIncompatible).map(sentenceOf))];
+}
+
+/** Where the tool and this interface differ, and otherwise what the tool says. */
+function isIncompatible({ path, type, action }: Difference): boolean {
+  const isOfAnswer = path[3] === 'responses';
+  const last = path.at(-1);
+  const parent = path.at(-2);
+  // Clients expect new values in answers, and rely on those they know; which errors an operation has may change.
+  if (isOfAnswer && parent === 'enum') return action === 'remove' && /^2\d\d$/u.test(String(path[4]));
+  // The tool calls another type in an answer compatible.
+  if (isOfAnswer && last === 'type' && action === 'replace') return true;
+  // Unknown fields of requests are refused, so the removal of one breaks who sends it.
+  if (parent === 'properties' && action === 'remove') return true;
+  return type === 'breaking';
+}
+
+const sentenceOf = ({ path, action, description = '' }: Difference): string =>
+  `${String(path[2]).toUpperCase()} ${String(path[1])}: ${description || action}`;
