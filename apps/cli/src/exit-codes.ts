@@ -21,7 +21,7 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   refused: 'The service refuses it: a right is missing, a state forbids it, a value is wrong, a limit is reached.',
   notFound: 'There is no such thing, it is not yours to see, or a link has ended.',
   unreachable: 'The service or its store cannot be reached, does not answer in time, or is not available.',
-  notAuthentic: 'What came is not what was uploaded: ciphertext, iv or tag were changed. Nothing was written.',
+  notAuthentic: 'The content is not what was uploaded: its ciphertext, iv, tag or size differs. Nothing was written.',
   noKey: 'The data key could not be unwrapped: it was changed, or your key management refuses or lacks its key.',
   interrupted: 'Interrupted by Ctrl-C; 143 by SIGTERM, 129 by SIGHUP. What was finished stays, nothing is half done.',
 };

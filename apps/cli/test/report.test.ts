@@ -14,7 +14,7 @@ test('little room on the disk is warned of, and too little fails', () => {
 test('sizes are said as people say them', () => {
   expect([0, 1, 1023, 1024, 1536, 20 * 1024, 3.25 * 1024 ** 3, 5 * 1024 ** 5].map(bytes)).toEqual([
     '0 bytes',
-    '1 bytes',
+    '1 byte',
     '1023 bytes',
     '1.0 KiB',
     '1.5 KiB',

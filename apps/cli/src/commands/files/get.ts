@@ -22,7 +22,7 @@ export const get = defineCommand({
   name: 'get',
   summary: 'Download a file, a folder or a whole room, and decrypt and verify it here.',
   details:
-    'A file is there under its name once it is whole and verified, readable by you only; before that, and where something\nwas changed, nothing is. What an earlier run has downloaded and nobody has touched is not fetched again. Of several files\nwith one path the newest has it, and the others get a part of their id into their names; upper and lower case count as\none, as they do on some disks.',
+    'A file gets its name once it is complete and verified; only you can read it. If verification fails, or the size is not the\none in the list of the room, nothing is written. Files that an earlier run downloaded and that have not changed here are\nskipped. A name that begins with a dot gets "_" before it, unless you give it with --to. If several files have one path,\nthe newest keeps it and the others get a part of their id; upper and lower case count as one, as on some disks.',
   operands: [
     ROOM,
     {
@@ -35,7 +35,7 @@ export const get = defineCommand({
     to: {
       value: 'DEST',
       completes: 'files',
-      text: 'Where it goes: for a file, a name or a folder that is there; - is standard output. For a folder, the folder that its files go into. By default what it is called in the room.',
+      text: 'Destination. For a file: a name, an existing folder, or - for standard output. For a folder: the folder that its files go into. Default: its name in the room.',
     },
     overwrite: { text: 'Replace what is at the destination.' },
     ...PARALLEL,
@@ -92,8 +92,8 @@ async function toOutput(
   path: string | undefined,
 ): Promise<number> {
   if (path === undefined) throw new UsageProblem('only one file can go to standard output: name it.');
-  const { id } = await fileNamed(session, roomId, path);
-  await terminal.pour(await session.client.downloadStream(id, { signal: session.signal }));
+  const { id, size } = await fileNamed(session, roomId, path);
+  await terminal.pour(await session.client.downloadStream(id, { signal: session.signal, size }));
   return 0;
 }
 

@@ -22,7 +22,7 @@ export const put = defineCommand({
   name: 'put',
   summary: 'Encrypt files, folders or standard input here and put them into a room.',
   details:
-    'Folders go with their structure and their name; `FOLDER/.` leaves the name out. What was put before and has not\nchanged is not sent again, also after a run that was killed: a journal on this machine knows. Symbolic links in folders\nare left out and told; what cannot be read is told, too, and the command ends with 1. Where standard output is no terminal\nit gets a line for each file: id, tab, path in the room.',
+    'A file has at most 100 MB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a journal on this\nmachine remembers them. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
   operands: [
     ROOM,
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },

@@ -22,24 +22,24 @@ import { type Redemption, RedemptionsJournal } from '../../transfer/redemptions-
 
 export const fetchLink = defineCommand({
   name: 'fetch',
-  summary: 'Download what a link with its key leads to, and decrypt and verify it here. Nobody has to sign in.',
+  summary: 'Download the file of a link with its key, and decrypt and verify it here. Needs no account.',
   details:
-    'The key in the link is sent to nobody. A link on a command line can be seen by other users of this machine and stays\nin the history of the shell: with - it is asked for, or read from standard input. Uses up one download, --look none. The\nsame command within ten minutes goes on with a download that broke off, three times at most, without using up another.',
-  operands: [{ name: 'LINK', text: 'The whole link, with all that stands behind the #; - asks for it.' }],
+    'The key in the link is not sent to anybody. Other users of this machine can see a link on a command line, and the shell\nkeeps it in its history: with - the command asks for the link or reads it from standard input. One download of the link is\nused up, none with --look. Within ten minutes the same command resumes an interrupted download, three times at most, without\nusing another one. A name that begins with a dot gets "_" before it, unless you give it with --to.',
+  operands: [{ name: 'LINK', text: 'The whole link, including the part after the #; - asks for it.' }],
   options: {
     to: {
       value: 'DEST',
       completes: 'files',
-      text: 'Where it goes: a name, or a folder that is there; - is standard output. By default what it is called.',
+      text: 'Destination: a name, an existing folder, or - for standard output. Default: the name of the file.',
     },
-    look: { text: 'Show what it is, how big, until when and how often still. Nothing is downloaded.' },
+    look: { text: 'Show name, size, expiry and remaining downloads. Downloads nothing.' },
     overwrite: { text: 'Replace what is at the destination.' },
     ...JSON_OPTION,
   },
   examples: [
-    ["fetch 'https://rooms.example.com/…#k=…'", 'into a file of the name that it has in the room'],
-    ['fetch - --to offer.pdf < link', 'the link does not stand on the command line'],
-    ['fetch - --look', 'asks for the link, and shows what it leads to'],
+    ["fetch 'https://rooms.example.com/…#k=…'", 'into a file with the name that it has in the room'],
+    ['fetch - --to offer.pdf < link', 'the link is not on the command line'],
+    ['fetch - --look', 'asks for the link and describes its file'],
   ],
   run: async (given, world) => {
     const { terminal } = world;

@@ -12,7 +12,7 @@ export const shareList = defineCommand({
   summary: 'List the share links of a file; their addresses are not shown again.',
   operands: [ROOM, FILE],
   options: JSON_OPTION,
-  examples: [['share list Falcon offer.pdf', 'one line a link']],
+  examples: [['share list Falcon offer.pdf', 'one line for each link']],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { client, signal } = session;

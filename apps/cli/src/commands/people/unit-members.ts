@@ -12,7 +12,7 @@ const unitsMembers = defineCommand({
   summary: 'List who is in an org unit.',
   operands: [UNIT],
   options: JSON_OPTION,
-  examples: [['units members Legal', 'one line a member']],
+  examples: [['units members Legal', 'one line for each member']],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await unitNamed(session, given.operand('UNIT'));

@@ -22,7 +22,7 @@ const unitsList = defineCommand({
   summary: 'List the org units.',
   operands: [],
   options: JSON_OPTION,
-  examples: [['units', 'one line a unit']],
+  examples: [['units', 'one line for each unit']],
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const units = await client.orgUnits.list({ per_page: 100 }, { signal }).all();

@@ -22,7 +22,7 @@ const usersList = defineCommand({
   operands: [],
   options: { email: { value: 'ADDRESS', text: 'Only the one with this address.' }, ...JSON_OPTION },
   examples: [
-    ['users', 'one line a user'],
+    ['users', 'one line for each user'],
     ['users list --email ada@example.com', 'finds one'],
   ],
   run: async (given, world) => {

@@ -20,7 +20,7 @@ const membersList = defineCommand({
   details: 'Access "none" says that somebody is a member and lacks the clearance to see anything.',
   operands: [ROOM],
   options: JSON_OPTION,
-  examples: [['members Falcon', 'one line a member']],
+  examples: [['members Falcon', 'one line for each member']],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));

@@ -15,7 +15,7 @@ const roomsList = defineCommand({
   operands: [],
   options: { overseen: { text: 'Those you oversee without being a member, instead.' }, ...JSON_OPTION },
   examples: [
-    ['rooms', 'one line a room'],
+    ['rooms', 'one line for each room'],
     ['rooms list --json', 'all that is known of them'],
   ],
   run: async (given, world) => {
