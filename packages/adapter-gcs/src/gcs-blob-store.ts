@@ -29,6 +29,11 @@ export type GcsBlobStoreOptions = Access &
 const WAITED_FOR = 2200;
 /** Milliseconds for a call that a job makes. */
 const OF_A_JOB = 4500;
+/**
+ * Seconds in which an upload that Google let in may go on. It looks at the address when the request begins, and says
+ * nowhere for how long a body may come.
+ */
+const LONGEST_UPLOAD = 86_400;
 /** Milliseconds for a check, which /readyz gives up after two seconds. */
 const CHECK = 1800;
 
@@ -101,6 +106,10 @@ export class GcsBlobStore implements BlobStore {
 
   get keptAfterDeletion(): number {
     return this.#keptFor;
+  }
+
+  get uploadsOutlive(): number {
+    return LONGEST_UPLOAD;
   }
 
   #problemsOf({ unfit, weaker }: BucketReport): readonly string[] {

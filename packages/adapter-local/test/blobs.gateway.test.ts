@@ -137,3 +137,54 @@ describe('the gateway', () => {
     expect(make).toThrow(TypeError);
   });
 });
+
+describe('an upload that is under way when its address expires', () => {
+  /** Sends a piece, and then nothing more until it is let go on. */
+  function stalled() {
+    let goOn: () => void = () => {};
+    const waiting = new Promise<void>((resolve) => (goOn = resolve));
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('half');
+      await waiting;
+      yield Buffer.from('rest');
+    }
+    return { body: pieces(), goOn };
+  }
+
+  test('is cut at that moment, although no further byte comes', async () => {
+    let isSet: (alarm: Readonly<{ milliseconds: number; ring: () => void }>) => void = () => {};
+    const alarm = new Promise<Parameters<typeof isSet>[0]>((resolve) => (isSet = resolve));
+    const blobs = await BlobSetting.make({
+      setAlarm: (milliseconds, ring) => {
+        isSet({ milliseconds, ring });
+        return () => undefined;
+      },
+    });
+    try {
+      const { body } = stalled();
+      const putting = blobs.store.put(await blobs.upload('a', 8), body);
+      const { milliseconds, ring } = await alarm;
+      blobs.time = plus(NOW, 1001);
+      ring();
+      await expect(putting).rejects.toMatchObject({ code: 'URL_EXPIRED' });
+      expect([milliseconds, await blobs.files()]).toEqual([1001, []]);
+    } finally {
+      await blobs.end();
+    }
+  });
+
+  test('is refused when its last byte comes later, and leaves nothing', async () => {
+    const blobs = await BlobSetting.make();
+    try {
+      const { body, goOn } = stalled();
+      const putting = blobs.store.put(await blobs.upload('a', 8), body);
+      await blobs.untilFiles(1);
+      blobs.time = plus(NOW, 1001);
+      goOn();
+      await expect(putting).rejects.toMatchObject({ code: 'URL_EXPIRED' });
+      expect(await blobs.files()).toEqual([]);
+    } finally {
+      await blobs.end();
+    }
+  });
+});

@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type Instant, plus } from '@strongroom/domain';
 import type { BlobAddress, BlobKey } from '@strongroom/ports';
-import { FileBlobStore } from '../src/index.ts';
+import { FileBlobStore, type FileBlobStoreOptions } from '../src/index.ts';
 
 export const NOW = 1_900_000_000_000 as Instant;
 export const key = (name: string): BlobKey => name as BlobKey;
@@ -19,9 +20,9 @@ export class BlobSetting {
     this.store = store;
   }
 
-  static async make(): Promise<BlobSetting> {
+  static async make(more: More = {}): Promise<BlobSetting> {
     const folder = await mkdtemp(join(tmpdir(), 'strongroom-blobs-'));
-    const setting: BlobSetting = new BlobSetting(folder, await openIn(join(folder, 'blobs'), () => setting.time));
+    const setting: BlobSetting = new BlobSetting(folder, await openIn(join(folder, 'blobs'), () => setting.time, more));
     return setting;
   }
 
@@ -54,18 +55,26 @@ export class BlobSetting {
     return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   }
 
+  /** Resolves once at least so many files are there. */
+  async untilFiles(count: number): Promise<void> {
+    while ((await this.files()).length < count) await setImmediate();
+  }
+
   async end(): Promise<void> {
     await rm(this.folder, { recursive: true });
   }
 }
 
-export const openIn = (folder: string, now: () => Instant): Promise<FileBlobStore> =>
+type More = Partial<FileBlobStoreOptions>;
+
+export const openIn = (folder: string, now: () => Instant, more: More = {}): Promise<FileBlobStore> =>
   FileBlobStore.open({
     folder,
     baseUrl: () => 'http://127.0.0.1:8080',
     signingKey: new Uint8Array(32).fill(1),
     clock: { now },
     pageSize: 10,
+    ...more,
   });
 
 export const addressIn = (url: string): BlobAddress => {

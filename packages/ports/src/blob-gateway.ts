@@ -3,7 +3,7 @@
  * Cloud stores do not implement it; their addresses lead past the service.
  */
 export interface BlobGateway {
-  /** Stores the body at the address, streaming. Throws BlobRefusal. */
+  /** Stores the body at the address, streaming. Throws BlobRefusal, URL_EXPIRED also where the address expires meanwhile. */
   put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>>;
   /** Opens the object at the address. Throws BlobRefusal. `range` is the raw `Range` header. */
   get(address: BlobAddress, range: string | undefined): Promise<BlobContent>;

@@ -32,6 +32,7 @@ export type BlobStat = Readonly<{
  * - [BS-17] A key of another form is refused with TypeError before anything is touched.
  * - [BS-18] `keptAfterDeletion` tells honestly, in whole seconds, for how long a deleted object can still be had back; 0 is not at all.
  * - [BS-19] A download address is of the origin that `downloadOrigin` tells; a store that tells none has its bytes moved by the service itself, as a BlobGateway.
+ * - [BS-20] An upload that is not whole `uploadsOutlive` seconds after `expiresAt` makes no object, and what was there stays; that number is whole and at least 0.
  */
 export interface BlobStore {
   /** An address to PUT one object of `size` bytes to, without any header that the client must repeat. */
@@ -46,6 +47,8 @@ export interface BlobStore {
   check(): Promise<void>;
   /** Seconds for which whoever administers the store can have back what was deleted, as `check` or opening last saw it. */
   readonly keptAfterDeletion: number;
+  /** Seconds after `expiresAt` in which an upload that began in time can still become an object; 0 where the store cuts it. */
+  readonly uploadsOutlive: number;
   /** The origin of download addresses that lead past the service: what a web page must be allowed to ask. */
   readonly downloadOrigin: string | undefined;
 }

@@ -104,7 +104,7 @@ export class StandIn {
   #answerXml(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { keys, now = Date.now, rangeInQuery = true } = this.#options;
     const arrived = (count: number): void => this.#arrived(count);
-    return answerXml(request, response, { bucket: this.bucket, keys, now: now() / 1000, rangeInQuery, arrived });
+    return answerXml(request, response, { bucket: this.bucket, keys, now: () => now() / 1000, rangeInQuery, arrived });
   }
 
   async #answerJson(request: IncomingMessage, response: ServerResponse): Promise<void> {

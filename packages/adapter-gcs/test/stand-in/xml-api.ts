@@ -7,7 +7,7 @@ export type XmlWorld = Readonly<{
   bucket: StandInBucket;
   keys: Keys;
   /** Seconds since 1970. */
-  now: number;
+  now: () => number;
   /**
    * Whether the range of sizes counts in the query too. Google documents it as a header only; what it makes of it in
    * the query could not be tried.
@@ -16,6 +16,8 @@ export type XmlWorld = Readonly<{
   /** Told how many bytes of a body have arrived. */
   arrived: (count: number) => void;
 }>;
+
+const DAY = 86_400;
 
 const STATUS = {
   AccessDenied: 403,
@@ -40,7 +42,10 @@ export async function answerXml(request: IncomingMessage, response: ServerRespon
   const name = decodeURIComponent(encoded);
   const condition = { match: headers['x-goog-if-generation-match'] };
   if (method === 'PUT') {
+    const begun = world.now();
     const bytes = await received(request, rangeOf(headers, query, world), world);
+    // Google names no bound. That it is at most a day is what the service relies on.
+    if (world.now() - begun > DAY) throw new Refused(408, 'RequestTimeout', 'The body took longer than a day.');
     const signedHash = headers['x-goog-content-sha256'];
     if (signedHash !== undefined && signedHash !== createHash('sha256').update(bytes).digest('hex'))
       throw new Refused(400, 'ContentSHA256Mismatch', 'The body is another.');
@@ -59,7 +64,7 @@ export async function answerXml(request: IncomingMessage, response: ServerRespon
 /** A URL that was signed for GET is good for HEAD too. */
 function judgeAlso(method: string, target: string, headers: Readonly<Record<string, string>>, { keys, now }: XmlWorld) {
   const methods = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
-  return methods.map((one) => judge({ method: one, target, headers }, keys, now));
+  return methods.map((one) => judge({ method: one, target, headers }, keys, now()));
 }
 
 function send(

@@ -21,12 +21,15 @@ import { pageOf } from './page.ts';
 import { type AddressOptions, SignedAddresses } from './signed-address.ts';
 import { onDisk, storing } from './storage-errors.ts';
 import { TempFolder } from './temp-folder.ts';
+import { refuseLate, type SetAlarm, systemAlarm, type Time, until } from './until.ts';
 
 export type FileBlobStoreOptions = AddressOptions &
   Readonly<{
     folder: string;
     /** Keys in one page of a list, 1000 by default. */
     pageSize?: number;
+    /** Cuts uploads when their address expires; for tests, which do not wait. */
+    setAlarm?: SetAlarm;
   }>;
 
 /** Objects as files in a folder, moved by this process's own HTTP layer. Several processes may share the folder. */
@@ -36,6 +39,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   readonly #temp: TempFolder;
   readonly #objects: ObjectFolder;
   readonly #pageSize: number;
+  readonly #time: Time;
   readonly #turns = new OneAtATime();
 
   private constructor(options: FileBlobStoreOptions) {
@@ -44,6 +48,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     this.#temp = new TempFolder(join(options.folder, 'tmp'));
     this.#objects = new ObjectFolder(this.#folder, this.#temp);
     this.#pageSize = options.pageSize ?? 1000;
+    this.#time = { clock: options.clock, setAlarm: options.setAlarm ?? systemAlarm };
   }
 
   /** Opens the store and makes its folders where they are missing. Rejects with Unavailable. */
@@ -93,15 +98,21 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     return 0;
   }
 
+  get uploadsOutlive(): number {
+    return 0;
+  }
+
   get downloadOrigin(): undefined {
     return undefined;
   }
 
   async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
-    const { key, size } = this.#addresses.readUpload(address);
+    const { key, size, expiresAt } = this.#addresses.readUpload(address);
     await onDisk(() => this.#temp.clearLeftBehind());
-    const received = await this.#temp.receive(body, size + TAG_BYTES);
-    await storing(() => this.#turns.run(key, () => this.#objects.place(received.path, key)));
+    const received = await this.#temp.receive(until(expiresAt, body, this.#time), size + TAG_BYTES);
+    // Looked at once more: on a slow disk the address may have expired since the last byte came.
+    const stillOpen = (): void => refuseLate(expiresAt, this.#time);
+    await storing(() => this.#turns.run(key, () => this.#objects.place(received.path, key, stillOpen)));
     return { etag: etag(received.generation) };
   }
 

@@ -14,21 +14,29 @@ import {
 import { describe, etag, TAG_BYTES } from './content.ts';
 import { type KeyPage, pageOf } from './page.ts';
 import { type AddressOptions, SignedAddresses } from './signed-address.ts';
+import { type SetAlarm, systemAlarm, type Time, until } from './until.ts';
 
 type Held = Readonly<{ bytes: Uint8Array; generation: string }>;
 
 export type MemoryBlobStoreOptions = AddressOptions &
-  Readonly<{ /** Keys in one page of a list, 1000 by default. */ pageSize?: number }>;
+  Readonly<{
+    /** Keys in one page of a list, 1000 by default. */
+    pageSize?: number;
+    /** Cuts uploads when their address expires; for tests, which do not wait. */
+    setAlarm?: SetAlarm;
+  }>;
 
 /** Objects in memory, gone with the process: for tests and trials. */
 export class MemoryBlobStore implements BlobStore, BlobGateway {
   readonly #objects = new Map<BlobKey, Held>();
   readonly #addresses: SignedAddresses;
   readonly #pageSize: number;
+  readonly #time: Time;
 
   constructor(options: MemoryBlobStoreOptions) {
     this.#addresses = new SignedAddresses(options);
     this.#pageSize = options.pageSize ?? 1000;
+    this.#time = { clock: options.clock, setAlarm: options.setAlarm ?? systemAlarm };
   }
 
   async signUpload(request: Readonly<{ key: BlobKey; size: number; expiresAt: Instant }>): Promise<string> {
@@ -73,15 +81,19 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
     return 0;
   }
 
+  get uploadsOutlive(): number {
+    return 0;
+  }
+
   get downloadOrigin(): undefined {
     return undefined;
   }
 
   async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
-    const { key, size } = this.#addresses.readUpload(address);
+    const { key, size, expiresAt } = this.#addresses.readUpload(address);
     const pieces: Uint8Array[] = [];
     let received = 0;
-    for await (const piece of body) {
+    for await (const piece of until(expiresAt, body, this.#time)) {
       received += piece.byteLength;
       if (received > size + TAG_BYTES) throw new BlobRefusal('PAYLOAD_TOO_LARGE');
       pieces.push(Uint8Array.from(piece));

@@ -24,10 +24,14 @@ export class ObjectFolder {
     return join(this.#root, ...objectPath(key));
   }
 
-  /** Puts a received file under its name, replacing what was there. When it throws, the received file is gone. */
-  async place(received: string, key: BlobKey): Promise<void> {
+  /**
+   * Puts a received file under its name, replacing what was there, unless `allow` throws. When it throws, the received
+   * file is gone.
+   */
+  async place(received: string, key: BlobKey, allow: () => void): Promise<void> {
     const path = this.pathOf(key);
     try {
+      allow();
       await this.#inFolderOf(path, () => rename(received, path));
     } catch (error) {
       await removeIfThere(received).catch(() => false);

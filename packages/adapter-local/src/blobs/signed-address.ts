@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '@strongroom/domain';
 import { type BlobAddress, type BlobKey, BlobRefusal, blobKey, type Clock, isBlobKey } from '@strongroom/ports';
+import { instant } from '../runtime/instant.ts';
 
 export type AddressOptions = Readonly<{
   /** Where the service is reached, without a trailing slash. Asked at each signing: a free port is known late. */
@@ -9,6 +10,9 @@ export type AddressOptions = Readonly<{
   signingKey: Uint8Array;
   clock: Pick<Clock, 'now'>;
 }>;
+
+/** What may be put to an address. */
+export type Upload = Readonly<{ key: BlobKey /** Bytes. */; size: number; expiresAt: Instant }>;
 
 const UPLOAD_QUERY = /^expires=(\d{1,16})&size=(\d{1,16})&signature=([\w-]{43})$/;
 const DOWNLOAD_QUERY = /^expires=(\d{1,16})&signature=([\w-]{43})$/;
@@ -41,10 +45,10 @@ export class SignedAddresses {
   }
 
   /** What an address allows to be uploaded. Throws BlobRefusal. */
-  readUpload(address: BlobAddress): Readonly<{ key: BlobKey; size: number }> {
+  readUpload(address: BlobAddress): Upload {
     const [, expires = '', size = '', signature = ''] = UPLOAD_QUERY.exec(bare(address.query)) ?? [];
     this.#verify('PUT', address.path, expires, signature, size);
-    return { key: blobKey(address.path), size: Number(size) };
+    return { key: blobKey(address.path), size: Number(size), expiresAt: instant(Number(expires)) };
   }
 
   /** What an address allows to be downloaded. Throws BlobRefusal. */

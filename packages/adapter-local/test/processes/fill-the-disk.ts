@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR, plus } from '@strongroom/domain';
 import { LocalKeyring } from '../../src/index.ts';
 import { addressIn, bodyOf, key, NOW, openIn, textOf } from '../blobs.setting.ts';
 
@@ -13,14 +14,14 @@ else await pretendToBeFull(1_000_000);
 const store = await openIn(join(folder, 'blobs'), () => NOW);
 const keyring = await LocalKeyring.open({ folder: join(folder, 'keys'), clock: { now: () => NOW } });
 const put = async (name: string, text: string): Promise<string> => {
-  const address = addressIn(await store.signUpload({ key: key(name), size: text.length, expiresAt: NOW }));
+  const address = addressIn(await store.signUpload({ key: key(name), size: text.length, expiresAt: plus(NOW, HOUR) }));
   return store.put(address, bodyOf(...(text.match(/.{1,50000}/g) ?? []))).then(
     () => 'stored',
     (error: { code: string }) => error.code,
   );
 };
 const get = async (name: string): Promise<string> => {
-  const address = addressIn(await store.signDownload({ key: key(name), expiresAt: NOW }));
+  const address = addressIn(await store.signDownload({ key: key(name), expiresAt: plus(NOW, HOUR) }));
   return store.get(address, undefined).then(
     ({ body }) => textOf(body),
     (error: { code: string }) => error.code,

@@ -1,9 +1,10 @@
+import { HOUR, plus } from '@strongroom/domain';
 import { addressIn, key, NOW, openIn } from '../blobs.setting.ts';
 
 /** Puts and gets so many bytes, and tells the most memory it had and what it had before, in bytes. */
 const [folder = '', size = '0'] = process.argv.slice(2);
 const store = await openIn(folder, () => NOW);
-const [name, expiresAt] = [key('uploads/large'), NOW];
+const [name, expiresAt] = [key('uploads/large'), plus(NOW, HOUR)];
 const piece = Buffer.alloc(65_536, 'x');
 async function* body(): AsyncGenerator<Uint8Array> {
   for (let sent = 0; sent < Number(size); sent += piece.length) yield Buffer.from(piece);

@@ -1,4 +1,13 @@
-import { isPresent, plus, type Receipt, type ReceiptId, type RoomId, SECOND } from '@strongroom/domain';
+import {
+  type Instant,
+  isPresent,
+  later,
+  plus,
+  type Receipt,
+  type ReceiptId,
+  type RoomId,
+  SECOND,
+} from '@strongroom/domain';
 import type { Deps } from '../deps.ts';
 import { refTo, stateOf } from '../kernel/collection.ts';
 import { SYSTEM } from '../kernel/entry.ts';
@@ -8,14 +17,13 @@ import { destroyedFiles, receipts } from '../repositories/receipts.ts';
 import { rooms } from '../repositories/rooms.ts';
 import { linksOfRoom } from '../repositories/share-links.ts';
 import { roomPrefixes } from '../use-cases/files/blob-keys.ts';
+import { lastAddressAfter, lastUploadAfter } from '../use-cases/files/upload-life.ts';
 import { forgetAnswers } from './forget-answers.ts';
 import type { Handler, Lease } from './handler.ts';
 import { removeLinks, removeMemberships } from './remove-listed.ts';
 import { removeObjectsOf, removeUnder } from './remove-objects.ts';
 
 const FILES_AT_ONCE = 50;
-/** How much later than the last upload address expires, for clocks that differ. */
-const MARGIN = 60 * SECOND;
 
 /**
  * Destroys what a deleted room leaves: its key first, which makes every copy of its wrapped keys useless, then objects
@@ -44,14 +52,15 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
         ...receipt,
         filesTotal: receipt.filesDestroyed,
         completedAt,
-        ...(kept === 0 ? {} : { objectsKeptUntil: plus(completedAt, kept * SECOND) }),
+        ...keptUntil(receipt, completedAt, kept),
+        lastSweep: { dueAt: lastUploadAfter(deps, receipt.deletedAt), doneAt: null },
       });
       const target = { type: 'room', id: roomId, roomId, label: at.find(rooms, roomId)?.label ?? null } as const;
       at.record({ type: 'room.destroyed', target, data: { receipt_id: receiptId, files: receipt.filesDestroyed } });
       at.schedule({
         kind: 'sweep-room',
         data: { roomId, receiptId },
-        dueAt: plus(receipt.deletedAt, deps.uploadUrlTtl * SECOND + MARGIN),
+        dueAt: lastAddressAfter(deps, receipt.deletedAt),
       });
     },
   });
@@ -64,12 +73,32 @@ async function keptNow({ blobs }: Pick<Deps, 'blobs'>): Promise<number> {
   return blobs.keptAfterDeletion;
 }
 
-/** Removes what came in through upload addresses that outlived the deletion, and what was being made beside it. */
+/** Objects that are removed now can be had back for as long as the store keeps them. */
+const keptUntil = (receipt: Receipt, removedAt: Instant, seconds: number): Pick<Receipt, 'objectsKeptUntil'> =>
+  seconds === 0
+    ? {}
+    : { objectsKeptUntil: later(receipt.objectsKeptUntil ?? removedAt, plus(removedAt, seconds * SECOND)) };
+
+/**
+ * Removes what came in through upload addresses that outlived the deletion, and what was being made beside it; once more
+ * when no upload can be under way any more, which the receipt then says.
+ */
 export const sweepRoom: Handler<'sweep-room'> = async (deps, { roomId, receiptId }, lease) => {
   await destroyFiles(deps, roomId, receiptId, lease);
   await removeLinks(deps, linksOfRoom(roomId));
   await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
+  const [document] = await deps.documents.read([refTo(receipts, receiptId)]);
+  if (document === undefined) return undefined;
+  const dueAt = lastUploadAfter(deps, stateOf(receipts, document).deletedAt);
+  const now = deps.clock.now();
+  if (now < dueAt) return dueAt;
+  const kept = await keptNow(deps);
+  await changeReceipt(deps, receiptId, (receipt) => ({
+    ...receipt,
+    ...keptUntil(receipt, now, kept),
+    lastSweep: { dueAt, doneAt: now },
+  }));
   return undefined;
 };
 

@@ -6,10 +6,10 @@ import { SYSTEM } from '../kernel/entry.ts';
 import { fileTarget } from '../kernel/sight.ts';
 import { files, PENDING_FILES, UNSWEPT_FILES } from '../repositories/files.ts';
 import { sealedPrefix, uploadKey } from '../use-cases/files/blob-keys.ts';
+import { lastUploadAfter, MARGIN } from '../use-cases/files/upload-life.ts';
 import { removeObjectsOf, removeUnder } from './remove-objects.ts';
 
 const AT_ONCE = 100;
-const MARGIN = 60 * SECOND;
 
 /**
  * Goes through some of what uploads leave behind, and says whether there was more than it took. Several processes may do
@@ -38,15 +38,23 @@ async function sweepAbandoned(deps: Deps): Promise<number> {
         if (file?.status !== 'pending' || !isAbandoned(file, deps.clock.now())) return;
         at.remove(files, file.id);
         at.record({ type: 'file.abandoned', target: fileTarget(file.id, file) });
+        // A store that looks at an address before the body only may still be receiving one.
+        if (deps.blobs.uploadsOutlive > 0)
+          at.schedule({
+            kind: 'delete-file',
+            data: { roomId: file.roomId, fileId: file.id },
+            dueAt: plus(deps.clock.now(), deps.blobs.uploadsOutlive * SECOND),
+          });
       },
     });
   }
   return due.length;
 }
 
-/** What was put to an upload address after the confirmation, once no such address is open any more. */
+/** What was put to an upload address after the confirmation, once no such upload can be under way any more. */
 async function sweepConfirmed(deps: Deps): Promise<number> {
-  const until = plus(deps.clock.now(), -(deps.uploadUrlTtl * SECOND + MARGIN));
+  const now = deps.clock.now();
+  const until = plus(now, now - lastUploadAfter(deps, now));
   const due = await oldest(deps, UNSWEPT_FILES, until);
   for (const document of due) {
     const found = stateOf(files, document);

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { plus, SECOND } from '@strongroom/domain';
 import type { Promised } from '../promise.ts';
 import { type BlobStoreHarness, bytes, key, Uploads } from './harness.ts';
 
@@ -76,6 +77,33 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       expect(await uploads.download('uploads/a')).toBe('what was there');
       await harness.send(url, { method: 'PUT', body: bytes('at last') });
       expect(await uploads.download('uploads/a')).toBe('at last');
+    },
+  },
+  {
+    id: 'BS-20',
+    title: 'an upload that outlives its address makes no object, and what was there stays',
+    run: async (harness) => {
+      const { store } = harness;
+      const before = await new Uploads(harness).put('uploads/there', bytes('what was there'));
+      expect([store.uploadsOutlive, Number.isSafeInteger(store.uploadsOutlive) && store.uploadsOutlive >= 0]).toEqual([
+        store.uploadsOutlive,
+        true,
+      ]);
+      const expiresAt = plus(harness.now(), 60_000);
+      const late = await Promise.all(
+        ['uploads/there', 'uploads/new'].map(async (name) => {
+          const url = await store.signUpload({ key: key(name), size: 100_000, expiresAt });
+          const slow = halves(new Uint8Array(100_000).fill(115));
+          const sent = harness.send(url, { method: 'PUT', body: slow.body }).catch(() => undefined);
+          await slow.firstHalfTaken;
+          return { slow, sent };
+        }),
+      );
+      await harness.reach(plus(expiresAt, store.uploadsOutlive * SECOND + 1000));
+      for (const { slow } of late) slow.finish();
+      for (const { sent } of late) expect((await sent)?.status).not.toBe(200);
+      expect(await store.stat(key('uploads/there'))).toEqual(before);
+      expect(await new Uploads(harness).keys('')).toEqual(['uploads/there']);
     },
   },
   {

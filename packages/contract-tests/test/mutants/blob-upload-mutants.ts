@@ -76,6 +76,17 @@ export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
       return whole.put(address, body);
     },
   })),
+  broken('BS-20', 'looks at the address before the body only', (whole) => ({
+    put: async ({ path }, body) => whole.put(await honestUpload(whole, path), body),
+  })),
+  broken('BS-20', 'does not know for how long an upload may go on', () => ({ uploadsOutlive: Number.NaN })),
+  broken('BS-20', 'removes what was there when an upload is late', (whole) => ({
+    put: async (address, body) =>
+      whole.put(address, body).catch(async (error: BlobRefusal) => {
+        if (error.code === 'URL_EXPIRED') await whole.delete(address.path as BlobKey);
+        throw error;
+      }),
+  })),
   broken('BS-16', 'writes all uploads to an address into one file', (whole) => {
     const shared = Buffer.alloc(100_000);
     return {

@@ -25,6 +25,7 @@ export const broken = (
         list: (prefix, after) => memory.list(prefix, after),
         check: () => memory.check(),
         keptAfterDeletion: memory.keptAfterDeletion,
+        uploadsOutlive: memory.uploadsOutlive,
         downloadOrigin: memory.downloadOrigin,
         put: (address, body) => memory.put(address, body),
         get: (address, range) => memory.get(address, range),

@@ -23,6 +23,8 @@ export type Receipt = Readonly<{
   completedAt: Instant | null;
   /** Until when the store lets whoever administers it have destroyed objects back; absent where it does not. */
   objectsKeptUntil?: Instant;
+  /** The sweep after which no upload that was under way at the deletion can be left; absent until the rest is destroyed. */
+  lastSweep?: Readonly<{ dueAt: Instant; doneAt: Instant | null }>;
 }>;
 
 /** One destroyed file of a receipt. */

@@ -15,6 +15,9 @@ export function instant(milliseconds: number): Instant {
 /** The later of two moments. */
 export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 
+/** The earlier of two moments. */
+export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
+
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

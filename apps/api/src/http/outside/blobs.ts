@@ -12,15 +12,29 @@ const METHODS = 'GET, HEAD, PUT';
 /** An authentication tag that should have been cut off may come along, which confirming then tells. */
 const MOST = MAX_FILE_BYTES + 16;
 
+/**
+ * Milliseconds after which a download ends, however slow its client is: an object that was destroyed meanwhile takes up
+ * its space until then.
+ */
+const LONGEST_DOWNLOAD = 3_600_000;
+
+/** Calls back after that many milliseconds, unless the function it returns is called before. */
+export type SetAlarm = (milliseconds: number, ring: () => void) => () => void;
+
+const systemAlarm: SetAlarm = (milliseconds, ring) => {
+  const timer = setTimeout(ring, milliseconds);
+  return () => clearTimeout(timer);
+};
+
 /** The objects of a store that has no server of its own, under addresses that carry their own permission. */
-export const blobPath = (gateway: BlobGateway): OutsidePath => ({
+export const blobPath = (gateway: BlobGateway, setAlarm = systemAlarm): OutsidePath => ({
   path: '/blobs/*key',
   pattern: '/blobs/*',
   methods: METHODS,
   serve: async (exchange) => {
     const { request } = exchange;
     if (request.method === 'PUT') return upload(gateway, exchange);
-    if (request.method === 'GET') return download(gateway, exchange);
+    if (request.method === 'GET') return download(gateway, exchange, setAlarm);
     if (request.method === 'HEAD') return describe(gateway, exchange);
     if (request.method === 'OPTIONS') throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', METHODS] });
     // An address is signed for its method.
@@ -43,9 +57,15 @@ async function upload(gateway: BlobGateway, exchange: Exchange): Promise<void> {
   exchange.response.writeHead(200, [...generalHeaders(exchange), 'ETag', etag, 'Content-Length', '0']).end();
 }
 
-async function download(gateway: BlobGateway, exchange: Exchange): Promise<void> {
+async function download(gateway: BlobGateway, exchange: Exchange, setAlarm: SetAlarm): Promise<void> {
   const content = await gateway.get(addressOf(exchange), await rangeOf(gateway, exchange));
-  await streamTo(exchange, content.range ? 206 : 200, contentHeaders(exchange, content), content.body);
+  // A connection that is cut closes the object: its body is then asked for no more.
+  const cancel = setAlarm(LONGEST_DOWNLOAD, () => exchange.response.destroy());
+  try {
+    await streamTo(exchange, content.range ? 206 : 200, contentHeaders(exchange, content), content.body);
+  } finally {
+    cancel();
+  }
 }
 
 async function describe(gateway: BlobGateway, exchange: Exchange): Promise<void> {

@@ -25,6 +25,15 @@ export const ReceiptView = view('DestructionReceipt', {
   objects_kept_until: orNull(
     timestamp('Until when the object store keeps deleted ciphertext from which it can be had back; null: not at all.'),
   ),
+  last_sweep: orNull(
+    record(
+      'The last sweep of objects, for uploads that were under way when the room was deleted; null until complete.',
+      {
+        due_at: timestamp('From when on no such upload can be under way any more.'),
+        done_at: orNull(timestamp('When that sweep was done.')),
+      },
+    ),
+  ),
 });
 
 export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
@@ -44,6 +53,10 @@ export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
   },
   completed_at: formatOrNull(receipt.completedAt),
   objects_kept_until: formatOrNull(receipt.objectsKeptUntil ?? null),
+  last_sweep:
+    receipt.lastSweep === undefined
+      ? null
+      : { due_at: formatInstant(receipt.lastSweep.dueAt), done_at: formatOrNull(receipt.lastSweep.doneAt) },
 });
 
 /** One destroyed file of a receipt. */

@@ -8,9 +8,7 @@ import {
   type Label,
   type MediaType,
   type PendingFile,
-  plus,
   type RoomId,
-  SECOND,
   TOP_FOLDER,
 } from '@strongroom/domain';
 import { KeyDestroyed, Unavailable } from '@strongroom/ports';
@@ -26,6 +24,7 @@ import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { uploadKey } from './blob-keys.ts';
 import { sameUpload, type UploadGrant, uploadRequested } from './same-upload.ts';
+import { uploadExpiry } from './upload-life.ts';
 
 type Input = Readonly<{
   roomId: RoomId;
@@ -65,7 +64,7 @@ export const requestUpload =
 
     const fileId = deps.ids.uuid<FileId>();
     const requestedAt = deps.clock.now();
-    const expiresAt = plus(requestedAt, deps.uploadUrlTtl * SECOND);
+    const expiresAt = uploadExpiry(deps, requestedAt, requestedAt);
     const [wrapped, url] = await Promise.all([
       deps.keys.wrapNewDataKey(room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
         if (!(error instanceof KeyDestroyed)) throw error;
@@ -103,7 +102,7 @@ export const requestUpload =
       }),
     );
     return announced.file === undefined
-      ? sameUpload(deps, { ctx, refs, allowed }, announced.fileId, expiresAt)
+      ? sameUpload(deps, { ctx, refs, allowed }, announced.fileId)
       : { file: announced.file, url, expiresAt };
   };
 

@@ -1,4 +1,12 @@
-import { DomainError, type FileId, formatInstant, type Instant, isPresent, type PendingFile } from '@strongroom/domain';
+import {
+  DomainError,
+  type FileId,
+  formatInstant,
+  type Instant,
+  isAbandoned,
+  isPresent,
+  type PendingFile,
+} from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import { refTo } from '../../kernel/collection.ts';
@@ -9,6 +17,7 @@ import { fileTarget } from '../../kernel/sight.ts';
 import type { Writing } from '../../kernel/writing.ts';
 import { files } from '../../repositories/files.ts';
 import { uploadKey } from './blob-keys.ts';
+import { uploadExpiry } from './upload-life.ts';
 
 export type UploadGrant = Readonly<{ file: PendingFile; url: string; expiresAt: Instant }>;
 
@@ -22,12 +31,11 @@ export const uploadRequested = (file: PendingFile, expiresAt: Instant): Entry =>
 /** Who asks, and whether they may upload where they ask. */
 type Asking = Readonly<{ ctx: SignedIn; refs: readonly Ref[]; allowed: (at: Snapshot) => unknown }>;
 
-/** The same upload once more, made afresh. Throws FILE_NOT_FOUND when the file is gone meanwhile, FILE_ALREADY_CONFIRMED when it was confirmed. */
+/** The same upload once more, made afresh. Throws FILE_NOT_FOUND when the file is gone meanwhile or abandoned, FILE_ALREADY_CONFIRMED when it was confirmed. */
 export async function sameUpload(
-  deps: Pick<Deps, 'journal' | 'blobs'>,
+  deps: Pick<Deps, 'journal' | 'blobs' | 'clock' | 'uploadUrlTtl'>,
   { ctx, refs, allowed }: Asking,
   fileId: FileId,
-  expiresAt: Instant,
 ): Promise<UploadGrant> {
   const onFile = <T>(apply: (file: PendingFile, at: Writing) => T) =>
     deps.journal.run({
@@ -38,10 +46,12 @@ export async function sameUpload(
         const found = at.find(files, fileId);
         if (!isPresent(found)) throw new DomainError('FILE_NOT_FOUND');
         if (found.status === 'available') throw new DomainError('FILE_ALREADY_CONFIRMED');
+        if (isAbandoned(found, deps.clock.now())) throw new DomainError('FILE_NOT_FOUND');
         return apply(found, at);
       },
     });
-  const { roomId, size } = await onFile((file) => file);
+  const { roomId, size, requestedAt } = await onFile((file) => file);
+  const expiresAt = uploadExpiry(deps, requestedAt, deps.clock.now());
   const url = await deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt });
   return onFile((file, at) => {
     at.record(uploadRequested(file, expiresAt));
