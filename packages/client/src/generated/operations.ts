@@ -314,6 +314,13 @@ export type DestructionReceipt = Readonly<{
   completed_at: string | null;
   /** Until when the object store keeps deleted ciphertext from which it can be had back; null: not at all. */
   objects_kept_until: string | null;
+  /** The last sweep of objects, for uploads that were under way when the room was deleted; null until complete. */
+  last_sweep: Readonly<{
+    /** From when on no such upload can be under way any more. */
+    due_at: string;
+    /** When that sweep was done. */
+    done_at: string | null;
+  }> | null;
 }>;
 
 export type Download = Readonly<{
