@@ -1,5 +1,6 @@
 import type { DocumentStoreHarness } from './documents/builders.ts';
 import { commits } from './documents/commits.ts';
+import { expectations } from './documents/expectations.ts';
 import { kept } from './documents/kept.ts';
 import { limits } from './documents/limits.ts';
 import { lists } from './documents/lists.ts';
@@ -19,6 +20,7 @@ export const documentStorePromises: readonly Promised<DocumentStoreHarness>[] = 
   ...kept,
   ...reads,
   ...commits,
+  ...expectations,
   ...uniqueKeys,
   ...several,
   ...lists,

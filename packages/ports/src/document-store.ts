@@ -20,10 +20,16 @@ export type Versioned = Readonly<{ id: string; version: number }>;
 
 /**
  * One change of a commit. `replace` carries the new document, whose version is one more than the version it was decided
- * on; `remove` carries the version it was decided on.
+ * on; `remove` carries the version it was decided on. `expect` changes nothing: it names a document that the decision
+ * rests on, and the version that was read.
  */
 export type Change = Readonly<
-  { collection: string } & ({ insert: StoredDocument } | { replace: StoredDocument } | { remove: Versioned })
+  { collection: string } & (
+    | { insert: StoredDocument }
+    | { replace: StoredDocument }
+    | { remove: Versioned }
+    | { expect: Versioned }
+  )
 >;
 
 /** Names one document, by id or by one of its unique keys. Compared byte by byte. */
@@ -71,6 +77,10 @@ export type Stretch = Readonly<{ below: number; limit: number; after?: string }>
  * - [DS-24] An empty commit does nothing and resolves.
  * - [DS-25] `check` resolves while the store can serve and rejects with Unavailable once it is closed; so do reads and commits then.
  * - [DS-26] `outdated` finds every document of a collection whose schema is below a number, whatever keys it carries, in byte order of ids, behind `after`, at most `limit`.
+ * - [DS-27] An `expect` of another version, or of a document that is not there, throws VersionConflict naming the document, and nothing is changed.
+ * - [DS-28] An `expect` changes nothing of its document: the version, the keys and the place in lists stay, and later changes are decided on the same version.
+ * - [DS-29] Of two commits at the same time that each replace or remove the document that the other expects, exactly one resolves.
+ * - [DS-30] Commits at the same time that expect the same version and otherwise change different documents all resolve.
  */
 export interface DocumentStore {
   /** One round trip, one point in time. See DS-02 to DS-05. */

@@ -55,6 +55,7 @@ function sizes(method: string, given: readonly unknown[]): string {
 const nameOfRef = (ref: Ref): string => `${ref.collection}${'id' in ref ? '' : '#'}`;
 
 function nameOfChange(change: Change): string {
+  if ('expect' in change) return `?${change.collection}`;
   if ('remove' in change) return `-${change.collection}`;
   const { keys, uniqueKeys } = 'insert' in change ? change.insert : change.replace;
   return `${'insert' in change ? '+' : '='}${change.collection}(${keys.length} keys, ${uniqueKeys.length} unique)`;

@@ -50,6 +50,7 @@ export class Rewinding {
     for (const change of changes) {
       const { collection } = change;
       if (collection === BESIDE) continue;
+      if ('expect' in change) continue;
       const { id } = 'remove' in change ? change.remove : 'insert' in change ? change.insert : change.replace;
       const name = `${collection}/${id}`;
       const before = this.#present.get(name);

@@ -50,14 +50,11 @@ export class MemoryDocumentStore implements DocumentStore {
     this.#refuseWhenClosed();
     refuseMalformed(changes);
     // INVARIANT: everything that can refuse the commit comes before the first thing that changes [DS-07].
-    const gone = changes.flatMap((change) => this.#decidedOn(change) ?? []);
-    this.#refuseTakenKeys(changes, gone);
-    const come = changes.flatMap((change) => {
-      const { collection } = change;
-      return 'remove' in change
-        ? []
-        : [{ collection, document: frozenCopy('insert' in change ? change.insert : change.replace) }];
-    });
+    const found = changes.flatMap((change) => this.#decidedOn(change) ?? []);
+    const gone = found.filter(({ isExpected }) => !isExpected);
+    const written = changes.flatMap((change) => writtenBy(change) ?? []);
+    this.#refuseTakenKeys(written, gone);
+    const come = written.map(({ collection, document }) => ({ collection, document: frozenCopy(document) }));
     // All that goes first: a unique key may move between documents whatever their order [DS-12].
     for (const { collection, document } of gone) this.#collection(collection).remove(document);
     for (const { collection, document } of come) this.#collection(collection).add(document);
@@ -81,8 +78,8 @@ export class MemoryDocumentStore implements DocumentStore {
     return known;
   }
 
-  /** The present document that a change replaces or removes; throws when it is another than the one decided on. */
-  #decidedOn(change: Change): { collection: string; document: StoredDocument } | undefined {
+  /** The present document that a change replaces, removes or expects; throws when its version is another. */
+  #decidedOn(change: Change): (Located & { isExpected: boolean }) | undefined {
     const { collection } = change;
     const { id, version } = subjectOf(change);
     const document = this.#collections.get(collection)?.get(id);
@@ -92,20 +89,14 @@ export class MemoryDocumentStore implements DocumentStore {
     }
     const decidedOn = 'replace' in change ? version - 1 : version;
     if (document?.version !== decidedOn) throw new VersionConflict(collection, id);
-    return { collection, document };
+    return { collection, document, isExpected: 'expect' in change };
   }
 
-  #refuseTakenKeys(
-    changes: readonly Change[],
-    gone: readonly { collection: string; document: StoredDocument }[],
-  ): void {
+  #refuseTakenKeys(written: readonly Located[], gone: readonly Located[]): void {
     const leaving = new Set(gone.map(({ collection, document }) => identity(collection, document.id)));
     const claimed = new Set<string>();
-    for (const change of changes) {
-      if ('remove' in change) continue;
-      const { collection } = change;
-      const { uniqueKeys } = 'insert' in change ? change.insert : change.replace;
-      for (const key of new Set(uniqueKeys)) {
+    for (const { collection, document } of written) {
+      for (const key of new Set(document.uniqueKeys)) {
         const holder = this.#collections.get(collection)?.holder(key);
         const held = holder !== undefined && !leaving.has(identity(collection, holder));
         if (held || claimed.has(identity(collection, key))) throw new DuplicateKey(collection, key);
@@ -114,6 +105,15 @@ export class MemoryDocumentStore implements DocumentStore {
     }
   }
 }
+
+type Located = Readonly<{ collection: string; document: StoredDocument }>;
+
+/** The new state of the document, where a change has one. */
+const writtenBy = (change: Change): Located | undefined => {
+  const { collection } = change;
+  if ('insert' in change) return { collection, document: change.insert };
+  return 'replace' in change ? { collection, document: change.replace } : undefined;
+};
 
 /** A body goes through its JSON text, so that this store keeps exactly what one on disk would keep. */
 const parse: (text: string) => Json = JSON.parse;

@@ -13,14 +13,20 @@ export type Encoded = Readonly<{
 }>;
 
 export type EncodedChange = Readonly<
-  { collection: string; id: string } & ({ insert: Encoded } | { replace: Encoded } | { remove: number })
+  { collection: string; id: string } & (
+    | { insert: Encoded }
+    | { replace: Encoded }
+    | { remove: number }
+    | { expect: number }
+  )
 >;
 
 export const encoded = (change: Change): EncodedChange => {
   const { collection } = change;
   if ('insert' in change) return { collection, id: change.insert.id, insert: rowOf(change.insert) };
   if ('replace' in change) return { collection, id: change.replace.id, replace: rowOf(change.replace) };
-  return { collection, id: change.remove.id, remove: change.remove.version };
+  if ('remove' in change) return { collection, id: change.remove.id, remove: change.remove.version };
+  return { collection, id: change.expect.id, expect: change.expect.version };
 };
 
 const rowOf = ({ version, schema, position, keys, uniqueKeys, body }: StoredDocument): Encoded => ({

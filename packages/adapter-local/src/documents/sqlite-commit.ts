@@ -20,6 +20,8 @@ const REPLACE = `UPDATE documents SET version = ?3, schema = ?4, position = ?5, 
 const REMOVE = `DELETE FROM documents WHERE collection = ?1 AND id = ?2 AND version = ?3
   RETURNING position, keys, unique_keys`;
 
+const EXPECT = 'SELECT 1 FROM documents WHERE collection = ?1 AND id = ?2 AND version = ?3';
+
 const ADD_KEY = 'INSERT INTO keys (collection, key, position, id) VALUES (?1, ?2, ?3, ?4)';
 const DROP_KEY = 'DELETE FROM keys WHERE collection = ?1 AND key = ?2 AND position = ?3 AND id = ?4';
 const CLAIM_KEY = 'INSERT INTO unique_keys (collection, key, id) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING';
@@ -54,6 +56,12 @@ const writeDocument = (connection: Connection, change: EncodedChange): Move | un
     if (row === undefined) throw new VersionConflict(collection, id);
     const leaves = keysOf(row);
     return { collection, id, leaves, shift: { collection, before: leaves.keys } };
+  }
+  if ('expect' in change) {
+    // Only this transaction can write until it ends: what is found now is still there at the commit.
+    if (connection.sql(EXPECT).row(collection, id, change.expect) === undefined)
+      throw new VersionConflict(collection, id);
+    return undefined;
   }
   const next = change.replace;
   if (connection.sql(REPLACE_IN_PLACE).run(collection, id, ...columnsOf(next)) === 1) return undefined;

@@ -1,10 +1,11 @@
 import type { Change, StoredDocument, Versioned } from '@strongroom/ports';
 import { within } from './layout.ts';
 
-/** What a change says about its document, whatever its kind: the new state, or only that it goes. */
+/** The document that a change names: the new state, or only id and version. */
 export const subjectOf = (change: Change): StoredDocument | Versioned => {
   if ('insert' in change) return change.insert;
-  return 'replace' in change ? change.replace : change.remove;
+  if ('replace' in change) return change.replace;
+  return 'remove' in change ? change.remove : change.expect;
 };
 
 /**

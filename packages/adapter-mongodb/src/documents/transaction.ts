@@ -41,8 +41,8 @@ async function tryOnce(committing: Committing, writes: readonly Write[], freesKe
   try {
     session.startTransaction({ readConcern: 'snapshot', writeConcern: { w: 'majority', journal: true } });
     for (const batch of batchesOf(writes)) {
-      if (freesKeysFirst && batch.kind === 'replace') await free(committing, session, batch.writes);
-      await send(committing, session, commandFor(batch.shelf, batch.kind, batch.writes), batch.writes);
+      if (freesKeysFirst && batch.command === 'update') await free(committing, session, batch.writes);
+      await send(committing, session, commandFor(batch.shelf, batch.command, batch.writes), batch.writes);
     }
     await commit(committing, session);
     connection.saw(session.operationTime);
@@ -53,13 +53,15 @@ async function tryOnce(committing: Committing, writes: readonly Write[], freesKe
 }
 
 /** Takes the unique keys from documents that are replaced right after it. */
-const free = (committing: Committing, session: ClientSession, writes: readonly Write[]): Promise<void> => {
-  const updates = writes.flatMap((write) =>
-    'decidedOn' in write
-      ? [{ q: { _id: write._id, version: write.decidedOn }, u: { $unset: { uniqueKeys: '' } } }]
-      : [],
-  );
-  return send(committing, session, { update: writes[0]?.shelf, updates }, writes);
+const free = async (committing: Committing, session: ClientSession, writes: readonly Write[]): Promise<void> => {
+  const replaced = writes.flatMap((write) => (write.kind === 'replace' ? [write] : []));
+  const [first] = replaced;
+  if (first === undefined) return;
+  const updates = replaced.map((write) => ({
+    q: { _id: write._id, version: write.decidedOn },
+    u: { $unset: { uniqueKeys: '' } },
+  }));
+  await send(committing, session, { update: first.shelf, updates }, replaced);
 };
 
 async function send(

@@ -10,6 +10,7 @@ export type Write = Readonly<
     | { kind: 'insert'; row: Row }
     | { kind: 'replace'; row: Row; decidedOn: number }
     | { kind: 'remove'; decidedOn: number }
+    | { kind: 'expect'; decidedOn: number }
   )
 >;
 
@@ -24,28 +25,43 @@ export function writeOf(change: Change): Write {
     const row = rowOf(collection, change.replace);
     return { kind: 'replace', shelf, collection, _id: row._id, row, decidedOn: row.version - 1 };
   }
-  const { id, version } = change.remove;
-  return { kind: 'remove', shelf, collection, _id: within(collection, id), decidedOn: version };
+  const [kind, { id, version }] =
+    'remove' in change ? (['remove', change.remove] as const) : (['expect', change.expect] as const);
+  return { kind, shelf, collection, _id: within(collection, id), decidedOn: version };
 }
 
 /** Majority and journal: what was answered outlives the loss of any minority of the servers. */
 export const DURABLE = { w: 'majority', j: true };
 
+/** The command that carries a write. */
+export type Command = 'delete' | 'update' | 'insert';
+
+export const commandOf = ({ kind }: Write): Command => {
+  if (kind === 'insert') return 'insert';
+  return kind === 'remove' ? 'delete' : 'update';
+};
+
 /**
- * One command for writes of one kind on one shelf. A replace or remove finds its document only at exactly the version it
- * was decided on.
+ * An expected document is written too: of two snapshots that each only read what the other writes, both commit. Nothing
+ * reads the field, and the next replace drops it.
  */
-export function commandFor(shelf: Shelf, kind: Write['kind'], writes: readonly Write[]): Document {
+const EXPECTED: Document = { $inc: { expected: 1 } };
+
+/**
+ * One command for writes on one shelf. A replace, remove or expect finds its document only at exactly the version it was
+ * decided on.
+ */
+export function commandFor(shelf: Shelf, command: Command, writes: readonly Write[]): Document {
   const filter = (write: Write): Document => ({
     _id: write._id,
     ...('decidedOn' in write && { version: write.decidedOn }),
   });
-  if (kind === 'insert')
+  if (command === 'insert')
     return { insert: shelf, documents: writes.flatMap((write) => ('row' in write ? [write.row] : [])) };
-  if (kind === 'remove') return { delete: shelf, deletes: writes.map((write) => ({ q: filter(write), limit: 1 })) };
+  if (command === 'delete') return { delete: shelf, deletes: writes.map((write) => ({ q: filter(write), limit: 1 })) };
   return {
     update: shelf,
-    updates: writes.flatMap((write) => ('row' in write ? [{ q: filter(write), u: write.row }] : [])),
+    updates: writes.map((write) => ({ q: filter(write), u: 'row' in write ? write.row : EXPECTED })),
   };
 }
 

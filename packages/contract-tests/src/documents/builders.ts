@@ -39,6 +39,11 @@ export const remove = ({ id, version }: Versioned, collection = THINGS): Change 
   remove: { id, version },
 });
 
+export const expectation = ({ id, version }: Versioned, collection = THINGS): Change => ({
+  collection,
+  expect: { id, version },
+});
+
 /** Commits documents that were not there, and hands them back for what follows. */
 export const given = async <D extends readonly StoredDocument[]>(store: DocumentStore, ...documents: D): Promise<D> => {
   await store.commit(documents.map((document) => insert(document)));

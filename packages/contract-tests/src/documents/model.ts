@@ -6,6 +6,7 @@ import {
   type Selection,
   type StoredDocument,
   VersionConflict,
+  type Versioned,
 } from '@strongroom/ports';
 
 /**
@@ -44,20 +45,18 @@ export class Model {
 
   /** Commits unless there is a reason not to, and answers all reasons: which of several is told, the port leaves open. */
   commit(changes: readonly Change[]): readonly unknown[] {
-    const subjects = changes.map((change) =>
-      'insert' in change ? change.insert : 'replace' in change ? change.replace : change.remove,
-    );
+    const subjects = changes.map(subjectOf);
     if (new Set(subjects.map(({ id }) => id)).size < subjects.length) return [TypeError];
+    const gone = changes.flatMap((change) => ('expect' in change ? [] : [subjectOf(change).id]));
     const come = changes.flatMap((change) =>
       'insert' in change ? [change.insert] : 'replace' in change ? [change.replace] : [],
     );
-    const after = [...this.#documents.filter(({ id }) => subjects.every((subject) => subject.id !== id)), ...come];
+    const after = [...this.#documents.filter(({ id }) => !gone.includes(id)), ...come];
     const reasons = changes.flatMap((change): readonly unknown[] => {
       if ('insert' in change) return this.get(change.insert.id) === undefined ? [] : [DuplicateKey];
-      const decidedOn = 'replace' in change ? change.replace.version - 1 : change.remove.version;
-      return this.get('replace' in change ? change.replace.id : change.remove.id)?.version === decidedOn
-        ? []
-        : [VersionConflict];
+      const { id, version } = subjectOf(change);
+      const decidedOn = 'replace' in change ? version - 1 : version;
+      return this.get(id)?.version === decidedOn ? [] : [VersionConflict];
     });
     const taken = after.flatMap(({ uniqueKeys }) => uniqueKeys);
     const all = [...reasons, ...(new Set(taken).size < taken.length ? [DuplicateKey] : [])];
@@ -65,6 +64,12 @@ export class Model {
     return all;
   }
 }
+
+const subjectOf = (change: Change): Versioned => {
+  if ('insert' in change) return change.insert;
+  if ('replace' in change) return change.replace;
+  return 'remove' in change ? change.remove : change.expect;
+};
 
 const comparePlaces = (a: { position: number; id: string }, b: { position: number; id: string }): number =>
   a.position - b.position || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id));

@@ -14,7 +14,7 @@ const position = fc.integer({ min: 0, max: 4 }).map(at);
 const parse: (text: string) => Json = JSON.parse;
 
 const change = fc.record({
-  kind: fc.constantFrom('insert', 'replace', 'remove'),
+  kind: fc.constantFrom('insert', 'replace', 'remove', 'expect'),
   id,
   /** Mostly the version that is there, at times another. */
   off: fc.constantFrom(0, 0, 0, 0, 0, -1, 1),
@@ -46,6 +46,7 @@ const changesOf = (collection: string, model: Model, drawn: Step['changes']): re
     const version = (model.get(one.id)?.version ?? 1) + one.off;
     if (one.kind === 'insert') return { collection, insert: thing(one.id, one.document) };
     if (one.kind === 'remove') return { collection, remove: { id: one.id, version } };
+    if (one.kind === 'expect') return { collection, expect: { id: one.id, version } };
     return { collection, replace: thing(one.id, { ...one.document, version: version + 1 }) };
   });
 

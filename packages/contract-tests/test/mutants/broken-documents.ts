@@ -41,7 +41,8 @@ export const rewritten = (
 
 export const subjectOf = (change: Change): { id: string; version: number } => {
   if ('insert' in change) return change.insert;
-  return 'replace' in change ? change.replace : change.remove;
+  if ('replace' in change) return change.replace;
+  return 'remove' in change ? change.remove : change.expect;
 };
 
 export const present = async (

@@ -10,6 +10,7 @@ const forced = async (store: DocumentStore, changes: Parameters<DocumentStore['c
       const there = await present(store, change, subjectOf(change).id);
       if (there === undefined || 'insert' in change) return change;
       if ('remove' in change) return { collection, remove: there };
+      if ('expect' in change) return { collection, expect: there };
       return { collection, replace: { ...change.replace, version: there.version + 1 } };
     }),
   );
