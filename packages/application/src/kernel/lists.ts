@@ -79,27 +79,35 @@ export class Lists {
   cut<T>(name: string, all: readonly T[], place: Place<T>, request: PageRequest): Listed<T> {
     const perPage = perPageOf(request);
     const inOrder = all.toSorted((a, b) => (isBehind(place, a, place.order(b), place.id(b)) ? 1 : -1));
-    const start =
+    const { start, total = all.length } =
       request.cursor === undefined
-        ? ((request.page ?? 1) - 1) * perPage
+        ? { start: ((request.page ?? 1) - 1) * perPage }
         : this.#placeAfter(name, inOrder, place, request.cursor);
     const items = inOrder.slice(start, start + perPage);
     const last = start + perPage < all.length ? items.at(-1) : undefined;
     const nextCursor =
-      last === undefined ? null : this.#secrets.seal(`cursor:${name}`, `${place.order(last)} ${place.id(last)}`);
+      last === undefined
+        ? null
+        : this.#secrets.seal(`cursor:${name}`, `${place.order(last)} ${place.id(last)} ${total}`);
     return {
       items,
-      meta: { page: request.cursor === undefined ? (request.page ?? 1) : null, perPage, total: all.length, nextCursor },
+      meta: { page: request.cursor === undefined ? (request.page ?? 1) : null, perPage, total, nextCursor },
     };
   }
 
-  /** Behind the item the cursor was made at, whether it is still there or gone. */
-  #placeAfter<T>(name: string, inOrder: readonly T[], place: Place<T>, cursor: string): number {
+  /** Behind the item the cursor was made at, whether it is still there or gone, with the total of the first page. */
+  #placeAfter<T>(
+    name: string,
+    inOrder: readonly T[],
+    place: Place<T>,
+    cursor: string,
+  ): { start: number; total?: number } {
     const opened = this.#secrets.unseal(`cursor:${name}`, cursor);
     if (opened === undefined) throw new DomainError('INVALID_CURSOR');
-    const [order, id = ''] = opened.split(' ');
+    // Cursors of an earlier version hold no total.
+    const [order, id = '', total] = opened.split(' ');
     const next = inOrder.findIndex((item) => isBehind(place, item, Number(order), id));
-    return next === -1 ? inOrder.length : next;
+    return { start: next === -1 ? inOrder.length : next, ...(total === undefined ? {} : { total: Number(total) }) };
   }
 
   #seal(name: string, last: StoredDocument, total: number): string {
