@@ -39,7 +39,8 @@ export function conformance(): string {
   return page(
     '# Conformance',
     PRINTED,
-    'Every row of the interface specification in our words, what holds here (with the section of the interface that decides it, in brackets), and the tests that show it. They are black-box tests: they know an address, a token, a mailbox and a key service ([service.contract.ts](../../packages/contract-tests/src/service.contract.ts)), and run on every document store.',
+    'Every row of the interface specification in our words, the decision where it leaves something open, and the tests that show both. `As stated` means that nothing was left to decide.',
+    'The tests are black-box tests: they know an address, the token of the first owner, a mailbox and a key service ([service.contract.ts](../../packages/contract-tests/src/service.contract.ts)). `npm test` runs them against the service on memory, SQLite and MongoDB; `npm run test:slow` also against emulators of Cloud Storage and Cloud KMS. The service has the default settings.',
     ...sections.flatMap((section) => [
       `## ${section.replace(/^\+ /, '')}`,
       table(

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Failure, registerSuite } from './promise.ts';
 import { servicePromises } from './service/all.ts';
 import type { ServiceHarness } from './service/harness.ts';
-import { operationsOf } from './service/operations.ts';
+import { callsOf, operationsOf } from './service/operations.ts';
 import { Seen } from './service/seen.ts';
 import type { ServicePromise } from './service/service-promise.ts';
 import { World } from './service/world.ts';
@@ -28,11 +28,13 @@ export const serviceSuite = (name: string, harness: () => Promise<ServiceHarness
     test('every operation of the interface has succeeded at least once', async () => {
       const world = new World(await harness());
       try {
-        const operations = [...(await operationsOf(world.visitor))];
+        const operations = await operationsOf(world.visitor);
         seen.add(world.seen);
         const successes = [...seen.successes];
-        const missing = operations.filter(([, calls]) => !successes.some((success) => calls.test(success)));
-        expect(missing.map(([operation]) => operation)).toEqual([]);
+        const missing = operations.filter(
+          (operation) => !successes.some((success) => callsOf(operation).test(success)),
+        );
+        expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
       } finally {
         await world.end();
       }

@@ -1,7 +1,8 @@
 import type { ServicePromise } from './service-promise.ts';
-import { answers } from './tests/answers.ts';
+import { conventions } from './tests/conventions.ts';
 import { credentials } from './tests/credentials.ts';
 import { deletion } from './tests/deletion.ts';
+import { events } from './tests/events.ts';
 import { files } from './tests/files.ts';
 import { invitations } from './tests/invitations.ts';
 import { limits } from './tests/limits.ts';
@@ -10,13 +11,16 @@ import { orgUnits } from './tests/org-units.ts';
 import { oversight } from './tests/oversight.ts';
 import { owners } from './tests/owners.ts';
 import { requests } from './tests/requests.ts';
+import { resources } from './tests/resources.ts';
 import { rooms } from './tests/rooms.ts';
 import { shares } from './tests/shares.ts';
+import { tokens } from './tests/tokens.ts';
 import { users } from './tests/users.ts';
 
 /** Every test of the service, in the order of the specification. */
 export const servicePromises: readonly ServicePromise[] = [
-  ...answers,
+  ...conventions,
+  ...resources,
   ...rooms,
   ...deletion,
   ...files,
@@ -27,6 +31,8 @@ export const servicePromises: readonly ServicePromise[] = [
   ...orgUnits,
   ...lists,
   ...credentials,
+  ...tokens,
+  ...events,
   ...oversight,
   ...requests,
   ...limits,

@@ -24,11 +24,18 @@ type Texts =
   | 'effect'
   | 'expires_at'
   | 'created_at'
+  | 'uploaded_at'
+  | 'joined_at'
+  | 'occurred_at'
   | 'effective_clearance';
 
 /** What an answer tells, as far as a test goes on with it. What it is in truth is said with `expect`. */
 export type Told = Readonly<Record<Texts, string>> &
-  Readonly<{ session: Readonly<{ token: string; expires_at: string }>; invitation: Readonly<{ expires_at: string }> }>;
+  Readonly<{
+    rank: number;
+    session: Readonly<{ token: string; expires_at: string }>;
+    invitation: Readonly<{ expires_at: string }>;
+  }>;
 
 type Meta = Readonly<{ page: number | null; per_page: number; total: number; next_cursor: string | null }>;
 

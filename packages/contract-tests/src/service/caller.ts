@@ -36,6 +36,11 @@ export class Caller {
     return this.ask('DELETE', path);
   }
 
+  /** A path that does not begin with the prefix, on the same host. */
+  outside(path: string): Promise<Answer> {
+    return new Caller(new URL(this.#base).origin, this.#token, this.#seen).get(path);
+  }
+
   /** A text is sent as it is, anything else as JSON. */
   async ask(method: string, path: string, body?: object | string, headers: Headers = {}): Promise<Answer> {
     const response = await fetch(this.#base + path, {

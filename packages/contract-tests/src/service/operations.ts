@@ -1,33 +1,57 @@
 import type { Caller } from './caller.ts';
-import { NOBODY } from './world.ts';
 
+type Reference = Readonly<{ $ref: string }>;
+type Content = Readonly<Record<string, Readonly<{ schema: Readonly<{ required?: readonly string[] }> }>>>;
+type Response = Reference | Readonly<{ content?: Content }>;
+type Method = Readonly<{
+  security: readonly Readonly<{ bearer: readonly string[] }>[];
+  responses: Readonly<Record<string, Response>>;
+}>;
 type Described = Readonly<{
-  paths: Readonly<Record<string, Readonly<Record<string, Readonly<{ security: readonly unknown[] }>>>>>;
+  paths: Readonly<Record<string, Readonly<Record<string, Method>>>>;
+  components: Readonly<{ responses: Readonly<Record<string, unknown>> }>;
 }>;
 
-/** The operations that the service's own document names, each as `GET /rooms/{id}` with an expression that finds its calls. */
-export async function operationsOf(visitor: Caller): Promise<ReadonlyMap<string, RegExp>> {
+/** An operation as the service's own document describes it. */
+export type Operation = Readonly<{
+  method: string;
+  /** With parameters in braces, without the prefix. */
+  path: string;
+  isPublic: boolean;
+  scopes: readonly string[];
+  isList: boolean;
+  isJson: boolean;
+  /** Whether the document names an error code for a status. */
+  answers: (status: number, code: string) => boolean;
+}>;
+
+/** Every operation that the service's own document names. */
+export async function operationsOf(visitor: Caller): Promise<readonly Operation[]> {
   const { text } = await visitor.get('/openapi.json');
-  const { paths } = JSON.parse(text) as Described;
-  return new Map(
-    Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => [
-        `${method.toUpperCase()} ${path}`,
-        new RegExp(`^${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-      ]),
-    ),
+  const { paths, components } = JSON.parse(text) as Described;
+  const resolved = (response: Response): unknown =>
+    '$ref' in response ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security, responses }]) => {
+      const done = responses['200'];
+      const content = done !== undefined && 'content' in done ? done.content : undefined;
+      return {
+        method: method.toUpperCase(),
+        path,
+        isPublic: security.length === 0,
+        scopes: security.flatMap(({ bearer }) => bearer),
+        isList: content?.['application/json']?.schema.required?.includes('meta') === true,
+        isJson: done === undefined || (content !== undefined && 'application/json' in content),
+        answers: (status, code) => JSON.stringify(resolved(responses[status] ?? {}) ?? '').includes(`"${code}"`),
+      };
+    }),
   );
 }
 
-/** Method and path of every operation that the document does not call public, with ids that nothing has. */
-export async function signedInOperations(
-  visitor: Caller,
-): Promise<readonly (readonly [method: string, path: string])[]> {
-  const { text } = await visitor.get('/openapi.json');
-  const { paths } = JSON.parse(text) as Described;
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { security }]) => security.length > 0)
-      .map(([method]) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, NOBODY)] as const),
-  );
-}
+/** An expression that finds the calls of an operation, as `METHOD /path`. */
+export const callsOf = ({ method, path }: Operation): RegExp =>
+  new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+/** The path with ids in place of its parameters, each by the segment before it: `rooms` for `/rooms/{id}`. */
+export const filled = (path: string, ids: Readonly<Record<string, string>>, absent: string): string =>
+  path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_, kind: string) => `${kind}/${ids[kind] ?? absent}`);

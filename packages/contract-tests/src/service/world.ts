@@ -1,4 +1,5 @@
-import { given, type Told } from './answer.ts';
+import { expect } from '@jest/globals';
+import { type Answer, given, type Told } from './answer.ts';
 import { Caller } from './caller.ts';
 import type { ServiceHarness } from './harness.ts';
 import { Seen } from './seen.ts';
@@ -96,4 +97,26 @@ export async function until<T>(ask: () => Promise<T>, isIt: (found: T) => boolea
       setTimeout(resolve, 20);
     });
   }
+}
+
+/** How long an expired credential may go on before the test gives up. */
+const GRACE_MS = 5000;
+
+/** Asks for something that was made after `before` to live one second until it is refused, and answers the refusal. */
+export async function untilExpired(ask: () => Promise<Answer>, before: number, expiresAt: string): Promise<Answer> {
+  const end = Date.parse(expiresAt);
+  expect(end).toBeGreaterThanOrEqual(before + 1000);
+  expect(end).toBeLessThanOrEqual(Date.now() + 2000);
+  const late = await until(ask, ({ status }) => status !== 200 || Date.now() > end + GRACE_MS);
+  expect(Date.now()).toBeGreaterThanOrEqual(end);
+  return late;
+}
+
+/** Waits until the clock shows a later second: times have no fractions. */
+export async function nextSecond(): Promise<void> {
+  const now = Date.now();
+  await until(
+    async () => Math.floor(Date.now() / 1000),
+    (second) => second > Math.floor(now / 1000),
+  );
 }

@@ -8,15 +8,16 @@ import { TIME, UUID } from './shapes.ts';
 export const deletion: readonly ServicePromise[] = [
   {
     id: 'S4-rooms-delete',
-    title: 'deleting a room answers what was destroyed, for its owner only',
+    title: 'deletes a room for its owners and those of the organisation, and answers the number of files',
     also: ['S4-responses'],
-    codes: ['INSUFFICIENT_ROOM_ROLE', 'ROOM_NOT_FOUND'],
+    codes: ['INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE', 'ROOM_NOT_FOUND'],
     run: async (world) => {
-      const [ada, bob] = [await world.person(), await world.person()];
-      const room = await aRoom(ada.caller);
+      const [ada, bob, admin] = [await world.person(), await world.person(), await world.person('domain_admin')];
+      const [room, other] = [await aRoom(ada.caller), await aRoom(ada.caller)];
       await aFile(ada.caller, room);
       await join(ada.caller, room, bob, 'contributor');
-      await refused(bob.caller.delete(`/rooms/${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      for (const { caller } of [bob, admin]) expect((await caller.delete(`/rooms/${room.id}`)).status).toBe(403);
+      await given(world.owner.delete(`/rooms/${other.id}`), 200);
       expect(await given(ada.caller.delete(`/rooms/${room.id}`), 200)).toMatchObject({
         id: room.id,
         status: 'deleted',
@@ -30,7 +31,7 @@ export const deletion: readonly ServicePromise[] = [
   },
   {
     id: 'S3-delete',
-    title: 'of a deleted room nothing can be read, fetched or unwrapped any more',
+    title: 'leaves nothing of a deleted room to read, fetch or unwrap',
     codes: ['FILE_NOT_FOUND', 'SHARE_NOT_FOUND', 'ROOM_NOT_FOUND', 'OBJECT_NOT_FOUND'],
     run: async ({ owner, visitor, harness }) => {
       const room = await aRoom(owner);
@@ -40,6 +41,9 @@ export const deletion: readonly ServicePromise[] = [
       expect(await harness.unwrap(before.wrapped_dek, before.kms_key_id)).toHaveLength(32);
       const { receipt_id } = await given(owner.delete(`/rooms/${room.id}`), 200);
       await refused(owner.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
+      for (const list of ['/rooms', '/oversight/rooms'])
+        expect((await owner.get(list)).body).toMatchObject({ data: [], meta: { total: 0 } });
+      await refused(owner.get(`/rooms/${room.id}/files`), 404, 'ROOM_NOT_FOUND');
       await refused(owner.get(`/files/${file.id}`), 404, 'FILE_NOT_FOUND');
       await refused(owner.get(`/files/${file.id}/download-url`), 404, 'FILE_NOT_FOUND');
       await refused(visitor.get(`/shares/by-token/${link.token}`), 404, 'SHARE_NOT_FOUND');
@@ -57,7 +61,7 @@ export const deletion: readonly ServicePromise[] = [
   },
   {
     id: 'I4-receipts',
-    title: 'a receipt follows the destruction file by file, for who deleted and for overseers',
+    title: 'follows a destruction file by file, for the user who deleted and for overseers',
     codes: ['RECEIPT_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob, auditor] = [await world.person(), await world.person(), await world.person('auditor')];
@@ -89,12 +93,13 @@ export const deletion: readonly ServicePromise[] = [
   },
   {
     id: 'S4-files-delete',
-    title: 'a file is deleted for good, a pending one too',
+    title: 'deletes a file for good, and a pending one',
     also: ['S4-responses'],
-    codes: ['FILE_NOT_FOUND'],
-    run: async ({ owner }) => {
+    codes: ['FILE_NOT_FOUND', 'SHARE_NOT_FOUND'],
+    run: async ({ owner, visitor }) => {
       const room = await aRoom(owner);
       const file = await aFile(owner, room);
+      const link = await aLink(owner, file);
       const pending = await anUpload(owner, room);
       expect(await given(owner.delete(`/files/${file.id}`), 200)).toEqual({
         id: file.id,
@@ -102,13 +107,18 @@ export const deletion: readonly ServicePromise[] = [
         deleted_at: expect.stringMatching(TIME),
       });
       await given(owner.delete(`/files/${pending.file_id}`), 200);
-      await refused(owner.delete(`/files/${file.id}`), 404, 'FILE_NOT_FOUND');
+      for (const id of [file.id, pending.file_id]) {
+        await refused(owner.get(`/files/${id}`), 404, 'FILE_NOT_FOUND');
+        await refused(owner.get(`/files/${id}/download-url`), 404, 'FILE_NOT_FOUND');
+        await refused(owner.delete(`/files/${id}`), 404, 'FILE_NOT_FOUND');
+      }
+      await refused(visitor.get(`/shares/by-token/${link.token}`), 404, 'SHARE_NOT_FOUND');
       expect((await owner.get(`/rooms/${room.id}/files`)).list).toEqual([]);
     },
   },
   {
     id: 'S5-7',
-    title: 'owners and contributors of the room delete its files, viewers and strangers do not',
+    title: 'lets owners and contributors of the room delete its files, and nobody else',
     codes: ['INSUFFICIENT_ROOM_ROLE', 'FILE_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];

@@ -10,7 +10,7 @@ const OTHER_TAG = 'DwECAwQFBgcICQoLDA0ODw==';
 export const files: readonly ServicePromise[] = [
   {
     id: 'S4-upload-procedure',
-    title: 'a file that goes up step by step comes down as it was',
+    title: 'brings a file up and down unchanged by the steps of the specification',
     also: ['S4-download-procedure'],
     run: async ({ owner, visitor, harness }) => {
       const room = await aRoom(owner);
@@ -36,7 +36,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'S4-files-upload-url',
-    title: 'who may upload is decided by room role and clearance, and what by name, size, type and label',
+    title: 'checks room role and clearance, name, size, type and label of an upload',
     codes: [
       'INSUFFICIENT_ROOM_ROLE',
       'CLEARANCE_INSUFFICIENT',
@@ -46,13 +46,14 @@ export const files: readonly ServicePromise[] = [
     ],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
-      const room = await aRoom(ada.caller);
+      const room = await aRoom(ada.caller, 'C2');
       const path = `/rooms/${room.id}/files/upload-url`;
       await refused(bob.caller.post(path, ANNOUNCED), 404, 'ROOM_NOT_FOUND');
       await join(ada.caller, room, bob, 'viewer');
       await refused(bob.caller.post(path, ANNOUNCED), 403, 'INSUFFICIENT_ROOM_ROLE');
       await join(ada.caller, room, bob, 'contributor');
-      await given(bob.caller.post(path, ANNOUNCED), 200);
+      const { file_id } = await given(bob.caller.post(path, ANNOUNCED), 200);
+      expect((await bob.caller.get(`/files/${file_id}`)).data).toMatchObject({ classification: 'C2', size: 5 });
       await refused(bob.caller.post(path, { ...ANNOUNCED, classification: 'C3' }), 403, 'CLEARANCE_INSUFFICIENT');
       await refused(bob.caller.post(path, { ...ANNOUNCED, classification: 'C9' }), 400, 'INVALID_CLASSIFICATION');
       for (const wrong of [{ name: 'a/b' }, { name: '..' }, { name: '' }, { size: -1 }, { size: 1.5 }, { size: '5' }])
@@ -63,7 +64,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'S8-upload',
-    title: 'a file of 100 MB may be announced, one of a byte more may not',
+    title: 'takes a file of 100 MB and refuses one byte more',
     codes: ['FILE_TOO_LARGE'],
     run: async ({ owner }) => {
       const path = `/rooms/${(await aRoom(owner)).id}/files/upload-url`;
@@ -73,7 +74,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'S4-files-confirm',
-    title: 'only what was uploaded in the announced length is confirmed, once, and again with the same values',
+    title: 'confirms an upload of the announced length, once, and again with the same values',
     codes: ['UPLOAD_NOT_FOUND', 'UPLOAD_SIZE_MISMATCH', 'FILE_ALREADY_CONFIRMED', 'FILE_NOT_FOUND'],
     run: async ({ owner }) => {
       const room = await aRoom(owner);
@@ -89,12 +90,15 @@ export const files: readonly ServicePromise[] = [
       expect(confirmed).toMatchObject({ id: file_id, status: 'available' });
       expect(await given(confirm(), 200)).toEqual(confirmed);
       await refused(confirm(OTHER_TAG), 409, 'FILE_ALREADY_CONFIRMED');
+      await owner.object('PUT', upload_url, 'other');
+      const { download_url } = await given(owner.get(`/files/${file_id}/download-url`));
+      expect(await (await owner.object('GET', download_url)).text()).toBe(CONTENT);
       await refused(confirm(TAG, NOBODY), 404, 'FILE_NOT_FOUND');
     },
   },
   {
     id: 'S8-iv',
-    title: 'an IV has 12 bytes and a tag 16, in strict base64',
+    title: 'takes an IV of 12 bytes and a tag of 16 in strict base64',
     codes: ['INVALID_IV', 'INVALID_TAG'],
     run: async ({ owner }) => {
       const room = await aRoom(owner);
@@ -107,26 +111,32 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'S3-upload',
-    title: 'a pending file is seen by its uploader and the room’s owners, and can be neither fetched nor shared',
+    title: 'shows a pending file to its uploader and the room’s owners, for neither download nor sharing',
     codes: ['UPLOAD_NOT_CONFIRMED', 'FILE_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
       await join(ada.caller, room, bob, 'contributor');
       await join(ada.caller, room, eve, 'contributor');
-      const { file_id } = await anUpload(bob.caller, room);
+      const { file_id, upload_url } = await anUpload(bob.caller, room);
       for (const { caller } of [ada, bob]) {
         expect(await given(caller.get(`/files/${file_id}`), 200)).toMatchObject({ id: file_id, status: 'pending' });
         await refused(caller.get(`/files/${file_id}/download-url`), 409, 'UPLOAD_NOT_CONFIRMED');
         await refused(caller.post(`/files/${file_id}/share`, { expires_in: 60 }), 409, 'UPLOAD_NOT_CONFIRMED');
       }
+      const confirm = (by: typeof bob) =>
+        by.caller.post(`/rooms/${room.id}/files/${file_id}/confirm`, { iv: IV, tag: TAG });
       await refused(eve.caller.get(`/files/${file_id}`), 404, 'FILE_NOT_FOUND');
+      await refused(confirm(eve), 404, 'FILE_NOT_FOUND');
       expect((await ada.caller.get(`/rooms/${room.id}/files`)).list).toEqual([]);
+      await bob.caller.object('PUT', upload_url, CONTENT);
+      await given(confirm(bob), 200);
+      expect((await eve.caller.get(`/files/${file_id}`)).data).toMatchObject({ status: 'available' });
     },
   },
   {
     id: 'S4-files-list',
-    title: 'the list has the available files that one’s clearance reaches, and none for who is no member',
+    title: 'lists the available files that the caller is cleared for, to members only',
     codes: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {
       const [ada, bob, auditor] = [
@@ -149,7 +159,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'S4-files-download-url',
-    title: 'any room role gets the download address, nobody else',
+    title: 'gives the download address to every room role and to nobody else',
     codes: ['FILE_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
@@ -166,7 +176,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'I7-objects',
-    title: 'a signed address works for its own method and object only, and serves parts',
+    title: 'serves a signed address for its own method and object only, and in parts',
     codes: ['SIGNATURE_INVALID', 'RANGE_NOT_SATISFIABLE', 'PAYLOAD_TOO_LARGE'],
     run: async ({ owner, visitor }) => {
       const room = await aRoom(owner);

@@ -1,16 +1,63 @@
 import { expect } from '@jest/globals';
-import { refused } from '../answer.ts';
+import { given, refused } from '../answer.ts';
+import { anExample, listsOf } from '../example.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aRoom } from '../world.ts';
+import { aRoom, nextSecond, type World } from '../world.ts';
 
-/** Section 4, "Pagination", and its limits in section 8. */
+/** Pages of a list, one after another by their cursors. `meanwhile` happens after the first. */
+async function byCursor(
+  { owner }: World,
+  path: string,
+  perPage: number,
+  meanwhile = async (): Promise<void> => undefined,
+) {
+  const first = await owner.get(`${path}?per_page=${perPage}`);
+  const pages = [first];
+  await meanwhile();
+  for (let next = first.meta.next_cursor; next !== null; next = pages.at(-1)?.meta.next_cursor ?? null)
+    pages.push(await owner.get(`${path}?per_page=${perPage}&cursor=${next}`));
+  return pages;
+}
+
+/** Section 4 of the specification, "Pagination", and its limits in section 8. */
 export const lists: readonly ServicePromise[] = [
   {
+    id: 'S2-meta',
+    title: 'gives page, per_page and total with every list',
+    also: ['S2-meta.page', 'S2-meta.per_page', 'S2-meta.total', 'S4-pagination'],
+    run: async (world) => {
+      const example = await anExample(world);
+      await example.again();
+      for (const path of await listsOf(world, example)) {
+        const whole = await world.owner.get(`${path}?per_page=100`);
+        const { total } = whole.meta;
+        expect([path, whole.meta]).toMatchObject([path, { page: 1, per_page: 100, total: whole.list.length }]);
+        expect([path, total > 1]).toEqual([path, true]);
+        const second = await world.owner.get(`${path}?page=2&per_page=1`);
+        expect([path, second.meta]).toMatchObject([path, { page: 2, per_page: 1 }]);
+        expect(second.list).toHaveLength(1);
+        expect((await world.owner.get(`${path}?page=100&per_page=100`)).list).toEqual([]);
+      }
+    },
+  },
+  {
+    id: 'S2-meta.total',
+    title: 'counts what the caller can see',
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      for (const caller of [ada.caller, ada.caller, bob.caller]) await aRoom(caller);
+      expect((await ada.caller.get('/rooms')).meta.total).toBe(2);
+      expect((await bob.caller.get('/rooms')).meta.total).toBe(1);
+      expect((await world.owner.get('/rooms')).meta.total).toBe(0);
+      expect((await world.owner.get('/oversight/rooms')).meta.total).toBe(3);
+    },
+  },
+  {
     id: 'S4-pagination',
-    title: 'pages go through a list once, newest first, and end in an empty one',
+    title: 'goes through a list page by page and ends with an empty page',
     run: async ({ owner }) => {
       const made: string[] = [];
-      for (let number = 0; number < 5; number++) made.unshift((await aRoom(owner)).id);
+      for (let number = 0; number < 5; number++) made.push((await aRoom(owner)).id);
       const found: string[] = [];
       for (const page of [1, 2, 3, 4]) {
         const answer = await owner.get(`/rooms?page=${page}&per_page=2`);
@@ -19,29 +66,82 @@ export const lists: readonly ServicePromise[] = [
       }
       expect(found.toSorted()).toEqual(made.toSorted());
       expect((await owner.get('/rooms?page=9')).list).toEqual([]);
-      // Created in one second they stand in the order of their ids, else newest first.
-      const times = (await owner.get('/rooms')).list.map(({ created_at }) => created_at);
-      expect(times).toEqual(times.toSorted().toReversed());
+    },
+  },
+  {
+    id: 'S4-pagination',
+    title: 'lists the newest first, members by user id and labels by rank',
+    also: ['S4-rooms-list', 'S4-files-list', 'S4-users-list'],
+    run: async (world) => {
+      const example = await anExample(world);
+      await nextSecond();
+      await example.again();
+      let dated = 0;
+      for (const path of await listsOf(world, example)) {
+        const { list } = await world.owner.get(path);
+        expect([path, list.length > 1]).toEqual([path, true]);
+        const orders = list.map(
+          (item) => item.occurred_at ?? item.uploaded_at ?? item.joined_at ?? item.created_at ?? '',
+        );
+        if (path.endsWith('/members')) {
+          const ids = list.map(({ user_id }) => user_id);
+          expect([path, ids]).toEqual([path, ids.toSorted()]);
+        } else if (path === '/classifications') {
+          expect(list.map(({ rank }) => rank)).toEqual([1, 2, 3, 4]);
+        } else if (!path.startsWith('/destruction-receipts/')) {
+          dated += 1;
+          expect([path, orders]).toEqual([path, orders.toSorted().toReversed()]);
+          expect([path, new Set(orders).size > 1]).toEqual([path, true]);
+        }
+      }
+      expect(dated).toBeGreaterThanOrEqual(9);
     },
   },
   {
     id: 'S4-cursor',
-    title: 'a cursor goes on behind its page, whatever comes meanwhile, and belongs to its list',
+    title: 'goes through every list once by cursors',
+    also: ['S2-meta.page'],
+    run: async (world) => {
+      const example = await anExample(world);
+      await example.again();
+      for (const path of await listsOf(world, example)) {
+        const whole = (await world.owner.get(path)).list;
+        const pages = await byCursor(world, path, Math.ceil(whole.length / 3));
+        expect([path, pages.flatMap(({ list }) => list)]).toEqual([path, whole]);
+        expect([path, pages.map(({ meta }) => meta.page)]).toEqual([path, [1, ...pages.slice(1).map(() => null)]]);
+        expect(pages.length).toBeGreaterThan(1);
+      }
+    },
+  },
+  {
+    id: 'S4-cursor',
+    title: 'neither repeats nor skips an item when others are added meanwhile, and keeps the total of the first page',
+    also: ['S2-meta.total'],
+    run: async (world) => {
+      const { owner } = world;
+      const makers = {
+        '/rooms': () => aRoom(owner),
+        '/tokens': () => given(owner.post('/tokens', { name: 'x' }), 201),
+      };
+      for (const [path, make] of Object.entries(makers)) {
+        for (let number = 0; number < 4; number++) await make();
+        const whole = (await owner.get(path)).list.map(({ id }) => id);
+        const pages = await byCursor(world, path, 2, async () => {
+          await make();
+        });
+        expect(pages.flatMap(({ list }) => list.map(({ id }) => id))).toEqual(whole);
+        expect([path, ...pages.map(({ meta }) => meta.total)]).toEqual([path, ...pages.map(() => whole.length)]);
+      }
+    },
+  },
+  {
+    id: 'S4-cursor',
+    title: 'refuses a cursor of another list, a made-up cursor, and a cursor together with a page',
     codes: ['INVALID_CURSOR', 'VALIDATION_ERROR'],
     run: async ({ owner }) => {
-      const made: string[] = [];
-      for (let number = 0; number < 5; number++) made.push((await aRoom(owner)).id);
-      const found: string[] = [];
-      let cursor: string | null = '';
-      while (cursor !== null) {
-        const answer = await owner.get(`/rooms?per_page=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
-        if (cursor !== '') expect(answer.meta.page).toBeNull();
-        found.push(...answer.list.map(({ id }) => id));
-        if (cursor === '') await aRoom(owner);
-        cursor = answer.meta.next_cursor;
-      }
-      expect(found.toSorted()).toEqual(made.toSorted());
+      for (const _ of [1, 2]) await aRoom(owner);
       const first = (await owner.get('/rooms?per_page=1')).meta.next_cursor ?? '';
+      await given(owner.get(`/rooms?cursor=${first}`), 200);
       await refused(owner.get(`/users?cursor=${first}`), 400, 'INVALID_CURSOR');
       await refused(owner.get('/rooms?cursor=x'), 400, 'INVALID_CURSOR');
       await refused(owner.get(`/rooms?page=1&cursor=${first}`), 400, 'VALIDATION_ERROR');
@@ -49,11 +149,16 @@ export const lists: readonly ServicePromise[] = [
   },
   {
     id: 'S8-per-page',
-    title: 'fifty stand on a page, a hundred at most, one at least',
+    title: 'gives 50 items a page, at most 100 and at least one',
     codes: ['VALIDATION_ERROR'],
-    run: async ({ owner }) => {
-      expect((await owner.get('/rooms')).meta.per_page).toBe(50);
-      expect((await owner.get('/rooms?per_page=1000')).meta.per_page).toBe(100);
+    run: async (world) => {
+      const { owner } = world;
+      const items = Array.from({ length: 100 }, () => ({ email: world.email(), role: 'member' }));
+      await given(owner.post('/users/bulk-invite', { items }), 200);
+      const usual = await owner.get('/users');
+      expect([usual.meta.per_page, usual.list.length, usual.meta.total]).toEqual([50, 50, 101]);
+      const most = await owner.get('/users?per_page=1000');
+      expect([most.meta.per_page, most.list.length]).toEqual([100, 100]);
       for (const query of ['per_page=0', 'per_page=x', 'page=0', 'page=-1', 'page=1.5'])
         await refused(owner.get(`/rooms?${query}`), 400, 'VALIDATION_ERROR');
     },

@@ -2,12 +2,13 @@ import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { aRoom, NOBODY } from '../world.ts';
+import { TIME } from './shapes.ts';
 
 /** Sections 2 and 4: org units. */
 export const orgUnits: readonly ServicePromise[] = [
   {
     id: 'S2-org-unit',
-    title: 'units stand below a root, are made, listed, changed and deleted while they are empty',
+    title: 'makes, lists, changes and deletes units below a root, and deletes only empty ones',
     codes: ['ORG_UNIT_NOT_FOUND', 'ORG_UNIT_NOT_EMPTY', 'INSUFFICIENT_ROLE'],
     run: async (world) => {
       const { owner } = world;
@@ -15,12 +16,19 @@ export const orgUnits: readonly ServicePromise[] = [
       const [root] = (await owner.get('/org-units')).list;
       expect(root).toMatchObject({ parent_id: null, room_count: 0, member_count: 0 });
       const legal = await given(owner.post('/org-units', { name: 'Legal', description: 'Law' }), 201);
-      expect(legal).toMatchObject({ name: 'Legal', description: 'Law', parent_id: root?.id });
+      const counts = { member_count: 0, room_count: 0, created_at: expect.stringMatching(TIME) };
+      expect(legal).toMatchObject({ ...counts, name: 'Legal', description: 'Law', parent_id: root?.id });
+      expect((await ada.caller.get('/org-units')).list.map(({ id }) => id).toSorted()).toEqual(
+        [legal.id, root?.id ?? ''].toSorted(),
+      );
       expect(await given(owner.patch(`/org-units/${legal.id}`, { name: 'Law' }), 200)).toMatchObject({ name: 'Law' });
       expect((await ada.caller.get(`/org-units/${legal.id}`)).data).toMatchObject({ name: 'Law' });
       await refused(ada.caller.post('/org-units', { name: 'x' }), 403, 'INSUFFICIENT_ROLE');
       await refused(ada.caller.patch(`/org-units/${legal.id}`, { name: 'x' }), 403, 'INSUFFICIENT_ROLE');
       const room = await aRoom(owner, 'C1', { org_unit_id: legal.id });
+      await given(owner.post(`/org-units/${legal.id}/members`, { user_id: ada.id, role: 'member' }), 201);
+      expect((await owner.get(`/org-units/${legal.id}`)).data).toMatchObject({ member_count: 1, room_count: 1 });
+      await given(owner.delete(`/org-units/${legal.id}/members/${ada.id}`));
       await refused(owner.delete(`/org-units/${legal.id}`), 409, 'ORG_UNIT_NOT_EMPTY');
       await refused(owner.delete(`/org-units/${root?.id}`), 409, 'ORG_UNIT_NOT_EMPTY');
       await given(owner.delete(`/rooms/${room.id}`));
@@ -30,7 +38,7 @@ export const orgUnits: readonly ServicePromise[] = [
   },
   {
     id: 'S2-org-unit',
-    title: 'units stand eight deep at most',
+    title: 'refuses a ninth level of units',
     codes: ['LIMIT_REACHED'],
     run: async ({ owner }) => {
       let parent = (await owner.get('/org-units')).list[0]?.id ?? '';
@@ -41,7 +49,7 @@ export const orgUnits: readonly ServicePromise[] = [
   },
   {
     id: 'S4-org-units-add-member',
-    title: 'a user is added to a unit with 201, again with 200, in each of four roles',
+    title: 'adds a user to a unit with 201, again with 200, in each of four roles',
     also: ['S4-responses'],
     codes: ['INVALID_ROLE', 'USER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND', 'INSUFFICIENT_ROLE'],
     run: async (world) => {
@@ -71,26 +79,29 @@ export const orgUnits: readonly ServicePromise[] = [
   },
   {
     id: 'S4-org-units-remove-member',
-    title: 'a user is removed from a unit',
+    title: 'removes a user from a unit',
     also: ['S4-responses'],
-    codes: ['MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND'],
+    codes: ['MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND', 'INSUFFICIENT_ROLE'],
     run: async (world) => {
       const ada = await world.person();
       const unit = await given(world.owner.post('/org-units', { name: 'Legal' }), 201);
       await given(world.owner.post(`/org-units/${unit.id}/members`, { user_id: ada.id, role: 'member' }), 201);
       const path = `/org-units/${unit.id}/members/${ada.id}`;
+      await refused(ada.caller.delete(path), 403, 'INSUFFICIENT_ROLE');
       expect(await given(world.owner.delete(path), 200)).toEqual({
         org_unit_id: unit.id,
         user_id: ada.id,
         removed: true,
       });
+      expect((await ada.caller.get(`/org-units/${unit.id}/members`)).list).toEqual([]);
+      expect((await ada.caller.get(`/users/${ada.id}/org-units`)).list).toEqual([]);
       await refused(world.owner.delete(path), 404, 'MEMBER_NOT_FOUND');
       await refused(world.owner.delete(`/org-units/${NOBODY}/members/${ada.id}`), 404, 'ORG_UNIT_NOT_FOUND');
     },
   },
   {
     id: 'S4-users-org-units',
-    title: 'the units of a user are told to himself and to administrators',
+    title: 'shows the units of a user to that user and to administrators',
     codes: ['INSUFFICIENT_ROLE', 'USER_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
@@ -98,7 +109,7 @@ export const orgUnits: readonly ServicePromise[] = [
       await given(world.owner.post(`/org-units/${unit.id}/members`, { user_id: ada.id, role: 'auditor' }), 201);
       for (const caller of [ada.caller, world.owner])
         expect((await caller.get(`/users/${ada.id}/org-units`)).list).toMatchObject([
-          { org_unit_id: unit.id, name: 'Legal', role: 'auditor' },
+          { org_unit_id: unit.id, name: 'Legal', role: 'auditor', joined_at: expect.stringMatching(TIME) },
         ]);
       await refused(bob.caller.get(`/users/${ada.id}/org-units`), 403, 'INSUFFICIENT_ROLE');
       await refused(world.owner.get(`/users/${NOBODY}/org-units`), 404, 'USER_NOT_FOUND');

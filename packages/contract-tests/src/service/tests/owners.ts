@@ -6,7 +6,7 @@ import type { ServicePromise } from '../service-promise.ts';
 export const owners: readonly ServicePromise[] = [
   {
     id: 'S4-users-role',
-    title: 'of two owners who take each other’s role at the same time, one stays',
+    title: 'keeps one of two owners who take each other’s role at the same time',
     run: async (world) => {
       const [me, second] = [await given(world.owner.get('/me')), await world.person('owner')];
       const [one, other] = await Promise.all([

@@ -2,12 +2,13 @@ import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { ANNOUNCED, aFile, aLink, anUpload, aRoom, IV, join, NOBODY, TAG } from '../world.ts';
+import { TIME } from './shapes.ts';
 
 /** Sections 3 and 4: rooms. */
 export const rooms: readonly ServicePromise[] = [
   {
     id: 'S4-rooms-create',
-    title: 'a room is made with 201, its path, and its maker as owner; the root unit where none is named',
+    title: 'makes a room with 201 and its path, its creator as owner, in the root unit unless another is named',
     run: async ({ owner }) => {
       const answer = await owner.post('/rooms', { name: 'Falcon', classification: 'C2' });
       expect([answer.status, answer.headers.get('Location')]).toEqual([201, `/api/v1/rooms/${answer.data.id}`]);
@@ -22,11 +23,12 @@ export const rooms: readonly ServicePromise[] = [
       expect((await owner.get(`/rooms/${answer.data.id}/members`)).list).toMatchObject([
         { user_id: me.id, role: 'owner' },
       ]);
+      expect((await owner.get('/rooms')).list).toMatchObject([{ id: answer.data.id }]);
     },
   },
   {
     id: 'S4-rooms-create',
-    title: 'a room is refused above one’s clearance, to auditors, in a unit that is not one’s own, and without a name',
+    title: 'refuses a room above the caller’s clearance, to auditors, in a unit of others, and without a name',
     codes: ['CLEARANCE_INSUFFICIENT', 'INSUFFICIENT_ROLE', 'ORG_UNIT_NOT_FOUND', 'VALIDATION_ERROR'],
     run: async (world) => {
       const [ada, auditor] = [await world.person(), await world.person('auditor')];
@@ -36,13 +38,15 @@ export const rooms: readonly ServicePromise[] = [
       await refused(auditor.caller.post('/rooms', room), 403, 'INSUFFICIENT_ROLE');
       for (const org_unit_id of [unit.id, NOBODY, 'x'])
         await refused(ada.caller.post('/rooms', { ...room, org_unit_id }), 404, 'ORG_UNIT_NOT_FOUND');
+      await given(world.owner.post(`/org-units/${unit.id}/members`, { user_id: ada.id, role: 'member' }), 201);
+      await given(ada.caller.post('/rooms', { ...room, org_unit_id: unit.id }), 201);
       for (const wrong of [{ name: '' }, { name: 'x'.repeat(201) }, { name: 7 }, { name: null }, { names: 'x' }])
         await refused(ada.caller.post('/rooms', { ...room, ...wrong }), 400, 'VALIDATION_ERROR');
     },
   },
   {
     id: 'S4-rooms-list',
-    title: 'the list has the rooms one is a member of, newest first, and no other',
+    title: 'lists the rooms that the caller is a member of and cleared for, and no other',
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
       const mine = [await aRoom(ada.caller), await aRoom(ada.caller)];
@@ -52,11 +56,16 @@ export const rooms: readonly ServicePromise[] = [
       expect((await world.owner.get('/rooms')).list).toEqual([]);
       await join(ada.caller, mine[0] ?? { id: '' }, bob, 'viewer');
       expect((await bob.caller.get('/rooms')).meta.total).toBe(2);
+      const high = await aRoom(world.owner, 'C4');
+      await join(world.owner, high, bob, 'viewer');
+      const seen = await bob.caller.get('/rooms');
+      expect(seen.list.map(({ id }) => id)).not.toContain(high.id);
+      expect(seen.meta.total).toBe(2);
     },
   },
   {
     id: 'S4-rooms-get',
-    title: 'a room is got by its members, and changed by its owner',
+    title: 'shows a room to its members and lets its owner change it',
     codes: ['INSUFFICIENT_ROOM_ROLE', 'ROOM_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
@@ -69,23 +78,30 @@ export const rooms: readonly ServicePromise[] = [
         member_count: 2,
       });
       await refused(bob.caller.patch(`/rooms/${room.id}`, { name: 'y' }), 403, 'INSUFFICIENT_ROOM_ROLE');
-      expect(await given(ada.caller.patch(`/rooms/${room.id}`, { name: 'y' }), 200)).toMatchObject({ name: 'y' });
+      const edited = { name: 'y', description: 'z' };
+      expect(await given(ada.caller.patch(`/rooms/${room.id}`, edited), 200)).toMatchObject(edited);
+      expect((await bob.caller.get(`/rooms/${room.id}`)).data).toMatchObject(edited);
     },
   },
   {
     id: 'S4-rooms-add-member',
-    title: 'a member is added with 201, again with 200, and takes another role',
+    title: 'adds a member with 201, answers 200 for one who is there, and changes their role',
     also: ['S2-room-roles', 'S4-responses'],
-    codes: ['INVALID_ROLE', 'USER_NOT_FOUND', 'LAST_ROOM_OWNER'],
+    codes: ['INVALID_ROLE', 'USER_NOT_FOUND', 'LAST_ROOM_OWNER', 'INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {
-      const [ada, bob] = [await world.person(), await world.person()];
+      const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
       const add = (user_id: string, role: string) => ada.caller.post(`/rooms/${room.id}/members`, { user_id, role });
       const made = { room_id: room.id, user_id: bob.id, role: 'viewer', added_by: ada.id, effective_access: 'full' };
       expect(await given(add(bob.id, 'viewer'), 201)).toMatchObject(made);
       for (const role of ['viewer', 'contributor', 'owner'])
         expect(await given(add(bob.id, role), 200)).toMatchObject({ ...made, role });
-      await given(add(bob.id, 'viewer'), 200);
+      for (const role of ['contributor', 'viewer']) {
+        await given(add(bob.id, role), 200);
+        expect((await bob.caller.get(`/rooms/${room.id}`)).data).toMatchObject({ my_role: role });
+        const byBob = bob.caller.post(`/rooms/${room.id}/members`, { user_id: eve.id, role: 'viewer' });
+        await refused(byBob, 403, 'INSUFFICIENT_ROOM_ROLE');
+      }
       await refused(add(ada.id, 'viewer'), 409, 'LAST_ROOM_OWNER');
       for (const role of ['admin', '', 'Owner']) await refused(add(bob.id, role), 400, 'INVALID_ROLE');
       for (const nobody of [NOBODY, 'x']) await refused(add(nobody, 'viewer'), 404, 'USER_NOT_FOUND');
@@ -93,7 +109,7 @@ export const rooms: readonly ServicePromise[] = [
   },
   {
     id: 'S4-rooms-remove-member',
-    title: 'a member is removed, by an owner or by himself, but never the last owner',
+    title: 'lets owners remove members and members leave, but never the last owner',
     also: ['S4-responses'],
     codes: ['MEMBER_NOT_FOUND', 'LAST_ROOM_OWNER', 'INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {
@@ -116,19 +132,28 @@ export const rooms: readonly ServicePromise[] = [
   },
   {
     id: 'S4-rooms-archive',
-    title: 'archiving answers the room, again too, and unarchiving brings it back',
+    title: 'archives a room for its owners and administrators; archiving again changes nothing',
     also: ['S3-names'],
-    run: async ({ owner }) => {
+    codes: ['INSUFFICIENT_ROOM_ROLE'],
+    run: async (world) => {
+      const { owner } = world;
+      const [bob, admin] = [await world.person(), await world.person('domain_admin')];
       const room = await aRoom(owner);
+      await join(owner, room, bob, 'contributor');
+      for (const change of ['archive', 'unarchive'])
+        await refused(bob.caller.post(`/rooms/${room.id}/${change}`), 403, 'INSUFFICIENT_ROOM_ROLE');
       const archived = await given(owner.post(`/rooms/${room.id}/archive`), 200);
-      expect(archived).toMatchObject({ id: room.id, status: 'archived' });
+      expect(archived).toMatchObject({ id: room.id, status: 'archived', archived_at: expect.stringMatching(TIME) });
       expect(await given(owner.post(`/rooms/${room.id}/archive`, {}), 200)).toEqual(archived);
-      expect(await given(owner.post(`/rooms/${room.id}/unarchive`), 200)).toEqual({ ...room, archived_at: null });
+      expect((await owner.get(`/rooms/${room.id}`)).data).toEqual(archived);
+      const active = { ...room, archived_at: null, status: 'active', member_count: 2 };
+      expect(await given(owner.post(`/rooms/${room.id}/unarchive`), 200)).toEqual(active);
+      await given(admin.caller.post(`/rooms/${room.id}/archive`), 200);
     },
   },
   {
     id: 'S3-archive',
-    title: 'an archived room is read-only and keeps its files',
+    title: 'makes an archived room read-only and keeps its files',
     codes: ['ROOM_ARCHIVED'],
     run: async (world) => {
       const { owner } = world;
@@ -154,6 +179,9 @@ export const rooms: readonly ServicePromise[] = [
       await given(owner.delete(`/shares/${link.id}`), 200);
       await given(owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'viewer' }), 200);
       await given(owner.delete(`/rooms/${room.id}/members/${bob.id}`), 200);
+      await given(owner.post(`/rooms/${room.id}/unarchive`), 200);
+      await given(owner.patch(`/rooms/${room.id}`, { name: 'y' }), 200);
+      await given(owner.post(`/rooms/${room.id}/archive`), 200);
       await given(owner.delete(`/rooms/${room.id}`), 200);
     },
   },

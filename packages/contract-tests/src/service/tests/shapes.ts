@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 
 export const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 export const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-const BASE64 = /^(?=.)(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/;
+const BASE64 = /^(?=.)(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
 const id: unknown = expect.stringMatching(UUID);
 const text: unknown = expect.any(String);

@@ -4,19 +4,24 @@ import type { ServicePromise } from '../service-promise.ts';
 import { aFile, aLink, aRoom, join, NOBODY } from '../world.ts';
 import { SHAPES } from './shapes.ts';
 
+const PASSWORD = 'correct horse battery';
 const ROLES = ['owner', 'domain_admin', 'department_admin', 'security_officer', 'member', 'auditor'];
 
 /** Sections 3 and 4: users. */
 export const users: readonly ServicePromise[] = [
   {
     id: 'S4-users-list',
-    title: 'everybody of the organisation is listed, and found by address',
+    title: 'lists every user of the organisation, and finds one by address',
     codes: ['VALIDATION_ERROR', 'USER_NOT_FOUND'],
     run: async (world) => {
-      const [ada, bob] = [await world.person(), await world.person()];
+      const [ada, bob, gone] = [await world.person(), await world.person(), await world.person()];
+      const me = await given(world.owner.get('/me'));
+      await given(world.owner.post(`/users/${gone.id}/deactivate`));
+      const invited = await given(world.owner.post('/users/invite', { email: world.email(), role: 'member' }));
       const answer = await ada.caller.get('/users');
-      expect(answer.meta.total).toBe(3);
-      expect(answer.list.map(({ id }) => id)).toEqual(expect.arrayContaining([ada.id, bob.id]));
+      expect(answer.meta.total).toBe(5);
+      const all = [ada.id, bob.id, invited.id, gone.id, me.id];
+      expect(answer.list.map(({ id }) => id).toSorted()).toEqual(all.toSorted());
       const found = await ada.caller.get(`/users?email=${encodeURIComponent(bob.email.toUpperCase())}`);
       expect(found.list).toMatchObject([{ id: bob.id }]);
       await refused(ada.caller.get('/users?email=x'), 400, 'VALIDATION_ERROR');
@@ -25,24 +30,26 @@ export const users: readonly ServicePromise[] = [
   },
   {
     id: 'S4-users-role',
-    title: 'a role is changed to each of the six, and to no other',
+    title: 'changes and invites to each of the six roles, and to no other',
     also: ['S2-org-roles', 'S4-responses'],
     codes: ['INVALID_ROLE', 'USER_NOT_FOUND'],
     run: async (world) => {
       const ada = await world.person();
-      for (const role of ROLES)
-        expect(await given(world.owner.patch(`/users/${ada.id}/role`, { role }), 200)).toMatchObject({
-          ...SHAPES.user,
-          role,
-        });
+      const change = (role: string) => world.owner.patch(`/users/${ada.id}/role`, { role });
+      const invite = (role: string) => world.owner.post('/users/invite', { email: world.email(), role });
+      for (const role of ROLES) {
+        expect(await given(change(role), 200)).toMatchObject({ ...SHAPES.user, id: ada.id, role });
+        expect((await ada.caller.get('/me')).data).toMatchObject({ role });
+        expect(await given(invite(role), 201)).toMatchObject({ role });
+      }
       for (const role of ['admin', '', 'viewer'])
-        await refused(world.owner.patch(`/users/${ada.id}/role`, { role }), 400, 'INVALID_ROLE');
+        for (const call of [change, invite]) await refused(call(role), 400, 'INVALID_ROLE');
       await refused(world.owner.patch(`/users/${NOBODY}/role`, { role: 'member' }), 404, 'USER_NOT_FOUND');
     },
   },
   {
     id: 'S4-users-role',
-    title: 'nobody changes his own role, grants more than he has, or acts on who is above him',
+    title: 'refuses a change of one’s own role, a grant above one’s own, and an act on a higher role',
     codes: ['INSUFFICIENT_ROLE'],
     run: async (world) => {
       const [ada, admin] = [await world.person(), await world.person('domain_admin')];
@@ -59,19 +66,29 @@ export const users: readonly ServicePromise[] = [
   },
   {
     id: 'S3-clearance',
-    title: 'an override holds until it is cleared; then the default of the role holds again',
+    title: 'applies an override until it is cleared, then the default of the role',
     run: async (world) => {
       const ada = await world.person();
       const set = (clearance_level: string) =>
         given(world.owner.patch(`/users/${ada.id}/clearance`, { clearance_level }), 200);
-      expect(await set('C4')).toMatchObject({ clearance_level: 'C4', effective_clearance: 'C4' });
-      expect(await set('C1')).toMatchObject({ clearance_level: 'C1', effective_clearance: 'C1' });
-      expect(await set('')).toMatchObject({ clearance_level: '', effective_clearance: 'C2' });
+      const room = await aRoom(world.owner, 'C2');
+      await join(world.owner, room, ada, 'viewer');
+      const cases = [
+        ['C4', 'C4', 200],
+        ['C1', 'C1', 404],
+        ['', 'C2', 200],
+      ] as const;
+      for (const [clearance_level, effective_clearance, status] of cases) {
+        const wanted = { id: ada.id, clearance_level, effective_clearance };
+        expect(await set(clearance_level)).toMatchObject(wanted);
+        expect((await ada.caller.get('/me')).data).toMatchObject(wanted);
+        expect((await ada.caller.get(`/rooms/${room.id}`)).status).toBe(status);
+      }
     },
   },
   {
     id: 'S4-users-clearance',
-    title: 'a clearance is set by who may, never one’s own, and never above one’s own',
+    title: 'lets officers set a clearance, never their own and never above their own',
     also: ['S4-responses'],
     codes: ['INSUFFICIENT_ROLE', 'CLEARANCE_INSUFFICIENT', 'INVALID_CLASSIFICATION', 'USER_NOT_FOUND'],
     run: async (world) => {
@@ -89,7 +106,7 @@ export const users: readonly ServicePromise[] = [
   },
   {
     id: 'S3-deactivate',
-    title: 'deactivating ends tokens, sessions, memberships and links at once',
+    title: 'ends tokens, sessions, memberships of rooms and units, and links at once',
     codes: ['TOKEN_INVALID', 'SHARE_REVOKED'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
@@ -97,18 +114,37 @@ export const users: readonly ServicePromise[] = [
       const file = await aFile(ada.caller, room);
       await join(ada.caller, room, bob, 'contributor');
       const link = await aLink(bob.caller, file);
-      expect(await given(world.owner.post(`/users/${bob.id}/deactivate`), 200)).toMatchObject({
-        id: bob.id,
-        status: 'deactivated',
-      });
+      const unit = await given(world.owner.post('/org-units', { name: 'Legal' }), 201);
+      await given(world.owner.post(`/org-units/${unit.id}/members`, { user_id: bob.id, role: 'member' }), 201);
+      const gone = await given(world.owner.post(`/users/${bob.id}/deactivate`), 200);
+      expect(gone).toMatchObject({ id: bob.id, status: 'deactivated' });
       for (const caller of [bob.caller, bob.session]) await refused(caller.get('/me'), 401, 'TOKEN_INVALID');
       expect((await ada.caller.get(`/rooms/${room.id}/members`)).list).toMatchObject([{ user_id: ada.id }]);
+      expect((await ada.caller.get(`/org-units/${unit.id}/members`)).list).toEqual([]);
+      expect((await world.owner.get(`/users/${bob.id}/org-units`)).list).toEqual([]);
       await refused(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
     },
   },
   {
+    id: 'S3-deactivate',
+    title: 'ends the open invitation and the password of a deactivated user',
+    codes: ['INVITATION_REVOKED', 'INVALID_CREDENTIALS'],
+    run: async (world) => {
+      const email = world.email();
+      const invited = await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      const token = await world.mailedSecret(email);
+      await given(world.owner.post(`/users/${invited.id}/deactivate`), 200);
+      await refused(world.visitor.post('/invitations/accept', { token, name: 'Ada' }), 410, 'INVITATION_REVOKED');
+      const ada = await world.person();
+      await given(ada.session.post('/me/password', { new_password: PASSWORD }), 200);
+      await given(world.owner.post(`/users/${ada.id}/deactivate`), 200);
+      const signIn = () => world.visitor.post('/sessions', { email: ada.email, password: PASSWORD });
+      await refused(signIn(), 401, 'INVALID_CREDENTIALS');
+    },
+  },
+  {
     id: 'S4-users-deactivate',
-    title: 'a user is deactivated by who may, again without effect, and never by himself',
+    title: 'lets owners deactivate a user, again without effect, and never themselves',
     also: ['S4-responses', 'S3-names'],
     codes: ['CANNOT_DEACTIVATE_SELF', 'INSUFFICIENT_ROLE', 'USER_NOT_FOUND'],
     run: async (world) => {
@@ -119,11 +155,12 @@ export const users: readonly ServicePromise[] = [
       await refused(world.owner.post(`/users/${NOBODY}/deactivate`), 404, 'USER_NOT_FOUND');
       const gone = await given(world.owner.post(`/users/${ada.id}/deactivate`), 200);
       expect(await given(world.owner.post(`/users/${ada.id}/deactivate`), 200)).toEqual(gone);
+      expect((await world.owner.get(`/users/${ada.id}`)).data).toEqual(gone);
     },
   },
   {
     id: 'S3-reactivate',
-    title: 'a reactivated user is active again, without his memberships, tokens and links',
+    title: 'lets a reactivated user in again, without their memberships, tokens and links',
     also: ['S4-users-reactivate'],
     codes: ['INSUFFICIENT_ROLE', 'TOKEN_INVALID', 'SHARE_REVOKED'],
     run: async (world) => {
@@ -132,6 +169,9 @@ export const users: readonly ServicePromise[] = [
       const file = await aFile(ada.caller, room);
       await join(ada.caller, room, bob, 'contributor');
       const link = await aLink(bob.caller, file);
+      await given(bob.session.post('/me/password', { new_password: PASSWORD }), 200);
+      const unit = await given(world.owner.post('/org-units', { name: 'Legal' }), 201);
+      await given(world.owner.post(`/org-units/${unit.id}/members`, { user_id: bob.id, role: 'member' }), 201);
       await given(world.owner.post(`/users/${bob.id}/deactivate`));
       await refused(ada.caller.post(`/users/${bob.id}/reactivate`), 403, 'INSUFFICIENT_ROLE');
       expect(await given(world.owner.post(`/users/${bob.id}/reactivate`), 200)).toMatchObject({
@@ -140,6 +180,11 @@ export const users: readonly ServicePromise[] = [
       });
       await refused(bob.caller.get('/me'), 401, 'TOKEN_INVALID');
       expect((await ada.caller.get(`/rooms/${room.id}`)).data).toMatchObject({ member_count: 1 });
+      const { token } = await given(world.visitor.post('/sessions', { email: bob.email, password: PASSWORD }), 201);
+      const back = world.visitor.as(token);
+      expect((await back.get('/me')).data).toMatchObject({ id: bob.id, status: 'active' });
+      for (const list of ['/rooms', '/tokens', `/users/${bob.id}/org-units`])
+        expect([list, (await back.get(list)).list]).toEqual([list, []]);
       await refused(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
     },
   },

@@ -1,0 +1,63 @@
+import { given } from './answer.ts';
+import { filled, operationsOf } from './operations.ts';
+import { aFile, aLink, aRoom, join, NOBODY, type World } from './world.ts';
+
+/** Ids by the path segment before them, such as `rooms`. */
+export type Ids = Readonly<Record<string, string>>;
+
+/** One item of each kind, made by the first owner. `again` makes another of each kind in the same lists. */
+export type Example = Readonly<{ ids: Ids; again: () => Promise<void> }>;
+
+export async function anExample(world: World): Promise<Example> {
+  const { owner } = world;
+  const me = await given(owner.get('/me'));
+  const [room, doomed] = [await aRoom(owner), await aRoom(owner)];
+  const file = await aFile(owner, room);
+  const unit = await given(owner.post('/org-units', { name: 'Legal' }), 201);
+  const enlist = ({ id }: { id: string }) =>
+    given(owner.post(`/org-units/${unit.id}/members`, { user_id: id, role: 'member' }), 201);
+  const ada = await world.person();
+  await join(owner, room, ada, 'viewer');
+  for (const person of [me, ada]) await enlist(person);
+  for (const _ of [1, 2]) await aFile(owner, doomed);
+  const link = await aLink(owner, file);
+  const { receipt_id } = await given(owner.delete(`/rooms/${doomed.id}`));
+  const { id } = (await owner.get('/tokens')).list[0] ?? { id: NOBODY };
+  return {
+    ids: {
+      rooms: room.id,
+      files: file.id,
+      users: me.id,
+      members: ada.id,
+      shares: link.id,
+      tokens: id,
+      'org-units': unit.id,
+      'by-token': link.token,
+      'destruction-receipts': receipt_id,
+    },
+    again: async () => {
+      await aRoom(owner);
+      await aFile(owner, room);
+      await aLink(owner, file);
+      await given(owner.post('/tokens', { name: 'again' }), 201);
+      const bob = await world.person();
+      await join(owner, room, bob, 'viewer');
+      await enlist(bob);
+      const other = await given(owner.post('/org-units', { name: 'Sales' }), 201);
+      await given(owner.post(`/org-units/${other.id}/members`, { user_id: me.id, role: 'member' }), 201);
+      await given(owner.delete(`/rooms/${(await aRoom(owner)).id}`));
+    },
+  };
+}
+
+/** The path of every list of the interface, for an example. */
+export async function listsOf(world: World, { ids }: Example): Promise<readonly string[]> {
+  const operations = await operationsOf(world.visitor);
+  return operations.filter(({ isList }) => isList).map(({ path }) => filled(path, ids, NOBODY));
+}
+
+/** Every value in what was answered, with the names that lead to it. */
+export const valuesIn = (found: unknown, name = ''): readonly (readonly [name: string, value: unknown])[] =>
+  typeof found === 'object' && found !== null
+    ? Object.entries(found).flatMap(([key, value]) => valuesIn(value, Array.isArray(found) ? name : key))
+    : [[name, found]];

@@ -1,0 +1,160 @@
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import { anExample, type Example, valuesIn } from '../example.ts';
+import { filled, operationsOf } from '../operations.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { aRoom, NOBODY, type World } from '../world.ts';
+import { TIME, UUID } from './shapes.ts';
+
+/** The answers of every operation that reads as JSON, for an example. */
+async function readAll(world: World, { ids }: Example) {
+  const all = (await operationsOf(world.visitor)).filter(({ method, isJson }) => method === 'GET' && isJson);
+  const answers = all.map(async (operation) => ({
+    ...operation,
+    answer: await world.owner.get(filled(operation.path, ids, NOBODY)),
+  }));
+  return Promise.all(answers);
+}
+
+const isTime = (name: string): boolean => /(^|_)at$/.test(name);
+const isId = (name: string): boolean => /^id$|_id$/.test(name) && name !== 'kms_key_id';
+
+/** Section 1 of the specification, and its envelope. */
+export const conventions: readonly ServicePromise[] = [
+  {
+    id: 'S1-base',
+    title: 'serves the interface below /api/v1 and nowhere else',
+    codes: ['ROUTE_NOT_FOUND'],
+    run: async ({ owner, harness }) => {
+      expect(new URL(harness.baseUrl).pathname).toBe('/api/v1');
+      await given(owner.get('/me'), 200);
+      for (const path of ['', '/', '/room', '/rooms/', '/Rooms', `/files/${NOBODY}/x`])
+        await refused(owner.get(path), 404, 'ROUTE_NOT_FOUND');
+      for (const path of ['/me', '/rooms', '/api/rooms', '/API/v1/rooms'])
+        await refused(owner.outside(path), 404, 'ROUTE_NOT_FOUND');
+    },
+  },
+  {
+    id: 'S9-prefix',
+    title: 'answers 404 to another version in the path',
+    codes: ['ROUTE_NOT_FOUND'],
+    run: async ({ owner }) => {
+      await given(owner.outside('/api/v1/me'), 200);
+      for (const version of ['v0', 'v2', 'v1.0', 'V1', '1'])
+        await refused(owner.outside(`/api/${version}/me`), 404, 'ROUTE_NOT_FOUND');
+    },
+  },
+  {
+    id: 'S1-json',
+    title: 'answers JSON in an envelope, to deletions and refusals too',
+    codes: ['ROUTE_NOT_FOUND', 'UNAUTHENTICATED'],
+    run: async (world) => {
+      const { owner, visitor } = world;
+      const example = await anExample(world);
+      const read = (await readAll(world, example)).filter(({ path }) => path !== '/openapi.json');
+      const asked = [
+        owner.delete(`/rooms/${example.ids.rooms}`),
+        owner.get('/x'),
+        visitor.get('/me'),
+        owner.post('/x'),
+      ];
+      for (const answer of [...read.map((one) => one.answer), ...(await Promise.all(asked))]) {
+        expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+        expect(answer.headers.get('Cache-Control')).toBe('no-store');
+        expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+        expect(answer.headers.get('X-Request-Id')).toMatch(UUID);
+        expect(Object.keys(answer.body)[0]).toBe(answer.status < 300 ? 'data' : 'error');
+      }
+    },
+  },
+  {
+    id: 'S1-json',
+    title: 'answers two operations otherwise: JSON lines, and a document without an envelope',
+    run: async ({ owner, visitor }) => {
+      await aRoom(owner);
+      const exported = await owner.get('/audit-events/export');
+      expect(exported.headers.get('Content-Type')).toBe('application/x-ndjson');
+      for (const line of exported.text.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('occurred_at');
+      const document = await visitor.get('/openapi.json');
+      expect(document.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+      expect(Object.keys(document.body)).toContain('openapi');
+      expect((await operationsOf(visitor)).filter(({ isJson }) => !isJson).map(({ path }) => path)).toEqual([
+        '/audit-events/export',
+      ]);
+    },
+  },
+  {
+    id: 'S1-json',
+    title: 'refuses fields that an operation does not have',
+    codes: ['VALIDATION_ERROR'],
+    run: async ({ owner }) => {
+      const room = { name: 'A room', classification: 'C1' };
+      const { body } = await refused(owner.post('/rooms', { ...room, colour: 'red' }), 400, 'VALIDATION_ERROR');
+      expect(body.error?.details?.map(({ field }) => field)).toEqual(['colour']);
+      await given(owner.post('/rooms', room), 201);
+    },
+  },
+  {
+    id: 'S1-timestamps',
+    title: 'gives times in UTC without fractions of a second',
+    run: async (world) => {
+      const before = Math.floor(Date.now() / 1000);
+      const example = await anExample(world);
+      const seconds = Date.parse((await given(world.owner.get(`/rooms/${example.ids.rooms}`))).created_at) / 1000;
+      expect(seconds).toBeGreaterThanOrEqual(before);
+      expect(seconds).toBeLessThanOrEqual(Date.now() / 1000);
+      for (const { path, answer } of await readAll(world, example))
+        for (const [name, value] of valuesIn(answer.body.data))
+          if (isTime(name) && value !== null)
+            expect([path, name, value]).toEqual([path, name, expect.stringMatching(TIME)]);
+    },
+  },
+  {
+    id: 'S1-uuids',
+    title: 'gives ids as lowercase UUIDs',
+    run: async (world) => {
+      for (const { path, answer } of await readAll(world, await anExample(world)))
+        for (const [name, value] of valuesIn(answer.body.data))
+          if (isId(name) && value !== null)
+            expect([path, name, value]).toEqual([path, name, expect.stringMatching(UUID)]);
+    },
+  },
+  {
+    id: 'S1-uuids',
+    title: 'answers an id of another form like an unknown id',
+    codes: ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'USER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND', 'SHARE_NOT_FOUND'],
+    run: async (world) => {
+      const { owner } = world;
+      const { ids } = await anExample(world);
+      const kinds = [
+        ['rooms', 'ROOM_NOT_FOUND'],
+        ['files', 'FILE_NOT_FOUND'],
+        ['users', 'USER_NOT_FOUND'],
+        ['org-units', 'ORG_UNIT_NOT_FOUND'],
+        ['shares', 'SHARE_NOT_FOUND'],
+      ] as const;
+      for (const [kind, code] of kinds) {
+        const id = ids[kind] ?? '';
+        await given(owner.get(`/${kind}/${id}`), 200);
+        for (const other of [id.toUpperCase(), NOBODY, 'x', `${id}0`, '%00'])
+          await refused(owner.get(`/${kind}/${other}`), 404, code);
+      }
+      const member = (user_id: string) => owner.post(`/rooms/${ids.rooms}/members`, { user_id, role: 'viewer' });
+      for (const other of [(ids.members ?? '').toUpperCase(), NOBODY, 'x'])
+        await refused(member(other), 404, 'USER_NOT_FOUND');
+    },
+  },
+  {
+    id: 'S2-data',
+    title: 'puts a result under data: an array for a list, else an object',
+    run: async (world) => {
+      const read = (await readAll(world, await anExample(world))).filter(({ path }) => path !== '/openapi.json');
+      for (const { path, isList, answer } of read) {
+        expect([path, answer.status]).toEqual([path, 200]);
+        expect([path, Array.isArray(answer.body.data)]).toEqual([path, isList]);
+        expect([path, typeof answer.body.data]).toEqual([path, 'object']);
+        expect([path, Object.keys(answer.body)]).toEqual([path, isList ? ['data', 'meta'] : ['data']]);
+      }
+    },
+  },
+];

@@ -1,0 +1,147 @@
+import { expect } from '@jest/globals';
+import { EVENTS } from '@strongroom/domain';
+import { type Answer, given, refused, type Told } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { ANNOUNCED, aFile, aRoom, CONTENT, IV, join, TAG, until, type World } from '../world.ts';
+
+const PASSWORD = 'correct horse battery';
+
+/** No client can bring these about within a test: a pending upload is swept after a day. */
+const NOT_FROM_OUTSIDE = ['file.abandoned'];
+
+type Recorder = Readonly<{
+  types: ReadonlySet<string>;
+  eventsOf: (type: string) => Promise<readonly Told[]>;
+  /** Makes a change and says that it is recorded once, as done by `actor`. Answers the change. */
+  expects: (type: string, actor: string, change: () => Promise<Answer>) => Promise<Told>;
+}>;
+
+function recorderOf({ owner }: World): Recorder {
+  const types = new Set<string>();
+  const eventsOf = async (type: string) => (await owner.get(`/audit-events?type=${type}&per_page=100`)).list;
+  const expects = async (type: string, actor: string, change: () => Promise<Answer>): Promise<Told> => {
+    const before = new Set((await eventsOf(type)).map(({ id }) => id));
+    const made = await given(change());
+    const found = (await eventsOf(type)).filter(({ id }) => !before.has(id));
+    expect([type, found]).toMatchObject([type, [{ type, actor: { id: actor }, outcome: 'allowed' }]]);
+    types.add(type);
+    return made;
+  };
+  return { types, eventsOf, expects };
+}
+
+/** Sections 5 and 6 of the specification: the audit log. */
+export const events: readonly ServicePromise[] = [
+  {
+    id: 'S6-events',
+    title: 'records every change in rooms, every release of a key and the use of a link',
+    run: async (world) => {
+      const recorder = recorderOf(world);
+      const { owner, visitor } = world;
+      const [ada, bob, me] = [await world.person(), await world.person(), await given(owner.get('/me'))];
+      const byAda = (type: string, change: () => Promise<Answer>) => recorder.expects(type, ada.id, change);
+      const byMe = (type: string, change: () => Promise<Answer>) => recorder.expects(type, me.id, change);
+
+      const room = await byAda('room.created', () => ada.caller.post('/rooms', { name: 'A', classification: 'C1' }));
+      const path = `/rooms/${room.id}`;
+      const member = (role: string) => ada.caller.post(`${path}/members`, { user_id: bob.id, role });
+      await byAda('room.edited', () => ada.caller.patch(path, { name: 'B' }));
+      await byAda('member.added', () => member('viewer'));
+      await byAda('member.role_changed', () => member('contributor'));
+      const upload = await byAda('file.upload_requested', () => ada.caller.post(`${path}/files/upload-url`, ANNOUNCED));
+      await ada.caller.object('PUT', upload.upload_url, CONTENT);
+      const file = `/files/${upload.file_id}`;
+      await byAda('file.confirmed', () => ada.caller.post(`${path}${file}/confirm`, { iv: IV, tag: TAG }));
+      await byAda('file.downloaded', () => ada.caller.get(`${file}/download-url`));
+      const link = await byAda('share.created', () => ada.caller.post(`${file}/share`, { expires_in: 60 }));
+      await recorder.expects('share.redeemed', link.id, () => visitor.post(`/shares/by-token/${link.token}/download`));
+      await byAda('share.revoked', () => ada.caller.delete(`/shares/${link.id}`));
+      await byAda('file.deleted', () => ada.caller.delete(file));
+      await byAda('room.archived', () => ada.caller.post(`${path}/archive`));
+      await byAda('room.unarchived', () => ada.caller.post(`${path}/unarchive`));
+      await byAda('member.removed', () => ada.caller.delete(`${path}/members/${bob.id}`));
+      await byMe('room.overseen', () => owner.get(path));
+      await given(owner.post(`/users/${ada.id}/deactivate`));
+      await byMe('room.adopted', () => owner.post(`${path}/members`, { user_id: me.id, role: 'owner' }));
+      await byMe('room.deleted', () => owner.delete(path));
+      await until(
+        () => recorder.eventsOf('room.destroyed'),
+        (found) => found.length > 0,
+      );
+      expect(await recorder.eventsOf('room.destroyed')).toMatchObject([
+        { actor: { type: 'system' }, target: { id: room.id } },
+      ]);
+      const own = Object.keys(EVENTS).filter((type) => /^(room|member|file|share)\./.test(type));
+      expect(own.filter((type) => !recorder.types.has(type))).toEqual(['room.destroyed', ...NOT_FROM_OUTSIDE]);
+    },
+  },
+  {
+    id: 'S6-events',
+    title: 'records every change of users, invitations, units, tokens and sessions',
+    run: async (world) => {
+      const recorder = recorderOf(world);
+      const { owner, visitor } = world;
+      const [ada, me] = [await world.person(), await given(owner.get('/me'))];
+      const byMe = (type: string, change: () => Promise<Answer>) => recorder.expects(type, me.id, change);
+      const byAda = (type: string, change: () => Promise<Answer>) => recorder.expects(type, ada.id, change);
+
+      const email = world.email();
+      const invited = await byMe('invitation.created', () => owner.post('/users/invite', { email, role: 'member' }));
+      const token = await world.mailedSecret(email);
+      const accept = () => visitor.post('/invitations/accept', { token, name: 'Bob' });
+      await recorder.expects('invitation.accepted', invited.id, accept);
+      const user = `/users/${ada.id}`;
+      await byMe('invitation.renewed', () => owner.post(`${user}/activation-link`));
+      await byMe('user.role_changed', () => owner.patch(`${user}/role`, { role: 'auditor' }));
+      await byMe('user.clearance_changed', () => owner.patch(`${user}/clearance`, { clearance_level: 'C1' }));
+      await byAda('user.password_set', () => ada.session.post('/me/password', { new_password: PASSWORD }));
+      const signIn = () => visitor.post('/sessions', { email: ada.email, password: PASSWORD });
+      const session = await byAda('session.started', signIn);
+      await byAda('session.ended', () => visitor.as(session.token).delete('/sessions/current'));
+      const made = await byAda('token.created', () => ada.caller.post('/tokens', { name: 'x' }));
+      await byAda('token.revoked', () => ada.caller.delete(`/tokens/${made.id}`));
+      const unit = await byMe('org_unit.created', () => owner.post('/org-units', { name: 'Legal' }));
+      const path = `/org-units/${unit.id}`;
+      const member = (role: string) => owner.post(`${path}/members`, { user_id: ada.id, role });
+      await byMe('org_unit.edited', () => owner.patch(path, { name: 'Law' }));
+      await byMe('org_unit.member_added', () => member('member'));
+      await byMe('org_unit.member_role_changed', () => member('auditor'));
+      await byMe('org_unit.member_removed', () => owner.delete(`${path}/members/${ada.id}`));
+      await byMe('org_unit.deleted', () => owner.delete(path));
+      await byMe('user.deactivated', () => owner.post(`${user}/deactivate`));
+      await byMe('user.reactivated', () => owner.post(`${user}/reactivate`));
+      const own = Object.keys(EVENTS).filter((type) => /^(user|invitation|org_unit|token|session)\./.test(type));
+      expect(own.filter((type) => !recorder.types.has(type))).toEqual([]);
+    },
+  },
+  {
+    id: 'S6-events',
+    title: 'records a denial, filters the log, exports it, and shows it to overseers and room owners only',
+    codes: ['INSUFFICIENT_ROLE', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'VALIDATION_ERROR'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const file = await aFile(ada.caller, room);
+      await given(ada.caller.get(`/files/${file.id}/download-url`));
+      await refused(bob.caller.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
+      const of = (query: string) => world.owner.get(`/audit-events?room_id=${room.id}&${query}`);
+      const types = (await of('outcome=allowed')).list.map(({ type }) => type);
+      expect(types).toEqual(expect.arrayContaining(['room.created', 'file.upload_requested', 'file.downloaded']));
+      expect((await of(`actor_id=${bob.id}`)).list).toMatchObject([
+        { type: 'access.denied', outcome: 'denied', rule: expect.any(String), target: { id: room.id } },
+      ]);
+      expect((await of('type=file.downloaded&from=2020-01-01T00:00:00Z')).list).toMatchObject([
+        { actor: { type: 'user', id: ada.id }, target: { type: 'file', id: file.id, room_id: room.id } },
+      ]);
+      const exported = await world.owner.get(`/audit-events/export?room_id=${room.id}`);
+      expect(exported.headers.get('Content-Type')).toContain('application/x-ndjson');
+      expect(exported.text.trim().split('\n').length).toBe((await of('')).meta.total);
+      await given(ada.caller.get(`/audit-events?room_id=${room.id}`), 200);
+      await refused(bob.caller.get('/audit-events'), 403, 'INSUFFICIENT_ROLE');
+      await refused(bob.caller.get(`/audit-events?room_id=${room.id}`), 404, 'ROOM_NOT_FOUND');
+      await join(ada.caller, room, bob, 'viewer');
+      await refused(bob.caller.get(`/audit-events?room_id=${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await refused(of('type=x'), 400, 'VALIDATION_ERROR');
+    },
+  },
+];
