@@ -49,6 +49,17 @@ test('the program of the README does what the README says', async () => {
   expect((await stat(join(cwd, 'copy-of-term-sheet.txt'))).mode & 0o077).toBe(0);
 });
 
+test('the install lines of the README install the library', async () => {
+  const cwd = join(served.folder, 'another project');
+  await mkdir(cwd);
+  await writeFile(join(cwd, 'package.json'), '{"type": "module"}');
+  const run = promisify(execFile);
+  await run('/bin/bash', ['-e', '-c', `CLONE=${ROOT}\n${block('bash')}`], { cwd });
+  const program = "import { pathInFolder } from '@strongroom/client'; console.log(pathInFolder('.', { name: '.a' }));";
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd });
+  expect(stdout).toBe('_.a\n');
+});
+
 test('the program of the README has about ten lines', () => {
   expect(PROGRAM.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(10);
 });
