@@ -4,14 +4,14 @@ import { checkBucket } from './bucket.ts';
 import { checkDatabase } from './database.ts';
 import { checkDisk } from './disk.ts';
 import type { Finding } from './finding.ts';
-import { checkBlobs, checkDataFolder, checkMail } from './folders.ts';
+import { checkBlobs, checkDataFolder, checkMail, hasDataFolder } from './folders.ts';
 import { checkKeyRing } from './key-ring.ts';
 import { checkKeys } from './keys.ts';
 import { checkMongo } from './mongo.ts';
 import { checkNode } from './node.ts';
 import { checkOwnerToken } from './owner-token.ts';
 import { checkRoomKeys } from './room-keys.ts';
-import { checkSecret } from './secret.ts';
+import { checkSecret, checkSecretSetting } from './secret.ts';
 
 type Needs = Pick<Embedded, 'inspectDatabase' | 'inspectKeyRing' | 'inspectBucket' | 'inspectMongo'> &
   Readonly<{
@@ -26,8 +26,10 @@ type Needs = Pick<Embedded, 'inspectDatabase' | 'inspectKeyRing' | 'inspectBucke
 
 /** Every check, in the order in which a service needs what it looks at. Nothing is made or changed. */
 export async function examine(folder: DataFolder, needs: Needs): Promise<readonly Finding[]> {
-  const findings = [checkNode(process.versions.node), await checkDataFolder(folder)];
+  const isNeeded = needs.mongo === undefined || needs.bucket === undefined || needs.keyRing === undefined;
+  const findings = [checkNode(process.versions.node), await checkDataFolder(folder, isNeeded)];
   if (findings.some(({ status }) => status === 'fail')) return findings;
+  const isThere = isNeeded || (await hasDataFolder(folder));
   const seen = await needs.inspectDatabase(folder.database);
   const hasDatabase = seen.state !== 'missing';
   return [
@@ -41,9 +43,10 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
     ...(needs.keyRing === undefined
       ? [...(await checkKeys(folder, hasDatabase)), ...(await checkRoomKeys(folder, seen))]
       : [await checkKeyRing(needs.keyRing, needs.inspectKeyRing)]),
-    await checkSecret(folder, hasDatabase, needs.hasSecretSetting),
+    needs.mongo === undefined
+      ? await checkSecret(folder, hasDatabase, needs.hasSecretSetting)
+      : checkSecretSetting(needs.hasSecretSetting),
     ...(needs.mongo === undefined ? [await checkOwnerToken(folder)] : []),
-    await checkMail(folder),
-    await checkDisk(folder),
+    ...(isThere ? [await checkMail(folder), await checkDisk(folder)] : []),
   ];
 }

@@ -5,10 +5,11 @@ import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 
 type Standing = 'fine' | 'missing' | 'no-folder' | 'not-writable';
 
-/** Without this one there is nothing more to look at. */
-export async function checkDataFolder({ path }: DataFolder): Promise<Finding> {
+/** `isNeeded`: something is kept in it. Then, without the folder, there is nothing more to look at. */
+export async function checkDataFolder({ path }: DataFolder, isNeeded: boolean): Promise<Finding> {
   const check = 'data folder';
   const standing = await standingOf(path);
+  if (standing === 'missing' && !isNeeded) return ok(check, 'none, and none is needed');
   switch (standing) {
     case 'missing':
       return fail(
@@ -30,6 +31,8 @@ export async function checkDataFolder({ path }: DataFolder): Promise<Finding> {
       return standing satisfies never;
   }
 }
+
+export const hasDataFolder = async ({ path }: DataFolder): Promise<boolean> => (await standingOf(path)) === 'fine';
 
 /** What somebody else makes here, the service may not be able to open. */
 async function ownedByAnother(path: string): Promise<Finding> {

@@ -6,9 +6,11 @@ import { type Finding, fail, ok, warn } from './finding.ts';
 /** As the service makes it: 256 bits in base64url. */
 const FORM = /^[\w-]{43}$/;
 
+const FROM_SETTING = ok('secret', 'from STRONGROOM_SECRET');
+
 /** The secret of the service. Its text goes nowhere. `isSet`: STRONGROOM_SECRET names one. */
 export async function checkSecret({ secret }: DataFolder, hasDatabase: boolean, isSet: boolean): Promise<Finding> {
-  if (isSet) return ok('secret', 'from STRONGROOM_SECRET');
+  if (isSet) return FROM_SETTING;
   try {
     return FORM.test((await readFile(secret, 'utf8')).trim())
       ? ok('secret', 'there')
@@ -23,3 +25,9 @@ export async function checkSecret({ secret }: DataFolder, hasDatabase: boolean, 
       : ok('secret', 'none yet, the service makes it');
   }
 }
+
+/** With MongoDB the service makes no secret itself: all processes must have the same one. */
+export const checkSecretSetting = (isSet: boolean): Finding =>
+  isSet
+    ? FROM_SETTING
+    : fail('secret', 'STRONGROOM_SECRET is missing', 'set the one that every process of the service has');
