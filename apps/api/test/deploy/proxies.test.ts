@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { freePort } from '../../../../scripts/docs/service.ts';
+import { Caller } from '../service/caller.ts';
+import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, given, put, redeem } from '../system/people.ts';
+import { Place, type ServiceProcess } from '../system/service-process.ts';
+import { aCertificate, type RunningProxy, startCaddy, startNginx } from './proxies.ts';
+
+const LARGEST = 100 * 1024 * 1024;
+/** Clients may leave the tag of the encryption at the end. */
+const TAG = 16;
+const ELSEWHERE = '203.0.113.9';
+
+let folder: string;
+let certificate: Awaited<ReturnType<typeof aCertificate>>;
+const trusted = getCACertificates('default');
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-proxies-'));
+  certificate = await aCertificate(folder);
+  setDefaultCACertificates([...trusted, certificate.pem]);
+});
+afterAll(async () => {
+  setDefaultCACertificates([...trusted]);
+  await rm(folder, { recursive: true });
+});
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const PROXIES = { nginx: startNginx, Caddy: startCaddy };
+
+/** The service behind a proxy made from its sample. */
+async function behind(
+  name: keyof typeof PROXIES,
+): Promise<{ proxy: RunningProxy; owner: Caller; service: ServiceProcess }> {
+  const place = await Place.make();
+  ends.push(() => place.end());
+  const port = await freePort();
+  const service = await place.start({
+    STRONGROOM_PUBLIC_URL: `https://localhost:${port}`,
+    STRONGROOM_TRUSTED_PROXIES: '1',
+    STRONGROOM_LOG: 'debug',
+  });
+  const own = await mkdtemp(join(folder, 'proxy-'));
+  const proxy = await PROXIES[name]({ folder: own, port, service: new URL(service.url).host, certificate });
+  ends.push(proxy.stop);
+  return { proxy, service, owner: new Caller(`${proxy.url}/api/v1`, await place.ownerToken()) };
+}
+
+const statusOf = async (url: string, init?: RequestInit): Promise<number> => {
+  const answer = await fetch(url, init);
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('behind %s, as its sample says', (name) => {
+  test('pages load with all their scripts and styles', async () => {
+    const { proxy } = await behind(name);
+    for (const page of ['/open', '/activate', '/settings/tokens', '/docs']) {
+      const answer = await fetch(proxy.url + page);
+      expect([page, answer.status]).toEqual([page, 200]);
+      const html = await answer.text();
+      const parts = Array.from(
+        html.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+)"/g),
+        ([, path = '']) => path,
+      );
+      expect(parts.length).toBeGreaterThan(0);
+      for (const part of parts)
+        expect([part, await statusOf(new URL(part, proxy.url + page).href)]).toEqual([part, 200]);
+    }
+  });
+
+  test('a file is uploaded, shared and downloaded, and the caller cannot choose the address in the log', async () => {
+    const { proxy, owner, service } = await behind(name);
+    const room = await aRoom(owner);
+    const link = await aLink(owner, await aFile(owner, room), 1);
+    const { download_url } = await given(redeem(owner.as(undefined), link.token, { 'X-Forwarded-For': ELSEWHERE }));
+    expect(download_url).toMatch(new RegExp(`^${proxy.url}/blobs/`));
+    const downloaded = await fetch(download_url);
+    expect(Buffer.from(await downloaded.arrayBuffer())).toEqual(CIPHERTEXT);
+    expect(service.out).toContain('"ip":"127.0.0.1"');
+    expect(service.out).not.toContain(ELSEWHERE);
+  });
+
+  test('the largest file passes', async () => {
+    const { owner } = await behind(name);
+    const upload = await anUpload(owner, await aRoom(owner), LARGEST);
+    expect(await put(upload.upload_url, new Uint8Array(LARGEST + TAG))).toBe(200);
+  });
+
+  test('what is meant for the inside does not', async () => {
+    const { proxy } = await behind(name);
+    for (const path of ['/', '/readyz', '/healthz', '/metrics'])
+      expect([path, await statusOf(proxy.url + path)]).toEqual([path, 404]);
+  });
+});
