@@ -137,3 +137,17 @@ test('without a place for its data it does not start, and says why', async () =>
   await ended;
   expect(told.err).toContain('STRONGROOM_DATA_DIR /data cannot be used: it is on a disk that can only be read.');
 });
+
+test('its command line examines the data of a running service and backs it up to another folder', async () => {
+  await start();
+  const backups = join(folder, 'backups');
+  await mkdir(backups, { mode: 0o700 });
+  await chown(backups, USER, USER);
+  const strongroom = async (...args: readonly string[]): Promise<string> => {
+    const mounts = ['-v', `${data}:/data`, '-v', `${backups}:/backups`];
+    const [command = '', ...rest] = running(mounts, ['node', 'apps/cli/bin/strongroom.mjs', ...args]);
+    return (await run(command, rest)).stdout;
+  };
+  expect(await strongroom('doctor')).toMatch(/^ok +database +/m);
+  expect(await strongroom('backup', '--to', '/backups/monday')).toContain('/backups/monday: 0 rooms');
+});
