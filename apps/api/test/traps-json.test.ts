@@ -74,6 +74,7 @@ describe('a body', () => {
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
+    'application/json; charset=utf8',
   ])('announced as %s is read', async (type) => {
     expectJson(await create('{"name":"x"}', type), 201);
   });
@@ -98,7 +99,7 @@ describe('a body', () => {
 
   test('nested 45 000 deep is refused, and so is one level more than 32', async () => {
     expectRefusal(await create('['.repeat(45_000)), 400, 'INVALID_JSON');
-    expectRefusal(await create(`{"name":${'['.repeat(45_000)}${']'.repeat(45_000)}}`), 400, 'INVALID_JSON');
+    expectRefusal(await create(`{"name":${'['.repeat(32_000)}${']'.repeat(32_000)}}`), 400, 'INVALID_JSON');
     expectRefusal(await create(`{"name":${'['.repeat(32)}${']'.repeat(32)}}`), 400, 'INVALID_JSON');
     expectRefusal(await create(`{"name":${'['.repeat(31)}${']'.repeat(31)}}`), 400, 'VALIDATION_ERROR');
   });
@@ -107,11 +108,66 @@ describe('a body', () => {
     expectJson(await create(JSON.stringify({ name: `\\"${'[{'.repeat(50)}` })), 201);
   });
 
-  test('of 1 MiB is read, and of one byte more is refused', async () => {
-    const of = (bytes: number) => `{"name":"x","description":"${'a'.repeat(bytes - 29)}"}`;
-    expectRefusal(await create(of(1_048_576)), 400, 'VALIDATION_ERROR');
-    expectRefusal(await create(of(1_048_577)), 413, 'PAYLOAD_TOO_LARGE');
-    expectRefusal(await rawRequest(service.port, postChunked(ROOMS, of(1_048_577))), 413, 'PAYLOAD_TOO_LARGE');
+  const ofLength = (bytes: number): string => `{${' '.repeat(bytes - 2)}}`;
+  const PUBLIC = '/api/v1/open';
+  const BULK = `${ROOMS}/11111111-1111-4111-8111-111111111111/members/bulk`;
+
+  test.each([
+    ['16 KiB of a public operation', PUBLIC, 16 * 1024, 200],
+    ['64 KiB of another operation', ROOMS, 64 * 1024, 400],
+    ['1 MiB of a bulk operation', BULK, 1024 * 1024, 400],
+  ])('of %s is read, and of one byte more is refused', async (_what, path, bytes, status) => {
+    const method = path === PUBLIC ? 'GET' : 'POST';
+    const send = (body: string) => {
+      const headers = ['Authorization: Bearer good', 'Content-Type: application/json'];
+      return rawRequest(service.port, wire(method, path, [...headers, `Content-Length: ${body.length}`], body));
+    };
+    const chunked = (body: string) => rawRequest(service.port, postChunked(path, body).replace(/^POST/, method));
+    expect((await send(ofLength(bytes))).status).toBe(status);
+    expect((await chunked(ofLength(bytes))).status).toBe(status);
+    expectRefusal(await send(ofLength(bytes + 1)), 413, 'PAYLOAD_TOO_LARGE');
+    expectRefusal(await chunked(ofLength(bytes + 1)), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  const members = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"n${i}":[]`).join(',')}}`;
+
+  test('with 200 members in an object is read, and with one more is refused', async () => {
+    const tooMany = { details: [{ field: '', rule: 'members', message: 'an object may have at most 200 members' }] };
+    expect(expectRefusal(await create(members(200)), 400, 'VALIDATION_ERROR')).not.toMatchObject(tooMany);
+    expect(expectRefusal(await create(members(201)), 400, 'VALIDATION_ERROR')).toMatchObject(tooMany);
+    const inner = `{"name":"x","description":${members(201)}}`;
+    expect(expectRefusal(await create(inner), 400, 'VALIDATION_ERROR')).toMatchObject(tooMany);
+    const twice = `{${'"name":"x",'.repeat(200)}"name":"x"}`;
+    expect(expectRefusal(await create(twice), 400, 'VALIDATION_ERROR')).toMatchObject(tooMany);
+  });
+
+  test('with 1 000 members and entries in all is read, and with one more is refused', async () => {
+    const message = 'the body may hold at most 1000 members and entries';
+    const tooMany = { details: [{ field: '', rule: 'members', message }] };
+    const body = (entries: number) => `{"name":"x","description":[[ ],${Array(entries).fill('{}').join()}]}`;
+    expect(expectRefusal(await create(body(997)), 400, 'VALIDATION_ERROR')).not.toMatchObject(tooMany);
+    expect(expectRefusal(await create(body(998)), 400, 'VALIDATION_ERROR')).toMatchObject(tooMany);
+  });
+
+  test('of a bulk operation may hold 20 000 members and entries', async () => {
+    const bulk = (body: string) => rawRequest(service.port, post(BULK, body));
+    const of = (entries: number) => `{"items":[{}],"other":[${Array(entries).fill(0).join()}]}`;
+    expectRefusal(await bulk(of(19_997)), 400, 'VALIDATION_ERROR');
+    expectRefusal(await bulk(of(19_998)), 400, 'BULK_LIMIT_EXCEEDED');
+  });
+
+  test('with many unknown names is told of 20 of them, and of its other problems', async () => {
+    const { details } = expectRefusal(await create(members(150)), 400, 'VALIDATION_ERROR') as { details: object[] };
+    expect(details).toHaveLength(21);
+    expect(details).toContainEqual({ field: 'name', rule: 'required', message: 'name is required' });
+  });
+
+  test('that unpacks to more than 100 times its size is refused', async () => {
+    const packed = (text: string) => create(gzipSync(text), 'application/json', ['Content-Encoding: gzip']);
+    const named = (length: number) => `{"name":"x"${' '.repeat(length)}}`;
+    expectJson(await packed(named(2000)), 201);
+    expect(named(20_000).length / gzipSync(named(20_000)).length).toBeGreaterThan(100);
+    expectRefusal(await packed(named(20_000)), 413, 'PAYLOAD_TOO_LARGE');
   });
 
   test('may be packed with gzip, and a bomb is refused', async () => {
@@ -134,7 +190,7 @@ describe('a body', () => {
 describe('an operation without a body', () => {
   const INVITE = '/api/v1/users/invite';
 
-  test.each(['', '{}', ' { } '])('takes %j', async (body) => {
+  test.each(['', '{}', ' { } ', 'null', ' null '])('takes %j', async (body) => {
     expectJson(await rawRequest(service.port, post(INVITE, body)), 200);
   });
 

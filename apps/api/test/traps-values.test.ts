@@ -121,6 +121,16 @@ describe('a code of its own', () => {
 
 describe('a query', () => {
   test.each([
+    ['unknown', Array.from({ length: 300 }, (_, i) => `n${i}=1`)],
+    ['repeated', Array.from({ length: 300 }, (_, i) => `n${i % 100}=1`)],
+  ])('with many %s parameters is told of 20 of them', async (_what, parameters) => {
+    for (const path of ['', '/11111111-1111-4111-8111-111111111111']) {
+      const answer = await list(`${path}?${parameters.join('&')}`);
+      expect(expectRefusal(answer, 400, 'VALIDATION_ERROR')).toHaveProperty('details.length', 20);
+    }
+  });
+
+  test.each([
     ['', {}],
     ['?', {}],
     ['?page=2&per_page=10', { page: 2, perPage: 10 }],

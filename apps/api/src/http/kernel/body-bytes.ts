@@ -40,10 +40,13 @@ export function readBytes(request: IncomingMessage, limit: number, milliseconds:
   });
 }
 
-/** What was packed, at most `limit` bytes of it. Throws PAYLOAD_TOO_LARGE, INVALID_JSON. */
+/** A body that unpacks to more than this many times its size is refused: JSON that people or programs write does not. */
+const MAX_RATIO = 100;
+
+/** Unpacks at most `limit` bytes and at most 100 times the packed size. Throws PAYLOAD_TOO_LARGE, INVALID_JSON. */
 export async function unpack(bytes: Buffer, limit: number): Promise<Buffer> {
   try {
-    return await gunzip(bytes, { maxOutputLength: limit });
+    return await gunzip(bytes, { maxOutputLength: Math.min(limit, bytes.length * MAX_RATIO) });
   } catch (error) {
     throw new TransportError(errorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? 'PAYLOAD_TOO_LARGE' : 'INVALID_JSON');
   }

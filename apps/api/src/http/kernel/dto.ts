@@ -9,9 +9,10 @@ const OPTIONS: ValidatorOptions = {
   validationError: { target: false, value: false },
 };
 
-/** Names of unknown fields that are told; whoever sends more has another problem. */
-const UNKNOWN_TOLD = 20;
-const NAME_TOLD = 100;
+/** Maximum number of unknown names in one answer. */
+export const UNKNOWN_REPORTED = 20;
+/** Maximum characters of an unknown name in an answer. */
+export const NAME_REPORTED = 100;
 
 type Found = FieldProblem & Readonly<{ code: ErrorCode }>;
 type Sent = Readonly<Record<string, unknown>>;
@@ -20,33 +21,36 @@ type Sent = Readonly<Record<string, unknown>>;
 export function readFields<T extends object>(type: FieldClass<T>, sent: Sent): T {
   const fields = fieldsOf(type);
   const instance = new type();
-  const reserved = copy(sent, instance, fields);
+  Object.assign(instance, describedIn(sent, fields));
+  const unknown = unknownIn(sent, fields);
   const errors = validateSync(instance, OPTIONS);
-  if (errors.length > 0 || reserved.length > 0) refuse([...reserved, ...problems(errors, fields, sent)], fields);
+  if (errors.length > 0 || unknown.length > 0) refuse([...unknown, ...problems(errors, fields, sent)], fields);
   return instance;
 }
 
+/** The first names that the class does not describe. */
+function unknownIn(sent: Sent, fields: Fields): readonly Found[] {
+  const unknown: Found[] = [];
+  for (const name of Object.keys(sent))
+    if (!fields.has(name) && unknown.push(unknownField(name)) === UNKNOWN_REPORTED) break;
+  return unknown;
+}
+
 /**
- * Names that every object knows (`constructor`, `__proto__` …) class-validator takes for described ones, and one of
- * them would change the instance's class. They are refused here and never copied.
+ * Only the fields that the class describes: class-validator would spend time on each of the others, and takes names that
+ * every object knows (`constructor`, `__proto__` …) for described ones.
  */
-function copy(sent: Sent, instance: object, fields: Fields): readonly Found[] {
-  const reserved: Found[] = [];
+function describedIn(sent: Sent, fields: Fields): Sent {
   const values: Record<string, unknown> = {};
-  for (const name of Object.keys(sent)) {
-    if (fields.has(name) || !(name in Object.prototype)) values[name] = sent[name];
-    else reserved.push(unknownField(name));
-  }
-  Object.assign(instance, values);
-  return reserved;
+  for (const name of fields.keys()) if (Object.hasOwn(sent, name)) values[name] = sent[name];
+  return values;
 }
 
 function problems(errors: readonly ValidationError[], fields: Fields, sent: Sent): readonly Found[] {
   return errors.map(({ property }) => {
     const value = fields.get(property);
-    if (value === undefined) return unknownField(property);
-    const found = value.problem(sent[property]);
-    const rule = sent[property] === undefined ? 'required' : (found?.rule ?? value.name);
+    const found = value?.problem(sent[property]);
+    const rule = sent[property] === undefined ? 'required' : (found?.rule ?? value?.name ?? property);
     const message = sent[property] === undefined ? 'is required' : (found?.message ?? 'is not valid');
     const code = sent[property] === undefined ? 'VALIDATION_ERROR' : (found?.code ?? 'VALIDATION_ERROR');
     return { field: property, rule, message: `${property} ${message}`, code };
@@ -54,7 +58,7 @@ function problems(errors: readonly ValidationError[], fields: Fields, sent: Sent
 }
 
 const unknownField = (name: string): Found => ({
-  field: name.slice(0, NAME_TOLD),
+  field: name.slice(0, NAME_REPORTED),
   rule: 'unknown',
   message: 'there is no such field here',
   code: 'VALIDATION_ERROR',
@@ -63,7 +67,7 @@ const unknownField = (name: string): Found => ({
 /** A plain problem outweighs those with a code of their own; of those, the one whose field was declared first speaks. */
 function refuse(found: readonly Found[], fields: Fields): never {
   const plain = found.filter(({ code }) => code === 'VALIDATION_ERROR');
-  if (plain.length > 0) refuseFields(plain.slice(0, fields.size + UNKNOWN_TOLD));
+  if (plain.length > 0) refuseFields(plain);
   const declared = [...fields.keys()];
   const [first] = found.toSorted((a, b) => declared.indexOf(a.field) - declared.indexOf(b.field));
   throw new DomainError(first?.code ?? 'VALIDATION_ERROR', { message: `${first?.message ?? ''}.` });

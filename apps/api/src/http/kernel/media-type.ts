@@ -3,6 +3,8 @@ import { TransportError } from './errors.ts';
 
 const JSON_MEDIA_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*("?)([^;"\s]*)\1/gi;
+/** `utf8` is no registered name, but some clients send it. */
+const UTF_8 = /^utf-?8$/i;
 
 /** Is the body announced as JSON in UTF-8? */
 export function isJson(request: IncomingMessage): boolean {
@@ -10,7 +12,7 @@ export function isJson(request: IncomingMessage): boolean {
   if (type === undefined) return false;
   if (type === 'application/json') return true;
   if (!JSON_MEDIA_TYPE.test(type)) return false;
-  return [...type.matchAll(CHARSET)].every(([, , charset]) => charset?.toLowerCase() === 'utf-8');
+  return [...type.matchAll(CHARSET)].every(([, , charset = '']) => UTF_8.test(charset));
 }
 
 /** How the body is packed: `gzip`, or not at all. Throws UNSUPPORTED_MEDIA_TYPE for anything else. */

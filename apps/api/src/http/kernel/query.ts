@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@strongroom/domain';
-import { readFields, refuseFields } from './dto.ts';
+import { NAME_REPORTED, readFields, refuseFields, UNKNOWN_REPORTED } from './dto.ts';
 import { type FieldClass, type Fields, fieldsOf } from './is.ts';
 
 type Parameters = ReadonlyMap<string, string>;
@@ -18,7 +18,13 @@ export function refuseQuery(query: string): void {
   if (query === '') return;
   const names = [...parametersOf(query).keys()];
   if (names.length > 0)
-    refuseFields(names.map((field) => ({ field, rule: 'unknown', message: 'there is no such parameter here' })));
+    refuseFields(
+      names.slice(0, UNKNOWN_REPORTED).map((field) => ({
+        field: field.slice(0, NAME_REPORTED),
+        rule: 'unknown',
+        message: 'there is no such parameter here',
+      })),
+    );
 }
 
 /** The parameters of a query whose percent-encoding was found to be right before. */
@@ -29,7 +35,10 @@ function parametersOf(query: string): Parameters {
     if (part === '') continue;
     const cut = part.indexOf('=');
     const name = decoded(cut === -1 ? part : part.slice(0, cut));
-    if (parameters.has(name)) twice.push({ field: name, rule: 'once', message: `${name} may be given once only` });
+    if (parameters.has(name) && twice.length < UNKNOWN_REPORTED) {
+      const field = name.slice(0, NAME_REPORTED);
+      twice.push({ field, rule: 'once', message: `${field} may be given once only` });
+    }
     parameters.set(name, cut === -1 ? '' : decoded(part.slice(cut + 1)));
   }
   if (twice.length > 0) refuseFields(twice);

@@ -2,6 +2,7 @@ import type { Locator, SignedIn, Visitor } from '@strongroom/application';
 import type { Action, ErrorCode, Scope } from '@strongroom/domain';
 import { type Answer, withHeader } from './answers.ts';
 import { readBody, refuseBody } from './body.ts';
+import { bodyLimitsOf } from './body-limits.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { Exchange } from './exchange.ts';
 import { idempotencyOf } from './idempotency.ts';
@@ -117,11 +118,13 @@ export function routesOver<App>() {
 
 /** Query and body are read last: what they say matters to nobody who may not ask. */
 async function readInput<P extends Described, Q extends object, B extends object>(
-  { query, body }: Pick<Typed<P, Q, B, unknown, number>, 'params' | 'query' | 'body'>,
+  route: Pick<Typed<P, Q, B, unknown, number>, 'params' | 'query' | 'body' | 'answer'> & Pick<Route<unknown>, 'access'>,
   exchange: Exchange,
   params: Readonly<Record<string, string>>,
 ): Promise<Input<ParamsOf<P>, Q, B>> {
-  const sent = body === undefined ? await refuseBody(exchange) : await readBody(body, exchange);
+  const { query, body } = route;
+  const limits = bodyLimitsOf(route);
+  const sent = body === undefined ? await refuseBody(exchange, limits) : await readBody(body, exchange, limits);
   const input = {
     params,
     query: query === undefined ? refuseQuery(exchange.query) : readQuery(query, exchange.query),

@@ -5,7 +5,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I1-requests',
     'Form of a request.',
-    'JSON up to 1 MiB and 32 levels; unknown fields, unknown and repeated parameters are refused; 405 with `Allow`; `HEAD` is `GET` without a body.',
+    'JSON up to 16 KiB on public operations, 1 MiB in bulk, 64 KiB elsewhere; 200 members in an object, 1 000 in all (20 000 in bulk), 32 levels; unknown fields, unknown and repeated parameters are refused; 405 with `Allow`; `HEAD` is `GET` without a body.',
   ],
   ['I1-order', 'Order of checks.', '404 address, 405, 401, 429, 403 scope, 400, 404 hidden, 403 role, 409 state.'],
   ['I2-oversight', 'Administration of rooms by users who are not members.', '`GET /oversight/rooms`; metadata only.'],

@@ -83,11 +83,38 @@ export const requests: readonly ServicePromise[] = [
       for (const body of ['{', '{"name":}', 'name=x', `{"name":${deep}}`])
         await refused(send(body), 400, 'INVALID_JSON');
       for (const body of ['[]', '"x"', 'null']) await refused(send(body), 400, 'VALIDATION_ERROR');
-      await refused(send(`{"name":"${'x'.repeat(1_100_000)}"}`), 413, 'PAYLOAD_TOO_LARGE');
+      await refused(send(`{"name":"${'x'.repeat(65_536)}"}`), 413, 'PAYLOAD_TOO_LARGE');
       await refused(send('{}', { 'Content-Type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
       await refused(owner.get('/rooms?sort=name'), 400, 'VALIDATION_ERROR');
       await refused(owner.get('/rooms?page=1&page=2'), 400, 'VALIDATION_ERROR');
       await refused(owner.post(`/rooms/${(await aRoom(owner)).id}/archive`, { force: true }), 400, 'VALIDATION_ERROR');
+    },
+  },
+  {
+    id: 'I1-requests',
+    title: 'refuses a body with too many members or too large for its operation',
+    codes: ['PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR', 'BULK_LIMIT_EXCEEDED'],
+    run: async ({ owner, visitor }) => {
+      const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, 0]));
+      const refusal = await refused(owner.post('/rooms', members(201)), 400, 'VALIDATION_ERROR');
+      expect(refusal.body.error?.details?.map(({ field }) => field)).toEqual(['']);
+      const entries = { items: Array.from({ length: 1000 }, () => 0) };
+      await refused(visitor.post('/sessions', entries), 400, 'VALIDATION_ERROR');
+      await refused(owner.post('/users/bulk-invite', entries), 400, 'BULK_LIMIT_EXCEEDED');
+      const long = (length: number) => ({ email: 'x'.repeat(length) });
+      await refused(visitor.post('/sessions', long(16_384)), 413, 'PAYLOAD_TOO_LARGE');
+      await refused(owner.post('/users/invite', long(65_536)), 413, 'PAYLOAD_TOO_LARGE');
+      await refused(owner.post('/users/bulk-invite', long(65_536)), 400, 'VALIDATION_ERROR');
+      await refused(owner.post('/users/bulk-invite', long(1_048_576)), 413, 'PAYLOAD_TOO_LARGE');
+    },
+  },
+  {
+    id: 'I1-requests',
+    title: 'accepts no body, {} and null on an operation without a body',
+    run: async ({ owner }) => {
+      const room = await aRoom(owner);
+      for (const body of ['', '{}', 'null'])
+        expect((await owner.ask('POST', `/rooms/${room.id}/archive`, body)).status).toBe(200);
     },
   },
   {
