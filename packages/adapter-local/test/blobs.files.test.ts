@@ -52,10 +52,10 @@ describe('objects as files', () => {
   });
 
   test('can be made and deleted side by side in the folders they share', async () => {
-    const names = Array.from({ length: 20 }, (_, index) => `uploads/room/file-${index % 4}`);
+    const names = Array.from({ length: 20 }, (_, index) => `uploads/room/file-${index}`);
     await Promise.all(
       names.map(async (name, index) =>
-        index % 2 ? blobs.store.delete(key(name)) : void (await blobs.put(name, name)),
+        index % 2 ? blobs.store.delete(key(names[index - 1] ?? '')) : void (await blobs.put(name, name)),
       ),
     );
     for (const found of (await blobs.store.list('')).keys) expect(await blobs.read(found)).toBe(found);
@@ -143,14 +143,14 @@ describe('what cannot be served', () => {
 });
 
 describe('what a dead process left', () => {
-  test('is removed once it is hours old, and not before', async () => {
-    const tmp = join(blobs.folder, 'blobs', 'tmp');
-    await writeFile(join(tmp, 'left-behind'), 'x');
+  test('of a version that named no process is removed once it is hours old, and not before', async () => {
+    const store = join(blobs.folder, 'blobs');
+    await writeFile(join(store, 'tmp', 'left-behind'), 'x');
     await blobs.put('uploads/a', 'content');
     await blobs.reopen();
-    await new TempFolder(tmp, () => Date.now() + 5 * HOUR).clearLeftBehind();
+    (await TempFolder.open(store, () => Date.now() + 5 * HOUR)).close();
     expect(await blobs.files()).toHaveLength(2);
-    await new TempFolder(tmp, () => Date.now() + 7 * HOUR).clearLeftBehind();
+    (await TempFolder.open(store, () => Date.now() + 7 * HOUR)).close();
     expect(await blobs.files()).toHaveLength(1);
     expect(await blobs.read('uploads/a')).toBe('content');
   });

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { BlobSetting, key } from './blobs.setting.ts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { plus } from '@strongroom/domain';
+import { addressIn, BlobSetting, bodyOf, key, NOW } from './blobs.setting.ts';
 import { Process } from './processes/run.ts';
 
 let blobs: BlobSetting;
@@ -25,6 +26,88 @@ test('a PUT whose process is killed leaves no object, and what was there as it w
   expect(await blobs.read('uploads/there')).toBe('what was there');
   expect(await blobs.put('uploads/new', 'another try')).not.toBe('');
 }, 30_000);
+
+describe('what a killed process left', () => {
+  const putting = new URL('./processes/stop-in-a-put.ts', import.meta.url);
+  const sealing = new URL('./processes/seal-and-seal.ts', import.meta.url);
+  const tmp = async (): Promise<readonly string[]> =>
+    (await blobs.files()).filter((path) => path.startsWith(join(blobs.folder, 'blobs', 'tmp')));
+
+  test('is removed when the next process starts, and what a living one is receiving is not', async () => {
+    const [dying, living] = ['uploads/dying', 'uploads/living'].map(
+      (name) => new Process(putting, [join(blobs.folder, 'blobs'), name]),
+    );
+    await Promise.all([dying?.line(), living?.line()]);
+    await dying?.kill();
+    expect(await tmp()).toHaveLength(2);
+    await blobs.reopen();
+    expect(await tmp()).toHaveLength(1);
+    await living?.kill();
+  }, 30_000);
+
+  test('is removed with the object that it belongs to, by whichever process deletes it', async () => {
+    const dying = new Process(putting, [join(blobs.folder, 'blobs'), 'uploads/a']);
+    await dying.line();
+    await blobs.store.delete(key('uploads/a'));
+    expect(await tmp()).toHaveLength(1);
+    await dying.kill();
+    await blobs.store.delete(key('uploads/a'));
+    expect(await tmp()).toEqual([]);
+  }, 30_000);
+
+  test('in the middle of seals does not outlive the deletion of their objects', async () => {
+    for (let round = 0; round < 12; round++) {
+      const dying = new Process(sealing, [join(blobs.folder, 'blobs'), `uploads/${round}`]);
+      for (let line = 0; line <= round; line++) await dying.line();
+      await dying.kill();
+      await blobs.store.delete(key(`uploads/${round}`));
+      expect(await tmp()).toEqual([]);
+    }
+  }, 60_000);
+});
+
+describe('uploads under way', () => {
+  test('are counted over all processes that share a folder', async () => {
+    const script = new URL('./processes/stop-in-a-put.ts', import.meta.url);
+    const other = new Process(script, [join(blobs.folder, 'blobs'), 'uploads/a']);
+    await other.line();
+    await expect(blobs.put('uploads/a', 'mine')).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS' });
+    expect(await blobs.put('uploads/b', 'mine')).not.toBe('');
+    await other.kill();
+    expect(await blobs.put('uploads/a', 'mine')).not.toBe('');
+  }, 30_000);
+
+  test('are eight of one user over all processes', async () => {
+    const script = new URL('./processes/stop-in-a-put.ts', import.meta.url);
+    const names = Array.from({ length: 8 }, (_, index) => `uploads/${index}`);
+    const other = new Process(script, [join(blobs.folder, 'blobs'), ...names]);
+    await other.line();
+    const put = async (uploader: string) => {
+      const request = { key: key('uploads/mine'), size: 4, expiresAt: plus(NOW, 1000), uploader };
+      return blobs.store.put(addressIn(await blobs.store.signUpload(request)), bodyOf('mine'));
+    };
+    await expect(put('ada')).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS' });
+    expect(await put('bob')).toMatchObject({ etag: expect.any(String) });
+    await other.kill();
+    expect(await put('ada')).toMatchObject({ etag: expect.any(String) });
+  }, 30_000);
+});
+
+test('an upload is refused before its body where less than the reserve is free', async () => {
+  const enough = await BlobSetting.make({ reserve: 0 });
+  const full = await BlobSetting.make({ reserve: Number.MAX_SAFE_INTEGER });
+  try {
+    expect(await enough.put('uploads/a', 'x')).not.toBe('');
+    const body = bodyOf('x');
+    await expect(full.store.put(await full.upload('uploads/a', 1), body)).rejects.toMatchObject({
+      code: 'STORAGE_FULL',
+    });
+    expect([(await body.next()).done, await full.files()]).toEqual([false, []]);
+  } finally {
+    await enough.end();
+    await full.end();
+  }
+});
 
 test('a hundred megabytes go through in half of that memory, garbage included', async () => {
   const size = 100 * 1024 * 1024;

@@ -52,7 +52,9 @@ export class BlobSetting {
   /** Every file below the folder, objects and what lies beside them. */
   async files(): Promise<readonly string[]> {
     const found = await readdir(join(this.folder, 'blobs'), { recursive: true, withFileTypes: true });
-    return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return found
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.lock'))
+      .map((entry) => join(entry.parentPath, entry.name));
   }
 
   /** Resolves once at least so many files are there. */

@@ -84,6 +84,10 @@ export const ERRORS = {
 
   FILE_TOO_LARGE: { kind: 'too_large', text: 'A file has at most 104857600 bytes.' },
   IDEMPOTENCY_MISMATCH: { kind: 'mismatch', text: 'This Idempotency-Key was used with another request.' },
+  TOO_MANY_UPLOADS: {
+    kind: 'too_many',
+    text: 'An address takes one upload at a time and a user may have 8 under way; try again when one has ended.',
+  },
   RATE_LIMIT_EXCEEDED: { kind: 'too_many', text: 'Too many requests; wait for the seconds in Retry-After.' },
 
   SERVICE_UNAVAILABLE: {

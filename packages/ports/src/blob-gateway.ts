@@ -29,7 +29,8 @@ export type BlobRefusalCode =
   | 'OBJECT_NOT_FOUND'
   | 'RANGE_NOT_SATISFIABLE'
   | 'PAYLOAD_TOO_LARGE'
-  | 'STORAGE_FULL';
+  | 'STORAGE_FULL'
+  | 'TOO_MANY_UPLOADS';
 
 export class BlobRefusal extends Error {
   override readonly name = 'BlobRefusal';

@@ -10,6 +10,15 @@ export type BlobStat = Readonly<{
   generation: string;
 }>;
 
+export type UploadRequest = Readonly<{
+  key: BlobKey;
+  /** Bytes. */
+  size: number;
+  expiresAt: Instant;
+  /** Whose upload it is, for a store that moves the bytes itself: it takes some of them at a time. */
+  uploader?: string;
+}>;
+
 /**
  * Ciphertext objects. The bytes never pass through the rules: clients move them over signed addresses.
  *
@@ -33,10 +42,11 @@ export type BlobStat = Readonly<{
  * - [BS-18] `keptAfterDeletion` tells honestly, in whole seconds, for how long a deleted object can still be had back; 0 is not at all.
  * - [BS-19] A download address is of the origin that `downloadOrigin` tells; a store that tells none has its bytes moved by the service itself, as a BlobGateway.
  * - [BS-20] An upload that is not whole `uploadsOutlive` seconds after `expiresAt` makes no object, and what was there stays; that number is whole and at least 0.
+ * - [BS-21] A BlobGateway takes one upload at a time to an address, and 8 of one uploader; more are refused TOO_MANY_UPLOADS before their body is read, until another has ended.
  */
 export interface BlobStore {
   /** An address to PUT one object of `size` bytes to, without any header that the client must repeat. */
-  signUpload(request: Readonly<{ key: BlobKey; size: number; expiresAt: Instant }>): Promise<string>;
+  signUpload(request: UploadRequest): Promise<string>;
   signDownload(request: Readonly<{ key: BlobKey; expiresAt: Instant }>): Promise<string>;
   stat(key: BlobKey): Promise<BlobStat | undefined>;
   /** Moves exactly this generation, server-side, to a name no upload address was ever signed for. */

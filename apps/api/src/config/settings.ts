@@ -55,6 +55,7 @@ export function readSettings(environment: Environment): Read {
     mongodbUrl: read(others.mongodbUrl),
     mongodbDatabase: read(others.mongodbDatabase),
     blobs: read(others.blobs),
+    diskReserve: read(others.diskReserve),
     gcsBucket: read(others.gcsBucket),
     gcsHmacId: read(others.gcsHmacId),
     gcsHmacSecret: read(others.gcsHmacSecret),

@@ -109,6 +109,14 @@ export const VARIABLES = {
     { name: 'STRONGROOM_BLOBS', default: 'files', meaning: 'Where ciphertext is kept: files, memory, gcs.' },
     driver('blobs'),
   ),
+  diskReserve: optionalSetting(
+    {
+      name: 'STRONGROOM_DISK_RESERVE',
+      shown: '1 GiB or 5 % of the disk, the smaller',
+      meaning: 'With files: bytes of free space below which uploads are refused (507), so that the database can go on.',
+    },
+    wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  ),
   gcsBucket: optionalSetting(
     {
       name: 'STRONGROOM_GCS_BUCKET',

@@ -43,7 +43,11 @@ export const OPEN_LIMITER: Readonly<Record<Driver<'documents'>, Opens<RateLimite
 
 export const OPEN_BLOBS: Readonly<Record<Driver<'blobs'>, Opens<BlobStore & Partial<BlobGateway>>>> = {
   files: async (needs) =>
-    (await local()).FileBlobStore.open({ ...addressing(needs), folder: inData(needs, KEPT.blobs) }),
+    (await local()).FileBlobStore.open({
+      ...addressing(needs),
+      folder: inData(needs, KEPT.blobs),
+      reserve: needs.settings.diskReserve,
+    }),
   memory: async (needs) => new (await local()).MemoryBlobStore(addressing(needs)),
   gcs: ({ settings, clock }) => openGcs(settings, clock),
 };

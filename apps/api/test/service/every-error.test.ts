@@ -33,6 +33,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   EXPECTATION_FAILED: 417,
   IDEMPOTENCY_MISMATCH: 422,
   RATE_LIMIT_EXCEEDED: 429,
+  TOO_MANY_UPLOADS: 429,
   HEADERS_TOO_LARGE: 431,
   INTERNAL_ERROR: 500,
   ...all(503, ['SERVICE_UNAVAILABLE', 'KEY_SERVICE_UNAVAILABLE', 'STORAGE_UNAVAILABLE']),
@@ -341,6 +342,10 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     const { download_url } = (await ada.caller.get(`/files/${file}/download-url`)).body.data;
     return outside(download_url, { headers: { Range: 'bytes=9-' } });
   },
+  TOO_MANY_UPLOADS: async () => {
+    const { url } = await aPendingFile();
+    return during({ blobs: new BlobRefusal('TOO_MANY_UPLOADS') }, () => outside(url, { method: 'PUT', body: 'hello' }));
+  },
   STORAGE_FULL: async () => {
     const { url } = await aPendingFile();
     return during({ blobs: new BlobRefusal('STORAGE_FULL') }, () => outside(url, { method: 'PUT', body: 'hello' }));
@@ -352,6 +357,7 @@ const OUTSIDE: readonly AnyCode[] = [
   'URL_EXPIRED',
   'OBJECT_NOT_FOUND',
   'RANGE_NOT_SATISFIABLE',
+  'TOO_MANY_UPLOADS',
   'STORAGE_FULL',
 ];
 

@@ -10,24 +10,30 @@ import {
   type BlobStat,
   type BlobStore,
   blobKey,
+  type UploadRequest,
 } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';
 import { describe, etag, TAG_BYTES } from './content.ts';
+import { refuseFull } from './disk-reserve.ts';
 import { openObject, readObject, statObject } from './object-file.ts';
 import { ObjectFolder } from './object-folder.ts';
 import { walkObjects } from './object-walk.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { pageOf } from './page.ts';
-import { type AddressOptions, SignedAddresses } from './signed-address.ts';
+import { receive } from './receive.ts';
+import { type AddressOptions, SignedAddresses, type Upload } from './signed-address.ts';
 import { onDisk, storing } from './storage-errors.ts';
 import { TempFolder } from './temp-folder.ts';
 import { refuseLate, type SetAlarm, systemAlarm, type Time, until } from './until.ts';
+import { UploadsUnderWay } from './uploads-under-way.ts';
 
 export type FileBlobStoreOptions = AddressOptions &
   Readonly<{
     folder: string;
     /** Keys in one page of a list, 1000 by default. */
     pageSize?: number;
+    /** Bytes of free space below which uploads are refused; by default the smaller of 1 GiB and 5 % of the disk. */
+    reserve?: number | undefined;
     /** Cuts uploads when their address expires; for tests, which do not wait. */
     setAlarm?: SetAlarm;
   }>;
@@ -40,12 +46,15 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   readonly #objects: ObjectFolder;
   readonly #pageSize: number;
   readonly #time: Time;
+  readonly #reserve: number | undefined;
+  readonly #underWay = new UploadsUnderWay();
   readonly #turns = new OneAtATime();
 
-  private constructor(options: FileBlobStoreOptions) {
+  private constructor(options: FileBlobStoreOptions, temp: TempFolder) {
     this.#folder = join(options.folder, 'objects');
     this.#addresses = new SignedAddresses(options);
-    this.#temp = new TempFolder(join(options.folder, 'tmp'));
+    this.#temp = temp;
+    this.#reserve = options.reserve;
     this.#objects = new ObjectFolder(this.#folder, this.#temp);
     this.#pageSize = options.pageSize ?? 1000;
     this.#time = { clock: options.clock, setAlarm: options.setAlarm ?? systemAlarm };
@@ -55,15 +64,12 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   static open(options: FileBlobStoreOptions): Promise<FileBlobStore> {
     return onDisk(async () => {
       await makeFolder(join(options.folder, 'objects'));
-      await makeFolder(join(options.folder, 'tmp'));
-      const store = new FileBlobStore(options);
-      await store.#temp.clearLeftBehind();
-      return store;
+      return new FileBlobStore(options, await TempFolder.open(options.folder));
     });
   }
 
-  async signUpload(request: Readonly<{ key: BlobKey; size: number; expiresAt: Instant }>): Promise<string> {
-    return this.#addresses.forUpload(request.key, request.size, request.expiresAt);
+  async signUpload(request: UploadRequest): Promise<string> {
+    return this.#addresses.forUpload(request);
   }
 
   async signDownload(request: Readonly<{ key: BlobKey; expiresAt: Instant }>): Promise<string> {
@@ -84,6 +90,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   async delete(key: BlobKey): Promise<void> {
     blobKey(key);
     await onDisk(() => this.#turns.run(key, () => this.#objects.remove(key)));
+    await onDisk(() => this.#temp.clearLeftOf(key));
   }
 
   async list(prefix: string, after?: BlobKey): Promise<Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>> {
@@ -107,13 +114,30 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   }
 
   async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
-    const { key, size, expiresAt } = this.#addresses.readUpload(address);
+    const upload = this.#addresses.readUpload(address);
+    return this.#underWay.run(upload, () => this.#receive(upload, body));
+  }
+
+  async #receive(upload: Upload, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
+    const { key, size, expiresAt, uploader } = upload;
     await onDisk(() => this.#temp.clearLeftBehind());
-    const received = await this.#temp.receive(until(expiresAt, body, this.#time), size + TAG_BYTES);
+    await onDisk(() => this.#refuseTooMany(upload));
+    const refuse = (): Promise<void> => refuseFull(this.#folder, this.#reserve);
+    await refuse();
+    const limits = { most: size + TAG_BYTES, refuseFull: refuse };
+    const path = this.#temp.freshPath(key, uploader === '' ? 'unknown' : uploader);
+    const received = await receive(path, until(expiresAt, body, this.#time), limits);
     // Looked at once more: on a slow disk the address may have expired since the last byte came.
     const stillOpen = (): void => refuseLate(expiresAt, this.#time);
     await storing(() => this.#turns.run(key, () => this.#objects.place(received.path, key, stillOpen)));
     return { etag: etag(received.generation) };
+  }
+
+  /** Two processes may each let one in at the very same moment; each of the two counts from then on. */
+  async #refuseTooMany(upload: Upload): Promise<void> {
+    if (!this.#underWay.areTooMany(upload, await this.#temp.ofOthers())) return;
+    await this.#temp.clearDead();
+    if (this.#underWay.areTooMany(upload, await this.#temp.ofOthers())) throw new BlobRefusal('TOO_MANY_UPLOADS');
   }
 
   async get(address: BlobAddress, range: string | undefined): Promise<BlobContent> {

@@ -10,11 +10,13 @@ import {
   type BlobStore,
   blobKey,
   GenerationGone,
+  type UploadRequest,
 } from '@strongroom/ports';
 import { describe, etag, TAG_BYTES } from './content.ts';
 import { type KeyPage, pageOf } from './page.ts';
-import { type AddressOptions, SignedAddresses } from './signed-address.ts';
+import { type AddressOptions, SignedAddresses, type Upload } from './signed-address.ts';
 import { type SetAlarm, systemAlarm, type Time, until } from './until.ts';
+import { UploadsUnderWay } from './uploads-under-way.ts';
 
 type Held = Readonly<{ bytes: Uint8Array; generation: string }>;
 
@@ -32,6 +34,7 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
   readonly #addresses: SignedAddresses;
   readonly #pageSize: number;
   readonly #time: Time;
+  readonly #underWay = new UploadsUnderWay();
 
   constructor(options: MemoryBlobStoreOptions) {
     this.#addresses = new SignedAddresses(options);
@@ -39,8 +42,8 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
     this.#time = { clock: options.clock, setAlarm: options.setAlarm ?? systemAlarm };
   }
 
-  async signUpload(request: Readonly<{ key: BlobKey; size: number; expiresAt: Instant }>): Promise<string> {
-    return this.#addresses.forUpload(request.key, request.size, request.expiresAt);
+  async signUpload(request: UploadRequest): Promise<string> {
+    return this.#addresses.forUpload(request);
   }
 
   async signDownload(request: Readonly<{ key: BlobKey; expiresAt: Instant }>): Promise<string> {
@@ -90,7 +93,14 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
   }
 
   async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
-    const { key, size, expiresAt } = this.#addresses.readUpload(address);
+    const upload = this.#addresses.readUpload(address);
+    return this.#underWay.run(upload, () => this.#receive(upload, body));
+  }
+
+  async #receive(
+    { key, size, expiresAt }: Upload,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<Readonly<{ etag: string }>> {
     const pieces: Uint8Array[] = [];
     let received = 0;
     for await (const piece of until(expiresAt, body, this.#time)) {

@@ -45,7 +45,7 @@ export class ObjectFolder {
    */
   async move(from: BlobKey, generation: string, to: BlobKey): Promise<void> {
     // A second name of our own holds the very file that is looked at, whoever replaces the first name meanwhile.
-    const held = this.#temp.freshPath();
+    const held = this.#temp.freshPath(from);
     if (await found(link(this.pathOf(from), held))) {
       try {
         if ((await statObject(held))?.generation === generation)
@@ -82,7 +82,7 @@ export class ObjectFolder {
   async #removeGeneration(key: BlobKey, generation: string): Promise<void> {
     const path = this.pathOf(key);
     if ((await statObject(path))?.generation !== generation) return;
-    const aside = this.#temp.freshPath();
+    const aside = this.#temp.freshPath(key);
     if (!(await found(rename(path, aside)))) return;
     // Within one process the name is ours alone just now; another process may have replaced it between look and rename.
     if ((await statObject(aside))?.generation !== generation) {

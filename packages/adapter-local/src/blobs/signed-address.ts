@@ -1,6 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '@strongroom/domain';
-import { type BlobAddress, type BlobKey, BlobRefusal, blobKey, type Clock, isBlobKey } from '@strongroom/ports';
+import {
+  type BlobAddress,
+  type BlobKey,
+  BlobRefusal,
+  blobKey,
+  type Clock,
+  isBlobKey,
+  type UploadRequest,
+} from '@strongroom/ports';
 import { instant } from '../runtime/instant.ts';
 
 export type AddressOptions = Readonly<{
@@ -12,9 +20,16 @@ export type AddressOptions = Readonly<{
 }>;
 
 /** What may be put to an address. */
-export type Upload = Readonly<{ key: BlobKey /** Bytes. */; size: number; expiresAt: Instant }>;
+export type Upload = Readonly<{
+  key: BlobKey;
+  /** Bytes. */
+  size: number;
+  expiresAt: Instant;
+  /** The same for every address of one user; empty where the address names none. */
+  uploader: string;
+}>;
 
-const UPLOAD_QUERY = /^expires=(\d{1,16})&size=(\d{1,16})&signature=([\w-]{43})$/;
+const UPLOAD_QUERY = /^expires=(\d{1,16})&size=(\d{1,16}(?:&by=([\w-]{22}))?)&signature=([\w-]{43})$/;
 const DOWNLOAD_QUERY = /^expires=(\d{1,16})&signature=([\w-]{43})$/;
 
 /**
@@ -31,11 +46,13 @@ export class SignedAddresses {
   }
 
   /** An address to PUT one object of `size` bytes to. Throws TypeError for a key or a size of another form. */
-  forUpload(key: BlobKey, size: number, expiresAt: Instant): string {
+  forUpload({ key, size, expiresAt, uploader }: UploadRequest): string {
     blobKey(key);
     if (!Number.isSafeInteger(size) || size < 0)
       throw new TypeError('the size of an upload is a whole number of bytes');
-    return this.#address(key, `expires=${moment(expiresAt)}&size=${size}`, this.#sign('PUT', key, expiresAt, size));
+    const allowed = uploader === undefined ? `${size}` : `${size}&by=${this.#tagOf(uploader)}`;
+    const signature = this.#sign('PUT', key, expiresAt, allowed);
+    return this.#address(key, `expires=${moment(expiresAt)}&size=${allowed}`, signature);
   }
 
   /** An address to GET or HEAD one object. Throws TypeError for a key of another form. */
@@ -46,9 +63,10 @@ export class SignedAddresses {
 
   /** What an address allows to be uploaded. Throws BlobRefusal. */
   readUpload(address: BlobAddress): Upload {
-    const [, expires = '', size = '', signature = ''] = UPLOAD_QUERY.exec(bare(address.query)) ?? [];
-    this.#verify('PUT', address.path, expires, signature, size);
-    return { key: blobKey(address.path), size: Number(size), expiresAt: instant(Number(expires)) };
+    const [, expires = '', allowed = '', uploader = '', signature = ''] = UPLOAD_QUERY.exec(bare(address.query)) ?? [];
+    this.#verify('PUT', address.path, expires, signature, allowed);
+    const size = Number.parseInt(allowed, 10);
+    return { key: blobKey(address.path), size, expiresAt: instant(Number(expires)), uploader };
   }
 
   /** What an address allows to be downloaded. Throws BlobRefusal. */
@@ -56,6 +74,12 @@ export class SignedAddresses {
     const [, expires = '', signature = ''] = DOWNLOAD_QUERY.exec(bare(address.query)) ?? [];
     this.#verify('GET', address.path, expires, signature);
     return blobKey(address.path);
+  }
+
+  /** Tells the uploads of one user from those of others, and nothing of who it is. */
+  #tagOf(uploader: string): string {
+    const hmac = createHmac('sha256', this.#options.signingKey).update(`strongroom-blob-uploader-1\n${uploader}`);
+    return hmac.digest('base64url').slice(0, 22);
   }
 
   #address(key: BlobKey, query: string, signature: string): string {

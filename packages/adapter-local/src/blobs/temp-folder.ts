@@ -1,78 +1,120 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BlobRefusal } from '@strongroom/ports';
-import { removeIfThere } from '../disk/durable.ts';
-import { newHeader } from './object-file.ts';
-import { storing } from './storage-errors.ts';
+import { type BlobKey, Unavailable } from '@strongroom/ports';
+import { makeFolder, removeIfThere } from '../disk/durable.ts';
+import { lockFile, type ProcessLock } from '../disk/process-lock.ts';
+import { freshName, readName, type TempName, tagOf } from './temp-name.ts';
 
-const HOUR = 3_600_000;
-/** Nothing is under way for so long; what is older was left by a process that died. */
-const LEFT_BEHIND = 6 * HOUR;
+const MINUTE = 60_000;
+/** Files without the name of their process are of an older version. Nothing of it is under way for so long. */
+const LEFT_BEHIND = 360 * MINUTE;
+const TRIES = 8;
+const LOCK = '.lock';
 
-/** A body that has arrived whole and lies on disk, not yet under its name. */
-export type Received = Readonly<{ path: string; generation: string }>;
-
-/** Where uploads lie until they are whole, and where objects are held while they move. */
+/**
+ * Where uploads lie until they are whole, and where objects are held while they move. Several processes may share it.
+ * Each holds a lock as long as it lives, and its files carry its name: what a dead process left is known at once.
+ */
 export class TempFolder {
-  readonly #folder: string;
+  readonly #files: string;
+  readonly #locks: string;
+  readonly #process: string;
+  readonly #lock: ProcessLock;
   readonly #wallClock: () => number;
   #clearedAt = Number.NEGATIVE_INFINITY;
 
-  /** `wallClock` is the clock of the file system, in milliseconds: ages are told by the times it writes. */
-  constructor(folder: string, wallClock: () => number = Date.now) {
-    this.#folder = folder;
+  private constructor(place: Place, process: string, lock: ProcessLock, wallClock: () => number) {
+    this.#files = place.files;
+    this.#locks = place.locks;
+    this.#process = process;
+    this.#lock = lock;
     this.#wallClock = wallClock;
   }
 
-  /** A name nobody else has. */
-  freshPath(): string {
-    return join(this.#folder, randomUUID());
-  }
-
   /**
-   * Writes a body to disk as it arrives, piece by piece. Throws BlobRefusal PAYLOAD_TOO_LARGE at the first byte beyond
-   * `limit`, STORAGE_FULL, or whatever the body throws when it breaks off; then nothing is left behind.
+   * Makes the folder where it is missing and removes what dead processes left. `wallClock` is the clock of the file
+   * system, in milliseconds. Rejects with Unavailable where no lock can be had.
    */
-  async receive(body: AsyncIterable<Uint8Array>, limit: number): Promise<Received> {
-    const path = this.freshPath();
-    const { header, generation } = newHeader();
-    const handle = await storing(() => open(path, 'wx', 0o600));
-    try {
-      await storing(() => writeAll(handle, header));
-      let received = 0;
-      for await (const piece of body) {
-        received += piece.byteLength;
-        if (received > limit) throw new BlobRefusal('PAYLOAD_TOO_LARGE');
-        await storing(() => writeAll(handle, piece));
-      }
-      await storing(() => handle.sync());
-    } catch (error) {
-      await removeIfThere(path).catch(() => false);
-      throw error;
-    } finally {
-      await handle.close();
+  static async open(folder: string, wallClock: () => number = Date.now): Promise<TempFolder> {
+    const place = { files: join(folder, 'tmp'), locks: join(folder, 'processes') };
+    await makeFolder(place.files);
+    await makeFolder(place.locks);
+    for (let tries = TRIES; tries > 0; tries--) {
+      const process = randomUUID();
+      const lock = await lockFile(join(place.locks, process + LOCK)).catch((error: unknown) => {
+        throw new Unavailable('blobs', { cause: error });
+      });
+      if (lock === undefined) continue;
+      const opened = new TempFolder(place, process, lock, wallClock);
+      await opened.clearLeftBehind();
+      return opened;
     }
-    return { path, generation };
+    throw new Unavailable('blobs', { cause: new Error(`no lock could be had in ${place.locks}`) });
   }
 
-  /** Removes what dead processes left, at most once an hour. Others may share the folder: young files are left alone. */
+  /** Gives up the lock: from then on others remove what is left of this one. */
+  close(): void {
+    this.#lock.close();
+  }
+
+  /** A name nobody else has, for what belongs to an object. */
+  freshPath(key: BlobKey, uploader = ''): string {
+    return join(this.#files, freshName({ process: this.#process, key: tagOf(key), uploader }));
+  }
+
+  /** What lies here for other processes. */
+  async ofOthers(): Promise<readonly TempName[]> {
+    const names = (await readdir(this.#files)).map(readName).filter((name) => name !== undefined);
+    return names.filter(({ process }) => process !== this.#process);
+  }
+
+  /** Removes what dead processes left of an object, and of all others with it. */
+  async clearLeftOf(key: BlobKey): Promise<void> {
+    const tag = tagOf(key);
+    if ((await this.ofOthers()).some((name) => name.key === tag)) await this.clearDead();
+    else await this.clearLeftBehind();
+  }
+
+  /** Removes what dead processes left, at most once a minute. */
   async clearLeftBehind(): Promise<void> {
     const now = this.#wallClock();
-    if (now - this.#clearedAt < HOUR) return;
+    if (now - this.#clearedAt < MINUTE) return;
     this.#clearedAt = now;
-    for (const name of await readdir(this.#folder)) {
-      const path = join(this.#folder, name);
+    await this.clearDead();
+    for (const name of await readdir(this.#files)) {
+      if (readName(name) !== undefined) continue;
+      const path = join(this.#files, name);
       const found = await stat(path).catch(() => undefined);
       // A link that was just made has an old mtime and a fresh ctime.
       if (found !== undefined && Math.max(found.mtimeMs, found.ctimeMs) < now - LEFT_BEHIND) await removeIfThere(path);
     }
   }
-}
 
-async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
-  for (let from = 0; from < piece.byteLength; ) {
-    const { bytesWritten } = await handle.write(piece, from, piece.byteLength - from);
-    from += bytesWritten;
+  /** Removes what dead processes left. */
+  async clearDead(): Promise<void> {
+    // A process locks before it makes its first file, so each of these files has a lock, or a dead process.
+    const files = await readdir(this.#files);
+    const locked = (await readdir(this.#locks)).filter((name) => name.endsWith(LOCK));
+    const processes = new Set([
+      ...files.map((name) => readName(name)?.process),
+      ...locked.map((name) => name.slice(0, -LOCK.length)),
+    ]);
+    for (const process of processes) {
+      if (process === undefined || process === this.#process) continue;
+      const path = join(this.#locks, process + LOCK);
+      // One that cannot be asked about may live.
+      const lock = await lockFile(path).catch(() => undefined);
+      if (lock === undefined) continue;
+      try {
+        const left = files.filter((name) => readName(name)?.process === process);
+        for (const name of left) await removeIfThere(join(this.#files, name));
+        await removeIfThere(path);
+      } finally {
+        lock.close();
+      }
+    }
   }
 }
+
+type Place = Readonly<{ files: string; locks: string }>;

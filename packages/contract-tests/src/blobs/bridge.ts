@@ -13,6 +13,7 @@ const STATUS: Readonly<Record<BlobRefusal['code'], number>> = {
   RANGE_NOT_SATISFIABLE: 416,
   PAYLOAD_TOO_LARGE: 413,
   STORAGE_FULL: 507,
+  TOO_MANY_UPLOADS: 429,
 };
 
 /** What an embedded store is made with in tests: an address that is known late, and a time that stands still. */

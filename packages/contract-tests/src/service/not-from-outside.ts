@@ -7,6 +7,7 @@ export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   URL_EXPIRED: 'after a minute at the earliest; the suite of the object store has a clock of its own',
   REQUEST_TIMEOUT: 'after half a minute of waiting for a body; the tests of the HTTP layer wait less',
   IDEMPOTENCY_CONFLICT: 'only while an equal request runs longer than the second one waits',
+  TOO_MANY_UPLOADS: 'only while other uploads of the same user are under way; the suite of the object store has them',
   INTERNAL_ERROR: 'would be a bug',
   SERVICE_UNAVAILABLE: 'only while the document store is down',
   KEY_SERVICE_UNAVAILABLE: 'only while the key service is down',

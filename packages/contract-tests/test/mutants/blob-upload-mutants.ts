@@ -1,6 +1,6 @@
-import type { BlobKey, BlobRefusal } from '@strongroom/ports';
+import { type BlobKey, BlobRefusal } from '@strongroom/ports';
 import type { BlobStoreHarness, Mutant } from '../../src/index.ts';
-import { bodyOf, broken, contentOf, gather, honestUpload } from './broken-blobs.ts';
+import { bodyOf, broken, contentOf, gather, honestUpload, put } from './broken-blobs.ts';
 
 /** Stores that break a promise about what is uploaded. */
 export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
@@ -76,6 +76,30 @@ export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
       return whole.put(address, body);
     },
   })),
+  broken('BS-21', 'takes any number of uploads', (whole) => {
+    let fresh = 0;
+    return {
+      put: async ({ path }, body) => {
+        const aside = `aside/${++fresh}`;
+        const answer = await whole.put(await honestUpload(whole, aside), body);
+        await put(whole, path, await contentOf(whole, aside));
+        return answer;
+      },
+    };
+  }),
+  broken('BS-21', 'does not count for whom they are', (whole) => ({
+    signUpload: ({ key, size, expiresAt }) => whole.signUpload({ key, size, expiresAt }),
+  })),
+  broken('BS-21', 'never lets an address be used again', (whole) => {
+    const used = new Set<string>();
+    return {
+      put: async (address, body) => {
+        if (used.has(address.path)) throw new BlobRefusal('TOO_MANY_UPLOADS');
+        used.add(address.path);
+        return whole.put(address, body);
+      },
+    };
+  }),
   broken('BS-20', 'looks at the address before the body only', (whole) => ({
     put: async ({ path }, body) => whole.put(await honestUpload(whole, path), body),
   })),

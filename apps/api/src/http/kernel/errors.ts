@@ -105,6 +105,7 @@ function refused(code: ErrorCode, cause?: unknown): Refusal {
 }
 
 function refusalOfBlob(code: BlobRefusalCode, size: number | undefined): Refusal {
+  if (code === 'TOO_MANY_UPLOADS') return { ...refused(code), headers: TRY_AGAIN };
   const headers = size === undefined ? [] : ['Content-Range', `bytes */${size}`];
   return { code, status: statusOf(code), message: textOf(code), headers };
 }

@@ -19,7 +19,7 @@ const MOST = MAX_FILE_BYTES + 16;
 const LONGEST_DOWNLOAD = 3_600_000;
 
 /** Calls back after that many milliseconds, unless the function it returns is called before. */
-export type SetAlarm = (milliseconds: number, ring: () => void) => () => void;
+type SetAlarm = (milliseconds: number, ring: () => void) => () => void;
 
 const systemAlarm: SetAlarm = (milliseconds, ring) => {
   const timer = setTimeout(ring, milliseconds);

@@ -60,7 +60,7 @@ export const requestUpload =
     };
     const look = () => deps.journal.run({ author: authorOf(ctx), refs, decide: allowed });
     // Refused callers cause no wrapping. Wrapping may take seconds, so the decision that counts comes after it.
-    const { room } = await look();
+    const { room, user } = await look();
 
     const fileId = deps.ids.uuid<FileId>();
     const requestedAt = deps.clock.now();
@@ -71,7 +71,12 @@ export const requestUpload =
         await look(); // The room was deleted since: looked at again, it is absent.
         throw new Unavailable('keys', { cause: error });
       }),
-      deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size: input.size, expiresAt }),
+      deps.blobs.signUpload({
+        key: uploadKey(roomId, fileId),
+        size: input.size,
+        expiresAt,
+        uploader: user.id,
+      }),
     ]);
     const announced = await deps.journal.run(
       once(deps, ownerOf(ctx), announcement, {

@@ -50,9 +50,9 @@ export async function sameUpload(
         return apply(found, at);
       },
     });
-  const { roomId, size, requestedAt } = await onFile((file) => file);
+  const { roomId, size, requestedAt, uploadedBy } = await onFile((file) => file);
   const expiresAt = uploadExpiry(deps, requestedAt, deps.clock.now());
-  const url = await deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt });
+  const url = await deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt, uploader: uploadedBy });
   return onFile((file, at) => {
     at.record(uploadRequested(file, expiresAt));
     return { file, url, expiresAt };

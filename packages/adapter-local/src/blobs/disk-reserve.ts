@@ -1,0 +1,16 @@
+import { statfs } from 'node:fs/promises';
+import { BlobRefusal } from '@strongroom/ports';
+import { storing } from './storage-errors.ts';
+
+const GIBIBYTE = 1024 ** 3;
+const SHARE = 0.05;
+
+/**
+ * Throws BlobRefusal STORAGE_FULL where less is free than the reserve, by default the smaller of 1 GiB and 5 % of the
+ * disk: documents, which share the disk, must still be committed when uploads are refused.
+ */
+export async function refuseFull(folder: string, reserve: number | undefined): Promise<void> {
+  const { bavail, blocks, bsize } = await storing(() => statfs(folder));
+  const kept = reserve ?? Math.min(GIBIBYTE, blocks * bsize * SHARE);
+  if (bavail * bsize < kept) throw new BlobRefusal('STORAGE_FULL');
+}

@@ -1,0 +1,42 @@
+import { type BlobKey, BlobRefusal } from '@strongroom/ports';
+import { type TempName, tagOf } from './temp-name.ts';
+
+/** How many uploads of one user may be under way at a time. */
+const MOST_PER_UPLOADER = 8;
+
+type Upload = Readonly<{ key: BlobKey; uploader: string }>;
+
+/** The uploads that this process is receiving: one for an address, and some for a user. */
+export class UploadsUnderWay {
+  readonly #keys = new Set<BlobKey>();
+  readonly #perUploader = new Map<string, number>();
+
+  /** Does the work of an upload. Throws BlobRefusal TOO_MANY_UPLOADS before it begins. */
+  async run<T>({ key, uploader }: Upload, work: () => Promise<T>): Promise<T> {
+    const count = this.#count(uploader);
+    if (this.#keys.has(key) || count >= MOST_PER_UPLOADER) throw new BlobRefusal('TOO_MANY_UPLOADS');
+    this.#keys.add(key);
+    if (uploader !== '') this.#perUploader.set(uploader, count + 1);
+    try {
+      return await work();
+    } finally {
+      this.#keys.delete(key);
+      const left = this.#count(uploader) - 1;
+      if (left > 0) this.#perUploader.set(uploader, left);
+      else this.#perUploader.delete(uploader);
+    }
+  }
+
+  /** Are too many under way, with those that other processes are receiving? */
+  areTooMany({ key, uploader }: Upload, others: readonly TempName[]): boolean {
+    const tag = tagOf(key);
+    const received = others.filter((name) => name.uploader !== '');
+    const ofUser = received.filter((name) => name.uploader === uploader).length;
+    return received.some((name) => name.key === tag) || this.#count(uploader) + ofUser > MOST_PER_UPLOADER;
+  }
+
+  /** Addresses from before users were named in them count for nobody. */
+  #count(uploader: string): number {
+    return this.#perUploader.get(uploader) ?? 0;
+  }
+}
