@@ -14,7 +14,9 @@ export type Alteration = Readonly<{
 }>;
 export type AlteringProxy = Readonly<{ url: string; end: () => void }>;
 
-const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding|content-length|expect)$/i;
+const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding|content-length)$/i;
+/** More than the service takes, so that its own refusal comes through. */
+const MAX_HEADER_BYTES = 65_536;
 
 const pairs = (headers: RawHeaders): readonly (readonly [name: string, value: string])[] =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as const] : []));
@@ -56,9 +58,10 @@ export async function alteringProxy(
     response.writeHead(told.status, headers).end(isBare ? undefined : told.body);
   };
   // A client whose call was lost learns it from the connection, as without a proxy.
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     pass(request, response).catch(() => response.destroy());
-  });
+  };
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, listener).on('checkExpectation', listener);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -1,31 +1,29 @@
 import { describe, expect, test } from '@jest/globals';
-import { failuresOf, servicePromises } from '@strongroom/contract-tests';
+import { failuresOf, type ServicePromise, servicePromises } from '@strongroom/contract-tests';
 import { alteredService } from './service-harness.ts';
-import { effectMutants } from './service-mutants/effects.ts';
-import { formMutants } from './service-mutants/forms.ts';
-import { limitMutants } from './service-mutants/lists.ts';
-import { rightMutants } from './service-mutants/rights.ts';
+import { SERVICE_MUTANTS } from './service-mutants/all.ts';
 
-const MUTANTS = [...formMutants, ...limitMutants, ...rightMutants, ...effectMutants];
-/** No proxy in Node hands on what Node itself refuses. */
-const BELOW_JSON = 'what is wrong below JSON is answered in JSON too';
-const PROMISES = servicePromises.filter(({ title }) => title !== BELOW_JSON);
+const nameOf = ({ id, title }: Pick<ServicePromise, 'id' | 'title'>): string => `[${id}] ${title}`;
+const testsOf = (row: string): readonly ServicePromise[] =>
+  servicePromises.filter(({ id, also = [] }) => id === row || also.includes(row));
 
-describe('the suite of the service', () => {
-  test('has a mutant for every row that it shows', () => {
-    const broken = new Set(MUTANTS.map(({ breaks }) => breaks));
-    expect(broken).toEqual(new Set(PROMISES.map(({ id }) => id)));
-  });
+test('every test of the conformance page passes where nothing is altered', async () => {
+  expect(await failuresOf(servicePromises, () => alteredService(() => ({})))).toEqual([]);
+});
 
-  test('finds nothing where the proxy alters nothing', async () => {
-    expect(await failuresOf(PROMISES, () => alteredService(() => ({})))).toEqual([]);
-  });
+describe('the tests of a row', () => {
+  const failed = new Set<string>();
 
-  test.each(MUTANTS.map((mutant) => [mutant.breaks, mutant.how, mutant] as const))(
-    'notices by [%s] a service that %s',
+  test.each(SERVICE_MUTANTS.map((mutant) => [mutant.breaks, mutant.how, mutant] as const))(
+    'of [%s] notice a service that %s',
     async (_, __, { breaks, alteration }) => {
-      const ofItsRow = PROMISES.filter(({ id }) => id === breaks);
-      expect(await failuresOf(ofItsRow, () => alteredService(alteration))).not.toEqual([]);
+      const failures = await failuresOf(testsOf(breaks), () => alteredService(alteration));
+      for (const failure of failures) failed.add(nameOf(failure));
+      expect(failures).not.toEqual([]);
     },
   );
+
+  test('each fail for a mutant', () => {
+    expect(servicePromises.map(nameOf).filter((name) => !failed.has(name))).toEqual([]);
+  });
 });

@@ -17,7 +17,7 @@ export const formMutants: readonly ServiceMutant[] = [
   mutant(
     'S2-meta',
     'counts one too many',
-    telling(/files$/, /"total":(\d+)/, (_, total) => `"total":${Number(total) + 1}`),
+    telling(/files\?per_page=100/, /"total":(\d+)/, (_, total) => `"total":${Number(total) + 1}`),
   ),
   mutant('S2-meta', 'does not tell the size of a page', telling(/^GET \/tokens/, /"per_page":\d+,/, '')),
   mutant('S2-room.id', 'does not count members', telling(/rooms/, /"member_count":\d+,/g, '')),
