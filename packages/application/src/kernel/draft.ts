@@ -1,4 +1,4 @@
-import type { Change, Ref, StoredDocument } from '@strongroom/ports';
+import type { Change, Ref, StoredDocument, Versioned } from '@strongroom/ports';
 import { type Collection, documentOf, stateOf } from './collection.ts';
 
 type AnyCollection = Collection<never>;
@@ -19,6 +19,7 @@ export class Ledger {
   readonly #raw = new Map<string, StoredDocument | null>();
   /** Unique key → id of its holder, or null when nobody holds it. */
   readonly #holders = new Map<string, string | null>();
+  readonly #expected = new Map<string, Readonly<{ collection: string; expect: Versioned }>>();
 
   constructor(refs: readonly Ref[], documents: readonly (StoredDocument | undefined)[]) {
     refs.forEach((ref, index) => {
@@ -65,6 +66,19 @@ export class Ledger {
     });
   }
 
+  /** Throws TypeError where no such document was read. */
+  expect({ name }: Named, id: string): void {
+    const at = place(name, id);
+    const version = this.#raw.get(at)?.version;
+    if (version !== undefined) this.#expected.set(at, { collection: name, expect: { id, version } });
+    else if (!this.#entries.has(at)) throw new TypeError(`${name} is expected without having been read`);
+  }
+
+  /** Was a document read under that id? */
+  knows({ name }: Named, id: string): boolean {
+    return (this.#raw.get(place(name, id)) ?? null) !== null;
+  }
+
   /** One change a document, decided on exactly the version that was read. */
   changes(): readonly Change[] {
     const changes: Change[] = [];
@@ -77,12 +91,15 @@ export class Ledger {
         changes.push({ collection: name, replace: documentOf(collection, state as never, baseVersion + 1) });
       else if (baseVersion > 0) changes.push({ collection: name, remove: { id, version: baseVersion } });
     }
+    for (const [at, expected] of this.#expected) if (!this.#entries.get(at)?.dirty) changes.push(expected);
     return changes;
   }
 }
 
 const uniqueKeysOf = ({ collection, state }: Pick<Entry, 'collection' | 'state'>): readonly string[] =>
   state === undefined ? [] : collection.uniqueKeys(state as never);
+
+type Named = Pick<AnyCollection, 'name'>;
 
 /** Reads present state: what a decision is made on. */
 export interface Snapshot {
@@ -95,6 +112,7 @@ export interface Snapshot {
 export class Draft implements Snapshot {
   readonly #ledger: Ledger;
   readonly #own = new Map<string, Readonly<{ collection: AnyCollection; id: string; state: unknown }>>();
+  readonly #expected: Readonly<{ collection: Named; id: string }>[] = [];
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -123,7 +141,21 @@ export class Draft implements Snapshot {
     });
   }
 
+  /**
+   * What is decided rests on this document, which it does not change: the commit conflicts when it was replaced or
+   * removed since it was read. Without a change there is no commit, and nothing is expected.
+   */
+  expect(collection: Named, id: string): void {
+    this.#expected.push({ collection, id });
+  }
+
+  /** Does this change anything outside of that collection? */
+  changesBeside({ name }: Named): boolean {
+    return [...this.#own.values()].some(({ collection }) => collection.name !== name);
+  }
+
   accept(): void {
     for (const change of this.#own.values()) this.#ledger.put(change);
+    if (this.#own.size > 0) for (const { collection, id } of this.#expected) this.#ledger.expect(collection, id);
   }
 }

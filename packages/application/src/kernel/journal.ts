@@ -9,6 +9,7 @@ import {
   VersionConflict,
 } from '@strongroom/ports';
 import { events } from '../repositories/events.ts';
+import { users } from '../repositories/users.ts';
 import { distinct } from './collection.ts';
 import { Denied } from './denied.ts';
 import { Draft, type Known, Ledger } from './draft.ts';
@@ -123,6 +124,7 @@ export class Journal {
     const writing = writingOn(ledger, { call, ports: this.#ports, onSchedule });
     try {
       const answer = call.decide(writing);
+      expectActor(writing, ledger, call.author);
       writing.accept();
       return { answer };
     } catch (error) {
@@ -134,4 +136,13 @@ export class Journal {
       return { error };
     }
   }
+}
+
+/**
+ * INVARIANT: nobody changes anything after they were deactivated or lost the right to. Commits that only add events do
+ * without: each download would collide with the others of its user on MongoDB.
+ */
+function expectActor(writing: Writing, ledger: Ledger, { actor }: Author): void {
+  if (actor.type === 'user' && ledger.knows(users, actor.id) && writing.changesBeside(events))
+    writing.expect(users, actor.id);
 }

@@ -129,3 +129,23 @@ test('what only a list can name is listed again at every attempt', async () => {
   await emptying;
   expect([await count('a'), await count('slipped in')]).toEqual([undefined, undefined]);
 });
+
+test('what was decided on a document that changes before the commit is decided again', async () => {
+  const gate = new Gate();
+  const { journal, documents, count } = await aJournal(gate.around);
+  await documents.commit([{ collection: things.name, insert: stored({ id: 'b', count: 0 }) }]);
+  const held = gate.hold(commits);
+  const slow = journal.run({
+    author: SOMEBODY,
+    refs: ['a', 'b'].map((id) => ({ collection: things.name, id })),
+    decide: (at) => {
+      at.expect(things, 'a');
+      at.put(things, { id: 'b', count: (at.find(things, 'a')?.count ?? 0) + 1 });
+    },
+  });
+  await held;
+  await documents.commit([{ collection: things.name, replace: stored({ id: 'a', count: 40 }, 2) }]);
+  gate.open();
+  await slow;
+  expect([await count('a'), await count('b')]).toEqual([40, 41]);
+});

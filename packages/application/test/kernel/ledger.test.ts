@@ -135,3 +135,45 @@ test('what was read and is not there stays absent, even where a list knows bette
   ledger.learn([{ collection: 'things', document: stored(a) }]);
   expect(ledger.find(things, 'a')).toBeUndefined();
 });
+
+test('what a decision rests on is expected at the version that was read, once for all who rest on it', () => {
+  const ledger = bothRead();
+  for (const count of [2, 3])
+    accepted(ledger, (draft) => {
+      draft.put(things, { ...a, count });
+      draft.expect(things, 'b');
+    });
+  expect(ledger.changes()).toEqual([
+    { collection: 'things', replace: stored({ ...a, count: 3 }, 4) },
+    { collection: 'things', expect: { id: 'b', version: 5 } },
+  ]);
+});
+
+test('what is replaced or removed, by whomever, is not expected besides', () => {
+  const ledger = accepted(bothRead(), (draft) => {
+    draft.expect(things, 'a');
+    draft.expect(things, 'b');
+    draft.put(things, { ...a, count: 2 });
+  });
+  accepted(ledger, (draft) => draft.remove(things, 'b'));
+  expect(ledger.changes()).toEqual([
+    { collection: 'things', replace: stored({ ...a, count: 2 }, 4) },
+    { collection: 'things', remove: { id: 'b', version: 5 } },
+  ]);
+});
+
+test('who changes nothing expects nothing', () => {
+  const ledger = accepted(bothRead(), (draft) => draft.expect(things, 'b'));
+  accepted(ledger, (draft) => draft.put(things, { ...a, count: 2 }));
+  expect(ledger.changes()).toEqual([{ collection: 'things', replace: stored({ ...a, count: 2 }, 4) }]);
+});
+
+test('expecting what was not read, or is not there, throws', () => {
+  for (const ledger of [new Ledger([], []), new Ledger([refTo(things, 'b')], [undefined])])
+    expect(() =>
+      accepted(ledger, (draft) => {
+        draft.put(things, a);
+        draft.expect(things, 'b');
+      }),
+    ).toThrow('expected without having been read');
+});

@@ -22,6 +22,7 @@ import { type Keep, once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
+import { rooms } from '../../repositories/rooms.ts';
 import { uploadKey } from './blob-keys.ts';
 import { sameUpload, type UploadGrant, uploadRequested } from './same-upload.ts';
 import { uploadExpiry } from './upload-life.ts';
@@ -82,8 +83,11 @@ export const requestUpload =
       once(deps, ownerOf(ctx), announcement, {
         author: authorOf(ctx),
         refs,
+        hot: roomId,
         decide: (at): Announced => {
           const found = allowed(at);
+          // Whatever ends a membership, archives or deletes replaces the room.
+          at.expect(rooms, roomId);
           const file: PendingFile = {
             id: fileId,
             roomId,

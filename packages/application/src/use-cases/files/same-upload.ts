@@ -16,6 +16,8 @@ import { authorOf, type Entry } from '../../kernel/entry.ts';
 import { fileTarget } from '../../kernel/sight.ts';
 import type { Writing } from '../../kernel/writing.ts';
 import { files } from '../../repositories/files.ts';
+import { rooms } from '../../repositories/rooms.ts';
+import { users } from '../../repositories/users.ts';
 import { uploadKey } from './blob-keys.ts';
 import { uploadExpiry } from './upload-life.ts';
 
@@ -54,6 +56,8 @@ export async function sameUpload(
   const expiresAt = uploadExpiry(deps, requestedAt, deps.clock.now());
   const url = await deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt, uploader: uploadedBy });
   return onFile((file, at) => {
+    at.expect(users, ctx.credential.userId);
+    at.expect(rooms, file.roomId);
     at.record(uploadRequested(file, expiresAt));
     return { file, url, expiresAt };
   });

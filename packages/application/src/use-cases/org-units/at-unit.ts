@@ -5,6 +5,7 @@ import { refTo } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
+import type { Writing } from '../../kernel/writing.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../repositories/organisation.ts';
 
 /** The line of units that round one found, or one unit that nobody has. */
@@ -34,6 +35,14 @@ export function atUnit(
     return isLiveInUnit(membership, who.user) && membership.role === 'department_admin';
   });
   return { ...who, unit: own === undefined ? undefined : at.find(orgUnits, own), administered };
+}
+
+/** Expects the caller's memberships in the unit and above it, by which they may do more than others. */
+export function expectPlaces(at: Writing, { user, unit, administered }: AtUnit): void {
+  for (const id of new Set([...administered, ...(unit ? [unit.id] : [])])) {
+    const place = unitMembershipId(id, user.id);
+    if (at.find(unitMemberships, place) !== undefined) at.expect(unitMemberships, place);
+  }
 }
 
 /** The caller's own membership in the unit. */

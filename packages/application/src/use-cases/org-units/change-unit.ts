@@ -13,7 +13,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { orgUnits } from '../../repositories/organisation.ts';
-import { lineOfPath, unitRefs, unitTarget } from './at-unit.ts';
+import { expectPlaces, lineOfPath, unitRefs, unitTarget } from './at-unit.ts';
 import { unitInSight } from './get-unit.ts';
 import { unitSeen } from './unit-seen.ts';
 
@@ -39,6 +39,7 @@ export const editUnit =
         const edited = { ...before, name: name ?? before.name, description: description ?? before.description };
         if (edited.name === before.name && edited.description === before.description)
           return { found: asking, unit: before };
+        expectPlaces(at, asking);
         at.put(orgUnits, edited);
         at.record({ type: 'org_unit.edited', target: unitTarget(unitId) });
         return { found: asking, unit: edited };
@@ -60,6 +61,7 @@ export const deleteUnit =
         const { unit, ...found } = unitInSight(deps, at, ctx, unitId, line);
         permit(decide('org_unit.manage', { ...found, unit }), unitTarget(unitId));
         assertDeletable(unit);
+        expectPlaces(at, { ...found, unit });
         at.remove(orgUnits, unitId);
         const parent = unit.parentId === null ? undefined : at.find(orgUnits, unit.parentId);
         const counted = parent && countIn(parent, 'children', -1);

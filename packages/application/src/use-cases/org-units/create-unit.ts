@@ -20,7 +20,7 @@ import { named } from '../../kernel/named.ts';
 import { once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { orgUnits } from '../../repositories/organisation.ts';
-import { atUnit, unitRefs, unitTarget } from './at-unit.ts';
+import { atUnit, expectPlaces, unitRefs, unitTarget } from './at-unit.ts';
 
 type Input = Readonly<{ name: OrgUnitName; description?: RoomDescription | undefined; parentId?: string | undefined }>;
 
@@ -44,6 +44,7 @@ export const createUnit =
           const parent = found.unit;
           permit(decide('org_unit.create', found), unitTarget(parentId));
           if (parent === undefined) throw new DomainError('ORG_UNIT_NOT_FOUND');
+          expectPlaces(at, found);
           const unit = unitBelow(parent, {
             id: deps.ids.uuid<OrgUnitId>(),
             name: input.name,

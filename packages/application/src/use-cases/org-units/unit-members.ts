@@ -19,7 +19,7 @@ import { once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../repositories/organisation.ts';
 import { users } from '../../repositories/users.ts';
-import { lineOfPath, unitRefs, unitTarget } from './at-unit.ts';
+import { expectPlaces, lineOfPath, unitRefs, unitTarget } from './at-unit.ts';
 import { unitInSight } from './get-unit.ts';
 
 type Needs = Pick<Deps, 'journal' | 'secrets' | 'clock' | 'ids' | 'classification'>;
@@ -43,6 +43,9 @@ export const addUnitMember =
           permit(decide('org_unit.members', found), unitTarget(unitId));
           const user = at.find(users, userId);
           if (user === undefined || user.status === 'deactivated') throw new DomainError('USER_NOT_FOUND');
+          // A deactivation looks for memberships after its commit: one that comes in before is found, later ones conflict.
+          at.expect(users, userId);
+          expectPlaces(at, found);
           const known = at.find(unitMemberships, unitMembershipId(unitId, userId));
           const present = isLiveInUnit(known, user) ? known : undefined;
           if (present?.role === role) return { membership: present, added: false };
@@ -78,6 +81,7 @@ export const removeUnitMember =
         if (at.find(unitMemberships, unitMembershipId(unitId, userId)) === undefined)
           throw new DomainError('MEMBER_NOT_FOUND');
         permit(decide('org_unit.members', found), unitTarget(unitId));
+        expectPlaces(at, found);
         at.remove(unitMemberships, unitMembershipId(unitId, userId));
         const counted = countIn(found.unit, 'members', -1);
         if (counted !== found.unit) at.put(orgUnits, counted);

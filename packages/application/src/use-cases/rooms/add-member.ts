@@ -68,6 +68,8 @@ export const addMember =
           // What the body names comes after the role and before the room's state (interface section 1, "Order of checks").
           if (!isAbsent || decision.refusal !== 'ROOM_ARCHIVED') permit(decision, target);
           if (isAbsent) throw new DomainError('USER_NOT_FOUND');
+          // A deactivation looks for memberships after its commit: one that comes in before is found, later ones conflict.
+          at.expect(users, userId);
           const adopted = (): void => at.record({ type: 'room.adopted', target, data: { user_id: userId } });
           if (present) {
             const changed = changeMemberRole(found.room, present, role);

@@ -32,7 +32,7 @@ import { roomTarget } from '../../kernel/sight.ts';
 import { usingLabels } from '../../kernel/using-labels.ts';
 import { ORGANISATION, organisations, orgUnits } from '../../repositories/organisation.ts';
 import { memberships, rooms } from '../../repositories/rooms.ts';
-import { atUnit, unitMembershipOf, unitRefs, unitTarget } from '../org-units/at-unit.ts';
+import { atUnit, expectPlaces, unitMembershipOf, unitRefs, unitTarget } from '../org-units/at-unit.ts';
 
 type Input = Readonly<{
   name: RoomName;
@@ -92,6 +92,7 @@ export const createRoom =
             epoch: who.user.epoch,
           });
           usingLabels(deps, at);
+          expectPlaces(at, { ...who, unit });
           at.put(rooms, room);
           at.put(memberships, membership);
           // The unit is replaced with its rooms, so that it cannot be deleted beside one that is just being made.

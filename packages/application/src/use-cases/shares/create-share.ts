@@ -20,6 +20,7 @@ import { withoutSecret } from '../../kernel/keeping.ts';
 import { once } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { fileInSight, fileRefs, fileTarget } from '../../kernel/sight.ts';
+import { rooms } from '../../repositories/rooms.ts';
 import { shareLinks } from '../../repositories/share-links.ts';
 import { placeOf } from '../files/place-of-file.ts';
 
@@ -41,11 +42,14 @@ export const createShare =
       once(deps, ownerOf(ctx), withoutSecret<NewShare>(), {
         author: authorOf(ctx),
         refs: fileRefs(ctx, roomId, fileId),
+        hot: roomId,
         decide: (at) => {
           const found = fileInSight(deps, at, ctx, roomId, fileId);
           const { file, membership, user } = found;
           permit(decide('share.create', found), fileTarget(fileId, file));
           if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
+          // Whatever ends a membership or a file, archives or deletes replaces the room.
+          at.expect(rooms, roomId);
           const now = deps.clock.now();
           const link: ShareLink = {
             id: deps.ids.uuid<ShareLinkId>(),

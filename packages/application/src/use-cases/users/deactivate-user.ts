@@ -8,8 +8,8 @@ import { departure, leaveEverything } from './departure.ts';
 
 type Needs = Pick<Deps, 'journal' | 'documents' | 'secrets' | 'clock' | 'classification'>;
 
-/** By then every request is over that read the user before he was deactivated. */
-const SLOWEST_REQUEST = MINUTE;
+/** When the job looks again, in case the process dies before its answer. */
+const LOOK_AGAIN_AFTER = MINUTE;
 
 /**
  * Deactivates a user: every credential fails from the next request on, every membership is gone. Again changes nothing.
@@ -29,11 +29,11 @@ export const deactivateUser =
         if (after === user) return user;
         leave(at);
         forgetUses(deps.clock, at, user, after);
-        // The net for what comes to its commit after the answer, and for a process that dies before it.
+        // The net for a process that dies before its answer.
         at.schedule({
           kind: 'leave-everything',
           data: { userId, epoch: after.epoch },
-          dueAt: plus(deps.clock.now(), SLOWEST_REQUEST),
+          dueAt: plus(deps.clock.now(), LOOK_AGAIN_AFTER),
         });
         return after;
       },
