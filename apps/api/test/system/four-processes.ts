@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Cluster } from './cluster.ts';
+import { deactivatesBesideAdditions, endsBesideRequests } from './ends.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { deactivates, losesOne, redeems, repeats, rivals } from './races.ts';
 import type { Environment } from './service-process.ts';
@@ -41,6 +42,19 @@ export function behaveAsOne(settings: () => Environment): void {
     expect.hasAssertions();
     await deactivates(cluster, 200);
   });
+
+  test('a user who is deactivated while three processes add them is in no list and no count at the answer', async () => {
+    expect.hasAssertions();
+    await deactivatesBesideAdditions(cluster, 4);
+  });
+
+  test.each(['archive', 'room deletion', 'file deletion', 'removal', 'deactivation'] as const)(
+    'after the answer to a %s nothing is stored that three processes were about to',
+    async (end) => {
+      expect.hasAssertions();
+      await endsBesideRequests(cluster, end);
+    },
+  );
 
   test('a process that is killed meanwhile costs nobody a download, and gives none away', async () => {
     expect.hasAssertions();
