@@ -143,7 +143,8 @@ describe('between round one and round two', () => {
 
   test('it may expire', async () => {
     const { secret } = await ada.ask(world.app.tokens.create, { name: 'token', expiresIn: 1 });
-    const end = async () => world.clock.advance(1000);
+    // Expiries are whole seconds, rounded up.
+    const end = async () => world.clock.advance(2000);
     expect(await ended(end, ada.with(secret))).toEqual(['TOKEN_EXPIRED', 'TOKEN_EXPIRED', 'TOKEN_EXPIRED']);
   });
 });
