@@ -55,12 +55,18 @@ export const registerMutants = <H extends Ending>(
     test('has a mutant for every promise', () => {
       expect(new Set(mutants.map(({ breaks }) => breaks))).toEqual(new Set(promises.map(({ id }) => id)));
     });
+    const failed = new Set<string>();
     for (const { breaks, how, harness } of mutants) {
       test(`notices by [${breaks}] an adapter that ${how}`, async () => {
         const ofItsId = promises.filter(({ id }) => id === breaks);
-        expect(await runAgainst(ofItsId, harness)).not.toEqual([]);
+        const failures = await runAgainst(ofItsId, harness);
+        for (const { title } of failures) failed.add(title);
+        expect(failures).not.toEqual([]);
       });
     }
+    test('has a mutant for every test', () => {
+      expect(promises.filter(({ title }) => !failed.has(title)).map(({ id, title }) => `[${id}] ${title}`)).toEqual([]);
+    });
   });
 };
 

@@ -1,6 +1,6 @@
 import { type Change, VersionConflict } from '@strongroom/ports';
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
-import { aTurn, broken, present, subjectOf } from './broken-documents.ts';
+import { aTurn, broken, present, rewritten, subjectOf } from './broken-documents.ts';
 
 const isExpectation = (change: Change): boolean => 'expect' in change;
 
@@ -32,6 +32,14 @@ export const documentExpectMutants: readonly Mutant<DocumentStoreHarness>[] = [
         }),
       );
     },
+  })),
+  broken('DS-28', 'loses unique keys beside what is expected', (whole) => ({
+    commit: (changes) =>
+      whole.commit(
+        changes.some((change) => 'expect' in change)
+          ? rewritten(changes, (document) => ({ ...document, uniqueKeys: [] }))
+          : changes,
+      ),
   })),
   broken('DS-29', 'looks at what is expected, then writes', (whole) => ({
     commit: async (changes) => {

@@ -8,6 +8,12 @@ const parse: (text: string, reviver: (key: string, value: unknown) => unknown) =
 
 /** Broken stores that keep or read wrongly: [DS-01] to [DS-06]. */
 export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
+  broken('DS-02', 'refuses to read nothing', (whole) => ({
+    read: async (refs) => {
+      if (refs.length === 0) throw new RangeError('no refs');
+      return whole.read(refs);
+    },
+  })),
   broken('DS-01', 'sorts the keys of a document', (whole) => ({
     commit: (changes) =>
       whole.commit(rewritten(changes, (document) => ({ ...document, keys: document.keys.toSorted() }))),

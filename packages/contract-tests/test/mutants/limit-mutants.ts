@@ -182,6 +182,12 @@ export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
   broken('RL-08', 'gives nothing back', (whole) => ({
     giveBack: (bucket, window, at) => whole.peek(bucket, window, at),
   })),
+  broken('RL-08', 'shows more than it gave back', (whole) => ({
+    giveBack: async (...asked) => {
+      const state = await whole.giveBack(...asked);
+      return { ...state, remaining: state.remaining + 1 };
+    },
+  })),
   broken('RL-08', 'gives back two', (whole) => ({
     giveBack: async (...asked) => {
       await whole.giveBack(...asked);
