@@ -56,7 +56,8 @@ import { setClearance } from './use-cases/users/set-clearance.ts';
 
 /** Everything the service can do, one line per operation. Built once per process over the ports. */
 export function createApplication(ports: Ports, configuration: Configuration, home: Home) {
-  const deps: Deps = { ...ports, ...configuration, ...home, journal: new Journal(ports), lists: new Lists(ports) };
+  const journal = new Journal(ports, configuration.classification.scheme);
+  const deps: Deps = { ...ports, ...configuration, ...home, journal, lists: new Lists(ports) };
   return {
     publicUrl: configuration.publicUrl,
     /** Could any item of a bulk operation pass? */

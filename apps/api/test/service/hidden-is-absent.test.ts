@@ -37,6 +37,39 @@ async function observed(caller: Caller, method: string, path: string, body?: str
   return { reply, answer: seen(reply, ignored), calls: calls.take() };
 }
 
+const LOGS = ['', '?outcome=denied', '?type=access.denied&page=1&per_page=3'];
+
+/** The audit log of an auditor with clearance C3: lists with their totals, and the export. */
+async function logOfAuditor(): Promise<readonly string[]> {
+  const { caller } = hidden.auditor;
+  const lists = await Promise.all(LOGS.map((query) => caller.get(`/audit-events${query}`)));
+  // A cursor is encrypted with a fresh nonce, so its bytes differ every time.
+  return [...lists, await caller.get('/audit-events/export')].map(({ text }) =>
+    text.replace(/"next_cursor":"[^"]*"/, '"next_cursor":""'),
+  );
+}
+
+type Line = Readonly<{ id: string; rule: unknown; occurred_at: unknown; request: unknown }>;
+
+/** The denials in the log of full clearance, as text without the ids, times and rules that differ in each. */
+async function denials(): Promise<Readonly<{ total: number; newest: ReadonlyMap<string, string> }>> {
+  const { body } = await hidden.owner.get('/audit-events?outcome=denied&per_page=100');
+  const lines: readonly Line[] = body.data;
+  const bare = ({ id: _, rule: __, occurred_at: ___, request: ____, ...line }: Line) =>
+    JSON.stringify(line).replaceAll(/[0-9a-f-]{36}/g, 'id');
+  return { total: body.meta.total, newest: new Map(lines.map((line) => [line.id, bare(line)])) };
+}
+
+/** What `work` adds to the log of full clearance. Adds nothing to that of the auditor. */
+async function logged<T>(work: () => Promise<T>): Promise<Readonly<{ result: T; added: object }>> {
+  const [log, before] = [await logOfAuditor(), await denials()];
+  const result = await work();
+  expect(await logOfAuditor()).toEqual(log);
+  const { total, newest } = await denials();
+  const lines = [...newest].flatMap(([id, line]) => (before.newest.has(id) ? [] : [line]));
+  return { result, added: { total: total - before.total, lines } };
+}
+
 /** Names of nothing: unknown, and of the wrong form. */
 const nothing = (id: string): readonly string[] =>
   id.startsWith('srl_')
@@ -64,15 +97,23 @@ describe.each(withParams.filter((operation) => typeof FIXTURES[operation] === 'o
     const there = params?.(hidden) ?? {};
     // A link is counted by itself, so its window is its own.
     const ignored = hides === 'token' ? ['x-ratelimit-reset'] : [];
-    const found = await observed(by(hidden), ...requestOf(operation, there), body, ignored);
+    const ask = (id?: string) =>
+      observed(
+        by(hidden),
+        ...requestOf(operation, id === undefined ? there : { ...there, [hides]: id }),
+        body,
+        ignored,
+      );
+    const { result: found, added } = await logged(() => ask());
     expect({ status: found.reply.status, code: found.reply.body.error.code }).toEqual({ status: 404, code });
     for (const id of nothing(there[hides] ?? '')) {
-      const absent = await observed(by(hidden), ...requestOf(operation, { ...there, [hides]: id }), body, ignored);
+      const absent = await ask(id);
       expect({ id, answer: absent.answer }).toEqual({ id, answer: found.answer });
       // A typo in a secret is told by its checksum, before anything is read (interface section 4).
       const isTypo = hides === 'token' && !isBearerSecret('shareLink', id);
       expect({ id, calls: absent.calls }).toEqual({ id, calls: isTypo ? ['limiter.take'] : found.calls });
     }
+    expect((await logged(() => ask(nothing(there[hides] ?? '')[0]))).added).toEqual(added);
   });
 });
 
@@ -83,7 +124,7 @@ describe('what a body or a query names', () => {
     const [method, path] = requestOf(operation, {});
     const ask = (text: string) =>
       isQuery ? observed(by(hidden), method, path + text) : observed(by(hidden), method, path, text);
-    const found = await ask(sent);
+    const { result: found, added } = await logged(() => ask(sent));
     expect({ status: found.reply.status, code: found.reply.body.error.code }).toEqual({ status: 404, code });
     const id = /[0-9a-f-]{36}(?!.*[0-9a-f-]{36})/.exec(sent)?.[0] ?? '';
     for (const other of isQuery ? [randomUUID()] : [randomUUID(), 'x', id.toUpperCase()]) {
@@ -91,6 +132,7 @@ describe('what a body or a query names', () => {
       expect({ other, answer: absent.answer }).toEqual({ other, answer: found.answer });
       expect({ other, calls: absent.calls }).toEqual({ other, calls: found.calls });
     }
+    expect((await logged(() => ask(sent.replace(id, randomUUID())))).added).toEqual(added);
   });
 
   test('a row of a bulk answer tells nothing of what is hidden', async () => {

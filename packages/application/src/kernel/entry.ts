@@ -1,4 +1,16 @@
-import type { Actor, AuditEvent, EventData, EventId, EventType, Instant, Target } from '@strongroom/domain';
+import {
+  type Actor,
+  type AuditEvent,
+  type EventData,
+  type EventId,
+  type EventType,
+  highestLabel,
+  type Instant,
+  type Label,
+  type LabelScheme,
+  RoomId,
+  type Target,
+} from '@strongroom/domain';
 import type { RequestInfo, SignedIn } from './context.ts';
 import type { Denied } from './denied.ts';
 
@@ -27,12 +39,29 @@ export const eventOf = (id: EventId, at: Instant, author: Author, entry: Entry):
   data: entry.data ?? {},
 });
 
-export const denialOf = (id: EventId, at: Instant, author: Author, denied: Denied): AuditEvent => ({
+/** A refusal as the log shows it. `scheme`: the labels of the organisation. */
+export const denialOf = (
+  id: EventId,
+  at: Instant,
+  author: Author,
+  { denied, scheme }: Readonly<{ denied: Denied; scheme: LabelScheme }>,
+): AuditEvent => ({
   ...eventOf(id, at, author, {
     type: 'access.denied',
-    target: denied.target,
+    target: denied.kind === 'absent' ? asAsked(denied.target, highestLabel(scheme)) : denied.target,
     data: { action: denied.decision.action },
   }),
   outcome: 'denied',
   rule: denied.decision.refusedBy,
+});
+
+/**
+ * The target of a refusal that was answered as "absent": only what the caller named. INVARIANT: hidden and absent targets
+ * give the same event, visible to full clearance only; readers of less must not learn from the log what exists.
+ */
+const asAsked = ({ type, id }: Target, label: Label): Target => ({
+  type,
+  id,
+  roomId: type === 'room' ? RoomId.parse(id) : null,
+  label,
 });

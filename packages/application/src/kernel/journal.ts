@@ -1,4 +1,4 @@
-import type { EventId } from '@strongroom/domain';
+import type { EventId, LabelScheme } from '@strongroom/domain';
 import {
   type Clock,
   type DocumentStore,
@@ -49,11 +49,14 @@ const MOST_CALLS_TOGETHER = 32;
  */
 export class Journal {
   readonly #ports: Needs;
+  readonly #scheme: LabelScheme;
   readonly #queue = new HotQueue<Call, Outcome>(MOST_CALLS_TOGETHER, (calls) => this.#together(calls));
   #onJob: () => void = () => undefined;
 
-  constructor(ports: Needs) {
+  /** `scheme` labels the refusals it records; without one it cannot record any. */
+  constructor(ports: Needs, scheme: LabelScheme = []) {
     this.#ports = ports;
+    this.#scheme = scheme;
   }
 
   /** Calls `listener` after a commit that left a job behind. */
@@ -130,7 +133,10 @@ export class Journal {
     } catch (error) {
       if (error instanceof Denied && error.isRefusal && call.author.actor.type === 'user') {
         const refused = new Draft(ledger);
-        refused.put(events, denialOf(call.eventId, this.#ports.clock.now(), call.author, error));
+        refused.put(
+          events,
+          denialOf(call.eventId, this.#ports.clock.now(), call.author, { denied: error, scheme: this.#scheme }),
+        );
         refused.accept();
       }
       return { error };

@@ -13,23 +13,13 @@ const labelOfEvent = (event: AuditEvent): string => event.target.label ?? '';
 const actorIdOf = (event: AuditEvent): string | undefined =>
   event.actor.type === 'system' ? undefined : event.actor.id;
 
-/**
- * Where a refusal about something absent stands instead of in a room: with what was asked for, so that asking for it again
- * costs what asking again for something hidden does. No room has such an id, so nobody's log is written into.
- */
-const nowhere = (id: string | null): string => `-${id ?? ''}`;
-
-/**
- * Events are listed by any combination of room, actor, and type or outcome, so each carries a key for every one.
- * A refusal about something absent stands under a room of its own, so that it costs as many writes as one about
- * something hidden and cannot be told from it by time.
- */
+/** Events are listed by any combination of room, actor, and type or outcome, so each carries a key for every one. */
 function keysOf(event: AuditEvent): readonly string[] {
   const label = labelOfEvent(event);
-  const roomId = event.target.roomId ?? (event.outcome === 'denied' ? nowhere(event.target.id) : undefined);
+  const { roomId } = event.target;
   const actorId = actorIdOf(event);
   const keys: string[] = [];
-  for (const room of roomId === undefined ? [''] : ['', roomId])
+  for (const room of roomId === null ? [''] : ['', roomId])
     for (const actor of actorId === undefined ? [''] : ['', actorId])
       for (const what of ['', event.type, event.outcome])
         keys.push(eventKey({ label, roomId: room, actorId: actor, what }));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { DomainError } from '@strongroom/domain';
+import { DomainError, type Label, RoomId, type Target } from '@strongroom/domain';
 import type { Author } from '../../src/kernel/entry.ts';
 import type { Journal } from '../../src/kernel/journal.ts';
 import { changesOf, fated } from '../world/faulty-documents.ts';
@@ -41,6 +41,33 @@ test.each(['ROOM_NOT_FOUND', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_SCOPE'] as const
     expect(await count('not to be')).toBeUndefined();
   },
 );
+
+const FOUND: Target = {
+  type: 'room',
+  id: '00000000-0000-4000-8000-00000000000a',
+  roomId: RoomId.parse('00000000-0000-4000-8000-00000000000a'),
+  label: 'C1' as Label,
+};
+const OF_FILE: Target = { ...FOUND, type: 'file', id: '00000000-0000-4000-8000-00000000000b' };
+
+test.each<[string, Target, Target]>([
+  ['a room that was found', FOUND, { ...FOUND, label: 'C4' as Label }],
+  ['a room that was not', { ...FOUND, roomId: null, label: null }, { ...FOUND, label: 'C4' as Label }],
+  ['a file that was found', OF_FILE, { ...OF_FILE, roomId: null, label: 'C4' as Label }],
+])(
+  'a refusal answered as absent names only what was asked for, under the highest label: %s',
+  async (_, found, shown) => {
+    const { journal, recorded } = await aJournal();
+    expect(await codeOf(beRefused(journal, refused('ROOM_NOT_FOUND', found)))).toBe('ROOM_NOT_FOUND');
+    expect(await recorded()).toMatchObject([{ target: shown }]);
+  },
+);
+
+test('a refusal for lack of a right keeps the room and label of its target', async () => {
+  const { journal, recorded } = await aJournal();
+  expect(await codeOf(beRefused(journal, refused('INSUFFICIENT_ROOM_ROLE', FOUND)))).toBe('INSUFFICIENT_ROOM_ROLE');
+  expect(await recorded()).toMatchObject([{ target: FOUND }]);
+});
 
 test.each(['ROOM_ARCHIVED', 'SHARE_EXPIRED', 'FILE_TOO_LARGE', 'TOKEN_INVALID'] as const)(
   '%s is no refusal of a right and leaves no record',

@@ -1,6 +1,6 @@
 import { MemoryDocumentStore, systemIds } from '@strongroom/adapter-local';
-import type { AuditEvent, TokenId, UserId } from '@strongroom/domain';
-import { DomainError } from '@strongroom/domain';
+import type { AuditEvent, Target, TokenId, UserId } from '@strongroom/domain';
+import { DEFAULT_LABELS, DomainError } from '@strongroom/domain';
 import { stateOf } from '../../src/kernel/collection.ts';
 import { Denied } from '../../src/kernel/denied.ts';
 import type { Author } from '../../src/kernel/entry.ts';
@@ -18,6 +18,9 @@ export const SOMEBODY: Author = {
 
 export const TARGET = { type: 'organisation', id: systemIds.uuid(), roomId: null, label: null } as const;
 
+/** The keys of all events, those without a label included. */
+const EVERY_LABEL = ['', ...DEFAULT_LABELS.map(({ label }) => label)].map((label) => eventKey({ label }));
+
 /** A journal over documents in memory, with one thing in them. */
 export async function aJournal(around: Around = (_, proceed) => proceed()) {
   const clock = new TestClock();
@@ -29,10 +32,10 @@ export async function aJournal(around: Around = (_, proceed) => proceed()) {
     return document && stateOf(things, document).count;
   };
   const recorded = async (): Promise<readonly AuditEvent[]> =>
-    (await documents.list(events.name, { anyOf: [eventKey({ label: '' })] }, { limit: 1000, order: 'oldest' })).map(
-      (document) => stateOf(events, document),
+    (await documents.list(events.name, { anyOf: EVERY_LABEL }, { limit: 1000, order: 'oldest' })).map((document) =>
+      stateOf(events, document),
     );
-  return { journal: new Journal(ports), documents, clock, count, recorded };
+  return { journal: new Journal(ports, DEFAULT_LABELS), documents, clock, count, recorded };
 }
 
 /** Adds one to the thing, records it, and answers with the number it made. */
@@ -50,9 +53,9 @@ export const addOne = (journal: Journal, { hot, id = 'a' }: Readonly<{ hot?: str
   });
 
 /** A refusal by policy with that code. */
-export const refused = (code: ConstructorParameters<typeof DomainError>[0]): Denied =>
+export const refused = (code: ConstructorParameters<typeof DomainError>[0], target: Target = TARGET): Denied =>
   new Denied(
     { action: 'room.see', effect: 'deny', reasons: [], refusal: code, refusedBy: 'room-exists' },
     code,
-    TARGET,
+    target,
   );

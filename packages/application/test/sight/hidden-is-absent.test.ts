@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { DomainError, RoomId } from '@strongroom/domain';
+import type { AuditEvent, DomainError, RoomId } from '@strongroom/domain';
 import type { SignedIn } from '../../src/kernel/context.ts';
 import { intercepted, type PortCall } from '../world/intercepted.ts';
 import { aFile, aLink, aMember, anUpload, aPerson, aRoom, ivOf, joins, tagOf } from '../world/mothers.ts';
@@ -15,6 +15,8 @@ let stranger: Person;
 let viewer: Person;
 /** Somebody who oversees rooms up to C2. */
 let overseer: Person;
+/** Reads the audit log up to C3. */
+let auditor: Person;
 let ids: Readonly<
   Record<
     | 'room'
@@ -45,6 +47,7 @@ beforeAll(async () => {
   const { app, owner } = world;
   [stranger, viewer] = [await aPerson(world), await aPerson(world)];
   overseer = await aPerson(world, 'security_officer', { clearance: 'C2' });
+  auditor = await aPerson(world, 'auditor');
   const [room, secretRoom, deletedRoom] = [
     await aRoom(world, owner),
     await aRoom(world, owner, 'C4'),
@@ -88,6 +91,33 @@ async function traceOf(work: () => Promise<unknown>) {
   return { calls: calls.map(shapeOf), answer };
 }
 
+/** The audit log as one person reads it, about `by`. */
+async function logOf(reader: Person, by: Person) {
+  const ctx = await reader.enter();
+  const filters = [{}, { actorId: by.id }, { outcome: 'denied' }, { actorId: by.id, type: 'access.denied' }] as const;
+  return Promise.all(
+    filters.map(async (filter) => {
+      const lines: AuditEvent[] = [];
+      for await (const line of await world.app.audit.export(ctx, filter)) lines.push(line);
+      const { items, meta } = await world.app.audit.list(ctx, { ...filter, page: {} });
+      return { lines, items, total: meta.total };
+    }),
+  );
+}
+
+type Log = Awaited<ReturnType<typeof logOf>>;
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** How each log grew, and by what: without the ids, times and rules, of which only the one that was asked for counts. */
+const grownBy = (before: Log, after: Log, asked: string) =>
+  after.map(({ lines, total }, index) => {
+    const known = new Set(before[index]?.lines.map(({ id }) => id));
+    const more = lines.filter(({ id }) => !known.has(id)).map((event) => ({ ...event, rule: '', occurredAt: 0 }));
+    const bytes = JSON.stringify(more).replaceAll(asked, 'asked').replaceAll(UUID, 'id');
+    return { total: total - (before[index]?.total ?? 0), bytes };
+  });
+
 type Ask = (by: Person, id: string) => Promise<unknown>;
 type Things = Readonly<Record<string, readonly [() => Person, () => string]>>;
 
@@ -99,6 +129,20 @@ function looksAbsent(code: string, operations: Readonly<Record<string, Ask>>, th
       expect(absent.answer).toMatchObject({ code });
       expect(absent.calls.length).toBeGreaterThan(1);
       expect(await traceOf(() => ask(who(), id()))).toEqual(absent);
+    });
+
+    test.each(Object.entries(operations))('%s, in the audit log', async (__, ask) => {
+      const logs = () => Promise.all([auditor, world.owner].map((reader) => logOf(reader, who())));
+      const grown = async (asked: string) => {
+        const [low, full] = await logs();
+        await ask(who(), asked).catch(() => undefined);
+        const [lowAfter, fullAfter] = await logs();
+        expect(lowAfter).toEqual(low);
+        return full && fullAfter && grownBy(full, fullAfter, asked);
+      };
+      const absent = await grown(crypto.randomUUID());
+      expect(absent?.map(({ total }) => total)).toEqual([1, 1, 1, 1]);
+      expect(await grown(id())).toEqual(absent);
     });
   });
 }

@@ -53,6 +53,13 @@ export const higher = (scheme: LabelScheme, a: Label, b: Label): Label => {
   return rankA >= rankB ? a : b;
 };
 
+/** The label that only full clearance reaches. */
+export const highestLabel = (scheme: LabelScheme): Label => {
+  const top = scheme.at(-1);
+  if (top === undefined) throw new TypeError('a scheme without labels');
+  return top.label;
+};
+
 /** Every label that `clearance` dominates, in rising order. Empty for an unknown clearance. */
 export const labelsUpTo = (scheme: LabelScheme, clearance: string): readonly Label[] =>
   scheme.slice(0, rankOf(scheme, clearance)).map((entry) => entry.label);
