@@ -136,6 +136,16 @@ test.each(selections)('%s: counting walks an index and reads no document', async
   expect({ docs, selection }).toEqual({ docs: 0, selection });
 });
 
+test.each(selections)('%s: a bounded count stops at its bound', async (_, collection, selection) => {
+  const atMost = 1000;
+  const question = questionOf(collection, selection, { limit: atMost });
+  if (question === undefined) throw new Error('there is something to ask');
+  const { stages, keys, docs } = await explained(countCommand(question));
+  expect(stages).not.toContain('COLLSCAN');
+  expect(docs).toBeLessThanOrEqual(atMost);
+  expect(keys).toBeLessThanOrEqual(2 * (atMost + selection.anyOf.length));
+});
+
 test.each([
   ['by id', upTo(8).map((n) => `files/file-${n}`), []],
   ['by unique key', [], upTo(8).map((n) => `files/token:${n}`)],

@@ -81,12 +81,14 @@ export type Stretch = Readonly<{ below: number; limit: number; after?: string }>
  * - [DS-28] An `expect` changes nothing of its document: the version, the keys and the place in lists stay, and later changes are decided on the same version.
  * - [DS-29] Of two commits at the same time that each replace or remove the document that the other expects, exactly one resolves.
  * - [DS-30] Commits at the same time that expect the same version and otherwise change different documents all resolve.
+ * - [DS-31] `count` with `atMost` is the smaller of that and the number of documents, and takes no longer however many more there are.
  */
 export interface DocumentStore {
   /** One round trip, one point in time. See DS-02 to DS-05. */
   read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]>;
   list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]>;
-  count(collection: string, selection: Selection): Promise<number>;
+  /** Stops at `atMost` where that is given. Without it the whole list may be walked. */
+  count(collection: string, selection: Selection, atMost?: number): Promise<number>;
   /** What an upgrade has to write anew. It may look at the whole collection; nothing asks for it while requests are served. */
   outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]>;
   /** All or nothing, durable when it resolves. Throws VersionConflict or DuplicateKey, and then nothing has changed. */

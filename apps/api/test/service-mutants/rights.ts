@@ -70,6 +70,8 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('S5-6', 'does not look at scopes', asOwner(/^GET \/users/)),
   mutant('S5-8', 'explains otherwise than it decides', telling(/explain/, /"effect":"deny"/, '"effect":"allow"')),
   mutant('S6-events', 'notes denials as done', telling(/audit/, /"outcome":"denied"/g, '"outcome":"allowed"')),
+  mutant('I4-log', 'shows every reader the whole log', asOwner(/^GET \/audit-events/)),
+  mutant('I4-log', 'does not say whether a total is exact', telling(/audit/, /"total_is_exact":true,/, '')),
   mutant(
     'I4-shares',
     'shows the secret of a link',

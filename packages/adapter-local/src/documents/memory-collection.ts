@@ -54,10 +54,16 @@ export class MemoryCollection {
     return found;
   }
 
-  count(selection: Selection): number {
+  count(selection: Selection, atMost: number): number {
     const runs = this.#runs(selection, { limit: 0, order: 'oldest' });
-    if (runs.length === 1) return runs.reduce((sum, { at, end }) => sum + end - at, 0);
-    return new Set(runs.flatMap(({ sorted, at, end }) => sorted.slice(at, end).map(({ id }) => id))).size;
+    if (runs.length === 1)
+      return Math.min(
+        runs.reduce((sum, { at, end }) => sum + end - at, 0),
+        atMost,
+      );
+    let found = 0;
+    if (atMost > 0) for (const _ of merged(runs, 1)) if (++found === atMost) break;
+    return found;
   }
 
   outdated({ below, limit, after }: Stretch): readonly StoredDocument[] {

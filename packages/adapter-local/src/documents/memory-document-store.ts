@@ -36,9 +36,9 @@ export class MemoryDocumentStore implements DocumentStore {
     return this.#collections.get(collection)?.list(selection, page) ?? [];
   }
 
-  async count(collection: string, selection: Selection): Promise<number> {
+  async count(collection: string, selection: Selection, atMost = Infinity): Promise<number> {
     this.#refuseWhenClosed();
-    return this.#collections.get(collection)?.count(selection) ?? 0;
+    return this.#collections.get(collection)?.count(selection, Math.max(atMost, 0)) ?? 0;
   }
 
   async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {

@@ -7,7 +7,14 @@ export type Shift = Readonly<{ collection: string; before?: readonly string[]; a
 /** Where a statement can be asked. */
 type Asked = Readonly<{ sql: (text: string) => Statement }>;
 
-type Total = { readonly name: string; readonly keys: ReadonlySet<string>; found: number };
+/** `isFloor`: there are at least `found`, as the count stopped at a bound. */
+type Total = { readonly name: string; readonly keys: ReadonlySet<string>; found: number; readonly isFloor: boolean };
+
+/** A bounded count under way: what commits did meanwhile to the documents it counts. */
+export type Watch = { readonly name: string; readonly collection: string; readonly keys: ReadonlySet<string> } & {
+  removed: number;
+  isTouched: boolean;
+};
 
 /** Selections whose totals are remembered. Those least recently asked for go first. */
 const MOST = 1000;
@@ -20,28 +27,46 @@ const MOST = 1000;
 export class Counts {
   readonly #totals = new Map<string, Total>();
   readonly #byKey = new Map<string, Map<string, Set<Total>>>();
+  readonly #watches = new Set<Watch>();
   #version: number | undefined;
 
   /** The total of a selection, counted by `count` where it is not known. To be called within a transaction. */
   of(connection: Asked, collection: string, selection: Selection, count: () => number): number {
-    if (selection.from !== undefined || selection.until !== undefined) return count();
+    if (isOfStretch(selection)) return count();
+    const known = this.#known(connection, nameOf(collection, selection));
+    if (known !== undefined && !known.isFloor) return known.found;
+    return this.#remember(collection, { ...totalOf(collection, selection), found: count(), isFloor: false }).found;
+  }
+
+  /**
+   * The total of a selection up to `atMost`, or the watch to count it under, which ends with `settle`. To be called
+   * within a transaction.
+   */
+  upTo(connection: Asked, collection: string, selection: Selection, atMost: number): number | Watch {
+    const watch = { ...totalOf(collection, selection), collection, removed: 0, isTouched: false };
+    if (isOfStretch(selection)) return watch;
+    const known = this.#known(connection, watch.name);
+    if (known !== undefined && (!known.isFloor || known.found >= atMost)) return Math.min(known.found, atMost);
+    this.#watches.add(watch);
+    return watch;
+  }
+
+  /** Remembers what was counted under a watch, as far as the commits of meanwhile leave it certain. */
+  settle(connection: Asked, watch: Watch, { found, isFloor }: Pick<Total, 'found' | 'isFloor'>): void {
     this.#forgetIfOthersWrote(connection);
-    const keys = new Set(selection.anyOf);
-    const name = JSON.stringify([collection, ...[...keys].toSorted()]);
-    const known = this.#totals.get(name);
-    if (known !== undefined) {
-      this.#totals.delete(name);
-      this.#totals.set(name, known);
-      return known.found;
-    }
-    const total: Total = { name, keys, found: count() };
-    this.#remember(collection, total);
-    return total.found;
+    if (!this.#watches.delete(watch) || (watch.isTouched && !isFloor)) return;
+    this.#remember(watch.collection, { name: watch.name, keys: watch.keys, found: found - watch.removed, isFloor });
+  }
+
+  /** Ends a watch whose count failed. */
+  abandon(watch: Watch): void {
+    this.#watches.delete(watch);
   }
 
   /** Keeps the totals in step. To be called once the commit has returned, with all of its shifts. */
   follow(shifts: readonly Shift[]): void {
     for (const { collection, before = [], after = [] } of shifts) {
+      for (const watch of this.#watches) if (watch.collection === collection) note(watch, before, after);
       const totals = this.#byKey.get(collection);
       if (totals === undefined) continue;
       const touched = new Set<Total>();
@@ -52,6 +77,7 @@ export class Counts {
   }
 
   forget(): void {
+    this.#watches.clear();
     this.#totals.clear();
     this.#byKey.clear();
   }
@@ -62,7 +88,18 @@ export class Counts {
     this.#version = version;
   }
 
-  #remember(collection: string, total: Total): void {
+  #known(connection: Asked, name: string): Total | undefined {
+    this.#forgetIfOthersWrote(connection);
+    const known = this.#totals.get(name);
+    if (known === undefined) return undefined;
+    this.#totals.delete(name);
+    this.#totals.set(name, known);
+    return known;
+  }
+
+  #remember(collection: string, total: Total): Total {
+    const before = this.#totals.get(total.name);
+    if (before !== undefined) this.#drop(before);
     for (const [, oldest] of this.#totals) {
       if (this.#totals.size < MOST) break;
       this.#drop(oldest);
@@ -71,6 +108,7 @@ export class Counts {
     const byKey = this.#byKey.get(collection) ?? new Map<string, Set<Total>>();
     this.#byKey.set(collection, byKey);
     for (const key of total.keys) byKey.set(key, (byKey.get(key) ?? new Set()).add(total));
+    return total;
   }
 
   #drop(total: Total): void {
@@ -84,5 +122,22 @@ export class Counts {
   }
 }
 
+const isOfStretch = ({ from, until }: Selection): boolean => from !== undefined || until !== undefined;
+
+const nameOf = (collection: string, { anyOf }: Selection): string =>
+  JSON.stringify([collection, ...[...new Set(anyOf)].toSorted()]);
+
+const totalOf = (collection: string, selection: Selection): Pick<Total, 'name' | 'keys'> => ({
+  name: nameOf(collection, selection),
+  keys: new Set(selection.anyOf),
+});
+
+function note(watch: Watch, before: readonly string[], after: readonly string[]): void {
+  const [was, is] = [standsIn(watch, before), standsIn(watch, after)];
+  if (was + is > 0) watch.isTouched = true;
+  watch.removed += Math.max(was - is, 0);
+}
+
 /** A document counts once, under however many of the keys it stands. */
-const standsIn = ({ keys }: Total, under: readonly string[]): 0 | 1 => (under.some((key) => keys.has(key)) ? 1 : 0);
+const standsIn = ({ keys }: Pick<Total, 'keys'>, under: readonly string[]): 0 | 1 =>
+  under.some((key) => keys.has(key)) ? 1 : 0;

@@ -21,6 +21,8 @@ import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-l
 import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
 import { lookUp, lookupOf, type PendingRead, readTogether } from './sqlite-reads.ts';
 import type { Counters } from './sqlite-statement.ts';
+import { strideOf, type Walk, walkOf } from './sqlite-strides.ts';
+import { Walks } from './sqlite-walks.ts';
 import { pauseAfter, Turns } from './turns.ts';
 
 export type SqliteDocumentsOptions = Readonly<{
@@ -60,6 +62,7 @@ export class SqliteDocumentStore implements DocumentStore {
   readonly #patience: number;
   readonly #commits: Turns<PendingCommit>;
   readonly #reads: Turns<PendingRead>;
+  readonly #walks: Walks;
   #closed: Promise<void> | undefined;
 
   /** `patience` as in the options of `openSqliteDocuments`. */
@@ -71,6 +74,7 @@ export class SqliteDocumentStore implements DocumentStore {
     const turn = { isPassing: isBusy, onRetry: () => (connection.counters.retries += 1) };
     this.#commits = new Turns({ ...turn, serve: (calls) => commitTogether(connection, calls) });
     this.#reads = new Turns({ ...turn, serve: (calls) => readTogether(connection, calls) });
+    this.#walks = new Walks((at) => this.#look(at), patience);
   }
 
   /** What was done since the database was opened. */
@@ -84,11 +88,14 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
+    if (page.limit > 0 && (page.offset ?? 0) > strideOf(selection))
+      return this.#listFrom({ ...page }, walkOf(collection, selection, page));
     const question = listQuestion(collection, selection, page);
     return this.#look((connection) => (question === undefined ? [] : answerList(connection, question)));
   }
 
-  async count(collection: string, selection: Selection): Promise<number> {
+  async count(collection: string, selection: Selection, atMost?: number): Promise<number> {
+    if (atMost !== undefined) return this.#countUpTo(Math.max(atMost, 0), walkOf(collection, selection, {}));
     const question = countQuestion(collection, selection);
     return this.#look((connection) => (question === undefined ? 0 : answerCount(connection, question)));
   }
@@ -117,6 +124,25 @@ export class SqliteDocumentStore implements DocumentStore {
   close(): Promise<void> {
     this.#closed ??= Promise.all([this.#commits.drained(), this.#reads.drained()]).then(() => this.#connection.close());
     return this.#closed;
+  }
+
+  /** A list whose offset takes several statements to pass. */
+  async #listFrom({ offset = 0, ...page }: Page, walk: Walk): Promise<readonly StoredDocument[]> {
+    const { last } = await this.#walks.pass(walk, offset);
+    return last === undefined ? [] : this.list(walk.collection, walk.selection, { ...page, after: last });
+  }
+
+  async #countUpTo(atMost: number, walk: Walk): Promise<number> {
+    const { collection, selection } = walk;
+    const known = await this.#look((connection) => connection.counts.upTo(connection, collection, selection, atMost));
+    if (typeof known === 'number') return known;
+    const { passed, last } = await this.#walks.pass(walk, atMost).catch((error: unknown) => {
+      this.#connection.counts.abandon(known);
+      throw error;
+    });
+    const found = { found: passed, isFloor: last !== undefined || atMost === 0 };
+    await this.#look((connection) => connection.counts.settle(connection, known, found));
+    return passed;
   }
 
   async #look<T>(at: (connection: Connection) => T): Promise<T> {

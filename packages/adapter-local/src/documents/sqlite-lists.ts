@@ -18,7 +18,7 @@ const stretch = (key: number): string => `SELECT position, id FROM keys
 const FIRST_KEY = 8;
 
 /** UNION with ORDER BY walks the ordered stretches as one, gives a place once [DS-14], and stops at the limit. */
-const merged = (keys: number, direction: 'ASC' | 'DESC'): string =>
+export const merged = (keys: number, direction: 'ASC' | 'DESC'): string =>
   `${Array.from({ length: keys }, (_, at) => stretch(FIRST_KEY + at)).join(' UNION ')}
   ORDER BY position ${direction}, id ${direction} LIMIT ?6 OFFSET ?7`;
 
@@ -28,9 +28,9 @@ const listing = (keys: number, direction: 'ASC' | 'DESC'): string => `SELECT ${C
   CROSS JOIN documents AS d ON d.collection = ?1 AND d.id = place.id
   ORDER BY place.position ${direction}, place.id ${direction}`;
 
-const counting = (keys: number): string => `SELECT count(*) AS found FROM (${merged(keys, 'ASC')})`;
+export const counting = (keys: number): string => `SELECT count(*) AS found FROM (${merged(keys, 'ASC')})`;
 
-type Question = Readonly<{ keys: number; values: readonly Bound[] }>;
+export type Question = Readonly<{ keys: number; values: readonly Bound[] }>;
 
 /** A list asked for, with its values bound when it was called: the caller's objects may change before its turn. */
 export const listQuestion = (
@@ -68,7 +68,7 @@ export const answerCount = (
     integerOf(connection.sql(counting(keys)).row(...values) ?? {}, 'found'),
   );
 
-const questionOf = (
+export const questionOf = (
   collection: string,
   selection: Selection,
   page: Pick<Page, 'after' | 'order'>,

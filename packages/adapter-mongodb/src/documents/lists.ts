@@ -23,10 +23,12 @@ export type Question = Readonly<{
   order: Order;
 }>;
 
+const UNBOUNDED: Page = { limit: Number.MAX_SAFE_INTEGER };
+
 /** Undefined where nothing can match. Throws TypeError for what is no number. */
-export function questionOf(collection: string, selection: Selection, page?: Page): Question | undefined {
+export function questionOf(collection: string, selection: Selection, page: Page = UNBOUNDED): Question | undefined {
   const { from, until } = selection;
-  const { limit, offset = 0, after, order }: Page = page ?? { limit: Number.MAX_SAFE_INTEGER };
+  const { limit, offset = 0, after, order } = page;
   refuseNumbers([limit, offset, ...[from, until, after?.position].filter((bound) => bound !== undefined)]);
   const storable = [...new Set(selection.anyOf)].filter(isStorable);
   const keys = isStorable(collection) ? storable.map((key) => within(collection, key)) : [];
@@ -125,12 +127,12 @@ async function walk(
   }
 }
 
-/** The command behind a count: an index is walked, and no document is read. */
-export const countCommand = (question: Question): Document => ({
-  aggregate: question.shelf,
-  pipeline: [{ $match: selecting(question) }, { $count: 'found' }],
-  cursor: {},
-});
+/** Counts along an index, up to the limit of the question; no document is read. */
+export const countCommand = (question: Question): Document => {
+  const { shelf, limit } = question;
+  const bound = limit < UNBOUNDED.limit ? [{ $limit: limit }] : [];
+  return { aggregate: shelf, pipeline: [{ $match: selecting(question) }, ...bound, { $count: 'found' }], cursor: {} };
+};
 
 export async function answerCount(connection: MongoConnection, question: Question, attempt: Attempt): Promise<number> {
   const bounds = { maxTimeMS: serverTime(attempt), readConcern: connection.snapshot };

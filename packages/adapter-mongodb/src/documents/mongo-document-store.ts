@@ -95,8 +95,9 @@ export class MongoDocumentStore implements DocumentStore {
     return this.#ask([], question, answerList);
   }
 
-  async count(collection: string, selection: Selection): Promise<number> {
-    return this.#ask(0, questionOf(collection, selection), answerCount);
+  async count(collection: string, selection: Selection, atMost?: number): Promise<number> {
+    const page = atMost === undefined ? undefined : { limit: atMost };
+    return this.#ask(0, questionOf(collection, selection, page), answerCount);
   }
 
   async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {

@@ -16,7 +16,14 @@ export type PageRequest = Readonly<{
   cursor?: string | undefined;
 }>;
 
-export type PageMeta = Readonly<{ page: number | null; perPage: number; total: number; nextCursor: string | null }>;
+export type PageMeta = Readonly<{
+  page: number | null;
+  perPage: number;
+  total: number;
+  /** Only of lists whose total is bounded; false where there are more than `total`. */
+  totalIsExact?: boolean;
+  nextCursor: string | null;
+}>;
 
 export type Listed<S> = Readonly<{ items: readonly S[]; meta: PageMeta }>;
 
@@ -28,9 +35,12 @@ export type List<S> = Readonly<{
   order?: 'newest' | 'oldest';
   /** Where something else knows the total already, so that it costs nothing. */
   total?: number;
+  /** Counts no further than this. */
+  maxTotal?: number;
 }>;
 
-type Cursor = Readonly<{ at: Position; total: number }>;
+/** `counted`: the total, or one more than the list's `maxTotal`. */
+type Cursor = Readonly<{ at: Position; counted: number }>;
 
 /** Where an item stands in a list that is at hand whole. */
 type Place<T> = Readonly<{ id: (item: T) => string; order: (item: T) => number }>;
@@ -55,9 +65,9 @@ export class Lists {
       order: list.order ?? 'newest',
       ...(cursor ? { after: cursor.at } : { offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }),
     };
-    const [documents, total] = await Promise.all([
+    const [documents, counted] = await Promise.all([
       this.#documents.list(list.collection.name, list.selection, stretch),
-      list.total ?? cursor?.total ?? this.#documents.count(list.collection.name, list.selection),
+      list.total ?? cursor?.counted ?? this.#count(list),
     ]);
     const shown = documents.slice(0, perPage);
     const last = documents.length > perPage ? shown.at(-1) : undefined;
@@ -66,8 +76,8 @@ export class Lists {
       meta: {
         page: cursor ? null : page,
         perPage,
-        total,
-        nextCursor: last ? this.#seal(list.name, last, total) : null,
+        ...totalOf(list, counted),
+        nextCursor: last ? this.#seal(list.name, last, counted) : null,
       },
     };
   }
@@ -110,18 +120,28 @@ export class Lists {
     return { start: next === -1 ? inOrder.length : next, ...(total === undefined ? {} : { total: Number(total) }) };
   }
 
-  #seal(name: string, last: StoredDocument, total: number): string {
-    return this.#secrets.seal(`cursor:${name}`, `${last.position} ${total} ${last.id}`);
+  #count({ collection, selection, maxTotal }: List<never>): Promise<number> {
+    if (maxTotal === undefined) return this.#documents.count(collection.name, selection);
+    return this.#documents.count(collection.name, selection, maxTotal + 1);
+  }
+
+  #seal(name: string, last: StoredDocument, counted: number): string {
+    return this.#secrets.seal(`cursor:${name}`, `${last.position} ${counted} ${last.id}`);
   }
 
   #open(name: string, text: string): Cursor {
     const opened = this.#secrets.unseal(`cursor:${name}`, text);
     if (opened === undefined) throw new DomainError('INVALID_CURSOR');
     // Sealed by this service, so its form is known.
-    const [position, total, id = ''] = opened.split(' ');
-    return { at: { position: instant(Number(position)), id }, total: Number(total) };
+    const [position, counted, id = ''] = opened.split(' ');
+    return { at: { position: instant(Number(position)), id }, counted: Number(counted) };
   }
 }
+
+const totalOf = ({ maxTotal }: Pick<List<unknown>, 'maxTotal'>, counted: number) =>
+  maxTotal === undefined
+    ? { total: counted }
+    : { total: Math.min(counted, maxTotal), totalIsExact: counted <= maxTotal };
 
 const isBehind = <T>(place: Place<T>, item: T, order: number, id: string): boolean =>
   place.order(item) > order || (place.order(item) === order && place.id(item) < id);

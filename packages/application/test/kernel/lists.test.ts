@@ -200,3 +200,20 @@ describe('a short list that is at hand whole', () => {
     expect(() => cut(all, { cursor, page: 1 })).toThrow('not valid');
   });
 });
+
+test.each([
+  [4, { total: 4, totalIsExact: true }],
+  [5, { total: 5, totalIsExact: true }],
+  [6, { total: 5, totalIsExact: false }],
+  [20, { total: 5, totalIsExact: false }],
+])('a bounded total of %d documents says whether it is exact, on every page', async (entriesAtFirst, meta) => {
+  const { page } = await aList(entriesAtFirst, { maxTotal: 5 });
+  const first = await page({ perPage: 2 });
+  expect(first).toMatchObject(meta);
+  expect(await page({ perPage: 2, cursor: String(first.nextCursor) })).toMatchObject(meta);
+});
+
+test('only a list with a bound says whether its total is exact', async () => {
+  const { page } = await aList(3);
+  expect(await page({})).not.toHaveProperty('totalIsExact');
+});

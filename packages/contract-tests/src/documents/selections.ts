@@ -1,7 +1,19 @@
 import { expect } from '@jest/globals';
 import type { Selection, StoredDocument } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
-import { at, carrying, type DocumentStoreHarness, given, idsOf, OTHERS, THINGS, the, thing, upTo } from './builders.ts';
+import {
+  at,
+  carrying,
+  type DocumentStoreHarness,
+  given,
+  idsOf,
+  OTHERS,
+  remove,
+  THINGS,
+  the,
+  thing,
+  upTo,
+} from './builders.ts';
 
 /** d0 … d9 at 0, 10 … 90; the even ones carry `k`, every third one `l`, so that some carry both and some none. */
 const ten: readonly StoredDocument[] = upTo(10).map((n) =>
@@ -62,6 +74,63 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
       }
       expect(await store.count(THINGS, { anyOf: ['k', 'l'] })).toBe(7);
       expect(await store.count(OTHERS, { anyOf: ['k', 'l'] })).toBe(0);
+    },
+  },
+  {
+    id: 'DS-31',
+    title: 'a bounded count is the smaller of the bound and the number of documents',
+    run: async ({ store }) => {
+      await given(store, ...ten);
+      for (const anyOf of [['k'], ['k', 'l'], ['k', 'l', 'none'], ['none'], []])
+        for (const bounds of [{}, { from: at(30) }, { from: at(20), until: at(70) }]) {
+          const selection = { anyOf, ...bounds };
+          const all = await store.count(THINGS, selection);
+          for (const atMost of [0, 1, 3, 6, 7, 8, 100_000])
+            expect({ selection, atMost, found: await store.count(THINGS, selection, atMost) }).toEqual({
+              selection,
+              atMost,
+              found: Math.min(all, atMost),
+            });
+        }
+    },
+  },
+  {
+    id: 'DS-31',
+    title: 'a bounded count follows what is committed, below the bound, at it and above',
+    run: async ({ store }) => {
+      const documents = await given(store, ...upTo(4).map((n) => thing(`d${n}`, { position: at(n), keys: ['k'] })));
+      const counts = async () => [
+        await store.count(THINGS, { anyOf: ['k', 'l'] }, 3),
+        await store.count(THINGS, { anyOf: ['k', 'l'] }, 5),
+        await store.count(THINGS, { anyOf: ['k', 'l'] }),
+      ];
+      expect(await counts()).toEqual([3, 4, 4]);
+      await given(store, thing('more', { keys: ['k', 'l'] }), thing('most', { keys: ['l'] }));
+      expect(await counts()).toEqual([3, 5, 6]);
+      await store.commit(documents.map((document) => remove(document)));
+      expect(await counts()).toEqual([2, 2, 2]);
+    },
+  },
+  {
+    id: 'DS-31',
+    title: 'a bounded count is exact where thousands of documents carry some of the keys',
+    run: async ({ store }) => {
+      const many = upTo(6000).map((n) =>
+        thing(`d${n}`, { position: at(n % 7), keys: [`k${n % 3}`, ...(n % 5 === 0 ? ['l'] : [])] }),
+      );
+      await given(store, ...many);
+      const anyOf = ['k0', 'k1', 'l', 'none'];
+      const all = many.filter(({ keys }) => keys.some((key) => anyOf.includes(key))).length;
+      for (const atMost of [all - 1, all, all + 1, 2000, 4000])
+        expect(await store.count(THINGS, { anyOf }, atMost)).toBe(Math.min(all, atMost));
+      const newest = await store.list(THINGS, { anyOf }, { limit: 9999 });
+      for (const order of ['newest', 'oldest'] as const) {
+        const whole = idsOf(order === 'newest' ? newest : newest.toReversed());
+        for (const offset of [1999, 2000, 2001, 4000, all - 1, all])
+          expect(idsOf(await store.list(THINGS, { anyOf }, { limit: 3, offset, order }))).toEqual(
+            whole.slice(offset, offset + 3),
+          );
+      }
     },
   },
   {

@@ -55,6 +55,30 @@ export const documentSelectionMutants: readonly Mutant<DocumentStoreHarness>[] =
   broken('DS-19', 'counts without the bounds', (whole) => ({
     count: (collection, { anyOf }) => whole.count(collection, { anyOf }),
   })),
+  broken('DS-31', 'counts beyond the bound', (whole) => ({
+    count: (collection, selection) => whole.count(collection, selection),
+  })),
+  broken('DS-31', 'answers the bound where there is less', (whole) => ({
+    count: async (collection, selection, atMost) =>
+      atMost === undefined || (await whole.count(collection, selection)) === 0
+        ? whole.count(collection, selection)
+        : atMost,
+  })),
+  broken('DS-31', 'remembers what it counted up to a bound as the whole', (whole) => {
+    const known = new Map<string, number>();
+    return {
+      count: async (collection, selection, atMost) => {
+        const name = JSON.stringify([collection, selection]);
+        const found = known.get(name) ?? (await whole.count(collection, selection, atMost));
+        known.set(name, found);
+        return Math.min(found, atMost ?? Infinity);
+      },
+    };
+  }),
+  broken('DS-31', 'passes over at most 2000 documents', (whole) => ({
+    count: async (collection, selection, atMost) =>
+      Math.min(await whole.count(collection, selection, atMost), atMost === undefined ? Infinity : 2000),
+  })),
   broken(
     'DS-20',
     'takes an empty anyOf for everything',

@@ -16,7 +16,13 @@ type Content<T> =
   | Readonly<{ kind: 'lines'; lines: AsyncIterable<string>; type: string }>;
 
 /** `meta` of a list (interface section 3). */
-type ListMeta = Readonly<{ page: number | null; per_page: number; total: number; next_cursor: string | null }>;
+type ListMeta = Readonly<{
+  page: number | null;
+  per_page: number;
+  total: number;
+  total_is_exact?: boolean;
+  next_cursor: string | null;
+}>;
 
 const NO_HEADERS: readonly string[] = [];
 
@@ -41,7 +47,13 @@ export const listed = <T>(items: readonly T[], meta: PageMeta): Answer<readonly 
   content: {
     kind: 'json',
     data: items,
-    meta: { page: meta.page, per_page: meta.perPage, total: meta.total, next_cursor: meta.nextCursor },
+    meta: {
+      page: meta.page,
+      per_page: meta.perPage,
+      total: meta.total,
+      ...(meta.totalIsExact !== undefined && { total_is_exact: meta.totalIsExact }),
+      next_cursor: meta.nextCursor,
+    },
   },
 });
 

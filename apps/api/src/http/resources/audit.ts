@@ -126,7 +126,7 @@ export const auditRoutes = [
     scope: 'read:audit',
     summary: 'Read the audit log, newest first',
     description:
-      'Every change, every release of a wrapped key and every denial of a signed-in caller, up to your own clearance.',
+      'Every change, every release of a wrapped key and every denial of a signed-in caller, up to your own clearance. `meta.total` counts to 10 000; beyond, `meta.total_is_exact` is false.',
     query: EventsQuery,
     answer: many(EventView),
     status: [200],

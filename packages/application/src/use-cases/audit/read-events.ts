@@ -21,6 +21,9 @@ export type EventFilter = Readonly<{
   to?: Instant | undefined;
 }>;
 
+/** A log grows without end: matches are counted up to this number. */
+const MAX_TOTAL = 10_000;
+
 type Needs = Pick<Deps, 'journal' | 'clock' | 'classification' | 'orgId'>;
 
 /** Audit events up to the caller's clearance, newest first. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR. */
@@ -32,7 +35,8 @@ export const listEvents =
   ): Promise<Listed<AuditEvent>> => {
     const who = await mayRead(deps, ctx, filter.roomId);
     const selection = selectionOf(deps, who, filter);
-    return deps.lists.page({ name: `events:${JSON.stringify(selection)}`, collection: events, selection }, page);
+    const name = `events:${JSON.stringify(selection)}`;
+    return deps.lists.page({ name, collection: events, selection, maxTotal: MAX_TOTAL }, page);
   };
 
 /** How many events are fetched at a time while they are streamed. */

@@ -14,6 +14,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'Visibility of rooms and files.',
     'Members whose clearance reaches room and file; nobody is exempt.',
   ],
+  [
+    'I4-log',
+    'What the log tells to whom, and how far it counts.',
+    'A denial answered with 404 is shown to full clearance only; `meta.total_is_exact` is false above 10 000.',
+  ],
   ['I4-receipts', 'The destruction of a room can be followed.', '`GET /destruction-receipts/:id` and its files.'],
   [
     'I4-shares',

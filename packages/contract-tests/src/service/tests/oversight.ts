@@ -39,6 +39,43 @@ export const oversight: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I4-log',
+    title: 'the log shows a denial answered as absent to full clearance only, whether the target exists or not',
+    codes: ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob, auditor] = [
+        await world.person('member', 'C4'),
+        await world.person(),
+        await world.person('auditor'),
+      ];
+      const room = await aRoom(ada.caller);
+      const file = await aFile(ada.caller, room);
+      const nothing = '22222222-2222-4222-8222-222222222222';
+      const logs = ['', '&outcome=denied', '&type=access.denied'].map((query) => `?actor_id=${bob.id}${query}`);
+      const read = async () => {
+        const lists = await Promise.all(logs.map((query) => auditor.caller.get(`/audit-events${query}`)));
+        const exported = await auditor.caller.get(`/audit-events/export?actor_id=${bob.id}`);
+        return [...lists.map(({ text }) => text.replace(/"next_cursor":"[^"]*"/, '')), exported.text];
+      };
+      const before = await read();
+      for (const id of [room.id, nothing]) await refused(bob.caller.get(`/rooms/${id}`), 404, 'ROOM_NOT_FOUND');
+      for (const id of [file.id, nothing]) await refused(bob.caller.get(`/files/${id}`), 404, 'FILE_NOT_FOUND');
+      expect(await read()).toEqual(before);
+      const { list, meta } = await world.owner.get(`/audit-events?actor_id=${bob.id}&outcome=denied`);
+      expect(meta).toMatchObject({ total: 4, total_is_exact: true });
+      const asked = ({ id }: { id: string }, type: string) => ({
+        target: { type, id, room_id: type === 'room' ? id : null },
+      });
+      const events = [
+        asked(room, 'room'),
+        asked({ id: nothing }, 'room'),
+        asked(file, 'file'),
+        asked({ id: nothing }, 'file'),
+      ];
+      expect(list).toEqual(expect.arrayContaining(events.map((event) => expect.objectContaining(event))));
+    },
+  },
+  {
     id: 'I2-visibility',
     title: 'shows a room and its files to members while their clearance reaches it, owners included',
     codes: ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND'],

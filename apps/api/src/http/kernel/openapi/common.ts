@@ -35,7 +35,11 @@ export const metaSchema: JsonSchema = {
   properties: {
     page: { type: ['integer', 'null'], description: 'Page number; null when a cursor was given.' },
     per_page: { type: 'integer', minimum: 1, maximum: 100, description: 'Size of a page.' },
-    total: { type: 'integer', minimum: 0, description: 'All there are, exactly.' },
+    total: { type: 'integer', minimum: 0, description: 'All there are, exactly, unless `total_is_exact` is false.' },
+    total_is_exact: {
+      type: 'boolean',
+      description: 'Only in lists of the audit log. False when there are more than `total`, which is then 10 000.',
+    },
     next_cursor: { type: ['string', 'null'], description: 'Goes on behind this page; null on the last one.' },
   },
   required: ['page', 'per_page', 'total', 'next_cursor'],

@@ -1,0 +1,42 @@
+import type { Page, Position, Selection } from '@strongroom/ports';
+import { instant } from '../runtime/instant.ts';
+import type { Connection } from './sqlite-connection.ts';
+import { counting, merged, questionOf } from './sqlite-lists.ts';
+import { integerOf, textOf } from './sqlite-statement.ts';
+
+/** Index rows that one statement compares at most: some 2 ms. It takes about one for each key to pass one document. */
+const COMPARED = 16_000;
+
+/** Documents that one statement passes at most. The bound on their number keeps the event loop free for others. */
+export const strideOf = ({ anyOf }: Selection): number =>
+  Math.min(2000, Math.max(50, Math.floor(COMPARED / new Set(anyOf).size)));
+
+/** The documents that a statement passed, and the place of the last one, unless the list ended before. */
+export type Stride = Readonly<{ passed: number; last: Position | undefined }>;
+
+/** A walk along a list, from behind `after` on. */
+export type Walk = Readonly<{ collection: string; selection: Selection } & Pick<Page, 'after' | 'order'>>;
+
+/** Keeps a copy of the selection: the caller's may change before the walk ends [DS-22]. */
+export const walkOf = (
+  collection: string,
+  selection: Selection,
+  { after, order }: Pick<Page, 'after' | 'order'>,
+): Walk => ({
+  collection,
+  selection: { ...selection, anyOf: [...selection.anyOf] },
+  ...(after && { after: { ...after } }),
+  ...(order && { order }),
+});
+
+/** Passes the next `most` documents of a list, at least one and at most as many as `strideOf` says. */
+export const stride = (connection: Connection, { collection, selection, ...page }: Walk, most: number): Stride => {
+  const target = questionOf(collection, selection, page, [1, most - 1]);
+  if (target === undefined) return { passed: 0, last: undefined };
+  const place = connection.sql(merged(target.keys, page.order === 'oldest' ? 'ASC' : 'DESC')).row(...target.values);
+  if (place !== undefined)
+    return { passed: most, last: { position: instant(integerOf(place, 'position')), id: textOf(place, 'id') } };
+  const rest = questionOf(collection, selection, page, [most, 0]);
+  const counted = rest && connection.sql(counting(rest.keys)).row(...rest.values);
+  return { passed: counted === undefined ? 0 : integerOf(counted, 'found'), last: undefined };
+};
