@@ -70,12 +70,12 @@ test('removals in the middle of a count that reaches its bound leave no total th
 
 test('no statement of a long count or a deep page passes more than two thousand documents, and each has its own turn', async () => {
   await add(0, 7000, 'k', 'l');
-  let isOver = false;
+  const state = { isOver: false };
   const counts = Promise.all([count(6500, 'k'), count(6500, 'l'), count(6500, 'k', 'l')]).finally(
-    () => (isOver = true),
+    () => (state.isOver = true),
   );
   let turns = 0;
-  for (; !isOver; turns++) await nextTurn();
+  for (; !state.isOver; turns++) await nextTurn();
   expect(await counts).toEqual([6500, 6500, 6500]);
   expect(turns).toBeGreaterThanOrEqual(3 * 4);
   const page = { limit: 2, offset: 6500 };
