@@ -16,7 +16,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   ],
   [
     'I4-log',
-    'What the log tells to whom, and how far it counts.',
+    'Readers of the audit log, and the bound of its totals.',
     'A denial answered with 404 is shown to full clearance only; `meta.total_is_exact` is false above 10 000.',
   ],
   ['I4-receipts', 'The destruction of a room can be followed.', '`GET /destruction-receipts/:id` and its files.'],
