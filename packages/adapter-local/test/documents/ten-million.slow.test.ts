@@ -43,31 +43,36 @@ const fill = (path: string): void => {
   database.close();
 };
 
-const { get, all } = StatementSync.prototype;
+const replaced = new Map<string, unknown>();
 
-/** Notes the CPU that a statement takes, so that other processes of the machine do not count. */
-const timed = <F extends (...values: never[]) => unknown>(work: F): F =>
-  function (this: StatementSync, ...values: never[]) {
-    statements += 1;
-    const before = process.threadCpuUsage();
-    try {
-      return work.apply(this, values);
-    } finally {
-      const { user, system } = process.threadCpuUsage(before);
-      longest = Math.max(longest, (user + system) / 1000);
-    }
-  } as F;
+/** Notes the CPU that the statements take, so that other processes of the machine do not count. */
+const timeStatements = (): void => {
+  for (const name of ['get', 'all']) {
+    const work: unknown = Reflect.get(StatementSync.prototype, name);
+    if (typeof work !== 'function') throw new TypeError(`a statement has no ${name}`);
+    replaced.set(name, work);
+    Reflect.set(StatementSync.prototype, name, function (this: StatementSync, ...values: unknown[]): unknown {
+      statements += 1;
+      const before = process.threadCpuUsage();
+      try {
+        return Reflect.apply(work, this, values);
+      } finally {
+        const { user, system } = process.threadCpuUsage(before);
+        longest = Math.max(longest, (user + system) / 1000);
+      }
+    });
+  }
+};
 
 beforeAll(async () => {
   place = await workplace();
   await (await openSqliteDocuments({ path: place.path })).close();
   fill(place.path);
-  StatementSync.prototype.get = timed(get);
-  StatementSync.prototype.all = timed(all);
+  timeStatements();
   store = await openSqliteDocuments({ path: place.path });
 }, 600_000);
 afterAll(async () => {
-  Object.assign(StatementSync.prototype, { get, all });
+  for (const [name, work] of replaced) Reflect.set(StatementSync.prototype, name, work);
   await store.close();
   await place.clear();
 });
