@@ -81,8 +81,10 @@ export type ListMeta = Readonly<{
   page: number | null;
   /** Size of a page. */
   per_page: number;
-  /** All there are, exactly. */
+  /** All there are, exactly, unless `total_is_exact` is false. */
   total: number;
+  /** Only in lists of the audit log. False when there are more than `total`, which is then 10 000. */
+  total_is_exact?: boolean | undefined;
   /** Goes on behind this page; null on the last one. */
   next_cursor: string | null;
 }>;
