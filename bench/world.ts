@@ -26,6 +26,8 @@ export const SERVICE = join(import.meta.dirname, '..', '..', 'apps', 'api', 'dis
 export const serviceSettings = (folder: string) => ({
   STRONGROOM_DATA_DIR: folder,
   STRONGROOM_RATE_LIMIT: '1000000000',
+  STRONGROOM_ROOMS_PER_MINUTE: '1000000000',
+  STRONGROOM_UPLOADS_PER_MINUTE: '1000000000',
   STRONGROOM_SECRET: 'known to whoever measures, and the same on every store',
 });
 

@@ -22,7 +22,12 @@ export class Office {
 
   static async open(folder: string): Promise<Office> {
     mkdirSync(folder, { recursive: true });
-    const environment = { STRONGROOM_DATA_DIR: join(folder, 'data'), STRONGROOM_RATE_LIMIT: '1000000000' };
+    const environment = {
+      STRONGROOM_DATA_DIR: join(folder, 'data'),
+      STRONGROOM_RATE_LIMIT: '1000000000',
+      STRONGROOM_ROOMS_PER_MINUTE: '1000000000',
+      STRONGROOM_UPLOADS_PER_MINUTE: '1000000000',
+    };
     const office = new Office(folder, await ServerProcess.start(API, environment));
     writeFileSync(join(folder, 'keys.json'), '{}', { mode: 0o600 });
     await office.strongroom('keys', 'use', '--data-dir', join(folder, 'data'));

@@ -40,6 +40,8 @@ const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ['good', null],
   ['other', null],
   ['reader', ['read:rooms']],
+  ['stranger', null],
+  ...Array.from({ length: 11 }, (_, n): [string, Grant] => [`good-${n}`, null]),
 ]);
 
 /** The HTTP kernel over routes and callers that are made up, on a free port of this machine. */
@@ -80,7 +82,12 @@ function entrance(refusedScopes: string[]): Entrance {
         throw new TypeError('a bug with srt_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM in it');
       const grant = GRANTS.get(secret);
       if (grant === undefined) throw new DomainError('TOKEN_INVALID');
-      const credential = { kind: 'token', id: secret as TokenId, userId: 'somebody' as UserId, grant } as const;
+      const credential = {
+        kind: 'token',
+        id: secret as TokenId,
+        userId: (secret === 'stranger' ? 'stranger' : 'somebody') as UserId,
+        grant,
+      } as const;
       return { credential, located: locator ? { userId: locator.id as UserId } : {}, request };
     },
     refuseScope: async (_ctx, { scope }) => {

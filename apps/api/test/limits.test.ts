@@ -85,6 +85,53 @@ describe('beyond the limit', () => {
   });
 });
 
+describe('a user', () => {
+  test('is 429 beyond ten times the limit of a token, whatever the number of tokens; the headers stay the token’s', async () => {
+    service = await fakeService({ perMinute: 2 });
+    for (let n = 0; n < 10; n++) {
+      expect(remaining(await ask(ROOMS, `good-${n}`))).toBe(1);
+      expect(remaining(await ask(ROOMS, `good-${n}`))).toBe(0);
+    }
+    const answer = await ask(ROOMS, 'good-10');
+    expectRefusal(answer, 429, 'RATE_LIMIT_EXCEEDED');
+    expect(Number(answer.headers.get('retry-after')?.[0])).toBeGreaterThanOrEqual(1);
+    expect(answer.headers.get('x-ratelimit-limit')).toEqual(['2']);
+    expectJson(await ask(ROOMS, 'stranger'), 200);
+  });
+
+  test('loses nothing to the refused calls of one of their tokens', async () => {
+    service = await fakeService({ perMinute: 2 });
+    for (let n = 0; n < 40; n++) await ask(ROOMS, 'good-0');
+    for (let n = 1; n < 10; n++) for (let m = 0; m < 2; m++) expectJson(await ask(ROOMS, `good-${n}`), 200);
+  });
+});
+
+describe('an IPv6 caller', () => {
+  const from = async (address: string) => ask('/api/v1/open', null, [`X-Forwarded-For: ${address}`]);
+
+  test('is counted with all of their /64', async () => {
+    service = await fakeService({ perMinute: 2, hops: 1 });
+    expect(remaining(await from('2001:db8:1:2::1'))).toBe(1);
+    expect(remaining(await from('2001:db8:1:2:ffff::2'))).toBe(0);
+    expectRefusal(await from('2001:db8:1:2::3'), 429, 'RATE_LIMIT_EXCEEDED');
+    expectJson(await from('2001:db8:1:3::1'), 200);
+  });
+
+  test('is counted with all of their /48, sixteen times as far', async () => {
+    service = await fakeService({ perMinute: 1, hops: 1 });
+    for (let n = 0; n < 16; n++) expectJson(await from(`2001:db8:7:${n}::1`), 200);
+    expectRefusal(await from('2001:db8:7:99::1'), 429, 'RATE_LIMIT_EXCEEDED');
+    expectJson(await from('2001:db8:8::1'), 200);
+  });
+
+  test('that is an IPv4 address in other clothes is counted as that', async () => {
+    service = await fakeService({ perMinute: 2, hops: 1 });
+    expect(remaining(await from('::ffff:192.0.2.1'))).toBe(1);
+    expect(remaining(await from('192.0.2.1'))).toBe(0);
+    expect(remaining(await from('::ffff:192.0.2.2'))).toBe(1);
+  });
+});
+
 describe('who asks', () => {
   const from = (chain: string) => ask('/api/v1/open', null, [`X-Forwarded-For: ${chain}`]);
 

@@ -20,7 +20,7 @@ let program: string;
 beforeAll(async () => {
   program = await schemathesis(env);
   place = await Place.make();
-  service = await place.start({ STRONGROOM_RATE_LIMIT: '10000000' });
+  service = await place.start({ STRONGROOM_RATE_LIMIT: '10000000', STRONGROOM_ROOMS_PER_MINUTE: '10000000' });
 }, 5 * MINUTES);
 afterAll(() => place?.end());
 

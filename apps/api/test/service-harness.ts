@@ -13,7 +13,12 @@ const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => 
 /** The service as it comes, in a folder of its own. */
 export async function serviceWith(environment: Readonly<Record<string, string>>): Promise<ServiceHarness> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-contract-'));
-  const read = readSettings({ PORT: '0', STRONGROOM_DATA_DIR: folder, ...environment });
+  const read = readSettings({
+    PORT: '0',
+    STRONGROOM_DATA_DIR: folder,
+    STRONGROOM_ROOMS_PER_MINUTE: '1000000',
+    ...environment,
+  });
   if ('problems' in read) throw new TypeError(read.problems.join(' '));
   const service = await openService(read.settings, QUIET);
   return {

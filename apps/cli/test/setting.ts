@@ -168,6 +168,8 @@ const CONFIGURATION: Configuration = {
   publicUrl: () => 'http://127.0.0.1',
   uploadUrlTtl: 900,
   downloadUrlTtl: 60,
+  roomsPerMinute: 1_000_000,
+  uploadsPerMinute: 1_000_000,
 };
 
 export type Service = Readonly<{

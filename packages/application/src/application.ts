@@ -5,6 +5,7 @@ import { Lists } from './kernel/lists.ts';
 import { explain } from './use-cases/audit/explain.ts';
 import { exportEvents, listEvents } from './use-cases/audit/read-events.ts';
 import { confirmUpload } from './use-cases/files/confirm-upload.ts';
+import { countAnnounced } from './use-cases/files/count-announced.ts';
 import { deleteFile, deleteFileIn } from './use-cases/files/delete-file.ts';
 import { getDownload } from './use-cases/files/get-download.ts';
 import { getFile } from './use-cases/files/get-file.ts';
@@ -86,6 +87,8 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
     files: {
       list: listFiles(deps),
       get: getFile(deps),
+      /** To be asked before uploads are announced. Throws RATE_LIMIT_EXCEEDED. */
+      countAnnounced: countAnnounced(deps),
       requestUpload: requestUpload(deps),
       confirmUpload: confirmUpload(deps),
       getDownload: getDownload(deps),

@@ -37,6 +37,10 @@ export type Configuration = Readonly<{
   uploadUrlTtl: number;
   /** Seconds. */
   downloadUrlTtl: number;
+  /** Rooms a user may make in a minute: each has a key of its own at the key service. */
+  roomsPerMinute: number;
+  /** Uploads a user may announce in a minute: each wraps a key. */
+  uploadsPerMinute: number;
 }>;
 
 /** The organisation this process serves, as found or made at start. */

@@ -5,6 +5,7 @@ export { inventoryOf } from './inventory.ts';
 export type * from './kernel/answers.ts';
 export type * from './kernel/context.ts';
 export type { Listed, PageMeta, PageRequest } from './kernel/lists.ts';
+export { requesterAt, WIDE_SHARE } from './kernel/network.ts';
 export { type KeyInUse, keysInUse } from './keys-in-use.ts';
 export { openHome } from './open-home.ts';
 export { SettingsDoNotFit } from './settings-do-not-fit.ts';

@@ -1,11 +1,14 @@
 import { expect } from '@jest/globals';
 import type { PasswordHash } from '@strongroom/domain';
-import type { PasswordHasher } from '@strongroom/ports';
+import { type PasswordHasher, type Requester, Unavailable } from '@strongroom/ports';
 import { type Ending, type Promised, registerSuite } from './promise.ts';
 
 export type PasswordHasherHarness = Ending & Readonly<{ hasher: PasswordHasher }>;
 
 const PASSWORD = 'correct horse battery staple é';
+const ADA: Requester = { narrow: '192.0.2.1', wide: '192.0.2.1' };
+const STRANGER: Requester = { narrow: '2001:db8:1:2::/64', wide: '2001:db8:1::/48' };
+const NEIGHBOUR: Requester = { ...STRANGER, narrow: '2001:db8:1:3::/64' };
 const PHC = /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 
 /** Thread-pool work of one call, which neither the load of the machine nor a shortcut hides. */
@@ -19,40 +22,61 @@ const milliseconds = async (work: () => Promise<unknown>): Promise<number> => {
   return Math.min(...times);
 };
 
+async function expectItsTurn(hasher: PasswordHasher, requester: Requester): Promise<void> {
+  let done = 0;
+  const many = Array.from({ length: 16 }, async () => {
+    await hasher.verify(PASSWORD, undefined, STRANGER);
+    done++;
+  });
+  await hasher.verify(PASSWORD, undefined, requester);
+  const before = done;
+  await Promise.all(many);
+  expect(before).toBeLessThan(8);
+}
+
+async function expectService(hasher: PasswordHasher, requester: Requester): Promise<void> {
+  const calls = Array.from({ length: 500 }, () => hasher.verify(PASSWORD, undefined, STRANGER));
+  const many = Promise.allSettled(calls);
+  expect(await hasher.verify(PASSWORD, undefined, requester)).toBe(false);
+  const refused = (await many).filter((outcome) => outcome.status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { reason } of refused) expect(reason).toBeInstanceOf(Unavailable);
+}
+
 /** Every promise of the password hasher as a test. */
 export const passwordHasherPromises: readonly Promised<PasswordHasherHarness>[] = [
   {
     id: 'PH-01',
     title: 'a password is known again, and nothing else is taken for it',
     run: async ({ hasher }) => {
-      const hash = await hasher.hash(PASSWORD);
-      expect(await hasher.verify(PASSWORD, hash)).toBe(true);
+      const hash = await hasher.hash(PASSWORD, ADA);
+      expect(await hasher.verify(PASSWORD, hash, ADA)).toBe(true);
       for (const other of ['', PASSWORD.toUpperCase(), `${PASSWORD} `, PASSWORD.normalize('NFD'), PASSWORD.slice(1)])
-        expect(await hasher.verify(other, hash)).toBe(false);
+        expect(await hasher.verify(other, hash, ADA)).toBe(false);
     },
   },
   {
     id: 'PH-02',
     title: 'a hash is a PHC string of argon2id',
     run: async ({ hasher }) => {
-      expect(await hasher.hash(PASSWORD)).toMatch(PHC);
+      expect(await hasher.hash(PASSWORD, ADA)).toMatch(PHC);
     },
   },
   {
     id: 'PH-03',
     title: 'the same password has another hash each time',
     run: async ({ hasher }) => {
-      expect(await hasher.hash(PASSWORD)).not.toBe(await hasher.hash(PASSWORD));
+      expect(await hasher.hash(PASSWORD, ADA)).not.toBe(await hasher.hash(PASSWORD, ADA));
     },
   },
   {
     id: 'PH-04',
     title: 'without a hash the answer is no, after comparable work',
     run: async ({ hasher }) => {
-      const hash = await hasher.hash(PASSWORD);
-      expect(await hasher.verify(PASSWORD, undefined)).toBe(false);
-      const known = await milliseconds(() => hasher.verify('wrong', hash));
-      const unknown = await milliseconds(() => hasher.verify('wrong', undefined));
+      const hash = await hasher.hash(PASSWORD, ADA);
+      expect(await hasher.verify(PASSWORD, undefined, ADA)).toBe(false);
+      const known = await milliseconds(() => hasher.verify('wrong', hash, ADA));
+      const unknown = await milliseconds(() => hasher.verify('wrong', undefined, ADA));
       // Skipping the work would be a thousand times faster; a busy machine is not.
       expect(unknown).toBeGreaterThan(known / 10);
     },
@@ -61,7 +85,7 @@ export const passwordHasherPromises: readonly Promised<PasswordHasherHarness>[] 
     id: 'PH-05',
     title: 'a hash of another form is refused without an error',
     run: async ({ hasher }) => {
-      const hash = await hasher.hash(PASSWORD);
+      const hash = await hasher.hash(PASSWORD, ADA);
       const forms = [
         '',
         'x',
@@ -70,8 +94,28 @@ export const passwordHasherPromises: readonly Promised<PasswordHasherHarness>[] 
         hash.replace(/m=\d+/, 'm=1'),
         `${hash}$`,
       ];
-      for (const form of forms) expect(await hasher.verify(PASSWORD, form as PasswordHash)).toBe(false);
+      for (const form of forms) expect(await hasher.verify(PASSWORD, form as PasswordHash, ADA)).toBe(false);
     },
+  },
+  {
+    id: 'PH-06',
+    title: 'one call does not wait for the many that another network made before it',
+    run: ({ hasher }) => expectItsTurn(hasher, ADA),
+  },
+  {
+    id: 'PH-06',
+    title: 'one call does not wait for the many of another narrow network in the same wide one',
+    run: ({ hasher }) => expectItsTurn(hasher, NEIGHBOUR),
+  },
+  {
+    id: 'PH-07',
+    title: 'a network that asks too often is Unavailable, and another one is served',
+    run: ({ hasher }) => expectService(hasher, ADA),
+  },
+  {
+    id: 'PH-07',
+    title: 'a narrow network that asks too often is Unavailable, and another one of the same wide network is served',
+    run: ({ hasher }) => expectService(hasher, NEIGHBOUR),
   },
 ];
 

@@ -71,6 +71,8 @@ export function readSettings(environment: Environment): Read {
     smtpUrl: read(others.smtpUrl),
     mailFrom: read(others.mailFrom),
     rateLimit: read(others.rateLimit),
+    roomsPerMinute: read(others.roomsPerMinute),
+    uploadsPerMinute: read(others.uploadsPerMinute),
     trustedProxies: read(others.trustedProxies),
     uploadUrlTtl: read(others.uploadUrlTtl),
     downloadUrlTtl: read(others.downloadUrlTtl),

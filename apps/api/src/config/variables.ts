@@ -232,9 +232,22 @@ export const VARIABLES = {
     {
       name: 'STRONGROOM_RATE_LIMIT',
       default: '1000',
-      meaning: 'Requests a minute for a token, and for an address without one.',
+      meaning:
+        'Requests a minute for a token, and for an address without one; a user has ten times as many for all of their tokens.',
     },
     wholeNumber(1, 1_000_000_000),
+  ),
+  roomsPerMinute: setting(
+    { name: 'STRONGROOM_ROOMS_PER_MINUTE', default: '30', meaning: 'Rooms that a user may make in a minute.' },
+    wholeNumber(1, 1_000_000_000),
+  ),
+  uploadsPerMinute: setting(
+    {
+      name: 'STRONGROOM_UPLOADS_PER_MINUTE',
+      default: '3000',
+      meaning: 'Uploads that a user may announce in a minute; each item of a bulk request counts.',
+    },
+    wholeNumber(100, 1_000_000_000),
   ),
   trustedProxies: setting(
     { name: 'STRONGROOM_TRUSTED_PROXIES', default: '0', meaning: 'Hops of X-Forwarded-For that are believed.' },

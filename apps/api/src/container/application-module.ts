@@ -30,6 +30,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             classification: settings.classification,
             uploadUrlTtl: settings.uploadUrlTtl,
             downloadUrlTtl: settings.downloadUrlTtl,
+            roomsPerMinute: settings.roomsPerMinute,
+            uploadsPerMinute: settings.uploadsPerMinute,
             publicUrl: () => publicAddress.url,
           },
           home,

@@ -32,6 +32,8 @@ export async function serve(environment: Readonly<Record<string, string>> = {}, 
     PORT: '0',
     STRONGROOM_DATA_DIR: data,
     STRONGROOM_RATE_LIMIT: '1000000',
+    STRONGROOM_ROOMS_PER_MINUTE: '1000000',
+    STRONGROOM_UPLOADS_PER_MINUTE: '1000000',
     ...environment,
   });
   if ('problems' in read) throw new TypeError(read.problems.join(' '));

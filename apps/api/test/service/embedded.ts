@@ -15,7 +15,13 @@ export type Embedded = Readonly<{ owner: Caller; visitor: Caller; unwrap: Unwrap
 
 export async function startEmbedded(log: Log = QUIET): Promise<Embedded> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-embedded-'));
-  const read = readSettings({ PORT: '0', STRONGROOM_DATA_DIR: folder, STRONGROOM_RATE_LIMIT: '1000000' });
+  const read = readSettings({
+    PORT: '0',
+    STRONGROOM_DATA_DIR: folder,
+    STRONGROOM_RATE_LIMIT: '1000000',
+    STRONGROOM_ROOMS_PER_MINUTE: '1000000',
+    STRONGROOM_UPLOADS_PER_MINUTE: '1000000',
+  });
   if ('problems' in read) throw new TypeError(read.problems.join(' '));
   const service = await openService(read.settings, log);
   const visitor = new Caller(`${service.url}/api/v1`, undefined);

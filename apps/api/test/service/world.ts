@@ -37,6 +37,10 @@ export type World = Readonly<{
 
 type Options = Readonly<{
   perMinute?: number;
+  roomsPerMinute?: number;
+  uploadsPerMinute?: number;
+  /** Hops of `X-Forwarded-For` that are believed. */
+  hops?: number;
   ports?: (memory: TestPorts) => TestPorts;
   log?: Log;
   shareMaxLabel?: Label;
@@ -74,6 +78,8 @@ export async function startService(options: Options = {}): Promise<World> {
     publicUrl: () => url,
     uploadUrlTtl: 900,
     downloadUrlTtl: 60,
+    roomsPerMinute: options.roomsPerMinute ?? 1_000_000,
+    uploadsPerMinute: options.uploadsPerMinute ?? 1_000_000,
   };
   const ownerToken = bearerSecret('apiToken', ports.secrets.random(32));
   const home = await openHome(ports, configuration, {
@@ -91,7 +97,7 @@ export async function startService(options: Options = {}): Promise<World> {
     log: ports.log,
     gateway: ports.blobs,
     checks: {},
-    settings: { rateLimit: options.perMinute ?? 1_000_000, trustedProxies: 0 },
+    settings: { rateLimit: options.perMinute ?? 1_000_000, trustedProxies: options.hops ?? 0 },
     ...(options.check === false ? {} : { check: new AnswerCheck() }),
     times: options.times,
   });

@@ -11,7 +11,7 @@ import { build, MAIN } from './built.ts';
 export type Environment = Readonly<Record<string, string>>;
 
 type How = Readonly<{
-  /** Settings; PORT is 0 unless it says otherwise. */
+  /** Settings; PORT is 0, and rooms are made as fast as a test can, unless it says otherwise. */
   environment?: Environment;
   /** Options of node itself. */
   flags?: readonly string[];
@@ -35,7 +35,7 @@ export class ServiceProcess {
   private constructor({ environment = {}, flags = [], command = [], cwd }: How) {
     const [first, ...rest] = [...command, process.execPath, ...flags, MAIN];
     this.#child = spawn(first ?? process.execPath, rest, {
-      env: { PATH: SEARCHED, PORT: '0', ...environment },
+      env: { PATH: SEARCHED, PORT: '0', STRONGROOM_ROOMS_PER_MINUTE: '1000000', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(cwd === undefined ? {} : { cwd }),
     });

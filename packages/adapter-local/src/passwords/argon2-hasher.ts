@@ -1,7 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { PasswordHash } from '@strongroom/domain';
-import { type PasswordHasher, Unavailable } from '@strongroom/ports';
+import type { PasswordHasher, Requester } from '@strongroom/ports';
+import { FairQueue } from './fair-queue.ts';
 import { type Phc, readPhc, writePhc } from './phc.ts';
 
 const derive = promisify(argon2);
@@ -18,27 +19,32 @@ const MOST_WAITING = 64;
 /** Argon2id in the thread pool, a few at a time, so that a storm of sign-ins does not starve everything else. */
 export class Argon2Hasher implements PasswordHasher {
   #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue = new FairQueue(MOST_WAITING);
 
-  async hash(password: string): Promise<PasswordHash> {
+  async hash(password: string, requester: Requester): Promise<PasswordHash> {
     const salt = randomBytes(SALT_BYTES);
     return writePhc({
       ...COST,
       salt,
-      tag: await this.#work(password, { ...COST, salt, tag: new Uint8Array(TAG_BYTES) }),
+      tag: await this.#work(password, { ...COST, salt, tag: new Uint8Array(TAG_BYTES) }, requester),
     });
   }
 
-  async verify(password: string, hash: PasswordHash | undefined): Promise<boolean> {
+  async verify(password: string, hash: PasswordHash | undefined, requester: Requester): Promise<boolean> {
     const known = hash === undefined ? undefined : readPhc(hash);
     // Without a hash the same work is done, so that nobody can tell by the time whether there is such a user.
     const against: Phc = known ?? { ...COST, salt: new Uint8Array(SALT_BYTES), tag: new Uint8Array(TAG_BYTES) };
-    const tag = await this.#work(password, against);
+    const tag = await this.#work(password, against, requester);
     return timingSafeEqual(tag, against.tag) && known !== undefined;
   }
 
-  async #work(password: string, { memory, passes, parallelism, salt, tag }: Phc): Promise<Uint8Array> {
-    await this.#turn();
+  async #work(
+    password: string,
+    { memory, passes, parallelism, salt, tag }: Phc,
+    requester: Requester,
+  ): Promise<Uint8Array> {
+    if (this.#running < AT_ONCE) this.#running++;
+    else await this.#queue.join(requester);
     try {
       return await derive('argon2id', {
         message: Buffer.from(password, 'utf8'),
@@ -50,18 +56,7 @@ export class Argon2Hasher implements PasswordHasher {
       });
     } finally {
       // The place is handed on, not given up: nobody slips in between.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
+      if (!this.#queue.next()) this.#running--;
     }
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#running < AT_ONCE) {
-      this.#running++;
-      return;
-    }
-    if (this.#waiting.length >= MOST_WAITING) throw new Unavailable('passwords');
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }

@@ -3,8 +3,11 @@ import type { Window } from '@strongroom/ports';
 import type { Deps } from '../deps.ts';
 import { Slots } from './slots.ts';
 
-/** What failures are counted in. `sideBySide`: how many tries of one bucket a process looks at at the same time. */
-export type Bucket = Readonly<{ name: string; window: Window; sideBySide: number }>;
+/**
+ * What failures are counted in. `sideBySide`: how many tries of one bucket a process looks at at the same time. A full
+ * bucket refuses, or only slows a try down by `slowedBy` milliseconds.
+ */
+export type Bucket = Readonly<{ name: string; window: Window; sideBySide: number; slowedBy?: number }>;
 
 /**
  * Counts wrong tries, and those only. A try is taken from its buckets before it is looked at, so that tries at the same
@@ -22,11 +25,15 @@ export const triesOver = (deps: Pick<Deps, 'limiter' | 'clock'>) => {
     return look();
   };
 
-  async function within({ name, window }: Bucket, look: () => Promise<boolean>): Promise<boolean> {
+  async function within({ name, window, slowedBy }: Bucket, look: () => Promise<boolean>): Promise<boolean> {
     const at = deps.clock.now();
     const standing = await deps.limiter.take(name, window, at);
-    if (!standing.allowed)
+    if (!standing.allowed && slowedBy === undefined)
       throw new DomainError('RATE_LIMIT_EXCEEDED', { retryAfter: Math.ceil((standing.resetAt - at) / SECOND) });
+    if (!standing.allowed) {
+      await deps.clock.pause(slowedBy ?? 0);
+      return look();
+    }
     let isWrong = false;
     try {
       isWrong = !(await look());

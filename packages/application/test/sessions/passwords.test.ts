@@ -63,10 +63,10 @@ describe('signing in', () => {
     const { passwords } = world.ports;
     const counting = await another(world, {
       passwords: {
-        hash: (password) => passwords.hash(password),
-        verify: (password, hash) => {
+        hash: (password, requester) => passwords.hash(password, requester),
+        verify: (password, hash, requester) => {
           verified.push(hash);
-          return passwords.verify(password, hash);
+          return passwords.verify(password, hash, requester);
         },
       },
     });
@@ -207,4 +207,91 @@ describe('a password', () => {
     await world.owner.ask(world.app.users.reactivate, { userId: ada.id });
     expect(await codeOf(signIn(ada.email, PASSWORD))).toBe('done');
   });
+});
+
+describe('signing in over IPv6', () => {
+  const host = (network: string, n: number) => `2001:db8:${network}::${n.toString(16)}`;
+
+  test('is refused after ten failures from all hosts of one /64 together', async () => {
+    const ada = await newcomer(PASSWORD);
+    const tries = Array.from({ length: 400 }, (_, n) => signIn(ada.email, OTHER_PASSWORD, host('1:2', n)));
+    expect(await tally(tries)).toMatchObject({ INVALID_CREDENTIALS: 10, RATE_LIMIT_EXCEEDED: 390 });
+    expect(await codeOf(signIn(ada.email, PASSWORD, host('1:2', 4711)))).toBe('RATE_LIMIT_EXCEEDED');
+    expect(await codeOf(signIn(ada.email, PASSWORD, host('1:3', 0)))).toBe('done');
+  });
+
+  test('is refused after sixteen times as many from one /48', async () => {
+    const quick = await another(world, { passwords: { ...world.ports.passwords, verify: async () => false } });
+    const tries = Array.from({ length: 1700 }, (_, n) =>
+      signIn(anEmail(), OTHER_PASSWORD, host(`9:${Math.floor(n / 100)}`, n), quick),
+    );
+    expect(await tally(tries)).toEqual({ INVALID_CREDENTIALS: 1600, RATE_LIMIT_EXCEEDED: 100 });
+    expect(await codeOf(signIn((await newcomer(PASSWORD)).email, PASSWORD, host('8:1', 1)))).toBe('done');
+  });
+});
+
+/** The outcome of a sign-in that may be slowed down: the clock of the test goes on as soon as it waits. */
+async function noMatterHowSlow(signingIn: Promise<unknown>): Promise<string> {
+  void world.clock.paused().then(() => world.clock.advance(1000));
+  return codeOf(signingIn);
+}
+
+describe('an e-mail with a hundred failures in an hour, from wherever they come', () => {
+  const guess = async (email: string, count: number) => {
+    const quick = await another(world, { passwords: { ...world.ports.passwords, verify: async () => false } });
+    for (let n = 0; n < count; n++)
+      expect(await codeOf(signIn(email, OTHER_PASSWORD, `198.51.${n % 250}.${Math.floor(n / 250)}`, quick))).toBe(
+        'INVALID_CREDENTIALS',
+      );
+  };
+  /** How long the clock has to go on until the answer. */
+  const waitOf = async (signingIn: Promise<unknown>) => {
+    const paused = world.clock.paused().then(() => 'slow');
+    if (
+      (await Promise.race([
+        paused,
+        signingIn.then(
+          () => 'at once',
+          () => 'at once',
+        ),
+      ])) === 'at once'
+    )
+      return 0;
+    world.clock.advance(999);
+    const early = await Promise.race([codeOf(signingIn), new Promise((resolve) => setImmediate(() => resolve('no')))]);
+    world.clock.advance(1);
+    await codeOf(signingIn);
+    return early === 'no' ? 1000 : 999;
+  };
+
+  test('answers a second later, right or wrong, and nobody is locked out', async () => {
+    const ada = await newcomer(PASSWORD);
+    await guess(ada.email, 99);
+    expect(await waitOf(signIn(ada.email, OTHER_PASSWORD))).toBe(0);
+    for (const password of [OTHER_PASSWORD, PASSWORD])
+      expect(await waitOf(signIn(ada.email, password, '192.0.2.99'))).toBe(1000);
+    const signingIn = signIn(ada.email, PASSWORD, '192.0.2.77');
+    expect(await noMatterHowSlow(signingIn)).toBe('done');
+    world.clock.advance(HOUR);
+    expect(await waitOf(signIn(ada.email, PASSWORD, '192.0.2.77'))).toBe(0);
+  });
+
+  test('answers as late where nobody has that e-mail', async () => {
+    const nobody = anEmail();
+    await guess(nobody, 100);
+    expect(await waitOf(signIn(nobody, PASSWORD))).toBe(1000);
+    expect(await waitOf(signIn(anEmail(), PASSWORD))).toBe(0);
+  });
+});
+
+test('somebody with the right password signs in while strangers of a few networks keep the hasher busy', async () => {
+  const ada = await newcomer(PASSWORD);
+  const over = new AbortController();
+  const strangers = Array.from({ length: 150 }, async (_, n) => {
+    for (let time = 0; !over.signal.aborted && time < 200; time++)
+      await codeOf(signIn(anEmail(), PASSWORD, `2001:db8:${n % 6}:${n % 3}::${n.toString(16)}`));
+  });
+  for (let n = 0; n < 5; n++) expect(await codeOf(signIn(ada.email, PASSWORD, '192.0.2.50'))).toBe('done');
+  over.abort();
+  await Promise.all(strangers);
 });

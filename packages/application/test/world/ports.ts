@@ -27,6 +27,8 @@ export const CONFIGURATION: Configuration = {
   publicUrl: () => 'https://rooms.example',
   uploadUrlTtl: 900,
   downloadUrlTtl: 60,
+  roomsPerMinute: 1_000_000,
+  uploadsPerMinute: 1_000_000,
 };
 
 /** The same in every process that shares a folder, as an operator would set it. */

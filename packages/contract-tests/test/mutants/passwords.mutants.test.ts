@@ -13,8 +13,8 @@ const broken = (
   harness: async () => {
     const whole = new Argon2Hasher();
     const methods: PasswordHasher = {
-      hash: (password) => whole.hash(password),
-      verify: (password, hash) => whole.verify(password, hash),
+      hash: (password, requester) => whole.hash(password, requester),
+      verify: (password, hash, requester) => whole.verify(password, hash, requester),
     };
     return { hasher: { ...methods, ...replace(methods) }, end: async () => undefined };
   },
@@ -22,33 +22,52 @@ const broken = (
 
 const mutants: readonly Mutant<PasswordHasherHarness>[] = [
   broken('PH-01', 'trims', (whole) => ({
-    hash: (password) => whole.hash(password.trim()),
-    verify: (password, hash) => whole.verify(password.trim(), hash),
+    hash: (password, requester) => whole.hash(password.trim(), requester),
+    verify: (password, hash, requester) => whole.verify(password.trim(), hash, requester),
   })),
   broken('PH-01', 'normalises', (whole) => ({
-    verify: (password, hash) => whole.verify(password.normalize('NFC'), hash),
+    verify: (password, hash, requester) => whole.verify(password.normalize('NFC'), hash, requester),
   })),
   broken('PH-02', 'makes hashes of its own form', (whole) => ({
-    hash: async (password) => (await whole.hash(password)).slice(1) as PasswordHash,
+    hash: async (password, requester) => (await whole.hash(password, requester)).slice(1) as PasswordHash,
   })),
   broken('PH-03', 'remembers', (whole) => {
     const known = new Map<string, PasswordHash>();
     return {
-      hash: async (password) => {
-        const hash = known.get(password) ?? (await whole.hash(password));
+      hash: async (password, requester) => {
+        const hash = known.get(password) ?? (await whole.hash(password, requester));
         known.set(password, hash);
         return hash;
       },
     };
   }),
   broken('PH-04', 'does no work without a hash', (whole) => ({
-    verify: async (password, hash) => hash !== undefined && (await whole.verify(password, hash)),
+    verify: async (password, hash, requester) => hash !== undefined && (await whole.verify(password, hash, requester)),
   })),
   broken('PH-05', 'throws for another form', (whole) => ({
-    verify: (password, hash) => {
+    verify: (password, hash, requester) => {
       if (hash !== undefined && !hash.startsWith('$argon2id$')) throw new TypeError('no hash');
-      return whole.verify(password, hash);
+      return whole.verify(password, hash, requester);
     },
+  })),
+  broken('PH-06', 'serves in the order of arrival', (whole) => {
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      verify: (password, hash, requester) => {
+        const mine = last.then(() => whole.verify(password, hash, requester));
+        last = mine.catch(() => undefined);
+        return mine;
+      },
+    };
+  }),
+  broken('PH-06', 'takes turns between wide networks only', (whole) => ({
+    verify: (password, hash, { wide }) => whole.verify(password, hash, { wide, narrow: wide }),
+  })),
+  broken('PH-07', 'has one queue for all', (whole) => ({
+    verify: (password, hash) => whole.verify(password, hash, { wide: 'all', narrow: 'all' }),
+  })),
+  broken('PH-07', 'knows wide networks only', (whole) => ({
+    verify: (password, hash, { wide }) => whole.verify(password, hash, { wide, narrow: wide }),
   })),
 ];
 

@@ -1,3 +1,4 @@
+import { requesterAt, WIDE_SHARE } from '@strongroom/application';
 import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
 import type { Clock, RateLimiter, Standing, Window } from '@strongroom/ports';
 import { RateLimited } from './errors.ts';
@@ -5,9 +6,13 @@ import { RateLimited } from './errors.ts';
 /** What of an exchange is counted, and where the count is shown. */
 type Counted = { readonly ip: string; standing: Standing | undefined };
 
+/** `times`: how many times the limit per token it has. */
+type Bucket = Readonly<{ name: string; times: number }>;
+export type Buckets = readonly Bucket[];
+
 type LimitOptions = Readonly<{ limiter: RateLimiter; clock: Pick<Clock, 'now'>; perMinute: number }>;
 
-/** Counts requests, one charge each, and knows what the headers say when nobody can count. */
+/** Counts requests, one charge of each bucket, and knows what the headers say when nobody can count. */
 export class Limits {
   readonly #limiter: RateLimiter;
   readonly #clock: Pick<Clock, 'now'>;
@@ -19,24 +24,41 @@ export class Limits {
     this.#window = { limit: perMinute, milliseconds: MINUTE };
   }
 
-  /** Charges the bucket. Throws RateLimited, and whatever the limiter throws: who cannot be counted is not served. */
-  async charge(exchange: Counted, bucket: string): Promise<void> {
+  /**
+   * Charges all buckets, or none; the headers show the first. Throws RateLimited, and whatever the limiter throws: who
+   * cannot be counted is not served.
+   */
+  async charge(exchange: Counted, buckets: Buckets): Promise<void> {
     const now = this.#clock.now();
     exchange.standing = this.#unknown(now);
-    const standing = await this.#limiter.take(bucket, this.#window, now);
-    exchange.standing = standing;
-    if (!standing.allowed) throw new RateLimited(Math.ceil((standing.resetAt - now) / SECOND));
+    const taken = await Promise.all(
+      buckets.map(async (bucket) => {
+        const window = this.#windowOf(bucket);
+        return { bucket, window, standing: await this.#limiter.take(bucket.name, window, now) };
+      }),
+    );
+    exchange.standing = taken[0]?.standing ?? exchange.standing;
+    const full = taken.filter(({ standing }) => !standing.allowed);
+    if (full.length === 0) return;
+    const others = taken.filter(({ standing }) => standing.allowed);
+    await Promise.all(others.map(({ bucket, window }) => this.#limiter.giveBack(bucket.name, window, now)));
+    const resetAt = Math.max(...full.map(({ standing }) => standing.resetAt));
+    throw new RateLimited(Math.ceil((resetAt - now) / SECOND));
   }
 
   /** Charges the address for what is answered in any case: unknown routes, malformed requests, our own failures. */
   async note(exchange: Counted): Promise<void> {
     if (exchange.standing !== undefined) return;
-    await this.charge(exchange, addressBucket(exchange.ip)).catch(() => undefined);
+    await this.charge(exchange, addressBuckets(exchange.ip)).catch(() => undefined);
   }
 
   /** What the headers say while nobody counts. */
   unknown(): Standing {
     return this.#unknown(this.#clock.now());
+  }
+
+  #windowOf({ times }: Bucket): Window {
+    return { ...this.#window, limit: this.#window.limit * times };
   }
 
   #unknown(now: Instant): Standing {
@@ -45,5 +67,21 @@ export class Limits {
   }
 }
 
-export const addressBucket = (ip: string): string => `address:${ip}`;
-export const tokenBucket = (id: string): string => `token:${id}`;
+/** How many times the limit per token a user has, whatever the number of their tokens. */
+const USER_SHARE = 10;
+
+export const tokenBuckets = ({ id, userId }: Readonly<{ id: string; userId: string }>): Buckets => [
+  { name: `token:${id}`, times: 1 },
+  { name: `user:${userId}`, times: USER_SHARE },
+];
+
+export const addressBuckets = (ip: string): Buckets => networkBuckets('address', ip);
+
+/** `secret`: hashed, as the limiter's store must not hold it. */
+export const linkBuckets = (secret: string, ip: string): Buckets => networkBuckets(`link:${secret}`, ip);
+
+function networkBuckets(prefix: string, ip: string): Buckets {
+  const { narrow, wide } = requesterAt(ip);
+  const first = { name: `${prefix}:${narrow}`, times: 1 };
+  return wide === narrow ? [first] : [first, { name: `${prefix}:${wide}`, times: WIDE_SHARE }];
+}

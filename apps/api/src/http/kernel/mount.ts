@@ -10,7 +10,7 @@ import { deprecationHeaders } from './deprecation.ts';
 import type { Entrance } from './entrance.ts';
 import { TransportError } from './errors.ts';
 import { type Exchange, exchangeOf, PREFIX } from './exchange.ts';
-import { addressBucket, type Limits, tokenBucket } from './limits.ts';
+import { addressBuckets, type Buckets, type Limits, linkBuckets, tokenBuckets } from './limits.ts';
 import { readParams } from './params.ts';
 import { type Place, placesOf } from './places.ts';
 import { refuse, tell } from './refuse.ts';
@@ -73,21 +73,21 @@ async function answerOf<App>(
 ): Promise<Answer> {
   const { params } = named;
   if (route.access === 'public') {
-    const bucket = publicBucket(exchange, route.countedBy, named);
-    await exchange.replyBy.within(() => kernel.limits.charge(exchange, bucket));
+    const link = linkOf(exchange, route.countedBy, named);
+    await exchange.replyBy.within(() => kernel.limits.charge(exchange, link ?? addressBuckets(exchange.ip)));
     try {
       return await route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip } }, exchange, params);
     } catch (error) {
       // A secret that opens nothing is no link: each try has a fresh bucket, so it counts to the address as well.
       const isNoLink = error instanceof DomainError && error.kind === 'absent';
-      if (isNoLink && bucket !== addressBucket(exchange.ip))
-        await exchange.replyBy.within(() => kernel.limits.charge(exchange, addressBucket(exchange.ip)));
+      if (isNoLink && link !== undefined)
+        await exchange.replyBy.within(() => kernel.limits.charge(exchange, addressBuckets(exchange.ip)));
       throw error;
     }
   }
   const ctx = await exchange.replyBy.within(async () => {
     const known = await signedIn(kernel, exchange, locatorOf(route.locate, params));
-    await kernel.limits.charge(exchange, tokenBucket(known.credential.id));
+    await kernel.limits.charge(exchange, tokenBuckets(known.credential));
     return known;
   });
   kernel.entrance.noteTokenUse(ctx);
@@ -107,7 +107,7 @@ async function signedIn(
     return await entrance.identify(bearerOf(exchange.request), locator, { id: exchange.id, ip: exchange.ip });
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'unauthenticated')
-      await limits.charge(exchange, addressBucket(exchange.ip));
+      await limits.charge(exchange, addressBuckets(exchange.ip));
     throw error;
   }
 }
@@ -120,11 +120,11 @@ function locatorOf(locate: Locate | undefined, params: Params): Locator | undefi
 }
 
 /**
- * What a public call counts to: its address, or a link and the address. A secret is hashed, as the limiter's store must
- * not hold it; one of the wrong form is no link, and would be a fresh bucket at every call.
+ * What a public call on a link counts to: the link and the address together. Nothing where the secret has the wrong form,
+ * which is no link and would be a fresh bucket at every call.
  */
-function publicBucket({ ip }: Exchange, countedBy: string | undefined, { params, sent }: Named): string {
+function linkOf({ ip }: Exchange, countedBy: string | undefined, { params, sent }: Named): Buckets | undefined {
   const secret = countedBy === undefined ? undefined : params[countedBy];
-  if (countedBy === undefined || secret === undefined || secret !== sent[countedBy]) return addressBucket(ip);
-  return `link:${hash('sha256', secret, 'base64url')}:${ip}`;
+  if (countedBy === undefined || secret === undefined || secret !== sent[countedBy]) return undefined;
+  return linkBuckets(hash('sha256', secret, 'base64url'), ip);
 }

@@ -109,8 +109,10 @@ export const fileRoutes = [
       'KEY_SERVICE_UNAVAILABLE',
       'STORAGE_UNAVAILABLE',
     ],
-    handle: async (app, ctx, { params, body }) =>
-      ok(uploadView(await app.files.requestUpload(ctx, uploadOf(params.room_id, body)))),
+    handle: async (app, ctx, { params, body }) => {
+      await app.files.countAnnounced(ctx, 1);
+      return ok(uploadView(await app.files.requestUpload(ctx, uploadOf(params.room_id, body))));
+    },
   }),
   route({
     method: 'post',
@@ -208,6 +210,7 @@ export const fileRoutes = [
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {
       await app.mayAny.inRoom(ctx, 'file.upload', params.room_id, itemKeys(ctx));
+      await app.files.countAnnounced(ctx, body.items.length);
       return eachItem(RequestUploadBody, body.items, async (item, index) => ({
         status: 200,
         data: uploadView(await app.files.requestUpload(itemContext(ctx, index), uploadOf(params.room_id, item))),

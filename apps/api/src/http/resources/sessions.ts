@@ -26,7 +26,7 @@ export const sessionRoutes = [
     access: 'public',
     summary: 'Sign in with a password',
     description:
-      'Answers a bearer credential for twelve hours. A wrong password and an unknown e-mail are answered alike; at most ten failures a minute for an e-mail and address together.',
+      'Answers a bearer credential for twelve hours. A wrong password and an unknown e-mail are answered alike; at most ten failures a minute for an e-mail and network together. Beyond a hundred failures in an hour, from wherever they come, each answer for that e-mail takes a second longer.',
     body: StartSessionBody,
     answer: one(SessionView),
     status: [201],

@@ -15,6 +15,7 @@ import {
 } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
+import { allowance } from '../../kernel/allowance.ts';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { refTo, stateOf } from '../../kernel/collection.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -43,16 +44,26 @@ type Input = Readonly<{
 
 type Needs = Pick<
   Deps,
-  'journal' | 'documents' | 'secrets' | 'clock' | 'ids' | 'keys' | 'classification' | 'orgId' | 'rootUnitId'
+  | 'journal'
+  | 'documents'
+  | 'secrets'
+  | 'clock'
+  | 'ids'
+  | 'keys'
+  | 'limiter'
+  | 'roomsPerMinute'
+  | 'classification'
+  | 'orgId'
+  | 'rootUnitId'
 >;
 
 /**
  * Creates a room with its own key-encryption key; the caller becomes its owner. Interface section 4, "Rooms".
- * Throws INVALID_CLASSIFICATION, INSUFFICIENT_ROLE, CLEARANCE_INSUFFICIENT, ORG_UNIT_NOT_FOUND.
+ * Throws INVALID_CLASSIFICATION, INSUFFICIENT_ROLE, CLEARANCE_INSUFFICIENT, ORG_UNIT_NOT_FOUND, RATE_LIMIT_EXCEEDED.
  */
-export const createRoom =
-  (deps: Needs) =>
-  async (ctx: SignedIn, input: Input): Promise<RoomSeen> => {
+export const createRoom = (deps: Needs) => {
+  const countRoom = allowance(deps, { name: 'rooms', perMinute: deps.roomsPerMinute });
+  return async (ctx: SignedIn, input: Input): Promise<RoomSeen> => {
     const label = knownLabel(deps.classification, input.classification);
     const line = await lineOfUnit(deps, input.orgUnitId);
     const refs = [...unitRefs(ctx, line), refTo(organisations, ORGANISATION)];
@@ -68,6 +79,7 @@ export const createRoom =
         return answeredBefore(deps, owner, at);
       },
     });
+    if (!isRepeated) await countRoom(ctx.credential.userId);
     const roomId = deps.ids.uuid<RoomId>();
     // A repeated request makes no room, and so no key.
     const kmsKeyId = isRepeated ? undefined : await deps.keys.createKey({ orgId: deps.orgId, roomId });
@@ -112,6 +124,7 @@ export const createRoom =
     if (kmsKeyId !== undefined && seen.room.kmsKeyId !== kmsKeyId) await deps.keys.destroyKey(kmsKeyId);
     return seen;
   };
+};
 
 async function lineOfUnit(deps: Needs, orgUnitId: string | undefined): Promise<readonly OrgUnitId[]> {
   if (orgUnitId === undefined || orgUnitId === deps.rootUnitId) return [deps.rootUnitId];

@@ -6,6 +6,7 @@ import { permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { withoutCredentials } from '../../kernel/keeping.ts';
+import { requesterAt } from '../../kernel/network.ts';
 import { answeredBefore, once, onceRefs } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { userSeen } from '../../kernel/seen.ts';
@@ -35,16 +36,17 @@ export const setPassword = (
       return who.user;
     };
     const owner = ownerOf(ctx);
+    const requester = requesterAt(ctx.request.ip);
     const { before, isRepeated } = await deps.journal.run({
       author: authorOf(ctx),
       refs: [...whoRefs(ctx), ...onceRefs(deps, owner)],
       decide: (at) => ({ before: allowed(at), isRepeated: answeredBefore(deps, owner, at) }),
     });
     const { password: known } = before;
-    const isKnown = () => deps.passwords.verify(input.current ?? '', known ?? undefined);
+    const isKnown = () => deps.passwords.verify(input.current ?? '', known ?? undefined, requester);
     if (!isRepeated && known !== null && !(await isRight([{ name: `password:${before.id}`, ...GUESSES }], isKnown)))
       throw new DomainError('INVALID_CREDENTIALS');
-    const password = isRepeated ? before.password : await deps.passwords.hash(input.next);
+    const password = isRepeated ? before.password : await deps.passwords.hash(input.next, requester);
     return deps.journal.run(
       once(deps, owner, withoutCredentials<UserSeen>(), {
         author: authorOf(ctx),

@@ -4,16 +4,20 @@ import {
   canonicalEmail,
   DomainError,
   type Email,
+  HOUR,
   MINUTE,
+  SECOND,
   type Session,
   type User,
 } from '@strongroom/domain';
+import type { Requester } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { refBy, refTo, stateOf } from '../../kernel/collection.ts';
 import type { Visitor } from '../../kernel/context.ts';
+import { requesterAt, WIDE_SHARE } from '../../kernel/network.ts';
 import { userSeen } from '../../kernel/seen.ts';
-import { triesOver } from '../../kernel/tries.ts';
+import { type Bucket, triesOver } from '../../kernel/tries.ts';
 import { emailKey, users } from '../../repositories/users.ts';
 import { beginSession } from './begin-session.ts';
 
@@ -22,9 +26,29 @@ type Input = Readonly<{ email: Email; password: string }>;
 /** A session that has just begun, with its secret, which is told this once. */
 export type NewSession = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
 
-/** Failures only are counted, and per address and e-mail together: nobody is locked out by somebody else's tries. */
+/** Failures only are counted, and per network and e-mail together: nobody is locked out by somebody else's tries. */
 const PER_PERSON = { window: { limit: 10, milliseconds: MINUTE }, sideBySide: 2 };
-const PER_ADDRESS = { window: { limit: 100, milliseconds: MINUTE }, sideBySide: 20 };
+const PER_NETWORK = { window: { limit: 100, milliseconds: MINUTE }, sideBySide: 20 };
+/** Guesses from everywhere slow down the answers for that e-mail, whether or not it has a user. */
+const FROM_EVERYWHERE = { window: { limit: 100, milliseconds: HOUR }, sideBySide: 64, slowedBy: SECOND };
+
+/** The buckets of a try, in the order in which they are asked. */
+function bucketsOf({ narrow, wide }: Requester, email: Email): readonly Bucket[] {
+  const perNetwork = (network: string, times: number): readonly Bucket[] => [
+    { name: `sign-in:${network}:${email}`, ...larger(PER_PERSON, times) },
+    { name: `sign-in:${network}`, ...larger(PER_NETWORK, times) },
+  ];
+  return [
+    ...perNetwork(narrow, 1),
+    ...(wide === narrow ? [] : perNetwork(wide, WIDE_SHARE)),
+    { name: `sign-in-email:${email}`, ...FROM_EVERYWHERE },
+  ];
+}
+
+const larger = ({ window, sideBySide }: Omit<Bucket, 'name'>, times: number): Omit<Bucket, 'name'> => ({
+  window: { ...window, limit: window.limit * times },
+  sideBySide: sideBySide * times,
+});
 
 /**
  * Signs in with a password. A wrong password, an unknown e-mail and a user who may not sign in are answered alike, after
@@ -36,21 +60,16 @@ export const startSession = (
   const isRight = triesOver(deps);
   return async (visitor: Visitor, input: Input): Promise<NewSession> => {
     const email = canonicalEmail(input.email);
-    const { ip } = visitor.request;
+    const requester = requesterAt(visitor.request.ip);
     let mayTry: User | undefined;
-    const right = await isRight(
-      [
-        { name: `sign-in:${ip}:${email}`, ...PER_PERSON },
-        { name: `sign-in:${ip}`, ...PER_ADDRESS },
-      ],
-      async () => {
-        const [document] = await deps.documents.read([refBy(users, emailKey(email))]);
-        const known = document && stateOf(users, document);
-        const found = known?.status === 'active' && known.password !== null ? known : undefined;
-        mayTry = found;
-        return (await deps.passwords.verify(input.password, found?.password ?? undefined)) && found !== undefined;
-      },
-    );
+    const right = await isRight(bucketsOf(requester, email), async () => {
+      const [document] = await deps.documents.read([refBy(users, emailKey(email))]);
+      const known = document && stateOf(users, document);
+      const found = known?.status === 'active' && known.password !== null ? known : undefined;
+      mayTry = found;
+      const isKnown = await deps.passwords.verify(input.password, found?.password ?? undefined, requester);
+      return isKnown && found !== undefined;
+    });
     const { id, password } = mayTry ?? {};
     if (!right || id === undefined) throw new DomainError('INVALID_CREDENTIALS');
 

@@ -12,10 +12,12 @@ import {
   type Session,
   withOwner,
 } from '@strongroom/domain';
+import type { Requester } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { refBy, refTo, stateOf } from '../../kernel/collection.ts';
 import type { Visitor } from '../../kernel/context.ts';
+import { requesterAt } from '../../kernel/network.ts';
 import { userSeen } from '../../kernel/seen.ts';
 import { ORGANISATION, organisations } from '../../repositories/organisation.ts';
 import { invitationKey, users } from '../../repositories/users.ts';
@@ -36,7 +38,10 @@ export const acceptInvitation =
     if (!isBearerSecret('invitation', input.secret)) throw new DomainError('INVITATION_NOT_FOUND');
     const hash = deps.secrets.hash(input.secret);
     const secret = bearerSecret('session', deps.secrets.random(32));
-    const password = input.password === undefined ? null : await hashIfAcceptable(deps, hash, input.password);
+    const password =
+      input.password === undefined
+        ? null
+        : await hashIfAcceptable(deps, hash, input.password, requesterAt(visitor.request.ip));
     return deps.journal.run({
       author: { actor: { type: 'system' }, request: visitor.request },
       refs: [refBy(users, invitationKey(hash)), refTo(organisations, ORGANISATION)],
@@ -63,9 +68,10 @@ async function hashIfAcceptable(
   deps: Pick<Deps, 'documents' | 'passwords' | 'clock'>,
   hash: SecretHash,
   password: Password,
+  requester: Requester,
 ): Promise<PasswordHash> {
   const [document] = await deps.documents.read([refBy(users, invitationKey(hash))]);
   if (document === undefined) throw new DomainError('INVITATION_NOT_FOUND');
   acceptableInvitation(stateOf(users, document), hash, deps.clock.now());
-  return deps.passwords.hash(password);
+  return deps.passwords.hash(password, requester);
 }

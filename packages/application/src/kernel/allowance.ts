@@ -1,0 +1,17 @@
+import { DomainError, MINUTE, SECOND, type UserId } from '@strongroom/domain';
+import type { Deps } from '../deps.ts';
+
+/** Takes `count` from what a user may do in a minute, or nothing. Throws RATE_LIMIT_EXCEEDED. */
+export const allowance =
+  (deps: Pick<Deps, 'limiter' | 'clock'>, { name, perMinute }: Readonly<{ name: string; perMinute: number }>) =>
+  async (userId: UserId, count = 1): Promise<void> => {
+    const bucket = `${name}:${userId}`;
+    const window = { limit: perMinute, milliseconds: MINUTE };
+    const now = deps.clock.now();
+    const standings = await Promise.all(Array.from({ length: count }, () => deps.limiter.take(bucket, window, now)));
+    const refused = standings.find(({ allowed }) => !allowed);
+    if (refused === undefined) return;
+    const taken = standings.filter(({ allowed }) => allowed);
+    await Promise.all(taken.map(() => deps.limiter.giveBack(bucket, window, now)));
+    throw new DomainError('RATE_LIMIT_EXCEEDED', { retryAfter: Math.ceil((refused.resetAt - now) / SECOND) });
+  };
