@@ -10,7 +10,7 @@ export const EVENTS = {
   'room.unarchived': 'An archived room was brought back.',
   'room.deleted': 'A room was deleted for good.',
   'room.destroyed': 'The destruction of a deleted room was completed.',
-  'room.adopted': 'An administrator added himself to an orphaned room.',
+  'room.adopted': 'An administrator joined an orphaned room; all owners of the organisation are told by mail.',
   'room.overseen': 'An overseer who is not a member read metadata or the member list of a room.',
   'member.added': 'A member was added to a room.',
   'member.role_changed': "A member's role in a room changed.",

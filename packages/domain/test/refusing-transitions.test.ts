@@ -68,6 +68,7 @@ describe('confirming a file', () => {
 });
 
 describe('a room', () => {
+  const by = { userId: userId(1), at: NOW };
   const elsewhere = aMembership({ roomId: roomId(2) });
 
   test('does not count an owner twice', () => {
@@ -80,13 +81,13 @@ describe('a room', () => {
 
   test('neither changes nor removes a member of another room', () => {
     expect(() => changeMemberRole(aRoom(), elsewhere, 'viewer')).toThrow(refusal('MEMBER_NOT_FOUND'));
-    expect(() => removeMember(aRoom({ memberCount: 3 }), elsewhere)).toThrow(refusal('MEMBER_NOT_FOUND'));
+    expect(() => removeMember(aRoom({ memberCount: 3 }), elsewhere, by)).toThrow(refusal('MEMBER_NOT_FOUND'));
   });
 
   test('never counts fewer than no members', () => {
     const empty = aRoom({ owners: [], memberCount: 0 });
     expect(() => dropMember(empty, userId(1))).toThrow(refusal('MEMBER_NOT_FOUND'));
-    expect(() => removeMember(empty, aMembership({ role: 'viewer' }))).toThrow(refusal('MEMBER_NOT_FOUND'));
+    expect(() => removeMember(empty, aMembership({ role: 'viewer' }), by)).toThrow(refusal('MEMBER_NOT_FOUND'));
   });
 
   test('never counts fewer than no files of a label', () => {
@@ -98,8 +99,8 @@ describe('a room', () => {
 
   test('takes and gives no file while it is archived', () => {
     const archived = aRoom({ status: 'archived', archivedAt: NOW, files: { C2: 1 } });
-    for (const by of [1, -1] as const)
-      expect(() => countFile(archived, 'C2' as Label, by)).toThrow(refusal('ROOM_ARCHIVED'));
+    for (const step of [1, -1] as const)
+      expect(() => countFile(archived, 'C2' as Label, step)).toThrow(refusal('ROOM_ARCHIVED'));
   });
 });
 

@@ -5,6 +5,7 @@ import { forgetTokens } from './forget-tokens.ts';
 import type { Handler } from './handler.ts';
 import type { JobKind } from './job.ts';
 import { leaveEverything } from './leave-everything.ts';
+import { mailAdoption } from './mail-adoption.ts';
 import { sendInvitation } from './send-invitation.ts';
 
 /** Who does which kind of job. */
@@ -15,5 +16,6 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'leave-everything': leaveEverything,
   'forget-unit': forgetUnit,
   'forget-tokens': forgetTokens,
+  'mail-adoption': mailAdoption,
   'send-invitation': sendInvitation,
 };

@@ -5,6 +5,7 @@ import {
   type InvitationId,
   type JobId,
   type OrgUnitId,
+  type OwnerTaken,
   type ReceiptId,
   type RoomId,
   type TokenId,
@@ -20,11 +21,13 @@ export type JobData = {
   /** Removes the objects and links of a deleted file, then its tombstone. */
   'delete-file': { roomId: RoomId; fileId: FileId };
   /** Takes a deactivated user out of everything he was in before that epoch. */
-  'leave-everything': { userId: UserId; epoch: number };
+  'leave-everything': { userId: UserId; epoch: number; by?: OwnerTaken };
   /** Empties the remembered answers that name a deleted org unit. */
   'forget-unit': { unitId: OrgUnitId };
   /** Removes the notes of when tokens were used that are no more. At most all of one user. */
   'forget-tokens': { tokenIds: readonly TokenId[] };
+  /** Tells every owner of the organisation that an administrator adopted a room. */
+  'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string };
   'send-invitation': { userId: UserId; invitationId: InvitationId };
 };
 

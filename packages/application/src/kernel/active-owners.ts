@@ -13,7 +13,7 @@ export type ActiveOwners = Readonly<{ refs: readonly Ref[]; of: (at: Snapshot, r
 
 /**
  * A room is orphaned where no active owner is left (interface section 2, "Oversight"): one who was invited and never came
- * is none. Who they are is looked up only for a caller who sees the room, and does not own it. Throws ROOM_NOT_FOUND.
+ * is none, and neither does one count who is deactivated, once the room has noted by whom. Who they are is looked up only for a caller who sees the room, and does not own it. Throws ROOM_NOT_FOUND.
  */
 export async function activeOwnersOf(
   deps: Pick<Deps, 'journal' | 'clock' | 'classification'>,
@@ -31,14 +31,14 @@ export async function activeOwnersOf(
   return activeAmong(owners);
 }
 
-/** Which of these owners are active, told at the commit. Somebody who became an owner since is not known here, and counts as active. */
+/** Which of these owners count, decided at the commit: all but those who were only invited. Somebody who became an owner since is not known here, and counts as active. */
 export function activeAmong(owners: readonly UserId[]): ActiveOwners {
   const known = new Set(owners);
   return {
     refs: owners.map((id) => refTo(users, id)),
     of: (at, room) => ({
       ...room,
-      owners: room.owners.filter((id) => !known.has(id) || at.find(users, id)?.status === 'active'),
+      owners: room.owners.filter((id) => !known.has(id) || at.find(users, id)?.status !== 'invited'),
     }),
   };
 }

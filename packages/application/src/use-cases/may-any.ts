@@ -1,4 +1,4 @@
-import { type Decision, decide, type Label, type RoomId } from '@strongroom/domain';
+import { type Decision, decide, type Instant, type Label, type RoomId } from '@strongroom/domain';
 import type { Deps } from '../deps.ts';
 import { activeOwnersOf } from '../kernel/active-owners.ts';
 import type { Idempotency, SignedIn } from '../kernel/context.ts';
@@ -13,10 +13,10 @@ type Needs = Pick<Deps, 'journal' | 'clock' | 'secrets' | 'classification' | 'or
 
 /** What can be done in bulk in a room, decided on the most harmless item there could be. */
 const IN_ROOM = {
-  'room.members.add': (found) => decide('room.members.add', { ...found, from: 'owner', to: 'viewer' }),
-  'file.upload': (found, lowest) => decide('file.upload', { ...found, label: lowest }),
+  'room.members.add': (found, { now }) => decide('room.members.add', { ...found, from: 'owner', to: 'viewer', now }),
+  'file.upload': (found, { lowest }) => decide('file.upload', { ...found, label: lowest }),
   'file.delete': (found) => decide('file.delete', found),
-} as const satisfies Record<string, (found: InRoom, lowest: Label) => Decision>;
+} as const satisfies Record<string, (found: InRoom, given: Readonly<{ lowest: Label; now: Instant }>) => Decision>;
 
 export type BulkInRoom = keyof typeof IN_ROOM;
 
@@ -41,7 +41,7 @@ export const mayAny = (deps: Needs) => ({
         const [lowest] = deps.classification.scheme;
         const decision = IN_ROOM[action](
           { ...found, room: owners.of(at, found.room) },
-          lowest?.label ?? found.room.label,
+          { lowest: lowest?.label ?? found.room.label, now: deps.clock.now() },
         );
         try {
           permit(decision, roomTarget(roomId, found.room));

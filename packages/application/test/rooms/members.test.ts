@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type LiveRoom, MAX_MEMBERS, MAX_ROOM_OWNERS, type OrgRole, type RoomRole } from '@strongroom/domain';
+import { DAY, type LiveRoom, MAX_MEMBERS, MAX_ROOM_OWNERS, type OrgRole, type RoomRole } from '@strongroom/domain';
 import { documentOf } from '../../src/kernel/collection.ts';
 import { rooms } from '../../src/repositories/rooms.ts';
 import { recordedBy } from '../world/events.ts';
@@ -231,6 +231,64 @@ describe('an orphaned room', () => {
     const recorded = await recordedBy(world, () => add(world.owner, bob.id, 'owner'));
     expect(recorded.map((event) => event.type)).toEqual(['member.role_changed']);
     expect((await present()).owners).toEqual([bob.id]);
+  });
+
+  test('is not for a domain admin who deactivated an owner of it, for thirty days', async () => {
+    const [admin, other] = [await aPerson(world, 'domain_admin'), await aPerson(world, 'domain_admin')];
+    const dan = await aPerson(world);
+    room = await aRoom(world, dan);
+    await admin.ask(world.app.users.deactivate, { userId: dan.id });
+    for (const userId of [admin.id, bob.id])
+      expect(await refusal(world, () => add(admin, userId, 'owner'))).toEqual([
+        'INSUFFICIENT_ROLE',
+        'admin-of-orphaned-room',
+      ]);
+    await admin.ask(world.app.users.reactivate, { userId: dan.id });
+    expect(await codeOf(add(admin, admin.id, 'owner'))).toBe('INSUFFICIENT_ROLE');
+    expect(await codeOf(add(other, admin.id, 'viewer'))).toBe('done');
+  });
+
+  test('is not for a domain admin who removed its last active owner beside one who never came', async () => {
+    const admin = await aPerson(world, 'domain_admin');
+    const dan = await aPerson(world);
+    room = await aRoom(world, dan);
+    const { user } = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
+    await add(dan, user.id, 'owner');
+    await admin.ask(world.app.rooms.removeMember, { roomId: room.id, userId: dan.id });
+    expect(await codeOf(add(admin, admin.id, 'owner'))).toBe('INSUFFICIENT_ROLE');
+    expect(await codeOf(add(world.owner, world.owner.id, 'owner'))).toBe('done');
+  });
+
+  test('is adopted after thirty days by whoever orphaned it', async () => {
+    const own = await openWorld();
+    const [admin, dan] = [await aPerson(own, 'domain_admin'), await aPerson(own)];
+    const orphan = await aRoom(own, dan);
+    await admin.ask(own.app.users.deactivate, { userId: dan.id });
+    own.clock.advance(30 * DAY);
+    const adopting = admin.ask(own.app.rooms.addMember, { roomId: orphan.id, userId: admin.id, role: 'owner' });
+    expect(await codeOf(adopting)).toBe('done');
+  });
+
+  test('is adopted by an owner of the organisation, whoever orphaned it', async () => {
+    expect(await codeOf(add(world.owner, world.owner.id, 'owner'))).toBe('done');
+  });
+
+  test('that is adopted is told by mail to all owners of the organisation, and to nobody else', async () => {
+    const own = await openWorld();
+    const [admin, dan, second] = [await aPerson(own, 'domain_admin'), await aPerson(own), await aPerson(own, 'owner')];
+    const orphan = await aRoom(own, dan);
+    await second.ask(own.app.users.deactivate, { userId: dan.id });
+    await own.app.worker.runDue();
+    const before = own.ports.mailer.sent.length;
+    await admin.ask(own.app.rooms.addMember, { roomId: orphan.id, userId: admin.id, role: 'owner' });
+    await own.app.worker.runDue();
+    const sent = own.ports.mailer.sent.slice(before);
+    expect(sent.map(({ to }) => to).toSorted()).toEqual([own.owner.email, second.email].toSorted());
+    for (const { text } of sent) {
+      expect(text).toContain(orphan.id);
+      expect(text).toContain(admin.email);
+      expect(text).not.toContain(orphan.name);
+    }
   });
 
   test.each<OrgRole>(['security_officer', 'auditor'])('is not for %s', async (role) => {

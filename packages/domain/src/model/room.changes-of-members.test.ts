@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { aMembership, aRoom, membershipId, NOW, roomId, userId } from '../../test/examples.ts';
 import { ROOM_ROLES, type RoomRole } from '../values/roles.ts';
-import { plus } from '../values/time.ts';
+import { DAY, plus } from '../values/time.ts';
 import {
   addMember,
   changeMemberRole,
@@ -11,8 +11,11 @@ import {
   MAX_MEMBERS,
   MAX_ROOM_OWNERS,
   removeMember,
+  tookOwner,
 } from './room.ts';
 
+/** An owner of the room, whose changes are not remembered. */
+const BY = { userId: userId(1), at: NOW };
 const refusal = (code: string) => expect.objectContaining({ code });
 const joining = (n: number, role: RoomRole) => ({
   id: membershipId(n),
@@ -105,8 +108,11 @@ describe("changing a member's role", () => {
 describe('taking a member out', () => {
   test('uncounts him, and takes him from the owners when he is one, also in an archived room', () => {
     const room = archived({ owners: [userId(1), userId(2)], memberCount: 3 });
-    expect(removeMember(room, aMembership({ userId: userId(3), role: 'viewer' }))).toEqual({ ...room, memberCount: 2 });
-    expect(removeMember(room, aMembership({ userId: userId(2), role: 'owner' }))).toEqual({
+    expect(removeMember(room, aMembership({ userId: userId(3), role: 'viewer' }), BY)).toEqual({
+      ...room,
+      memberCount: 2,
+    });
+    expect(removeMember(room, aMembership({ userId: userId(2), role: 'owner' }), BY)).toEqual({
       ...room,
       memberCount: 2,
       owners: [userId(1)],
@@ -114,17 +120,48 @@ describe('taking a member out', () => {
   });
 
   test('never takes out the last owner', () => {
-    expect(() => removeMember(aRoom(), aMembership())).toThrow(refusal('LAST_ROOM_OWNER'));
+    expect(() => removeMember(aRoom(), aMembership(), BY)).toThrow(refusal('LAST_ROOM_OWNER'));
   });
 
   test('works in an orphaned room', () => {
     const room = aRoom({ owners: [], memberCount: 2 });
-    expect(removeMember(room, aMembership({ role: 'viewer' })).memberCount).toBe(1);
+    expect(removeMember(room, aMembership({ role: 'viewer' }), BY).memberCount).toBe(1);
   });
 
   test('who was deactivated may leave the room orphaned', () => {
     const room = dropMember(aRoom(), userId(1));
     expect(room).toEqual(aRoom({ owners: [], memberCount: 0 }));
     expect([isOrphaned(aRoom()), isOrphaned(room)]).toEqual([false, true]);
+  });
+});
+
+describe('taking an owner out', () => {
+  const two = aRoom({ owners: [userId(1), userId(2)], memberCount: 2 });
+  const admin = { userId: userId(9), at: NOW };
+
+  test('is remembered of who is no owner, once, for as long as it matters', () => {
+    const once = dropMember(two, userId(1), admin);
+    expect([tookOwner(once, userId(9), NOW), tookOwner(once, userId(8), NOW)]).toEqual([true, false]);
+    expect(tookOwner(once, userId(9), plus(NOW, 30 * DAY - 1))).toBe(true);
+    expect(tookOwner(once, userId(9), plus(NOW, 30 * DAY))).toBe(false);
+    const again = dropMember(once, userId(2), { ...admin, at: plus(NOW, DAY) });
+    expect(again.ownersTakenBy).toEqual([{ ...admin, at: plus(NOW, DAY) }]);
+    const late = dropMember(once, userId(2), { userId: userId(8), at: plus(NOW, 30 * DAY) });
+    expect(late.ownersTakenBy).toEqual([{ userId: userId(8), at: plus(NOW, 30 * DAY) }]);
+  });
+
+  test('is remembered of a removal as of a deactivation', () => {
+    const room = removeMember(two, aMembership({ role: 'owner' }), admin);
+    expect(tookOwner(room, userId(9), NOW)).toBe(true);
+  });
+
+  test('is not remembered of an owner, of the owner themself, nor for a member who is none', () => {
+    for (const room of [
+      removeMember(two, aMembership({ role: 'owner' }), BY),
+      dropMember(two, userId(1), { userId: userId(2), at: NOW }),
+      dropMember(two, userId(5), admin),
+      dropMember(two, userId(1)),
+    ])
+      expect(room.ownersTakenBy).toBeUndefined();
   });
 });

@@ -49,7 +49,10 @@ function run({ room, members }: State, command: Command): State {
   if (known === undefined) return { room, members };
   const left = new Map([...members].filter(([user]) => user !== command.user));
   return {
-    room: command.kind === 'remove' ? removeMember(room, known) : dropMember(room, known.userId),
+    room:
+      command.kind === 'remove'
+        ? removeMember(room, known, { userId: userId(1), at: NOW })
+        : dropMember(room, known.userId),
     members: left,
   };
 }

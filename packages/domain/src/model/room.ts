@@ -4,7 +4,7 @@ import type { MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../valu
 import { type Label, type LabelScheme, labelsUpTo } from '../values/labels.ts';
 import { type RoomRole, raises } from '../values/roles.ts';
 import type { RoomDescription, RoomName } from '../values/text.ts';
-import type { Instant } from '../values/time.ts';
+import { DAY, type Instant, plus } from '../values/time.ts';
 import type { Membership } from './membership.ts';
 
 type RoomCore = Readonly<{
@@ -28,9 +28,14 @@ export type LiveRoom = RoomCore &
     archivedAt: Instant | null;
     kmsKeyId: KmsKeyId;
     owners: readonly UserId[];
+    /** Who took an owner out without being one, latest last: they may not adopt the room for a while. */
+    ownersTakenBy?: readonly OwnerTaken[];
     memberCount: number;
     files: Readonly<Record<string, number>>;
   }>;
+
+/** By whom an owner was deactivated or removed, and when. */
+export type OwnerTaken = Readonly<{ userId: UserId; at: Instant }>;
 
 /** What is left of a deleted room: enough to say that its id will never be a room again. */
 export type DeletedRoom = RoomCore &
@@ -45,6 +50,13 @@ export const isThere = (room: Room | undefined): room is LiveRoom => room !== un
 
 /** Is nobody left who owns it? */
 export const isOrphaned = (room: LiveRoom): boolean => room.owners.length === 0;
+
+/** For this long nobody adopts a room whose owner they took out. */
+export const NO_ADOPTION = 30 * DAY;
+
+/** Did this user take an owner out of the room within the last 30 days? */
+export const tookOwner = (room: LiveRoom, userId: UserId, now: Instant): boolean =>
+  (room.ownersTakenBy ?? []).some((taken) => taken.userId === userId && now < plus(taken.at, NO_ADOPTION));
 
 /** How many available files a clearance reaches. */
 export const fileCountFor = (scheme: LabelScheme, room: LiveRoom, clearance: string): number =>
@@ -160,18 +172,22 @@ export function changeMemberRole(
   return { room: { ...room, owners }, membership: { ...membership, role } };
 }
 
-/** Takes a member out. Throws MEMBER_NOT_FOUND, LAST_ROOM_OWNER. */
-export function removeMember(room: LiveRoom, membership: Membership): LiveRoom {
+/** Takes a member out, and remembers by whom, where it is an owner. Throws MEMBER_NOT_FOUND, LAST_ROOM_OWNER. */
+export function removeMember(room: LiveRoom, membership: Membership, by: OwnerTaken): LiveRoom {
   assertMemberOf(room, membership);
   const owners = membership.role === 'owner' ? withoutRoomOwner(room, membership.userId) : room.owners;
-  return { ...room, owners, memberCount: oneMemberLess(room) };
+  return { ...room, owners, memberCount: oneMemberLess(room), ...rememberedTaking(room, membership.userId, by) };
 }
 
-/** Takes out a member who was deactivated. The room may be left without an owner; oversight finds it. Throws MEMBER_NOT_FOUND. */
-export const dropMember = (room: LiveRoom, userId: UserId): LiveRoom => ({
+/**
+ * Takes out a member who was deactivated, and remembers by whom, where it is an owner. The room may be left without an
+ * owner; oversight finds it. Throws MEMBER_NOT_FOUND.
+ */
+export const dropMember = (room: LiveRoom, userId: UserId, by?: OwnerTaken): LiveRoom => ({
   ...room,
   owners: room.owners.filter((id) => id !== userId),
   memberCount: oneMemberLess(room),
+  ...rememberedTaking(room, userId, by),
 });
 
 /** Counts an available file in (`by` 1) or out (−1) under its effective label. Throws ROOM_ARCHIVED, FILE_NOT_FOUND. */
@@ -202,6 +218,15 @@ function assertMemberOf(room: LiveRoom, membership: Membership): void {
 function oneMemberLess(room: LiveRoom): number {
   if (room.memberCount < 1) throw new DomainError('MEMBER_NOT_FOUND');
   return room.memberCount - 1;
+}
+
+/** An owner may take out others, and anyone themself: they adopt nothing by that. Each other user is remembered once. */
+function rememberedTaking(room: LiveRoom, userId: UserId, by: OwnerTaken | undefined): Pick<LiveRoom, 'ownersTakenBy'> {
+  if (by === undefined || !room.owners.includes(userId) || room.owners.includes(by.userId)) return {};
+  const others = (room.ownersTakenBy ?? []).filter(
+    (taken) => taken.userId !== by.userId && by.at < plus(taken.at, NO_ADOPTION),
+  );
+  return { ownersTakenBy: [...others, by] };
 }
 
 function withRoomOwner(room: LiveRoom, userId: UserId): readonly UserId[] {

@@ -3,7 +3,7 @@ import { isAbandoned, isPresent } from '../model/file.ts';
 import { isLive } from '../model/membership.ts';
 import { isLiveInUnit, isRoot, lineOf } from '../model/org-unit.ts';
 import { mayBeShared } from '../model/organisation.ts';
-import { isOrphaned, isThere } from '../model/room.ts';
+import { isOrphaned, isThere, tookOwner } from '../model/room.ts';
 import { isExhausted, isExpired, isRevoked } from '../model/share-link.ts';
 import { effectiveClearance } from '../model/user.ts';
 import { dominates } from '../values/labels.ts';
@@ -123,12 +123,14 @@ export const overseer = rule<WhoFacts>(
     subject.role === 'auditor',
 );
 
-export const adminOfOrphan = rule<WhoFacts & RoomFacts>(
+export const adminOfOrphan = rule<WhoFacts & RoomFacts & Readonly<{ now: LinkFacts['now'] }>>(
   'admin-of-orphaned-room',
-  'The caller is an owner of the organisation or a domain admin, and the room has no owner left.',
+  'The room has no active owner left, and the caller is an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days.',
   'INSUFFICIENT_ROLE',
-  ({ subject, room }) =>
-    (subject.role === 'owner' || subject.role === 'domain_admin') && isThere(room) && isOrphaned(room),
+  ({ subject, room, now }) =>
+    isThere(room) &&
+    isOrphaned(room) &&
+    (subject.role === 'owner' || (subject.role === 'domain_admin' && !tookOwner(room, subject.id, now))),
 );
 
 export const roomWritable = rule<RoomFacts>(

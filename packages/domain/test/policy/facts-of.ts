@@ -63,7 +63,7 @@ export const NOTHING: Facts = {
 export const factsAtRoom = (s: AtRoom): Facts => ({
   ...NOTHING,
   subject: subject(s),
-  room: room(s.room, s.roomLabel, s.orphaned)[0],
+  room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner)[0],
   membership: membership(s.member, EPOCH)[0],
   label: label(s.sent),
   from: s.from === 'none' ? null : s.from,
@@ -74,7 +74,7 @@ export const factsAtRoom = (s: AtRoom): Facts => ({
 export const factsAtFile = (s: AtFile): Facts => ({
   ...NOTHING,
   subject: subject(s),
-  room: room(s.room, s.roomLabel, s.orphaned)[0],
+  room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner)[0],
   membership: membership(s.member, EPOCH)[0],
   label: label(s.sent),
   classification: classification(s.shareMax),
@@ -92,7 +92,7 @@ export function factsOfHolder(s: LinkHolder): Facts {
   return {
     ...NOTHING,
     classification: classification(s.shareMax),
-    room: room(s.room, s.label, false)[0],
+    room: room(s.room, s.label, false, 'never')[0],
     file: file(s.file, s.label, s.label, false)[0],
     link: known && {
       ...known,

@@ -49,6 +49,7 @@ export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   room: ['absent', 'deleted'],
   roomLabel: [1],
   orphaned: [false],
+  tookOwner: ['never'],
   member: ['none', 'viewer', 'contributor', 'owner', 'before', 'elsewhere', 'foreign'],
   sent: [1],
   from: ['none'],
@@ -63,6 +64,7 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
   'file.upload': { sent: RANKS },
   'room.members.add': {
     orphaned: [false, true],
+    tookOwner: ['never', 'lately', 'long ago'],
     from: ['none', 'viewer', 'contributor', 'owner'],
     to: ['viewer', 'contributor', 'owner'],
   },

@@ -17,6 +17,7 @@ export const CALLER = an.userId(1);
 export const OTHER = an.userId(2);
 export const EPOCH = 2;
 const DAY = 86_400_000;
+const TAKEN = { lately: 30 * DAY - 1, 'long ago': 30 * DAY } as const;
 
 export const label = (rank: Rank): Label => `C${rank}` as Label;
 export const clearance = (rank: Clearance): Label | '' => (rank === 0 ? '' : label(rank));
@@ -44,14 +45,23 @@ export const subject = (s: Asker): Subject => ({
   grant: s.scopes === 'unlimited' ? null : (s.scopes as Grant),
 });
 
-export const room = remembering((state: AtRoom['room'], rank: Rank, orphaned: boolean): readonly [Room | undefined] => {
-  if (state === 'absent') return [undefined];
-  const { id, orgUnitId, createdBy, createdAt, ...rest } = an.aRoom();
-  const core = { id, orgUnitId, createdBy, createdAt, label: label(rank) };
-  if (state === 'deleted')
-    return [{ ...core, status: 'deleted', deletedAt: an.NOW, deletedBy: OTHER, receiptId: an.receiptId(1) }];
-  return [{ ...rest, ...core, status: state, owners: orphaned ? [] : [OTHER] }];
-});
+export const room = remembering(
+  (
+    state: AtRoom['room'],
+    rank: Rank,
+    orphaned: boolean,
+    tookOwner: AtRoom['tookOwner'],
+  ): readonly [Room | undefined] => {
+    if (state === 'absent') return [undefined];
+    const { id, orgUnitId, createdBy, createdAt, ...rest } = an.aRoom();
+    const core = { id, orgUnitId, createdBy, createdAt, label: label(rank) };
+    if (state === 'deleted')
+      return [{ ...core, status: 'deleted', deletedAt: an.NOW, deletedBy: OTHER, receiptId: an.receiptId(1) }];
+    const taken =
+      tookOwner === 'never' ? {} : { ownersTakenBy: [{ userId: CALLER, at: (an.NOW - TAKEN[tookOwner]) as Instant }] };
+    return [{ ...rest, ...core, ...taken, status: state, owners: orphaned ? [] : [OTHER] }];
+  },
+);
 
 export const membership = remembering(
   (word: MemberWord | 'again', epoch: number): readonly [Membership | undefined] => {

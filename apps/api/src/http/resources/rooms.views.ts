@@ -39,7 +39,9 @@ export const roomView = ({ room, fileCount, myRole }: RoomSeen): Viewed<typeof R
 /** A room as an overseer finds it. */
 export const OverseenRoomView = view('OverseenRoom', {
   ...roomFields,
-  orphaned: flag('True where no active owner is left: an owner of the organisation or a domain admin may add one.'),
+  orphaned: flag(
+    'True where no active owner is left: an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days, may add one.',
+  ),
 });
 
 export const overseenRoomView = (seen: RoomSeen): Viewed<typeof OverseenRoomView> => ({

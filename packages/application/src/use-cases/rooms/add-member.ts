@@ -63,6 +63,7 @@ export const addMember =
             room: active,
             from: present?.role ?? null,
             to: role,
+            now: deps.clock.now(),
           });
           const isAbsent = user === undefined || user.status === 'deactivated';
           // What the body names comes after the role and before the room's state (interface section 1, "Order of checks").
@@ -70,7 +71,10 @@ export const addMember =
           if (isAbsent) throw new DomainError('USER_NOT_FOUND');
           // A deactivation looks for memberships after its commit: one that comes in before is found, later ones conflict.
           at.expect(users, userId);
-          const adopted = (): void => at.record({ type: 'room.adopted', target, data: { user_id: userId } });
+          const adopted = (): void => {
+            at.record({ type: 'room.adopted', target, data: { user_id: userId } });
+            at.schedule({ kind: 'mail-adoption', data: { roomId, userId, mailId: deps.ids.uuid() } });
+          };
           if (present) {
             const changed = changeMemberRole(found.room, present, role);
             if (changed.membership !== present) {

@@ -27,7 +27,7 @@ export const removeMember =
         // Everybody who may see the room may see its members, so "no such member" tells nothing and speaks first.
         if (membership === undefined) throw new DomainError('MEMBER_NOT_FOUND');
         permit(decide('room.members.remove', { ...found, memberId: userId }), target);
-        at.put(rooms, take(found.room, membership));
+        at.put(rooms, take(found.room, membership, { userId: found.user.id, at: deps.clock.now() }));
         at.remove(memberships, membershipId(roomId, userId));
         at.record({ type: 'member.removed', target, data: { user_id: userId, role: membership.role } });
         return { roomId, userId };

@@ -19,7 +19,8 @@ export const deactivateUser =
   (deps: Needs) =>
   async (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> => {
     // Whoever keeps changing his rooms cannot keep himself in: after some attempts he is deactivated without them.
-    const { more, leave } = departure(deps, userId, { least: 0 });
+    const by = { userId: ctx.credential.userId, at: deps.clock.now() };
+    const { more, leave } = departure(deps, userId, { least: 0, by });
     const seen = await changeUser(deps, ctx, {
       userId,
       action: 'user.deactivate',
@@ -32,7 +33,7 @@ export const deactivateUser =
         // The net for a process that dies before its answer.
         at.schedule({
           kind: 'leave-everything',
-          data: { userId, epoch: after.epoch },
+          data: { userId, epoch: after.epoch, by },
           dueAt: plus(deps.clock.now(), LOOK_AGAIN_AFTER),
         });
         return after;
@@ -42,6 +43,6 @@ export const deactivateUser =
     });
     // The raised epoch already ended every membership; what was too much for one commit goes before the answer, so that
     // member lists and counts are true when the answer is.
-    await leaveEverything(deps, userId, seen.user.epoch);
+    await leaveEverything(deps, userId, { before: seen.user.epoch, by });
     return seen;
   };

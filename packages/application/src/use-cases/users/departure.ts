@@ -1,4 +1,4 @@
-import { countIn, dropMember, isRoot, isThere, type UserId } from '@strongroom/domain';
+import { countIn, dropMember, isRoot, isThere, type OwnerTaken, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../deps.ts';
 import type { Known } from '../../kernel/draft.ts';
 import { SYSTEM } from '../../kernel/entry.ts';
@@ -15,6 +15,8 @@ const SLICES = [500, 500, 100, 20, 4];
 type Options = Readonly<{
   /** Memberships of that epoch and later ones stay: they are of somebody who came back meanwhile. */
   before?: number;
+  /** Who deactivated the user: remembered by the rooms they owned. */
+  by?: OwnerTaken | undefined;
   /** How many go in the end, when every commit meets a change of one of the rooms. */
   least?: 0 | 1;
 }>;
@@ -23,7 +25,7 @@ type Options = Readonly<{
 export function departure(
   deps: Pick<Deps, 'documents'>,
   userId: UserId,
-  { before = Number.POSITIVE_INFINITY, least = 1 }: Options,
+  { before = Number.POSITIVE_INFINITY, least = 1, by }: Options,
 ) {
   let leaving: Leaving = { rooms: [], units: [], known: [] };
   let attempts = 0;
@@ -41,7 +43,7 @@ export function departure(
         const room = at.find(rooms, roomId);
         at.remove(memberships, membershipId(roomId, userId));
         if (!isThere(room)) continue;
-        at.put(rooms, dropMember(room, userId));
+        at.put(rooms, dropMember(room, userId, by));
         // In the log of the room, where its owners look, and under its label.
         at.record({ type: 'member.removed', target: roomTarget(roomId, room), data: { user_id: userId, role } });
       }
@@ -60,10 +62,10 @@ export function departure(
 export async function leaveEverything(
   deps: Pick<Deps, 'documents' | 'journal'>,
   userId: UserId,
-  before: number,
+  { before, by }: Readonly<{ before: number; by: OwnerTaken | undefined }>,
   afterSlice: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const { begin, more, leave, isOver } = departure(deps, userId, { before });
+  const { begin, more, leave, isOver } = departure(deps, userId, { before, by });
   for (;;) {
     begin();
     await more();

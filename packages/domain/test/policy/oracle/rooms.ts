@@ -43,7 +43,7 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
     case 'room.delete':
       return owns || s.role === 'owner' ? 'allow' : lacksBoth(s);
     case 'room.members.add': {
-      const adopts = s.orphaned && (s.role === 'owner' || s.role === 'domain_admin');
+      const adopts = s.orphaned && (s.role === 'owner' || (s.role === 'domain_admin' && s.tookOwner !== 'lately'));
       if (!owns && !adopts) return lacksBoth(s);
       // "adding members or raising their role" is refused in an archived room, "lowering a role works".
       return s.room === 'archived' && HEIGHT[s.to] > HEIGHT[s.from] ? 'ROOM_ARCHIVED' : 'allow';

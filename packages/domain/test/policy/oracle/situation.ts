@@ -24,6 +24,8 @@ export type AtRoom = Asker &
     roomLabel: Rank;
     /** Is no owner left? */
     orphaned: boolean;
+    /** Did the caller deactivate or remove an owner of the room? `lately`: less than 30 days ago. */
+    tookOwner: 'never' | 'lately' | 'long ago';
     member: MemberWord;
     /** The label the caller sends, where he sends one. */
     sent: Rank;

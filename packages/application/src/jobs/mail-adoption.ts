@@ -1,0 +1,37 @@
+import { refTo, stateOf } from '../kernel/collection.ts';
+import { ORGANISATION, organisations } from '../repositories/organisation.ts';
+import { users } from '../repositories/users.ts';
+import type { Handler } from './handler.ts';
+
+const REFS_IN_ONE_READ = 200;
+
+/** Tells every active owner of the organisation who adopted which room. The same adoption is the same message to each. */
+export const mailAdoption: Handler<'mail-adoption'> = async (deps, { roomId, userId, mailId }, lease) => {
+  const [home, adopter] = await deps.documents.read([refTo(organisations, ORGANISATION), refTo(users, userId)]);
+  const owners = home ? stateOf(organisations, home).owners : [];
+  const who = adopter ? stateOf(users, adopter) : undefined;
+  for (let start = 0; start < owners.length; start += REFS_IN_ONE_READ) {
+    const slice = owners.slice(start, start + REFS_IN_ONE_READ).map((id) => refTo(users, id));
+    for (const document of await deps.documents.read(slice)) {
+      const owner = document && stateOf(users, document);
+      if (owner?.status !== 'active') continue;
+      await lease.renew();
+      await deps.mailer.send({
+        id: `${mailId}-${owner.id}`,
+        to: owner.email,
+        subject: 'A room was adopted',
+        text: [
+          'An administrator made themself a member of a room that had no active owner.',
+          '',
+          `Administrator: ${who === undefined ? userId : `${who.email} (${userId})`}`,
+          `Room: ${roomId}`,
+          '',
+          'They can read its files from now on. The audit log has the event room.adopted.',
+          'Every owner of the organisation gets this message. Look into it if you did not expect it.',
+          '',
+        ].join('\n'),
+      });
+    }
+  }
+  return undefined;
+};
