@@ -5,16 +5,22 @@ const form = element('activate', HTMLFormElement);
 const name = element('name', HTMLInputElement);
 const password = element('password', HTMLInputElement);
 const reveal = element('reveal', HTMLInputElement);
+const recovery = element('recovery', HTMLElement);
+const revoke = element('revoke', HTMLInputElement);
 
 /** The secret of the link. It lives here only, and only until it is used. @type {string | undefined} */
 let token;
 
 /** Takes the secret out of the address, so that it is not left in the address bar, in the history or in a bookmark. */
 function takeToken() {
-  const found = new URLSearchParams(location.hash.slice(1)).get('token');
+  const sent = new URLSearchParams(location.hash.slice(1));
+  const found = sent.get('token');
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   if (found === null || found === '') return;
   token = found;
+  // Somebody else may have made tokens for themself: whoever comes back ends them, unless they say otherwise.
+  recovery.hidden = !sent.has('recovery');
+  revoke.checked = true;
   clearProblems(form);
   showForm(true);
 }
@@ -29,7 +35,12 @@ async function activate() {
   showPassword();
   try {
     const { data } = await ask('POST', 'invitations/accept', {
-      body: { token, name: name.value, password: password.value },
+      body: {
+        token,
+        name: name.value,
+        password: password.value,
+        ...(recovery.hidden ? {} : { revoke_tokens: revoke.checked }),
+      },
     });
     token = undefined;
     // The other page asks for the password: no page hands a session to another, so this one has no use.

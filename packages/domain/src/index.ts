@@ -14,6 +14,7 @@ export * from './policy/policies.ts';
 export type { Rule } from './policy/rules.ts';
 export * from './values/bearer.ts';
 export { codePoints } from './values/characters.ts';
+export * from './values/choice.ts';
 export * from './values/crypto.ts';
 export * from './values/default-clearances.ts';
 export * from './values/email.ts';

@@ -63,6 +63,46 @@ async function refusalOf(link: string): Promise<string | null> {
   return alert();
 }
 
+describe('a link of somebody who was in before', () => {
+  const recovered = async () => {
+    const { email, link } = await invited();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await activate();
+    await page.getByRole('heading', { name: /Welcome/ }).waitFor();
+    const { token, user } = (await world.visitor.post('/sessions', { email, password: PASSWORD })).body.data;
+    const mine = (await world.visitor.as(token).post('/tokens', { name: 'made before' })).body.data.token;
+    ahead += HOUR;
+    expect((await world.owner.post(`/users/${user.id}/activation-link`)).status).toBe(200);
+    const secret = await mailedSecret(world, email);
+    await page.goto('about:blank');
+    await page.goto(`${world.url}/activate#token=${secret}&recovery=1`);
+    return {
+      box: page.getByLabel('End all my API tokens'),
+      status: async () => (await world.visitor.as(mine).get('/me')).status,
+    };
+  };
+
+  test('ends their API tokens, unless they say otherwise', async () => {
+    const first = await recovered();
+    expect(await first.box.isChecked()).toBe(true);
+    await activate();
+    await page.getByRole('heading', { name: /Welcome/ }).waitFor();
+    expect(await first.status()).toBe(401);
+    const second = await recovered();
+    await second.box.uncheck();
+    await activate();
+    await page.getByRole('heading', { name: /Welcome/ }).waitFor();
+    expect(await second.status()).toBe(200);
+  });
+
+  test('asks nothing of the kind of a newcomer', async () => {
+    const { link } = await invited();
+    await page.goto(link);
+    expect(await page.getByLabel('End all my API tokens').isVisible()).toBe(false);
+  });
+});
+
 describe('a link', () => {
   test('is all it takes, with the keyboard alone', async () => {
     const { email, link } = await invited();
@@ -130,7 +170,7 @@ describe('a link', () => {
     expect(page.url()).not.toContain(secret);
     expect(await alert()).toBe('');
     await activate();
-    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    await page.getByRole('heading', { name: /Welcome/ }).waitFor();
   });
 });
 
@@ -156,7 +196,7 @@ describe('a link that does not work says why', () => {
     const { link } = await invited();
     await page.goto(link);
     await activate();
-    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    await page.getByRole('heading', { name: /Welcome/ }).waitFor();
     await tab?.clear();
     expect(await refusalOf(link)).toBe('The invitation was used already; sign in instead.');
     expect(await page.getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true);

@@ -4,6 +4,9 @@ import { users } from '../repositories/users.ts';
 import { invitationSecret } from '../use-cases/users/invitation-secret.ts';
 import type { Handler } from './handler.ts';
 
+/** Tells the page that the user was in before, and may want to end their API tokens. */
+const RECOVERY = '&recovery=1';
+
 const HOURS = INVITATION_LIFE / (60 * 60 * 1000);
 
 /** Mails the activation link, unless the invitation ended meanwhile. The same invitation is the same message, however often it is tried. */
@@ -21,7 +24,7 @@ export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId,
       'You have been invited to a Strongroom data room service.',
       '',
       'Open this link to set your name and begin:',
-      `${deps.publicUrl()}/activate#token=${secret}`,
+      `${deps.publicUrl()}/activate#token=${secret}${user.status === 'active' ? RECOVERY : ''}`,
       '',
       'Or use the token itself:',
       secret,

@@ -39,6 +39,24 @@ describe('a fresh activation link', () => {
     expect(await codeOf(accept(secret, PASSWORD))).toBe('INVITATION_USED');
   });
 
+  test('ends all API tokens where that is asked for: also those that somebody made with a stolen session', async () => {
+    const ada = await newcomer(PASSWORD);
+    const { secret: stolen, token } = await ada.ask(world.app.tokens.create, { name: 'token' });
+    await send(world.owner, ada.id);
+    const link = await mailedToken(world, ada.email);
+    expect(world.ports.mailer.sent.at(-1)?.text).toContain(`/activate#token=${link}&recovery=1\n`);
+    const recorded = await recordedBy(world, () =>
+      world.app.users.accept(
+        { request: aRequest() },
+        { secret: link, name: 'Sesame again' as never, password: OTHER_PASSWORD as never, revokeTokens: true },
+      ),
+    );
+    expect(await me(ada.with(stolen))).toBe('TOKEN_INVALID');
+    expect(recorded.filter(({ type }) => type === 'token.revoked')).toMatchObject([
+      { actor: { type: 'user', id: ada.id }, target: { id: token.id }, data: { user_id: ada.id } },
+    ]);
+  });
+
   test('needs a password of a user who is in already', async () => {
     const ada = await newcomer(PASSWORD);
     await send(world.owner, ada.id);

@@ -162,6 +162,28 @@ describe('a password', () => {
     ]);
   });
 
+  test('ends all API tokens with the same commit where that is asked for, each recorded, and none otherwise', async () => {
+    const ada = await newcomer(PASSWORD);
+    const made = [
+      await ada.ask(world.app.tokens.create, { name: 'one' }),
+      await ada.ask(world.app.tokens.create, { name: 'two' }),
+    ];
+    const works = () => Promise.all(made.map(({ secret }) => me(ada.with(secret))));
+    await setPassword(ada, OTHER_PASSWORD, PASSWORD);
+    expect(await works()).toEqual(['done', 'done']);
+    const recorded = await recordedBy(world, () =>
+      ada.ask(world.app.users.setPassword, { next: PASSWORD, current: OTHER_PASSWORD, revokeTokens: true }),
+    );
+    expect(await works()).toEqual(['TOKEN_INVALID', 'TOKEN_INVALID']);
+    expect(await me(ada)).toBe('done');
+    expect(
+      recorded
+        .filter(({ type }) => type === 'token.revoked')
+        .map(({ target }) => target.id)
+        .toSorted(),
+    ).toEqual(made.map(({ token }) => token.id).toSorted());
+  });
+
   test('asks for the current one once there is one', async () => {
     const ada = await newcomer(PASSWORD);
     for (const current of [undefined, '', OTHER_PASSWORD])

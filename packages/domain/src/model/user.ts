@@ -199,6 +199,9 @@ export function revokeToken(user: User, id: TokenId): User {
   return { ...user, tokens: user.tokens.filter((token) => !doomed.has(token.id)) };
 }
 
+/** Ends every API token, however it was made. */
+export const revokeTokens = (user: User): User => (user.tokens.length === 0 ? user : { ...user, tokens: [] });
+
 /** Adds a session; beyond twenty an expired one goes first, then the oldest ends. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
 export function addSession(user: User, session: Session, now: Instant): User {
   assertActive(user);

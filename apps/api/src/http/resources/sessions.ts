@@ -1,4 +1,4 @@
-import { Email, optional, Password, TriedPassword } from '@strongroom/domain';
+import { Choice, Email, optional, Password, TriedPassword } from '@strongroom/domain';
 import { created, ok } from '../kernel/answers.ts';
 import { Is } from '../kernel/is.ts';
 import { one } from '../kernel/shape.ts';
@@ -15,6 +15,7 @@ class StartSessionBody {
 class PasswordBody {
   @Is(optional(TriedPassword)) current_password?: string;
   @Is(Password) new_password!: Password;
+  @Is(optional(Choice)) revoke_tokens?: boolean;
 }
 
 const SessionEndedView = view('SessionEnded', { ended: flag('Always true.') });
@@ -55,12 +56,20 @@ export const sessionRoutes = [
     action: 'password.set',
     summary: 'Set your password',
     description:
-      'Ends all your other sessions. The current password is asked for once there is one; at most ten wrong ones a minute.',
+      'Ends all your other sessions, and with `revoke_tokens` all your API tokens, the one you call with too. The current password is asked for once there is one; at most ten wrong ones a minute.',
     body: PasswordBody,
     answer: one(UserView),
     status: [200],
     errors: ['INSUFFICIENT_SCOPE', 'INVALID_CREDENTIALS'],
     handle: async (app, ctx, { body }) =>
-      ok(userView(await app.users.setPassword(ctx, { current: body.current_password, next: body.new_password }))),
+      ok(
+        userView(
+          await app.users.setPassword(ctx, {
+            current: body.current_password,
+            next: body.new_password,
+            revokeTokens: body.revoke_tokens,
+          }),
+        ),
+      ),
   }),
 ];

@@ -1,4 +1,5 @@
 import {
+  Choice,
   ClearanceReference,
   Email,
   type Label,
@@ -44,6 +45,7 @@ class AcceptBody {
   @Is(BearerText) token!: string;
   @Is(PersonName) name!: PersonName;
   @Is(optional(Password)) password?: Password;
+  @Is(optional(Choice)) revoke_tokens?: boolean;
 }
 
 class RoleBody {
@@ -126,14 +128,22 @@ export const userRoutes = [
     path: '/invitations/accept',
     access: 'public',
     summary: 'Accept an invitation',
-    description: 'Answers a session, so that the person can go on at once, e.g. make an API token.',
+    description:
+      'Answers a session, so that the person can go on at once, e.g. make an API token. With `revoke_tokens` all API tokens of the user end: advisable after a recovery.',
     body: AcceptBody,
     answer: one(AcceptedView),
     status: [200],
     errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED'],
     handle: async (app, visitor, { body }) =>
       ok(
-        acceptedView(await app.users.accept(visitor, { secret: body.token, name: body.name, password: body.password })),
+        acceptedView(
+          await app.users.accept(visitor, {
+            secret: body.token,
+            name: body.name,
+            password: body.password,
+            revokeTokens: body.revoke_tokens,
+          }),
+        ),
       ),
   }),
   route({

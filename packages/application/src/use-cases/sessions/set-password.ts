@@ -13,16 +13,18 @@ import { userSeen } from '../../kernel/seen.ts';
 import { whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { triesOver } from '../../kernel/tries.ts';
 import { users } from '../../repositories/users.ts';
+import { revokeAllTokens } from '../tokens/revoke-all-tokens.ts';
 import { userTarget } from '../users/user-target.ts';
 import { credentialFacts } from './credential-facts.ts';
 
-type Input = Readonly<{ current?: string | undefined; next: Password }>;
+type Input = Readonly<{ current?: string | undefined; next: Password; revokeTokens?: boolean | undefined }>;
 
 /** Whoever holds a token must not find out the password with it. Failures only are counted, as with signing in. */
 const GUESSES = { window: { limit: 10, milliseconds: MINUTE }, sideBySide: 2 };
 
 /**
- * Sets the caller's password and ends all his other sessions. The current one is asked for once there is one.
+ * Sets the caller's password and ends all their other sessions, and all their API tokens where they ask for that. The
+ * current password is asked for once there is one.
  * Throws INSUFFICIENT_SCOPE, INVALID_CREDENTIALS, RATE_LIMIT_EXCEEDED.
  */
 export const setPassword = (
@@ -57,9 +59,10 @@ export const setPassword = (
           // Somebody else has set another one meanwhile: the one that was checked is the current one no more.
           if (password === null || user.password !== before.password) throw new DomainError('INVALID_CREDENTIALS');
           const next = set(user, password, ctx.credential.kind === 'session' ? ctx.credential.id : null);
-          at.put(users, next);
+          const kept = input.revokeTokens === true ? revokeAllTokens(deps, at, next) : next;
+          at.put(users, kept);
           at.record({ type: 'user.password_set', target: userTarget(user.id) });
-          return userSeen(deps.classification, next);
+          return userSeen(deps.classification, kept);
         },
       }),
     );

@@ -22,9 +22,15 @@ import { userSeen } from '../../kernel/seen.ts';
 import { ORGANISATION, organisations } from '../../repositories/organisation.ts';
 import { invitationKey, users } from '../../repositories/users.ts';
 import { beginSession } from '../sessions/begin-session.ts';
+import { revokeAllTokens } from '../tokens/revoke-all-tokens.ts';
 import { userTarget } from './user-target.ts';
 
-type Input = Readonly<{ secret: string; name: PersonName; password?: Password | undefined }>;
+type Input = Readonly<{
+  secret: string;
+  name: PersonName;
+  password?: Password | undefined;
+  revokeTokens?: boolean | undefined;
+}>;
 
 /** Somebody who has just come in, with a session so that he can go on at once. */
 export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
@@ -51,11 +57,15 @@ export const acceptInvitation =
         const organisation = at.find(organisations, ORGANISATION);
         if (known === undefined || organisation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
         const accepted = accept(known, hash, { name: input.name, password, at: deps.clock.now() });
-        const { user, session } = beginSession(deps, at, visitor, accepted, secret);
+        const { user: entered, session } = beginSession(deps, at, visitor, accepted, secret);
+        const author = {
+          actor: { type: 'user', id: entered.id, tokenId: session.id },
+          request: visitor.request,
+        } as const;
+        const user = input.revokeTokens === true ? revokeAllTokens(deps, at, entered, author) : entered;
         at.put(users, user);
         // An owner counts from the moment he can act. Whoever makes or unmakes an active owner replaces this document.
         if (user.role === 'owner') at.put(organisations, withOwner(organisation, user.id));
-        const author = { actor: { type: 'user', id: user.id, tokenId: session.id }, request: visitor.request } as const;
         at.record({ type: 'invitation.accepted', target: userTarget(user.id) }, author);
         if (password !== null) at.record({ type: 'user.password_set', target: userTarget(user.id) }, author);
         return { ...userSeen(deps.classification, user), session, secret };

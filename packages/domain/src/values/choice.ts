@@ -1,0 +1,10 @@
+import { defineValue, type Value } from './value.ts';
+
+/** True or false, and nothing that is like one of them. */
+export const Choice: Value<boolean> = defineValue({
+  name: 'Choice',
+  description: 'True or false.',
+  schema: { type: 'boolean' },
+  rule: 'boolean',
+  check: (input) => (typeof input === 'boolean' ? undefined : 'must be true or false'),
+});
