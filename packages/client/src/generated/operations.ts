@@ -96,6 +96,8 @@ export type AcceptBody = Readonly<{
   name: string;
   /** A password of 12 to 256 characters. */
   password?: string | undefined;
+  /** True or false. */
+  revoke_tokens?: boolean | undefined;
 }>;
 
 export type AcceptedInvitation = Readonly<{
@@ -621,7 +623,7 @@ export type OverseenRoom = Readonly<{
   archived_at: string | null;
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
-  /** True where no active owner is left: an owner of the organisation or a domain admin may add one. */
+  /** True where no active owner is left: an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days, may add one. */
   orphaned: boolean;
 }>;
 
@@ -630,6 +632,8 @@ export type PasswordBody = Readonly<{
   current_password?: string | undefined;
   /** A password of 12 to 256 characters. */
   new_password: string;
+  /** True or false. */
+  revoke_tokens?: boolean | undefined;
 }>;
 
 export type RequestUploadBody = Readonly<{
