@@ -88,6 +88,8 @@ export const answerMutants: readonly ServiceMutant[] = [
   mutant('S8-header-limit', 'shows another limit', heading(/^GET \/x/, 'X-RateLimit-Limit', '100')),
   mutant('S8-header-reset', 'rounds down', roundingDown),
   mutant('S8-per-page', 'gives all on a page', telling(/^GET \/users$/, /"per_page":50/, '"per_page":100')),
+  mutant('I1-requests', 'has one limit for all bodies', telling(/sessions/, /PAYLOAD_TOO_LARGE/, 'VALIDATION_ERROR')),
+  mutant('I1-requests', 'asks for a body where none is needed', answering(/archive$/, 200, 400)),
   mutant('I1-requests', 'answers a malformed path otherwise', telling(ALL, /BAD_REQUEST/, 'VALIDATION_ERROR')),
   mutant('I1-requests', 'does not answer long headers in JSON', telling(ALL, /^.*HEADERS_TOO_LARGE.*$/, 'Too large')),
 ];
