@@ -29,9 +29,9 @@ for (const { query, body } of ROUTES) for (const type of [query, body]) if (type
 
 const named = [...SENT.values()].map((value) => [`${value.name}: ${value.description}`, value] as const);
 
-test('of what is sent there are texts, numbers and lists', () => {
+test('of what is sent there are texts, numbers, choices and lists', () => {
   expect(new Set(named.map(([, value]) => value.schema.type))).toEqual(
-    new Set(['string', 'integer', 'array', undefined]),
+    new Set(['string', 'integer', 'boolean', 'array', undefined]),
   );
 });
 
