@@ -135,6 +135,8 @@ export type Embedded = Readonly<{
       onProgress: (progress: Progress) => void;
     }>,
   ) => Promise<BackedUp>;
+  /** Writes a file whole and durably, for this user only, replacing the one that has the name. */
+  replacePrivateFile: (folder: string, name: string, content: string) => Promise<void>;
   /** Makes a data folder of a backup. `keyless` are the rooms whose key is nowhere. Throws Problem. */
   restore: (
     asked: Readonly<{

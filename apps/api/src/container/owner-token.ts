@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createOnce } from '@strongroom/adapter-local';
 import { SettingsDoNotFit } from '@strongroom/application';
 import { type BearerSecret, bearerSecret, isBearerSecret } from '@strongroom/domain';
 import type { Secrets } from '@strongroom/ports';
-import { errorCode } from '../http/kernel/error-code.ts';
 
 type Options = Readonly<{ folder: string; given: BearerSecret | undefined; secrets: Pick<Secrets, 'random'> }>;
 
@@ -36,40 +35,10 @@ export class OwnerToken {
     if (given !== undefined) return given;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const fresh = bearerSecret('apiToken', secrets.random(32));
-    if (await createPrivately(folder, this.file, `${fresh}\n`)) this.#made = fresh;
+    if (await createOnce(folder, 'owner.token', Buffer.from(`${fresh}\n`))) this.#made = fresh;
     const kept = (await readFile(this.file, 'utf8')).trim();
     if (!isBearerSecret('apiToken', kept))
       throw new SettingsDoNotFit(`${this.file} does not hold an API token; move it away to have a new one made.`);
     return kept;
-  }
-}
-
-/** Makes a file of mode 0600 with its content, all at once and durably. False when there is one already. */
-async function createPrivately(folder: string, file: string, content: string): Promise<boolean> {
-  const aside = join(folder, `.${randomUUID()}.tmp`);
-  const handle = await open(aside, 'wx', 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-    await link(aside, file);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await handle.close();
-    await rm(aside, { force: true });
-    await syncFolder(folder);
-  }
-}
-
-/** Makes the names in a folder durable. Windows cannot open folders. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { World } from '../command.ts';
 import { osCode } from '../os-code.ts';
-import { stagePrivateFile } from '../private-file.ts';
 import { Problem } from '../problem.ts';
 import type { Terminal } from '../terminal.ts';
 import { isKeyChoice, type KeyChoice } from './key-choice.ts';
@@ -34,17 +34,12 @@ export async function readConfig(terminal: Asked): Promise<Config> {
   }
 }
 
-/** Remembers this instead, for this user only. */
-export async function writeConfig(terminal: Asked, config: Config): Promise<void> {
+/** Stores this instead, for this user only. Throws Problem. */
+export async function writeConfig({ terminal, embedded }: World, config: Config): Promise<void> {
   const { path, folder } = configPlace(terminal);
   try {
     await makePrivateFolder(folder);
-    const staged = await stagePrivateFile(folder, basename(path), `${JSON.stringify(config, undefined, 2)}\n`);
-    try {
-      await staged.keep();
-    } finally {
-      await staged.discard();
-    }
+    await embedded.replacePrivateFile(folder, basename(path), `${JSON.stringify(config, undefined, 2)}\n`);
   } catch (error) {
     const code = osCode(error);
     if (code === undefined) throw error;

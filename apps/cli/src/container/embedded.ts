@@ -12,5 +12,6 @@ export const embedded: Embedded = {
   forgetSettings: async (store) => (await import('./settings.ts')).forgetSettings(store),
   noteLostKeys: async (...asked) => (await import('./lost-keys.ts')).noteLostKeys(...asked),
   backUp: async (...asked) => (await import('./backup.ts')).backUp(...asked),
+  replacePrivateFile: async (...asked) => (await import('./private-file.ts')).replacePrivateFile(...asked),
   restore: async (...asked) => (await import('./backup.ts')).restore(...asked),
 };

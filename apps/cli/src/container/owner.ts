@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { createSecrets, systemClock, systemIds } from '@strongroom/adapter-local';
+import { createSecrets, stageFile, systemClock, systemIds } from '@strongroom/adapter-local';
 import { refuseNewerStore, renewOwnerToken as renew } from '@strongroom/application';
 import { bearerSecret } from '@strongroom/domain';
 import type { Embedded } from '../embedded.ts';
-import { stagePrivateFile } from '../private-file.ts';
 import { asProblem } from './as-problem.ts';
 import { openStore } from './store.ts';
 
@@ -19,7 +18,7 @@ export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, tokenF
     const secrets = createSecrets(randomBytes(32));
     const secret = bearerSecret('apiToken', secrets.random(32));
     // On the disk before the old token ends: whatever breaks off, there is a token that works, or the next try makes one.
-    const staged = await stagePrivateFile(dirname(tokenFile), basename(tokenFile), `${secret}\n`);
+    const staged = await stageFile(dirname(tokenFile), basename(tokenFile), Buffer.from(`${secret}\n`));
     try {
       const renewed = await renew({ documents, secrets, clock: systemClock, ids: systemIds }, { secret });
       if (renewed === undefined) return undefined;

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import type { Terminal } from '../terminal.ts';
 import { clean, cleanJson } from './clean.ts';
 import { bold } from './colour.ts';
@@ -34,10 +35,12 @@ export function printList<T>(
 }
 
 function aligned(terminal: Terminal, titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = titles.map((title, at) => Math.max(...[title, ...rows.map((row) => row[at] ?? '')].map(lengthOf)));
+  const widths = titles.map((title, at) =>
+    Math.max(...[title, ...rows.map((row) => row[at] ?? '')].map((text) => stringWidth(text))),
+  );
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - lengthOf(cell)))
+      .map((cell, at) => padded(cell, widths[at] ?? 0))
       .join('  ')
       .trimEnd();
   return `${bold(terminal, line(titles))}\n${rows.map((row) => `${line(row)}\n`).join('')}`;
@@ -50,9 +53,9 @@ export function printOne<T>({ terminal, isJson }: How, item: T, columns: readonl
     return;
   }
   const rows = columns.map((column) => [column[0], textOf(column, item)] as const);
-  const width = Math.max(...rows.map(([title]) => title.length));
+  const width = Math.max(...rows.map(([title]) => stringWidth(title)));
   const line = ([title, text]: readonly [string, string]): string =>
-    terminal.isTerminal ? `${bold(terminal, title.padEnd(width))}  ${text}` : `${title}\t${text}`;
+    terminal.isTerminal ? `${bold(terminal, padded(title, width))}  ${text}` : `${title}\t${text}`;
   terminal.out(rows.map((row) => `${line(row)}\n`).join(''));
 }
 
@@ -66,4 +69,5 @@ export function printDone(
   else terminal.out(`${terminal.isTerminal ? clean(said.sentence) : said.word}\n`);
 }
 
-const lengthOf = (text: string): number => Array.from(text).length;
+/** Pads to a width in columns of a terminal: an ideograph takes two. */
+const padded = (text: string, width: number): string => text + ' '.repeat(width - stringWidth(text));

@@ -29,16 +29,33 @@ export async function makeFolder(folder: string): Promise<void> {
   await syncFolder(dirname(folder));
 }
 
-/** Writes a file whole, for this user only, under a name that is replaced at once: never half of it is seen. */
-export async function replaceFile(folder: string, name: string, content: Uint8Array): Promise<void> {
+/** A file that is written and durable, and does not have its name yet. */
+export type StagedFile = Readonly<{
+  /** Gives it its name, replacing at once the file that had it. */
+  keep: () => Promise<void>;
+  /** Removes it unless it was kept. */
+  discard: () => Promise<void>;
+}>;
+
+/** Writes a file whole, for this user only, beside its place. */
+export async function stageFile(folder: string, name: string, content: Uint8Array): Promise<StagedFile> {
   const temporary = await writeAside(folder, content);
-  try {
-    await rename(temporary, join(folder, name));
-  } catch (error) {
-    await removeIfThere(temporary);
+  return {
+    keep: async () => {
+      await rename(temporary, join(folder, name));
+      await syncFolder(folder);
+    },
+    discard: async () => void (await removeIfThere(temporary)),
+  };
+}
+
+/** Writes a file whole, for this user only, under a name that is replaced at once: no reader ever sees half of it. */
+export async function replaceFile(folder: string, name: string, content: Uint8Array): Promise<void> {
+  const staged = await stageFile(folder, name, content);
+  await staged.keep().catch(async (error: unknown) => {
+    await staged.discard();
     throw error;
-  }
-  await syncFolder(folder);
+  });
 }
 
 /**

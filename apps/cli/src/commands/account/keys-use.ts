@@ -19,7 +19,7 @@ export const keysUse = defineCommand({
   run: async (given, world) => {
     const keys = chosenKeys(given);
     if (keys === undefined) throw new UsageProblem('say --data-dir, --unwrap-command or --cloud-kms.');
-    await writeConfig(world.terminal, { ...(await readConfig(world.terminal)), keys });
+    await writeConfig(world, { ...(await readConfig(world.terminal)), keys });
     printDone(howOf(given, world), keys, { word: keys.kind, sentence: `Keys are unwrapped with ${described(keys)}.` });
     return 0;
   },

@@ -36,7 +36,7 @@ export const login = defineCommand({
     const token = await secretFrom(terminal, 'Token: ', 'token');
     const client = new Strongroom({ url, token, insecure });
     const me = await client.account.get({ signal: terminal.interruption() });
-    await writeConfig(terminal, { url, token, ...(insecure ? { insecure } : {}), ...(keys ? { keys } : {}) });
+    await writeConfig(world, { url, token, ...(insecure ? { insecure } : {}), ...(keys ? { keys } : {}) });
     printDone(howOf(given, world), me, {
       word: me.id,
       sentence: `Signed in to ${url} as ${me.name || me.email} (${me.role}).`,

@@ -48,7 +48,7 @@ export const accept = defineCommand({
     const made = await session.tokens.create({ name: `strongroom on ${hostname()}`.slice(0, 100) });
     if (made.token === null)
       throw new Problem('the answer with the token was lost: sign in on the page of the service.');
-    await writeConfig(terminal, {
+    await writeConfig(world, {
       url,
       token: made.token,
       ...(insecure ? { insecure } : {}),
