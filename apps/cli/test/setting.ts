@@ -167,6 +167,7 @@ const CONFIGURATION: Configuration = {
   classification: { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null },
   publicUrl: () => 'http://127.0.0.1',
   uploadUrlTtl: 900,
+  pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
   downloadUrlTtl: 60,
   roomsPerMinute: 1_000_000,
   uploadsPerMinute: 1_000_000,

@@ -41,6 +41,8 @@ export type Configuration = Readonly<{
   roomsPerMinute: number;
   /** Uploads a user may announce in a minute: each wraps a key. */
   uploadsPerMinute: number;
+  /** How many uploads may wait for their confirmation, and how many bytes of them. */
+  pendingLimits: Readonly<{ filesPerUser: number; bytesPerUser: number; filesPerRoom: number }>;
 }>;
 
 /** The organisation this process serves, as found or made at start. */

@@ -261,6 +261,30 @@ export const VARIABLES = {
     { name: 'STRONGROOM_DOWNLOAD_URL_TTL', default: '60', meaning: 'Life of a download address in seconds.' },
     wholeNumber(1, WEEK),
   ),
+  pendingFiles: setting(
+    {
+      name: 'STRONGROOM_PENDING_FILES',
+      default: '1000',
+      meaning: 'Uploads of one user that may wait for their confirmation.',
+    },
+    wholeNumber(1, 100_000),
+  ),
+  pendingBytes: setting(
+    {
+      name: 'STRONGROOM_PENDING_BYTES',
+      default: '10737418240',
+      meaning: 'Bytes of one user that may wait for their confirmation: 10 GiB.',
+    },
+    wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  ),
+  pendingFilesPerRoom: setting(
+    {
+      name: 'STRONGROOM_PENDING_FILES_PER_ROOM',
+      default: '10000',
+      meaning: 'Uploads to one room that may wait for their confirmation.',
+    },
+    wholeNumber(1, 1_000_000),
+  ),
   labels: setting(
     {
       name: 'STRONGROOM_LABELS',

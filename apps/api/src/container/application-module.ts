@@ -32,6 +32,11 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             downloadUrlTtl: settings.downloadUrlTtl,
             roomsPerMinute: settings.roomsPerMinute,
             uploadsPerMinute: settings.uploadsPerMinute,
+            pendingLimits: {
+              filesPerUser: settings.pendingFiles,
+              bytesPerUser: settings.pendingBytes,
+              filesPerRoom: settings.pendingFilesPerRoom,
+            },
             publicUrl: () => publicAddress.url,
           },
           home,

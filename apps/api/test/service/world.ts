@@ -77,6 +77,7 @@ export async function startService(options: Options = {}): Promise<World> {
     },
     publicUrl: () => url,
     uploadUrlTtl: 900,
+    pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
     downloadUrlTtl: 60,
     roomsPerMinute: options.roomsPerMinute ?? 1_000_000,
     uploadsPerMinute: options.uploadsPerMinute ?? 1_000_000,

@@ -29,6 +29,7 @@ export const CONFIGURATION: Configuration = {
   downloadUrlTtl: 60,
   roomsPerMinute: 1_000_000,
   uploadsPerMinute: 1_000_000,
+  pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
 };
 
 /** The same in every process that shares a folder, as an operator would set it. */

@@ -106,6 +106,7 @@ export const fileRoutes = [
       'ROOM_ARCHIVED',
       'FILE_NOT_FOUND',
       'FILE_ALREADY_CONFIRMED',
+      'LIMIT_REACHED',
       'KEY_SERVICE_UNAVAILABLE',
       'STORAGE_UNAVAILABLE',
     ],

@@ -11,19 +11,20 @@ import {
   type RoomId,
   TOP_FOLDER,
 } from '@strongroom/domain';
-import { KeyDestroyed, Unavailable } from '@strongroom/ports';
+import { KeyDestroyed, type Ref, Unavailable } from '@strongroom/ports';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/draft.ts';
 import { authorOf } from '../../kernel/entry.ts';
 import { knownLabel } from '../../kernel/labels.ts';
-import { type Keep, once } from '../../kernel/once.ts';
+import { answeredBefore, type Keep, once, onceRefs } from '../../kernel/once.ts';
 import { ownerOf } from '../../kernel/owner-of.ts';
 import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
 import { files } from '../../repositories/files.ts';
 import { rooms } from '../../repositories/rooms.ts';
 import { uploadKey } from './blob-keys.ts';
+import { PendingUploads } from './pending-uploads.ts';
 import { sameUpload, type UploadGrant, uploadRequested } from './same-upload.ts';
 import { uploadExpiry } from './upload-life.ts';
 
@@ -36,19 +37,29 @@ type Input = Readonly<{
   folder?: FolderPath | undefined;
 }>;
 
+type Needs = Pick<
+  Deps,
+  | 'journal'
+  | 'documents'
+  | 'secrets'
+  | 'clock'
+  | 'ids'
+  | 'keys'
+  | 'blobs'
+  | 'classification'
+  | 'orgId'
+  | 'uploadUrlTtl'
+  | 'pendingLimits'
+>;
+
 /**
  * Announces an upload: a fresh data key, wrapped under the room's key, and an address to PUT the ciphertext to.
  * Specification section 4, "Request upload URL". Throws INVALID_CLASSIFICATION, ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
- * CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED.
+ * CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED, LIMIT_REACHED.
  */
-export const requestUpload =
-  (
-    deps: Pick<
-      Deps,
-      'journal' | 'secrets' | 'clock' | 'ids' | 'keys' | 'blobs' | 'classification' | 'orgId' | 'uploadUrlTtl'
-    >,
-  ) =>
-  async (ctx: SignedIn, input: Input): Promise<UploadGrant> => {
+export const requestUpload = (deps: Needs) => {
+  const pending = new PendingUploads(deps);
+  return async (ctx: SignedIn, input: Input): Promise<UploadGrant> => {
     const { roomId } = input;
     const named =
       input.classification === undefined ? undefined : knownLabel(deps.classification, input.classification);
@@ -59,61 +70,86 @@ export const requestUpload =
       permit(decide('file.upload', { ...found, label }), roomTarget(roomId, found.room));
       return { ...found, label };
     };
-    const look = () => deps.journal.run({ author: authorOf(ctx), refs, decide: allowed });
-    // Refused callers cause no wrapping. Wrapping may take seconds, so the decision that counts comes after it.
-    const { room, user } = await look();
-
-    const fileId = deps.ids.uuid<FileId>();
-    const requestedAt = deps.clock.now();
-    const expiresAt = uploadExpiry(deps, requestedAt, requestedAt);
-    const [wrapped, url] = await Promise.all([
-      deps.keys.wrapNewDataKey(room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
-        if (!(error instanceof KeyDestroyed)) throw error;
-        await look(); // The room was deleted since: looked at again, it is absent.
-        throw new Unavailable('keys', { cause: error });
-      }),
-      deps.blobs.signUpload({
-        key: uploadKey(roomId, fileId),
-        size: input.size,
-        expiresAt,
-        uploader: user.id,
-      }),
-    ]);
-    const announced = await deps.journal.run(
-      once(deps, ownerOf(ctx), announcement, {
+    const owner = ownerOf(ctx);
+    const look = () =>
+      deps.journal.run({
         author: authorOf(ctx),
-        refs,
-        hot: roomId,
-        decide: (at): Announced => {
-          const found = allowed(at);
-          // Whatever ends a membership, archives or deletes replaces the room.
-          at.expect(rooms, roomId);
-          const file: PendingFile = {
-            id: fileId,
-            roomId,
-            status: 'pending',
-            name: input.name,
-            folder: input.folder ?? TOP_FOLDER,
-            contentType: input.contentType,
-            size: input.size,
-            label: found.label,
-            effectiveLabel: higher(deps.classification.scheme, found.label, found.room.label),
-            uploadedBy: found.user.id,
-            requestedAt,
-            wrappedDek: wrapped.wrappedDek,
-            kmsKeyId: wrapped.kmsKeyId,
-            wrappedDekAad: wrapped.aad ?? null,
-          };
-          at.put(files, file);
-          at.record(uploadRequested(file, expiresAt));
-          return { fileId, file };
-        },
-      }),
-    );
-    return announced.file === undefined
-      ? sameUpload(deps, { ctx, refs, allowed }, announced.fileId)
-      : { file: announced.file, url, expiresAt };
+        refs: [...refs, ...onceRefs(deps, owner)],
+        decide: (at) => ({ ...allowed(at), isRepeated: answeredBefore(deps, owner, at) }),
+      });
+    // Refused callers cause no wrapping. Wrapping may take seconds, so the decision that counts comes after it.
+    const { room, user, isRepeated } = await look();
+    const announce = () => announceUpload(deps, { ctx, input, refs, allowed, look, room, user });
+    return isRepeated ? announce() : pending.announce({ userId: user.id, roomId, size: input.size }, announce);
   };
+};
+
+/** Who asks, for what, and where that was allowed a moment ago. */
+type Asking = Readonly<{
+  ctx: SignedIn;
+  input: Input;
+  refs: readonly Ref[];
+  allowed: (at: Snapshot) => Found;
+  look: () => Promise<unknown>;
+}> &
+  Pick<Found, 'room' | 'user'>;
+
+type Found = ReturnType<typeof roomInSight> & Readonly<{ label: Label }>;
+
+async function announceUpload(deps: Needs, asking: Asking): Promise<UploadGrant> {
+  const { ctx, input, refs, allowed, look, room, user } = asking;
+  const { roomId } = input;
+  const fileId = deps.ids.uuid<FileId>();
+  const requestedAt = deps.clock.now();
+  const expiresAt = uploadExpiry(deps, requestedAt, requestedAt);
+  const [wrapped, url] = await Promise.all([
+    deps.keys.wrapNewDataKey(room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
+      if (!(error instanceof KeyDestroyed)) throw error;
+      await look(); // The room was deleted since: looked at again, it is absent.
+      throw new Unavailable('keys', { cause: error });
+    }),
+    deps.blobs.signUpload({
+      key: uploadKey(roomId, fileId),
+      size: input.size,
+      expiresAt,
+      uploader: user.id,
+    }),
+  ]);
+  const announced = await deps.journal.run(
+    once(deps, ownerOf(ctx), announcement, {
+      author: authorOf(ctx),
+      refs,
+      hot: roomId,
+      decide: (at): Announced => {
+        const found = allowed(at);
+        // Whatever ends a membership, archives or deletes replaces the room.
+        at.expect(rooms, roomId);
+        const file: PendingFile = {
+          id: fileId,
+          roomId,
+          status: 'pending',
+          name: input.name,
+          folder: input.folder ?? TOP_FOLDER,
+          contentType: input.contentType,
+          size: input.size,
+          label: found.label,
+          effectiveLabel: higher(deps.classification.scheme, found.label, found.room.label),
+          uploadedBy: found.user.id,
+          requestedAt,
+          wrappedDek: wrapped.wrappedDek,
+          kmsKeyId: wrapped.kmsKeyId,
+          wrappedDekAad: wrapped.aad ?? null,
+        };
+        at.put(files, file);
+        at.record(uploadRequested(file, expiresAt));
+        return { fileId, file };
+      },
+    }),
+  );
+  return announced.file === undefined
+    ? sameUpload(deps, { ctx, refs, allowed }, announced.fileId)
+    : { file: announced.file, url, expiresAt };
+}
 
 /** A repeated request has no file of its own: it answers for the one that the first request announced. */
 type Announced = Readonly<{ fileId: FileId; file?: PendingFile }>;
