@@ -113,3 +113,42 @@ test('what is made says where it is', async () => {
   expectJson(answer, 201);
   expect(answer.headers.get('location')).toEqual(['/api/v1/rooms/x']);
 });
+
+describe('a request target', () => {
+  test.each([
+    'ftp://evil/api/v1/rooms',
+    'foo:///api/v1/rooms',
+    'httpx://evil/api/v1/rooms',
+    'http:/api/v1/rooms',
+    'api/v1/rooms',
+    '*',
+  ])('that is neither a path nor an http address is refused and counted: %s', async (target) => {
+    const answer = await rawRequest(service.port, wire('GET', target, ['Authorization: Bearer good']));
+    expectRefusal(answer, 400, 'BAD_REQUEST');
+  });
+
+  test.each(['http://anywhere/api/v1/rooms', 'HTTPS://anywhere:1/api/v1/rooms?page=1', '/api/v1/rooms'])(
+    'that is a path or an http address is served: %s',
+    async (target) => {
+      expectJson(await rawRequest(service.port, wire('GET', target, ['Authorization: Bearer good'])), 200);
+    },
+  );
+
+  test.each([['//api/v1/rooms'], ['http://anywhere//api/v1/rooms'], ['http://anywhere/http://x/api/v1/rooms']])(
+    'is taken to the letter: %s',
+    async (target) => {
+      const answer = await rawRequest(service.port, wire('GET', target, ['Authorization: Bearer good']));
+      expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'ROUTE_NOT_FOUND' } });
+    },
+  );
+
+  test('has one Idempotency-Key in either spelling', async () => {
+    const keys: unknown[] = [];
+    for (const target of ['/api/v1/rooms', 'http://anywhere/api/v1/rooms']) {
+      const request = post(target, '{"name":"x"}', { headers: ['Idempotency-Key: one'] });
+      expectJson(await rawRequest(service.port, request), 201);
+      keys.push((service.app.seen.at(-1) as { key: string }).key);
+    }
+    expect(new Set(keys).size).toBe(1);
+  });
+});

@@ -16,7 +16,7 @@ export class Exchange {
   readonly path: string;
   /** Without the question mark, still percent-encoded. */
   readonly query: string;
-  /** Is this one counted, and does its answer carry the three rate headers? */
+  /** Is this one counted, and does its answer carry the three rate headers? A target without a path counts as a malformed request. */
   readonly counted: boolean;
   /** The path as the documentation writes it, for logs and metrics: the real one may hold a secret. */
   pattern = 'none';
@@ -45,7 +45,7 @@ export class Exchange {
     this.ip = known.ip;
     this.path = known.path;
     this.query = known.query;
-    this.counted = isUnderPrefix(known.path);
+    this.counted = isUnderPrefix(known.path) || !known.path.startsWith('/');
     this.startedAt = performance.now();
   }
 }

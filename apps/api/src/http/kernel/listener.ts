@@ -36,7 +36,7 @@ export class Listener {
     const exchange = new Exchange(request, response, {
       id: ids.uuid<RequestId>(),
       ip: addresses.of(request),
-      ...targetOf(request),
+      ...targetOf(request.url ?? ''),
     });
     exchange.awaitsContinue = awaitsContinue;
     exchange.crossOrigin = crossOrigin.headersFor(request);
@@ -49,6 +49,8 @@ export class Listener {
       void refuse(this.#door, exchange, error);
       return exchange;
     }
+    // One spelling for all that comes after: routing, counting and Idempotency-Keys go by the same path.
+    request.url = exchange.query === '' ? exchange.path : `${exchange.path}?${exchange.query}`;
     handler(request, response);
     return exchange;
   }

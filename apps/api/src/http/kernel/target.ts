@@ -10,9 +10,11 @@ const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 /** RFC 9110 section 5.3: of these one is sent, and which of two is meant cannot be known. */
 const SINGLE = ['host', 'content-type', 'content-length', 'content-encoding'] as const;
 
-/** Path and query of a request, as they were sent. */
-export function targetOf(request: IncomingMessage): Target {
-  const url = request.url ?? '';
+/**
+ * Path and query of a request target, as they were sent. Another form than a path or an http address is all path, and
+ * `refuseMalformed` refuses it.
+ */
+export function targetOf(url: string): Target {
   const from = url.startsWith('/') ? 0 : (ABSOLUTE.exec(url)?.[0].length ?? 0);
   const cut = url.indexOf('?', from);
   const path = cut === -1 ? url.slice(from) : url.slice(from, cut);
@@ -23,6 +25,8 @@ export function targetOf(request: IncomingMessage): Target {
 export function refuseMalformed(request: IncomingMessage): void {
   const { headers, httpVersionMinor, url = '' } = request;
   if (url.length > MAX_TARGET) throw new TransportError('URI_TOO_LONG');
+  if (!url.startsWith('/') && !ABSOLUTE.test(url))
+    throw new TransportError('BAD_REQUEST', { message: 'The request target is neither a path nor an http address.' });
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw new TransportError('EXPECTATION_FAILED');
   if (headers.host === undefined && httpVersionMinor > 0)
