@@ -39,6 +39,9 @@ export type List<S> = Readonly<{
   maxTotal?: number;
 }>;
 
+/** Items up to the end of the deepest page that can be asked for by its number: the store counts off all before it. */
+const MAX_NUMBERED = 10_000;
+
 /** `counted`: the total, or one more than the list's `maxTotal`. */
 type Cursor = Readonly<{ at: Position; counted: number }>;
 
@@ -55,7 +58,17 @@ export class Lists {
     this.#secrets = ports.secrets;
   }
 
-  /** Throws INVALID_CURSOR, and VALIDATION_ERROR when page and cursor come together. */
+  /**
+   * Refuses a request that no list of this kind could answer. Lists call it before they look at anything, so the answer
+   * is the same for hidden, absent and visible places. Which list of the kind gave the cursor is not asked here: that
+   * would tell whether the place exists. Throws INVALID_CURSOR, VALIDATION_ERROR.
+   */
+  check(kind: string, request: PageRequest): void {
+    perPageOf(request);
+    if (request.cursor !== undefined) this.#unsealed(kind, request.cursor);
+  }
+
+  /** `list.name` begins with the kind, up to the first colon. Throws INVALID_CURSOR, VALIDATION_ERROR. */
   async page<S>(list: List<S>, request: PageRequest): Promise<Listed<S>> {
     const perPage = perPageOf(request);
     const cursor = request.cursor === undefined ? undefined : this.#open(list.name, request.cursor);
@@ -63,7 +76,7 @@ export class Lists {
     const stretch: Page = {
       limit: perPage + 1,
       order: list.order ?? 'newest',
-      ...(cursor ? { after: cursor.at } : { offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }),
+      ...(cursor ? { after: cursor.at } : { offset: (page - 1) * perPage }),
     };
     const [documents, counted] = await Promise.all([
       this.#documents.list(list.collection.name, list.selection, stretch),
@@ -96,9 +109,7 @@ export class Lists {
     const items = inOrder.slice(start, start + perPage);
     const last = start + perPage < all.length ? items.at(-1) : undefined;
     const nextCursor =
-      last === undefined
-        ? null
-        : this.#secrets.seal(`cursor:${name}`, `${place.order(last)} ${place.id(last)} ${total}`);
+      last === undefined ? null : this.#sealed(name, `${place.order(last)} ${place.id(last)} ${total}`);
     return {
       items,
       meta: { page: request.cursor === undefined ? (request.page ?? 1) : null, perPage, total, nextCursor },
@@ -112,10 +123,7 @@ export class Lists {
     place: Place<T>,
     cursor: string,
   ): { start: number; total?: number } {
-    const opened = this.#secrets.unseal(`cursor:${name}`, cursor);
-    if (opened === undefined) throw new DomainError('INVALID_CURSOR');
-    // Cursors of an earlier version hold no total.
-    const [order, id = '', total] = opened.split(' ');
+    const [order, id = '', total] = this.#opened(name, cursor);
     const next = inOrder.findIndex((item) => isBehind(place, item, Number(order), id));
     return { start: next === -1 ? inOrder.length : next, ...(total === undefined ? {} : { total: Number(total) }) };
   }
@@ -126,15 +134,30 @@ export class Lists {
   }
 
   #seal(name: string, last: StoredDocument, counted: number): string {
-    return this.#secrets.seal(`cursor:${name}`, `${last.position} ${counted} ${last.id}`);
+    return this.#sealed(name, `${last.position} ${counted} ${last.id}`);
   }
 
   #open(name: string, text: string): Cursor {
-    const opened = this.#secrets.unseal(`cursor:${name}`, text);
-    if (opened === undefined) throw new DomainError('INVALID_CURSOR');
-    // Sealed by this service, so its form is known.
-    const [position, counted, id = ''] = opened.split(' ');
+    const [position, counted, id = ''] = this.#opened(name, text);
     return { at: { position: instant(Number(position)), id }, counted: Number(counted) };
+  }
+
+  /** The key is that of the kind, so that `check` can open it. The list is inside, hashed, as names with filters are long. */
+  #sealed(name: string, place: string): string {
+    return this.#secrets.seal(`cursor:${kindOf(name)}`, `${this.#secrets.hash(name)} ${place}`);
+  }
+
+  /** The words of a cursor that this very list has given. They were sealed by this service, so their form is known. */
+  #opened(name: string, cursor: string): readonly string[] {
+    const [list, ...place] = this.#unsealed(kindOf(name), cursor).split(' ');
+    if (list !== this.#secrets.hash(name)) throw new DomainError('INVALID_CURSOR');
+    return place;
+  }
+
+  #unsealed(kind: string, cursor: string): string {
+    const text = this.#secrets.unseal(`cursor:${kind}`, cursor);
+    if (text === undefined) throw new DomainError('INVALID_CURSOR');
+    return text;
   }
 }
 
@@ -143,13 +166,20 @@ const totalOf = ({ maxTotal }: Pick<List<unknown>, 'maxTotal'>, counted: number)
     ? { total: counted }
     : { total: Math.min(counted, maxTotal), totalIsExact: counted <= maxTotal };
 
+const TOO_DEEP = `page times per_page may be at most ${MAX_NUMBERED}; to go on, pass next_cursor as cursor`;
+
 const isBehind = <T>(place: Place<T>, item: T, order: number, id: string): boolean =>
   place.order(item) > order || (place.order(item) === order && place.id(item) < id);
+
+const kindOf = (name: string): string => name.split(':', 1)[0] ?? name;
 
 function perPageOf(request: PageRequest): number {
   if (request.cursor !== undefined && request.page !== undefined)
     throw new DomainError('VALIDATION_ERROR', {
       details: [{ field: 'cursor', rule: 'exclusive', message: 'cursor and page exclude each other' }],
     });
-  return Math.min(request.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
+  const perPage = Math.min(request.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
+  if ((request.page ?? 1) * perPage > MAX_NUMBERED)
+    throw new DomainError('VALIDATION_ERROR', { details: [{ field: 'page', rule: 'depth', message: TOO_DEEP }] });
+  return perPage;
 }

@@ -13,6 +13,7 @@ export type Classified = Readonly<{ label: Label; rank: number; name: string }>;
 export const listClassifications =
   (deps: Pick<Deps, 'journal' | 'lists' | 'clock' | 'classification' | 'orgId'>) =>
   async (ctx: SignedIn, page: PageRequest): Promise<Listed<Classified>> => {
+    deps.lists.check('classifications', page);
     await deps.journal.run({
       author: authorOf(ctx),
       refs: whoRefs(ctx),

@@ -33,6 +33,7 @@ export const listEvents =
     ctx: SignedIn,
     { page, ...filter }: EventFilter & Readonly<{ page: PageRequest }>,
   ): Promise<Listed<AuditEvent>> => {
+    deps.lists.check('events', page);
     const who = await mayRead(deps, ctx, filter.roomId);
     const selection = selectionOf(deps, who, filter);
     const name = `events:${JSON.stringify(selection)}`;

@@ -14,6 +14,7 @@ export const listFiles =
     ctx: SignedIn,
     { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>,
   ): Promise<Listed<AvailableFile>> => {
+    deps.lists.check('files', page);
     const { room, subject } = await deps.journal.run({
       author: authorOf(ctx),
       refs: roomRefs(ctx, roomId),

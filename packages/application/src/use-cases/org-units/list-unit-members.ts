@@ -19,6 +19,7 @@ export const listUnitMembers =
     ctx: SignedIn,
     { unitId, ...page }: PageRequest & Readonly<{ unitId: OrgUnitId }>,
   ): Promise<Listed<UnitMemberSeen>> => {
+    deps.lists.check('unit-members', page);
     const line = lineOfPath(ctx, deps.ids);
     await deps.journal.run({
       author: authorOf(ctx),

@@ -28,6 +28,7 @@ export const listUnitsOfUser =
     ctx: SignedIn,
     { userId, ...page }: PageRequest & Readonly<{ userId: UserId }>,
   ): Promise<Listed<UserUnitSeen>> => {
+    deps.lists.check('units-of', page);
     const all = await unitsOf(deps, userId);
     const administeredBy = await administeredLines(deps, ctx.credential.userId, all);
     const living = await deps.journal.run({

@@ -14,6 +14,7 @@ import { unitSeen } from './unit-seen.ts';
 export const listUnits =
   (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'classification' | 'orgId'>) =>
   async (ctx: SignedIn, page: PageRequest): Promise<Listed<UnitSeen>> => {
+    deps.lists.check('org-units', page);
     const who = await deps.journal.run({
       author: authorOf(ctx),
       refs: whoRefs(ctx),

@@ -31,6 +31,7 @@ export const getReceipt =
 export const listDestroyedFiles =
   (deps: Pick<Deps, 'journal' | 'lists' | 'clock' | 'classification'>) =>
   async (ctx: SignedIn, { receiptId, ...page }: PageRequest & Input): Promise<Listed<DestroyedFile>> => {
+    deps.lists.check('receipt', page);
     await getReceipt(deps)(ctx, { receiptId });
     return deps.lists.page(
       { name: `receipt:${receiptId}`, collection: destroyedFiles, selection: { anyOf: [destroyedFilesOf(receiptId)] } },

@@ -19,6 +19,7 @@ export const listMembers =
     ctx: SignedIn,
     { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>,
   ): Promise<Listed<MemberSeen>> => {
+    deps.lists.check('members', page);
     const room = await deps.journal.run({
       author: authorOf(ctx),
       refs: roomRefs(ctx, roomId),

@@ -16,6 +16,7 @@ import { users } from '../../repositories/users.ts';
 export const listOverseenRooms =
   (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'classification' | 'orgId'>) =>
   async (ctx: SignedIn, page: PageRequest): Promise<Listed<RoomSeen>> => {
+    deps.lists.check('overseen', page);
     const who = await deps.journal.run({
       author: authorOf(ctx),
       refs: whoRefs(ctx),

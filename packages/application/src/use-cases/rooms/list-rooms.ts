@@ -15,6 +15,7 @@ import { memberships, rooms, roomsOfUser } from '../../repositories/rooms.ts';
 export const listRooms =
   (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'classification' | 'orgId'>) =>
   async (ctx: SignedIn, page: PageRequest): Promise<Listed<RoomSeen>> => {
+    deps.lists.check('rooms', page);
     const who = await deps.journal.run({
       author: authorOf(ctx),
       refs: whoRefs(ctx),

@@ -18,6 +18,7 @@ export const listShares =
     ctx: SignedIn,
     { fileId, ...page }: PageRequest & Readonly<{ fileId: FileId }>,
   ): Promise<Listed<ShareSeen>> => {
+    deps.lists.check('shares', page);
     const roomId = placeOf(ctx, fileId);
     await deps.journal.run({
       author: authorOf(ctx),

@@ -16,6 +16,7 @@ export type TokenSeen = Readonly<{ token: ApiToken; lastUsedAt: Instant | null }
 export const listTokens =
   (deps: Pick<Deps, 'journal' | 'documents' | 'lists' | 'clock' | 'classification'>) =>
   async (ctx: SignedIn, page: PageRequest): Promise<Listed<TokenSeen>> => {
+    deps.lists.check('tokens', page);
     const living = await deps.journal.run({
       author: authorOf(ctx),
       refs: whoRefs(ctx),
@@ -49,6 +50,7 @@ export const listTokensOf =
     ctx: SignedIn,
     { userId, ...page }: PageRequest & Readonly<{ userId: UserId }>,
   ): Promise<Listed<TokenSeen>> => {
+    deps.lists.check('tokens', page);
     const living = await deps.journal.run({
       author: authorOf(ctx),
       refs: [...whoRefs(ctx), refTo(users, userId)],

@@ -17,6 +17,7 @@ export const listUsers =
     ctx: SignedIn,
     { email, ...page }: PageRequest & Readonly<{ email?: Email | undefined }>,
   ): Promise<Listed<UserSeen>> => {
+    deps.lists.check('users', page);
     await deps.journal.run({
       author: authorOf(ctx),
       refs: whoRefs(ctx),
