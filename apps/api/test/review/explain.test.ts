@@ -112,3 +112,42 @@ test('a repeated question is answered as it was, and asked again under another k
   expect((await bob.caller.post('/access/explain', { ...body, action: 'user.list' }, key)).status).toBe(422);
   expect((await bob.caller.post('/access/explain', body)).body.data.effect).toBe('deny');
 });
+
+describe('a question without its place is refused', () => {
+  const ask = (action: string, about: object = {}) =>
+    officer.caller.post('/access/explain', { user_id: guest.id, action, ...about });
+
+  test.each([
+    ['room.see', 'room_id'],
+    ['room.delete', 'room_id'],
+    ['room.members.add', 'room_id'],
+    ['file.list', 'room_id'],
+    ['file.upload', 'room_id'],
+    ['file.see', 'file_id'],
+    ['file.download', 'file_id'],
+    ['share.revoke', 'file_id'],
+  ])('%s needs %s', async (action, field) => {
+    const { status, body } = await ask(action);
+    expect([status, body.error.code, body.error.details]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      [{ field, rule: 'required', message: `${field} is required for ${action}` }],
+    ]);
+  });
+
+  test('an action on a file needs the file, not only its room', async () => {
+    expect((await ask('file.download', { room_id: room })).status).toBe(400);
+    expect((await ask('file.download', { file_id: file })).status).toBe(200);
+  });
+
+  test('a file names its room', async () => {
+    expect((await ask('room.edit', { file_id: file })).status).toBe(200);
+  });
+
+  test.each(['room.create', 'user.list', 'user.invite', 'org_unit.manage', 'audit.read'])(
+    '%s happens in no room and needs none',
+    async (action) => {
+      expect((await ask(action)).status).toBe(200);
+    },
+  );
+});

@@ -156,6 +156,8 @@ export const auditRoutes = [
     action: 'access.explain',
     scope: 'read:access',
     summary: 'Ask whether somebody may do something, and why',
+    description:
+      'An action in a room needs `room_id` or the `file_id` of a file in it, an action on a file or its links `file_id`.',
     body: ExplainBody,
     answer: one(DecisionView),
     status: [200],

@@ -31,6 +31,7 @@ import { membershipId, memberships } from '../../repositories/rooms.ts';
 import { users } from '../../repositories/users.ts';
 import { unitMembershipsOf } from '../org-units/unit-memberships-of.ts';
 import { userTarget } from '../users/user-target.ts';
+import { refuseWithoutPlace } from './refuse-without-place.ts';
 import { someLink } from './some-link.ts';
 import { someUnit } from './some-unit.ts';
 import { whole } from './whole-decision.ts';
@@ -50,6 +51,7 @@ type Input = Readonly<{
 export const explain =
   (deps: Pick<Deps, 'journal' | 'documents' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
   async (ctx: SignedIn, input: Input): Promise<Decision> => {
+    refuseWithoutPlace(input);
     const userId = named(UserId, input.userId, deps.ids);
     const fileId = input.fileId === undefined ? deps.ids.uuid<FileId>() : named(FileId, input.fileId, deps.ids);
     const [document] = await deps.documents.read([refTo(files, fileId)]);
