@@ -171,6 +171,20 @@ test('metrics tell requests by route, method and status, on a port of their own'
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 });
 
+test('metrics listen on their own host, whatever the host of the API is', async () => {
+  const { url } = await open({ HOST: '127.0.0.2', STRONGROOM_METRICS_PORT: '0' });
+  const { port } = lines.findLast(({ message }) => message === 'metrics')?.fields ?? {};
+  expect((await fetch(`http://127.0.0.1:${String(port)}/metrics`)).status).toBe(200);
+  await expect(fetch(`http://127.0.0.2:${String(port)}/metrics`)).rejects.toThrow();
+  expect(new URL(url).hostname).toBe('127.0.0.2');
+});
+
+test('metrics listen on the host that is set for them', async () => {
+  await open({ STRONGROOM_METRICS_HOST: '127.0.0.2', STRONGROOM_METRICS_PORT: '0' });
+  const other = lines.findLast(({ message }) => message === 'metrics')?.fields ?? {};
+  expect((await fetch(`http://127.0.0.2:${String(other.port)}/metrics`)).status).toBe(200);
+});
+
 test('the document of the interface is public and not enveloped', async () => {
   const { url } = await open();
   const answer = await fetch(`${url}/api/v1/openapi.json`);

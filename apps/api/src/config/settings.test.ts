@@ -37,6 +37,7 @@ test('without any variable everything is embedded', () => {
       roleClearances: { owner: 'C4', member: 'C2' },
       shareMaxLabel: null,
     },
+    metricsHost: '127.0.0.1',
     metricsPort: undefined,
     logLevel: 'info',
   });

@@ -80,6 +80,7 @@ export function readSettings(environment: Environment): Read {
     pendingBytes: read(others.pendingBytes),
     pendingFilesPerRoom: read(others.pendingFilesPerRoom),
     corsOrigins: read(others.corsOrigins),
+    metricsHost: read(others.metricsHost),
     metricsPort: read(others.metricsPort),
     logLevel: read(others.logLevel),
   };

@@ -313,8 +313,20 @@ export const VARIABLES = {
     },
     parseOrigins,
   ),
+  metricsHost: setting(
+    {
+      name: 'STRONGROOM_METRICS_HOST',
+      default: '127.0.0.1',
+      meaning: 'Address that /metrics listens on. It asks for no credential: name one that only Prometheus can reach.',
+    },
+    asText,
+  ),
   metricsPort: optionalSetting(
-    { name: 'STRONGROOM_METRICS_PORT', shown: 'off', meaning: 'Port of /metrics for Prometheus, on the same HOST.' },
+    {
+      name: 'STRONGROOM_METRICS_PORT',
+      shown: 'off',
+      meaning: 'Port of /metrics for Prometheus, on STRONGROOM_METRICS_HOST.',
+    },
     wholeNumber(0, 65_535),
   ),
   logLevel: setting(

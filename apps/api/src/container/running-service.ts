@@ -38,11 +38,11 @@ export class RunningService {
   }
 
   /** Rejects when an address is taken or not of this machine. */
-  async listen({ host, metricsPort }: Pick<Settings, 'host' | 'metricsPort'>): Promise<void> {
+  async listen({ metricsHost, metricsPort }: Pick<Settings, 'metricsHost' | 'metricsPort'>): Promise<void> {
     const { server, listening, metrics, application, log } = this.#parts;
     await listening.begin('listening');
     if (metrics !== undefined && metricsPort !== undefined) {
-      const found = await metrics.server.listen(host, metricsPort).catch(async (error: unknown) => {
+      const found = await metrics.server.listen(metricsHost, metricsPort).catch(async (error: unknown) => {
         await server.stop();
         throw error;
       });
