@@ -1,4 +1,5 @@
 import {
+  defineValue,
   FileId,
   FileName,
   FileSize,
@@ -11,6 +12,7 @@ import {
   MediaType,
   optional,
   RoomId,
+  type Value,
 } from '@strongroom/domain';
 import { listed, ok } from '../kernel/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../kernel/bulk.ts';
@@ -29,10 +31,20 @@ import {
 } from './files.views.ts';
 import { route } from './route.ts';
 
+/** Browsers give files of a type they do not know the empty type. */
+const UNKNOWN_TYPE = MediaType.parse('application/octet-stream');
+const SentType: Value<MediaType | ''> = defineValue({
+  name: MediaType.name,
+  description: `${MediaType.description} An empty one is taken as application/octet-stream.`,
+  schema: { ...MediaType.schema, pattern: `^$|${String(MediaType.schema.pattern)}` },
+  rule: 'media_type',
+  check: (input) => (input === '' ? undefined : MediaType.problem(input)),
+});
+
 class RequestUploadBody {
   @Is(FileName) name!: FileName;
   @Is(FileSize) size!: FileSize;
-  @Is(MediaType) content_type!: MediaType;
+  @Is(SentType) content_type!: MediaType | '';
   @Is(optional(LabelReference)) classification?: Label;
   @Is(optional(FolderPath)) folder?: FolderPath;
 }
@@ -58,7 +70,7 @@ const uploadOf = (roomId: RoomId, body: RequestUploadBody) => ({
   roomId,
   name: body.name,
   size: body.size,
-  contentType: body.content_type,
+  contentType: body.content_type === '' ? UNKNOWN_TYPE : body.content_type,
   classification: body.classification,
   folder: body.folder,
 });
