@@ -54,8 +54,10 @@ export const RoomDeletedView = view('RoomDeleted', {
   id: id('The room that was deleted.'),
   status: word(['deleted'], 'Always "deleted".'),
   deleted_at: timestamp('When it was deleted.'),
-  files_destroyed: count('How many files it had; their objects go by a job.'),
-  keys_destroyed: count('How many wrapped keys are unreachable from now on.'),
+  files_destroyed: count('The same as `files_to_destroy`, under its former name: destruction is still to come.'),
+  keys_destroyed: count('The same as `keys_to_destroy`, under its former name: the keys are unreachable from now on.'),
+  files_to_destroy: count('Files whose objects a job destroys; the receipt says how far it is.'),
+  keys_to_destroy: count('Wrapped keys that the job destroys.'),
   receipt_id: id('Where to follow the destruction: GET /destruction-receipts/:id.'),
 });
 
@@ -65,6 +67,8 @@ export const roomDeletedView = (receipt: Receipt): Viewed<typeof RoomDeletedView
   deleted_at: formatInstant(receipt.deletedAt),
   files_destroyed: receipt.filesTotal,
   keys_destroyed: receipt.filesTotal,
+  files_to_destroy: receipt.filesTotal,
+  keys_to_destroy: receipt.filesTotal,
   receipt_id: receipt.id,
 });
 

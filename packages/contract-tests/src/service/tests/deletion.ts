@@ -24,6 +24,8 @@ export const deletion: readonly ServicePromise[] = [
         deleted_at: expect.stringMatching(TIME),
         files_destroyed: 1,
         keys_destroyed: 1,
+        files_to_destroy: 1,
+        keys_to_destroy: 1,
         receipt_id: expect.stringMatching(UUID),
       });
       await refused(ada.caller.delete(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
