@@ -56,6 +56,18 @@ test.each(withBody)(
   },
 );
 
+test('an Idempotency-Key is offered where it is heeded, and nowhere else', () => {
+  const offering = named
+    .filter(({ route }) =>
+      told(route.path, route.method).parameters.some((one: Loose) => one.name === 'Idempotency-Key'),
+    )
+    .map(({ name }) => name);
+  const notHeeded = ['POST /sessions', 'POST /invitations/accept'];
+  expect(offering).toEqual(
+    named.map(({ name }) => name).filter((name) => /^POST/.test(name) && !notHeeded.includes(name)),
+  );
+});
+
 test('operation ids are told apart', () => {
   const ids = named.map(({ route }) => told(route.path, route.method).operationId);
   expect(new Set(ids).size).toBe(ids.length);

@@ -41,7 +41,7 @@ export const ERRORS = {
 
   ROOM_NOT_FOUND: { kind: 'absent', text: 'There is no such room, or you have no access to it.' },
   FILE_NOT_FOUND: { kind: 'absent', text: 'There is no such file, or you have no access to it.' },
-  USER_NOT_FOUND: { kind: 'absent', text: 'There is no such active user.' },
+  USER_NOT_FOUND: { kind: 'absent', text: 'There is no such user.' },
   MEMBER_NOT_FOUND: { kind: 'absent', text: 'This user is not a member.' },
   ORG_UNIT_NOT_FOUND: { kind: 'absent', text: 'There is no such org unit, or it is not one of yours.' },
   SHARE_NOT_FOUND: { kind: 'absent', text: 'There is no such share link.' },

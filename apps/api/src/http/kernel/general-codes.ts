@@ -1,7 +1,17 @@
 import type { AnyCode } from './errors.ts';
 import { type FieldClass, fieldsOf } from './is.ts';
 
-type Asked = Readonly<{ method: string; access: 'signed-in' | 'public'; scope?: unknown; query?: FieldClass }>;
+type Asked = Readonly<{
+  method: string;
+  access: 'signed-in' | 'public';
+  countedBy?: unknown;
+  scope?: unknown;
+  query?: FieldClass;
+}>;
+
+/** Does it heed an Idempotency-Key? A POST of a user, or on a link; those that make a session keep nothing. */
+export const isRepeatable = ({ method, access, countedBy }: Asked): boolean =>
+  method === 'post' && (access === 'signed-in' || countedBy !== undefined);
 
 /** Every route may refuse with these, whatever it does. */
 const ALWAYS: readonly AnyCode[] = [
@@ -14,7 +24,7 @@ const ALWAYS: readonly AnyCode[] = [
   'HEADERS_TOO_LARGE',
 ];
 const SIGNED_IN: readonly AnyCode[] = ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED'];
-/** Whatever a POST does, it does once for an Idempotency-Key. */
+/** With an Idempotency-Key. */
 const REPEATED: readonly AnyCode[] = ['IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_CONFLICT'];
 const BODY: readonly AnyCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
@@ -25,7 +35,7 @@ export function generalCodes(route: Asked): readonly AnyCode[] {
     ...(route.access === 'signed-in' ? SIGNED_IN : []),
     ...(route.scope === undefined ? [] : (['INSUFFICIENT_SCOPE'] as const)),
     ...(route.query !== undefined && fieldsOf(route.query).has('cursor') ? (['INVALID_CURSOR'] as const) : []),
-    ...(route.method === 'post' ? REPEATED : []),
+    ...(isRepeatable(route) ? REPEATED : []),
     ...(route.method === 'get' ? [] : BODY),
   ];
 }

@@ -35,7 +35,12 @@ export const metaSchema: JsonSchema = {
   properties: {
     page: { type: ['integer', 'null'], description: 'Page number; null when a cursor was given.' },
     per_page: { type: 'integer', minimum: 1, maximum: 100, description: 'Size of a page.' },
-    total: { type: 'integer', minimum: 0, description: 'All there are, exactly, unless `total_is_exact` is false.' },
+    total: {
+      type: 'integer',
+      minimum: 0,
+      description:
+        'All there are, exactly, unless `total_is_exact` is false; with a cursor, as many as there were at the first page.',
+    },
     total_is_exact: {
       type: 'boolean',
       description: 'Only in lists of the audit log. False when there are more than `total`, which is then 10 000.',

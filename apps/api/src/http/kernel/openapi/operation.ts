@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '@strongroom/domain';
+import { isRepeatable } from '../general-codes.ts';
 import { fieldsOf } from '../is.ts';
 import type { Shape } from '../shape.ts';
 import { headersOf } from './common.ts';
@@ -38,7 +39,8 @@ const operationId = ({ method, path }: Described): string =>
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-function parametersOf({ method, params = {}, query }: Described): readonly Json[] {
+function parametersOf(route: Described): readonly Json[] {
+  const { params = {}, query } = route;
   const inPath = Object.entries(params).map(([name, value]) => ({
     name,
     in: 'path',
@@ -54,7 +56,7 @@ function parametersOf({ method, params = {}, query }: Described): readonly Json[
     description: value.description,
     schema: value.schema,
   }));
-  return method === 'post' ? [...inPath, ...inQuery, IDEMPOTENCY_KEY] : [...inPath, ...inQuery];
+  return isRepeatable(route) ? [...inPath, ...inQuery, IDEMPOTENCY_KEY] : [...inPath, ...inQuery];
 }
 
 const IDEMPOTENCY_KEY = {
@@ -74,9 +76,10 @@ function requestBody({ body }: Described, schemas: Schemas): JsonSchema {
   return { requestBody: { required, content: { 'application/json': content } } };
 }
 
-function successes({ status, answer, method, deprecated }: Described, schemas: Schemas): JsonSchema {
+function successes(route: Described, schemas: Schemas): JsonSchema {
+  const { status, answer, deprecated } = route;
   const also = [
-    ...(method === 'post' ? ['Idempotency-Replayed'] : []),
+    ...(isRepeatable(route) ? ['Idempotency-Replayed'] : []),
     ...(deprecated === undefined ? [] : ['Deprecation', 'Sunset']),
   ];
   return Object.fromEntries(
