@@ -175,7 +175,7 @@ test('metrics listen on their own host, whatever the host of the API is', async 
   const { url } = await open({ HOST: '127.0.0.2', STRONGROOM_METRICS_PORT: '0' });
   const { port } = lines.findLast(({ message }) => message === 'metrics')?.fields ?? {};
   expect((await fetch(`http://127.0.0.1:${String(port)}/metrics`)).status).toBe(200);
-  await expect(fetch(`http://127.0.0.2:${String(port)}/metrics`)).rejects.toThrow();
+  await expect(fetch(`http://127.0.0.2:${String(port)}/metrics`)).rejects.toThrow('fetch failed');
   expect(new URL(url).hostname).toBe('127.0.0.2');
 });
 
