@@ -95,7 +95,7 @@ describe('who may ask', () => {
   });
 
   test('an owner of the room about anyone in it, and of his room only', async () => {
-    expect((await explain(ada, viewer.id, 'file.delete', { roomId: room.id })).effect).toBe('deny');
+    expect((await explain(ada, viewer.id, 'file.upload', { roomId: room.id })).effect).toBe('deny');
     expect((await refusal(world, () => explain(ada, viewer.id, 'user.invite', { roomId: room.id })))[0]).toBe(
       'INSUFFICIENT_ROLE',
     );

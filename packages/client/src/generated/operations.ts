@@ -81,7 +81,7 @@ export type ListMeta = Readonly<{
   page: number | null;
   /** Size of a page. */
   per_page: number;
-  /** All there are, exactly, unless `total_is_exact` is false. */
+  /** All there are, exactly, unless `total_is_exact` is false; with a cursor, as many as there were at the first page. */
   total: number;
   /** Only in lists of the audit log. False when there are more than `total`, which is then 10 000. */
   total_is_exact?: boolean | undefined;
@@ -641,7 +641,7 @@ export type RequestUploadBody = Readonly<{
   name: string;
   /** Size of the ciphertext in bytes (AES-GCM keeps the length; the tag is sent apart). */
   size: number;
-  /** Media type of the plaintext (RFC 9110 section 8.3.1); parameters are allowed. */
+  /** Media type of the plaintext (RFC 9110 section 8.3.1); parameters are allowed. An empty one is taken as application/octet-stream. */
   content_type: string;
   /** Classification label, one of GET /classifications. */
   classification?: string | undefined;
@@ -688,10 +688,14 @@ export type RoomDeleted = Readonly<{
   status: 'deleted';
   /** When it was deleted. */
   deleted_at: string;
-  /** How many files it had; their objects go by a job. */
+  /** The same as `files_to_destroy`, under its former name: destruction is still to come. */
   files_destroyed: number;
-  /** How many wrapped keys are unreachable from now on. */
+  /** The same as `keys_to_destroy`, under its former name: the keys are unreachable from now on. */
   keys_destroyed: number;
+  /** Files whose objects a job destroys; the receipt says how far it is. */
+  files_to_destroy: number;
+  /** Wrapped keys that the job destroys. */
+  keys_to_destroy: number;
   /** Where to follow the destruction: GET /destruction-receipts/:id. */
   receipt_id: string;
 }>;

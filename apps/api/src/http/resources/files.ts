@@ -33,10 +33,11 @@ import { route } from './route.ts';
 
 /** Browsers give files of a type they do not know the empty type. */
 const UNKNOWN_TYPE = MediaType.parse('application/octet-stream');
+const { pattern } = MediaType.schema;
 const SentType: Value<MediaType | ''> = defineValue({
   name: MediaType.name,
   description: `${MediaType.description} An empty one is taken as application/octet-stream.`,
-  schema: { type: 'string', anyOf: [MediaType.schema, { const: '' }], examples: ['application/pdf'] },
+  schema: { ...MediaType.schema, pattern: `^$|${typeof pattern === 'string' ? pattern : ''}` },
   rule: 'media_type',
   check: (input) => (input === '' ? undefined : MediaType.problem(input)),
 });
