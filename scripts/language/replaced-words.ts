@@ -1,0 +1,47 @@
+/** A word that was replaced, as a pattern over one line, with the word to use and a line that the pattern must find. */
+export type ReplacedWord = Readonly<{ pattern: RegExp; instead: string; planted: string }>;
+
+const word = (pattern: RegExp, instead: string, planted: string): ReplacedWord => ({ pattern, instead, planted });
+
+/**
+ * Names and idioms that were replaced by the field's words. docs/glossary.md holds the words with a narrower meaning here;
+ * the section "Language" of CONTRIBUTING.md has the style.
+ */
+export const REPLACED_WORDS: readonly ReplacedWord[] = [
+  word(/\bLedger\b|\bledger\b/, 'IdentityMap', 'const ledger = new Ledger();'),
+  word(/\bDraft\b|\bWriting\b|\bwritingOn\b/, 'UnitOfWork', 'decide: (at: Writing) => void'),
+  word(/\bJournal\b|\bjournal\.run\b|\bdeps\.journal\b/, 'OperationRunner', 'await deps.journal.run(x)'),
+  word(/\bHotQueue\b|\bBucketQueue\b|\bhot queue\b/, 'Batcher', 'new HotQueue()'),
+  word(/\bhot(?=[:?]|, )/, 'serializeOn', 'hot: receiptId,'),
+  word(/\basItIs\b/, 'verbatim', 'once(deps, owner, asItIs())'),
+  word(/\bnobodys\b/, 'absentId', "nobodys('room')"),
+  word(/\bisWorldly\b/, 'isInfrastructureError', 'if (isWorldly(error))'),
+  word(/\bShelf\b|\bShelves\b|\bfolder-shelf\b/, 'Collection or KeyFolder', 'class FolderKeys implements Shelf {'),
+  word(/\bFrontDoor\b|\bfront-door\b/, 'server', "from './front-door.ts'"),
+  word(/\bEntrance\b/, 'Authenticator', 'new Entrance(deps)'),
+  word(/\bReplyBy\b|\b(?:[a-z]+)?[Pp]atience\b|\bPATIENCE\b/, 'Deadline, deadlineMs', 'const PATIENCE = 5000;'),
+  word(/\bnew Wrong\b|\bWrong(?=[(>])/, 'InvalidSetting', "throw new Wrong('PORT')"),
+  word(/\btaken(?=[<(])/, 'unsafeAs', 'return taken<Room>(body);'),
+  word(/\btold\b/i, 'reported, answered, or a name for what the function does', 'The caller is told.'),
+  word(/\banew\b/i, 'again', 'The process begins anew.'),
+  word(/\bbe had\b/i, 'available, obtain', 'No key is to be had.'),
+  word(/\bso many\b/i, 'at most, the number', 'Takes no more than so many.'),
+  word(/\b(?:of his|of theirs)\b/i, 'their', 'A token of his.'),
+  word(/(?<!['"])\b(?:he|him|his|himself)\b(?!['"])/i, 'they, them, their', 'The user loses his rights.'),
+  word(/\b(?:whoever|whomever|whosoever)\b/i, 'the caller, a user, a process', 'Whoever asks first waits.'),
+  word(/\bof whom\b/i, 'the user, the caller', 'The user of whom it is asked.'),
+  word(/\bone behind the other\b/i, 'in turn, one after the other', 'The blocks run one behind the other.'),
+  word(/\bstands? (?:beside|in the|as it|where|under|there)\b/i, 'is, is stored', 'The key stands in the database.'),
+  word(
+    /\b(?:interface|specification) section \d/i,
+    'a link to docs/reference/interface.md',
+    'Settled by interface section 4.',
+  ),
+];
+
+/** The first word of a comment whose subject is a clause. */
+export const CLAUSE_AS_SUBJECT =
+  /^\s*(?:\/\*\*?|\*|\/\/)\s+(?:What|Who|Whom|Whose|Where|Of whom|How (?:many|often|long|much|far|big)) /;
+
+/** Commits after this one keep to the rules for subjects. */
+export const SUBJECTS_SINCE = '3021ce039042be8d59ff4f96c2a4b4ed20ae0d4b';
