@@ -2,12 +2,15 @@ import { CLAUSE_AS_SUBJECT, REPLACED_WORDS } from './replaced-words.ts';
 
 export type Finding = Readonly<{ file: string; line: number; found: string; instead: string }>;
 
-const COMMENT_OR_PROSE = /^\s*(?:\/\*|\*|\/\/|#)|\.md$/;
-/** A quotation is somebody else's sentence. Straight quotes delimit strings in code, so there only comments quote. */
-const QUOTATIONS = /“[^”]*”|"[^"]*"/g;
+const COMMENT = /^\s*(?:\/\*|\*|\/\/|#)/;
+const QUOTATION = /“[^”]*”|"[^"]*"/g;
+const EMPHASIS = /(?<!\*)\*[^*]+\*(?!\*)/g;
 
-const withoutQuotations = (file: string, line: string): string =>
-  COMMENT_OR_PROSE.test(line) || COMMENT_OR_PROSE.test(file) ? line.replaceAll(QUOTATIONS, '""') : line;
+/** Quotations are other people's words. Straight quotes delimit strings in code, so there only comments quote. */
+function withoutQuotations(file: string, line: string): string {
+  if (file.endsWith('.md')) return line.replaceAll(QUOTATION, '').replaceAll(EMPHASIS, '');
+  return COMMENT.test(line) ? line.replaceAll(QUOTATION, '') : line;
+}
 
 /** Replaced words in a file, and its comments that begin with a clause as their subject. */
 export function findingsIn(file: string, text: string): readonly Finding[] {

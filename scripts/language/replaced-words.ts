@@ -9,7 +9,7 @@ const word = (pattern: RegExp, instead: string, planted: string): ReplacedWord =
  */
 export const REPLACED_WORDS: readonly ReplacedWord[] = [
   word(/\bLedger\b|\bledger\b/, 'IdentityMap', 'const ledger = new Ledger();'),
-  word(/\bDraft\b|\bWriting\b|\bwritingOn\b/, 'UnitOfWork', 'decide: (at: Writing) => void'),
+  word(/\b(?:Draft|Writing)\b(?! [a-z])|\bwritingOn\b/, 'UnitOfWork', 'decide: (at: Writing) => void'),
   word(/\bJournal\b|\bjournal\.run\b|\bdeps\.journal\b/, 'OperationRunner', 'await deps.journal.run(x)'),
   word(/\bHotQueue\b|\bBucketQueue\b|\bhot queue\b/, 'Batcher', 'new HotQueue()'),
   word(/\bhot(?=[:?]|, )/, 'serializeOn', 'hot: receiptId,'),
