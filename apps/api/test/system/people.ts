@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller, Reply } from '../service/caller.ts';
 import { eventually } from './service-process.ts';
 
@@ -51,10 +52,14 @@ export const SEALED = { iv: 'AAECAwQFBgcICQoL', tag: 'AAECAwQFBgcICQoLDA0ODw==' 
 export const anUpload = (by: Caller, room: { id: string }, size = CIPHERTEXT.length): Promise<Given> =>
   given(by.post(`/rooms/${room.id}/files/upload-url`, { name: 'a.pdf', size, content_type: 'application/pdf' }));
 
+/** Waits its turn, as a client does, where the user has too many uploads under way. */
 export async function put(url: string, bytes: Uint8Array<ArrayBuffer> = CIPHERTEXT): Promise<number> {
-  const answer = await fetch(url, { method: 'PUT', body: bytes });
-  await answer.arrayBuffer();
-  return answer.status;
+  for (let tries = 200; ; tries--) {
+    const answer = await fetch(url, { method: 'PUT', body: bytes });
+    await answer.arrayBuffer();
+    if (answer.status !== 429 || tries === 0) return answer.status;
+    await pause(20);
+  }
 }
 
 type Headers = Readonly<Record<string, string>>;
