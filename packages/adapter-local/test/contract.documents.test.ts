@@ -6,7 +6,7 @@ import { MemoryDocumentStore, openSqliteDocuments } from '../src/index.ts';
 
 documentStoreSuite('documents in memory', async () => {
   const store = new MemoryDocumentStore();
-  return { store, end: () => store.close() };
+  return { store, reopen: async () => store, end: () => store.close() };
 });
 
 documentStoreSuite('documents in SQLite', async () => {

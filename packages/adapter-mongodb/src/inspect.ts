@@ -1,11 +1,11 @@
 import { Unavailable } from '@strongroom/ports';
+import { CallGuard } from './connection/call-guard.ts';
 import { examineDeployment } from './connection/deployment.ts';
+import { indexProblems } from './connection/indexes.ts';
 import { type MongoAddress, MongoConnection } from './connection/mongo-connection.ts';
 import { MongoUnusable } from './connection/mongo-unusable.ts';
 import { reasonOf } from './connection/open.ts';
-import { Serving } from './connection/serving.ts';
-import { INDEXES, indexProblems } from './documents/indexes.ts';
-import { SHELVES } from './documents/layout.ts';
+import { INDEXES, MONGO_COLLECTIONS } from './documents/layout.ts';
 import { LIMITS } from './limits/commands.ts';
 import { LIMIT_INDEXES } from './limits/mongo-rate-limiter.ts';
 
@@ -14,28 +14,31 @@ export type MongoInspection = Readonly<
   | {
       state: 'fits';
       version: string;
-      /** Undefined behind a router of a sharded cluster. */
+      /** Undefined for a router of a sharded cluster. */
       replicaSet: string | undefined;
-      /** What of collections and indexes is not as a service makes it, as sentences; it makes what is missing. */
+      /** One sentence for each collection or index that is missing or different; a starting service creates missing ones. */
       problems: readonly string[];
     }
 >;
 
-/** Looks at a database as a service does before it serves, and makes nothing. */
+/** Examines a database like a starting service, and changes nothing. */
 export async function inspectMongo(address: MongoAddress): Promise<MongoInspection> {
   let connection: MongoConnection | undefined;
-  let serving: Serving | undefined;
+  let guard: CallGuard | undefined;
   try {
     const opened = MongoConnection.to(address);
     connection = opened;
-    const asked = new Serving(
+    const made = new CallGuard(
       'documents',
       opened.outage(() => opened.admin({ ping: 1 })),
     );
-    serving = asked;
-    const { version, replicaSet } = await asked.within((attempt) => examineDeployment(opened, attempt));
-    const wanted = [...SHELVES.map((shelf) => [shelf, INDEXES] as const), [LIMITS, LIMIT_INDEXES] as const];
-    const problems = await asked.within(() =>
+    guard = made;
+    const { version, replicaSet } = await made.run((attempt) => examineDeployment(opened, attempt));
+    const wanted = [
+      ...MONGO_COLLECTIONS.map((mongoCollection) => [mongoCollection, INDEXES] as const),
+      [LIMITS, LIMIT_INDEXES] as const,
+    ];
+    const problems = await made.run(() =>
       Promise.all(wanted.map(([collection, indexes]) => indexProblems(opened, collection, indexes))),
     );
     return { state: 'fits', version, replicaSet, problems: problems.flat() };
@@ -44,7 +47,7 @@ export async function inspectMongo(address: MongoAddress): Promise<MongoInspecti
     if (known instanceof MongoUnusable) return { state: 'unfit', reason: known.message };
     throw error;
   } finally {
-    serving?.close();
+    guard?.close();
     await connection?.close();
   }
 }

@@ -3,7 +3,7 @@ import type { Instant } from '@strongroom/domain';
 import type { Page, Selection } from '@strongroom/ports';
 import { type Document, MongoClient } from 'mongodb';
 import { DOCUMENTS, EVENTS, rowOf } from '../src/documents/layout.ts';
-import { countCommand, listCommand, questionOf } from '../src/documents/lists.ts';
+import { countCommand, listCommand, listQueryOf } from '../src/documents/lists.ts';
 import { filterOf } from '../src/documents/reads.ts';
 import { type MongoAddress, openMongoDocuments } from '../src/index.ts';
 import { aDatabase, withMongo } from './setting.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => client?.close());
 
-/** As files stand in the lists of their rooms, many at the same moment. */
+/** Keys as files have them, with many files per position. */
 const aFile = (n: number): Document =>
   rowOf('files', {
     id: `file-${n}`,
@@ -45,7 +45,7 @@ const aFile = (n: number): Document =>
     body: { n },
   });
 
-/** As events stand in the lists of auditors: under every combination of what they are asked by. */
+/** Keys as audit events have them: every combination of the filters of an auditor. */
 const anEvent = (n: number): Document =>
   rowOf('events', {
     id: `event-${n}`,
@@ -115,9 +115,9 @@ const lists = selections.flatMap(([what, collection, selection]) =>
 test.each(lists)(
   '%s: stretches of the index are merged, nothing is scanned or sorted',
   async (_, collection, selection, page) => {
-    const question = questionOf(collection, selection, page);
-    if (question === undefined) throw new Error('there is something to ask');
-    const { stages, keys, docs } = await explained(listCommand(question));
+    const query = listQueryOf(collection, selection, page);
+    if (query === undefined) throw new Error('there is something to ask');
+    const { stages, keys, docs } = await explained(listCommand(query));
     expect(stages).toContain('IXSCAN');
     expect(stages.filter((stage) => ['COLLSCAN', 'SORT', 'SORT_KEY_GENERATOR'].includes(stage))).toEqual([]);
     // What is read is what is shown and skipped, and a few for each key and for what stands at the same moment.
@@ -128,9 +128,9 @@ test.each(lists)(
 );
 
 test.each(selections)('%s: counting walks an index and reads no document', async (_, collection, selection) => {
-  const question = questionOf(collection, selection);
-  if (question === undefined) throw new Error('there is something to ask');
-  const { stages, docs } = await explained(countCommand(question));
+  const query = listQueryOf(collection, selection);
+  if (query === undefined) throw new Error('there is something to ask');
+  const { stages, docs } = await explained(countCommand(query));
   expect(stages.some((stage) => stage === 'COUNT_SCAN' || stage === 'IXSCAN')).toBe(true);
   expect(stages).not.toContain('COLLSCAN');
   expect({ docs, selection }).toEqual({ docs: 0, selection });
@@ -138,9 +138,9 @@ test.each(selections)('%s: counting walks an index and reads no document', async
 
 test.each(selections)('%s: a bounded count stops at its bound', async (_, collection, selection) => {
   const atMost = 1000;
-  const question = questionOf(collection, selection, { limit: atMost });
-  if (question === undefined) throw new Error('there is something to ask');
-  const { stages, keys, docs } = await explained(countCommand(question));
+  const query = listQueryOf(collection, selection, { limit: atMost });
+  if (query === undefined) throw new Error('there is something to ask');
+  const { stages, keys, docs } = await explained(countCommand(query));
   expect(stages).not.toContain('COLLSCAN');
   expect(docs).toBeLessThanOrEqual(atMost);
   expect(keys).toBeLessThanOrEqual(2 * (atMost + selection.anyOf.length));

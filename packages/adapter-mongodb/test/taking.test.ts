@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import * as fc from 'fast-check';
 import { openMongoRateLimiter } from '../src/index.ts';
-import { type OpenWindow, standingOf, takeOne } from '../src/limits/window.ts';
+import { type OpenWindow, takeOne } from '../src/limits/window.ts';
 import { aDatabase, withMongo } from './setting.ts';
 
 withMongo();
@@ -35,7 +35,7 @@ test('calls that are served together are told what they would be told one after 
         // And the server has counted what was told.
         const last = groups.at(-1)?.at(-1) ?? 0;
         const more = { limit: 1000, milliseconds };
-        expect(await limiter.peek(`b${bucket}`, more, at(last))).toEqual(standingOf(open, more, last));
+        expect(await limiter.take(`b${bucket}`, more, at(last))).toEqual(takeOne(open, more, last).standing);
       },
     ),
     { numRuns: 150, interruptAfterTimeLimit: 3000 },

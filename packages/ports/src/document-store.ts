@@ -32,6 +32,9 @@ export type Change = Readonly<
   )
 >;
 
+/** The one collection that is only inserted into and listed. A store may keep it apart from the others. */
+export const APPEND_ONLY_COLLECTION = 'events';
+
 /** Names one document, by id or by one of its unique keys. Compared byte by byte. */
 export type Ref = Readonly<{ collection: string; id: string } | { collection: string; uniqueKey: string }>;
 

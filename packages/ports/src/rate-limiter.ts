@@ -1,6 +1,6 @@
 import type { Instant } from '@strongroom/domain';
 
-/** So many calls in so many milliseconds, counted from the first call. */
+/** `limit` calls in `milliseconds`, counted from the first call. */
 export type Window = Readonly<{ limit: number; milliseconds: number }>;
 
 export type Standing = Readonly<{
@@ -13,22 +13,20 @@ export type Standing = Readonly<{
 }>;
 
 /**
- * Exact counting of calls in fixed windows, across all processes that share it.
+ * Counts calls exactly, in fixed windows, across all processes that share the store.
  *
- * - [RL-01] Of any number of calls in one window, exactly `limit` are allowed, also when they come at the same time.
+ * - [RL-01] Of any number of calls in one window, exactly `limit` are allowed, even if they are concurrent.
  * - [RL-02] The allowed calls carry `remaining` limit−1 … 0, each exactly once, and all the same `resetAt`.
- * - [RL-03] A window starts with its first call and ends `milliseconds` later; the first call at or after that moment starts another.
- * - [RL-04] A refused call changes nothing: it costs no allowance and moves no end.
- * - [RL-05] Buckets do not touch each other, compared byte by byte.
- * - [RL-06] A call whose clock lags counts in the window that is open and never reopens an older one.
- * - [RL-07] What is long over is forgotten, so that the store does not grow without end.
- * - [RL-08] `giveBack` returns one allowance to the window that is open, never beyond its limit, and nothing to one that is over.
+ * - [RL-03] A window starts with its first call and ends `milliseconds` later; the first call at or after that time starts another.
+ * - [RL-04] A refused call changes neither the allowance nor the end of the window.
+ * - [RL-05] Buckets are independent; their names are compared byte by byte.
+ * - [RL-06] A call whose clock lags counts in the open window and never reopens an older one.
+ * - [RL-07] Windows that ended long ago are deleted, so that the store does not grow without bound.
+ * - [RL-08] `giveBack` returns one allowance to the open window, never beyond its limit, and changes nothing once the window has ended.
  */
 export interface RateLimiter {
   take(bucket: string, window: Window, at: Instant): Promise<Standing>;
-  /** How the bucket stands, without taking from it. */
-  peek(bucket: string, window: Window, at: Instant): Promise<Standing>;
-  /** For what turned out not to count. */
+  /** Takes back a call that turned out not to count. */
   giveBack(bucket: string, window: Window, at: Instant): Promise<Standing>;
   check(): Promise<void>;
   close(): Promise<void>;

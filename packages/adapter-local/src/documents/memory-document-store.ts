@@ -3,15 +3,17 @@ import {
   type Change,
   type DocumentStore,
   DuplicateKey,
+  identity,
   type Page,
   type Ref,
+  refuseMalformed,
   type Selection,
   type StoredDocument,
   type Stretch,
+  subjectOf,
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
-import { identity, refuseMalformed, subjectOf } from './changes.ts';
 import { MemoryCollection } from './memory-collection.ts';
 
 /**

@@ -1,80 +1,104 @@
 import { statSync } from 'node:fs';
 import { resolve as absolute } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import {
+  Batcher,
+  backoffMs,
   type Change,
   type DocumentStore,
+  type Outcome,
   type Page,
   type Ref,
+  refuseMalformed,
   type Selection,
   type StoredDocument,
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
-import { refuseMalformed } from './changes.ts';
-import { encoded } from './sqlite-change.ts';
+import { isBusy } from '../sqlite/result-codes.ts';
+import { type EncodedChange, encoded } from './sqlite-change.ts';
 import type { Connection } from './sqlite-connection.ts';
-import { asUnavailable, isBusy } from './sqlite-errors.ts';
+import { asUnavailable } from './sqlite-errors.ts';
 import { makeDatabase, openDatabase } from './sqlite-file.ts';
-import { commitTogether, type PendingCommit } from './sqlite-group-commit.ts';
+import { commitTogether } from './sqlite-group-commit.ts';
 import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
 import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
-import { lookUp, lookupOf, type PendingRead, readTogether } from './sqlite-reads.ts';
+import { lookUp, lookupOf, readTogether } from './sqlite-reads.ts';
 import type { Counters } from './sqlite-statement.ts';
 import { strideOf, type Walk, walkOf } from './sqlite-strides.ts';
 import { Walks } from './sqlite-walks.ts';
-import { pauseAfter, Turns } from './turns.ts';
 
 export type SqliteDocumentsOptions = Readonly<{
   /** The database file; made, with its folder, where there is none. */
   path: string;
-  /** How long a call waits for the locks of other processes before it is answered Unavailable, in milliseconds. */
-  patience?: number;
+  /** Milliseconds a call waits for the locks of other processes before it throws Unavailable; 4000 by default. */
+  deadlineMs?: number;
 }>;
 
-const PATIENCE = 4000;
+const DEADLINE_MS = 4000;
+/** Short at first, because locks are held for a few milliseconds; longer when it lasts, because a try may block the event loop. */
+const LOCK_BACKOFF = { firstMs: 3, maxMs: 25 };
 
 /**
  * Opens the documents in an SQLite file, which several processes may share. Throws StoreUnusable when the file cannot
- * serve as the store, and Unavailable when other processes keep it locked for longer than `patience`.
+ * serve as the store, and Unavailable when other processes keep it locked for longer than `deadlineMs`.
  */
 export const openSqliteDocuments = async (options: SqliteDocumentsOptions): Promise<SqliteDocumentStore> => {
-  const { patience = PATIENCE } = options;
+  const { deadlineMs = DEADLINE_MS } = options;
   const path = absolute(options.path);
-  const until = performance.now() + patience;
+  const until = performance.now() + deadlineMs;
   await makeDatabase(path);
   for (let tries = 1; ; tries += 1) {
     try {
-      return new SqliteDocumentStore(openDatabase(path), path, patience);
+      return new SqliteDocumentStore(openDatabase(path), path, deadlineMs);
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (performance.now() >= until) throw asUnavailable(error);
     }
-    await pause(pauseAfter(tries));
+    await pause(backoffMs(tries, LOCK_BACKOFF));
   }
 };
 
-/** Documents in one SQLite file. What is called in one turn of the event loop is done together: see `Turns`. */
+/** A call that waits to be served. `deadline` is a time of `performance.now()`. */
+type Pending<Work> = Readonly<{ work: Work; deadline: number }>;
+
+/** Documents in one SQLite file. Commits of one turn of the event loop share a transaction, and so do reads. */
 export class SqliteDocumentStore implements DocumentStore {
   readonly #connection: Connection;
   readonly #path: string;
   readonly #file: number;
-  readonly #patience: number;
-  readonly #commits: Turns<PendingCommit>;
-  readonly #reads: Turns<PendingRead>;
   readonly #walks: Walks;
+  readonly #deadlineMs: number;
+  readonly #commits: Batcher<Pending<readonly EncodedChange[]>, unknown>;
+  readonly #reads: Batcher<Pending<() => void>, unknown>;
   #closed: Promise<void> | undefined;
 
-  /** `patience` as in the options of `openSqliteDocuments`. */
-  constructor(connection: Connection, path: string, patience: number) {
+  /** `deadlineMs` as in the options of `openSqliteDocuments`. */
+  constructor(connection: Connection, path: string, deadlineMs: number) {
     this.#connection = connection;
     this.#path = path;
-    this.#patience = patience;
+    this.#deadlineMs = deadlineMs;
     this.#file = statSync(path).ino;
-    const turn = { isPassing: isBusy, onRetry: () => (connection.counters.retries += 1) };
-    this.#commits = new Turns({ ...turn, serve: (calls) => commitTogether(connection, calls) });
-    this.#reads = new Turns({ ...turn, serve: (calls) => readTogether(connection, calls) });
-    this.#walks = new Walks((at) => this.#look(at), patience);
+    this.#walks = new Walks((at) => this.#look(at), deadlineMs);
+    const retry = {
+      shouldRetry: (error: unknown, call: Pending<unknown>) => isBusy(error) && performance.now() < call.deadline,
+      pause: (failures: number) => {
+        connection.counters.retries += 1;
+        return pause(backoffMs(failures, LOCK_BACKOFF));
+      },
+    };
+    const batcher = <Work>(serve: (connection: Connection, works: readonly Work[]) => readonly Outcome<unknown>[]) =>
+      new Batcher<Pending<Work>, unknown>({
+        turn,
+        retry,
+        serve: (calls) =>
+          serve(
+            connection,
+            calls.map(({ work }) => work),
+          ),
+      });
+    this.#commits = batcher(commitTogether);
+    this.#reads = batcher(readTogether);
   }
 
   /** What was done since the database was opened. */
@@ -110,19 +134,17 @@ export class SqliteDocumentStore implements DocumentStore {
     refuseMalformed(changes);
     const texts = changes.map(encoded);
     if (texts.length === 0) return;
-    await new Promise<void>((resolve, reject) =>
-      this.#commits.add({ changes: texts, resolve, ...this.#waiting(reject) }),
-    );
+    await this.#served(this.#commits, texts);
   }
 
   async check(): Promise<void> {
     await this.#look((connection) => connection.sql('SELECT 1 FROM documents LIMIT 1').row());
-    // SQLite goes on in a file that was moved away or replaced, and whatever it writes there is lost.
+    // SQLite keeps writing to a file that was moved away or replaced, and those writes are lost.
     if (statSync(this.#path, { throwIfNoEntry: false })?.ino !== this.#file) throw new Unavailable('documents');
   }
 
   close(): Promise<void> {
-    this.#closed ??= Promise.all([this.#commits.drained(), this.#reads.drained()]).then(() => this.#connection.close());
+    this.#closed ??= Promise.all([this.#commits.idle(), this.#reads.idle()]).then(() => this.#connection.close());
     return this.#closed;
   }
 
@@ -145,22 +167,22 @@ export class SqliteDocumentStore implements DocumentStore {
     return passed;
   }
 
-  async #look<T>(at: (connection: Connection) => T): Promise<T> {
+  async #look<T>(read: (connection: Connection) => T): Promise<T> {
     this.#refuseWhenClosed();
-    return new Promise<T>((resolve, reject) => {
-      let found: { answer: T } | undefined;
-      this.#reads.add({
-        answer: () => {
-          found = { answer: at(this.#connection) };
-        },
-        resolve: () => found && resolve(found.answer),
-        ...this.#waiting(reject),
-      });
+    let found: { answer: T } | undefined;
+    await this.#served(this.#reads, () => {
+      found = { answer: read(this.#connection) };
     });
+    if (found === undefined) throw new TypeError('a read was served without being run');
+    return found.answer;
   }
 
-  #waiting(reject: (error: unknown) => void): Pick<PendingRead, 'deadline' | 'refuse'> {
-    return { deadline: performance.now() + this.#patience, refuse: (error) => reject(asUnavailable(error)) };
+  async #served<Work>(batcher: Batcher<Pending<Work>, unknown>, work: Work): Promise<void> {
+    try {
+      await batcher.add({ work, deadline: performance.now() + this.#deadlineMs });
+    } catch (error) {
+      throw asUnavailable(error);
+    }
   }
 
   #refuseWhenClosed(): void {

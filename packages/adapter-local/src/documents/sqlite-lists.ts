@@ -1,5 +1,5 @@
 import type { Page, Selection, StoredDocument } from '@strongroom/ports';
-import { isStorable } from './changes.ts';
+import { isStorable } from '@strongroom/ports';
 import { comparePlaces, type Place } from './places.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';

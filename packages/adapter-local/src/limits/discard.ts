@@ -1,13 +1,22 @@
 import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
 import { errorCode } from '../disk/error-code.ts';
-import { isDamaged } from './sqlite-errors.ts';
+import { CORRUPT, ERROR, NOTADB, resultCode } from '../sqlite/result-codes.ts';
 
-/** A repair takes milliseconds; a lock as old as this was left by a process that died. */
-const ABANDONED = 10_000;
+/** SQLite can read the file, but this program did not write what is in it. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile';
+}
+
+/** The file is at fault, not the disk it is on. */
+export const isDamaged = (error: unknown): boolean =>
+  error instanceof DamagedFile || [ERROR, CORRUPT, NOTADB].includes(resultCode(error));
+
+/** Milliseconds. A repair takes a few; an older lock was left by a process that died. */
+const ABANDONED_MS = 10_000;
 
 /**
- * Throws a damaged database away, with its log and index: never the file alone. One process does it at a time, and only
- * after `open` has failed for it too; where another is at it, nothing is done and the caller tries again.
+ * Deletes a damaged database together with its log and index. One process does so at a time, and only if `open` fails for
+ * it too; while another process repairs, this does nothing and the caller tries again.
  */
 export async function discardUnless(file: string, open: () => void): Promise<void> {
   const lock = `${file}.repair`;
@@ -30,6 +39,6 @@ async function locked(lock: string): Promise<boolean> {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
   const found = await stat(lock).catch(() => undefined);
-  if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED) await rmdir(lock).catch(() => undefined);
+  if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS) await rmdir(lock).catch(() => undefined);
   return false;
 }

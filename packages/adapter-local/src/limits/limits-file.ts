@@ -2,41 +2,43 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';
-import { discardUnless } from './discard.ts';
-import { DamagedFile, isBusy, isDamaged } from './sqlite-errors.ts';
+import { isBusy } from '../sqlite/result-codes.ts';
+import { DamagedFile, discardUnless, isDamaged } from './discard.ts';
 import { CREATE, FORM } from './window-table.ts';
 
-/** The driver blocks the event loop while it waits for another process: so long and no longer. */
-const BUSY_MILLISECONDS = 10;
+/** Milliseconds the driver waits for the lock of another process, which blocks the event loop. */
+const BUSY_MS = 10;
+const OPEN_BACKOFF = { firstMs: 25, maxMs: 25 };
 
 /**
- * Opens the file of limits, and makes it where it is missing. Limits are not precious: a file that is damaged or of
- * another form is thrown away. Waits up to `patience` milliseconds for other processes.
+ * Opens the file of limits, and creates it if it is missing. Limits can be lost: a file that is damaged or has another
+ * format is deleted. Waits up to `deadlineMs` for other processes.
  */
-export async function openLimitsFile(file: string, patience: number): Promise<DatabaseSync> {
-  const until = performance.now() + patience;
+export async function openLimitsFile(file: string, deadlineMs: number): Promise<DatabaseSync> {
+  const deadline = performance.now() + deadlineMs;
   await makeFolder(dirname(file));
   for (;;) {
     try {
       return openOnce(file);
     } catch (error) {
-      if (!(isBusy(error) || isDamaged(error)) || performance.now() > until) throw error;
-      // Looked at again where nobody else repairs: two that start together must not throw away each other's new file.
+      if (!(isBusy(error) || isDamaged(error)) || performance.now() > deadline) throw error;
+      // Opened once more under the lock: two processes that start together must not delete each other's new file.
       if (isDamaged(error)) await discardUnless(file, () => openOnce(file).close());
     }
-    await pause(5 + Math.random() * 20);
+    await pause(backoffMs(1, OPEN_BACKOFF));
   }
 }
 
 function openOnce(file: string): DatabaseSync {
-  // A log whose file is gone would be read into the new one.
+  // SQLite would replay the log of a missing file into the new one.
   if (!existsSync(file) && existsSync(`${file}-wal`))
-    throw new DamagedFile('the file of limits is gone, its log is not');
-  closeSync(openSync(file, 'a', 0o600)); // SQLite gives its log the mode of the file, and makes the file readable to all
-  const database = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
+    throw new DamagedFile('the file of limits is missing but its log exists');
+  closeSync(openSync(file, 'a', 0o600)); // SQLite gives its log the mode of the file, and would create the file readable by everyone
+  const database = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
-    // OFF: a power cut may cost the counts of a minute, or the file; no call waits for the disk.
+    // OFF: no call waits for the disk; a power cut may lose the last counts, or the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
     if (formOf(database) !== FORM) makeTable(database);
     else refuseDamage(database);
@@ -49,7 +51,7 @@ function openOnce(file: string): DatabaseSync {
 
 function makeTable(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
-  // Another process may have made it since we looked, and counted in it.
+  // Another process may have created the table since, and counted in it.
   if (formOf(database) !== FORM) database.exec(`DROP TABLE IF EXISTS windows; ${CREATE}`);
   database.exec('COMMIT');
 }

@@ -1,6 +1,6 @@
 import { type Instant, plus } from '@strongroom/domain';
 import { type RateLimiter, type Standing, Unavailable, type Window } from '@strongroom/ports';
-import { allowedAs, FORGET_EVERY, FORGOTTEN_AFTER, type OpenWindow, standingOf } from './standing.ts';
+import { allowedAs, FORGET_EVERY_MS, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
 
 /** Counts in memory, for one process. */
 export class MemoryRateLimiter implements RateLimiter {
@@ -8,13 +8,13 @@ export class MemoryRateLimiter implements RateLimiter {
   #forgetAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
-  /** How many buckets are remembered. */
+  /** Number of stored buckets. */
   get size(): number {
     return this.#open.size;
   }
 
   async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
-    this.#serve();
+    this.#refuseWhenClosed();
     this.#forget(at);
     const before = this.#open.get(bucket);
     const standing = standingOf(before, window, at);
@@ -24,13 +24,8 @@ export class MemoryRateLimiter implements RateLimiter {
     return allowedAs(used, standing.resetAt, window);
   }
 
-  async peek(bucket: string, window: Window, at: Instant): Promise<Standing> {
-    this.#serve();
-    return standingOf(this.#open.get(bucket), window, at);
-  }
-
   async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
-    this.#serve();
+    this.#refuseWhenClosed();
     const open = this.#open.get(bucket);
     if (open !== undefined && at < open.endsAt && open.used > 0)
       this.#open.set(bucket, { ...open, used: open.used - 1 });
@@ -38,7 +33,7 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   async check(): Promise<void> {
-    this.#serve();
+    this.#refuseWhenClosed();
   }
 
   async close(): Promise<void> {
@@ -46,13 +41,13 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#open.clear();
   }
 
-  #serve(): void {
+  #refuseWhenClosed(): void {
     if (this.#closed) throw new Unavailable('limits');
   }
 
   #forget(at: Instant): void {
     if (at < this.#forgetAt) return;
-    this.#forgetAt = plus(at, FORGET_EVERY);
-    for (const [bucket, { endsAt }] of this.#open) if (endsAt <= at - FORGOTTEN_AFTER) this.#open.delete(bucket);
+    this.#forgetAt = plus(at, FORGET_EVERY_MS);
+    for (const [bucket, { endsAt }] of this.#open) if (endsAt <= at - KEPT_MS) this.#open.delete(bucket);
   }
 }

@@ -2,9 +2,9 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Instant, plus } from '@strongroom/domain';
 import type { Standing, Window } from '@strongroom/ports';
 import { instant } from '../runtime/instant.ts';
-import { allowedAs, FORGOTTEN_AFTER, type OpenWindow, standingOf } from './standing.ts';
+import { allowedAs, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
 
-/** Raised with every change of the table; a file of another form is thrown away. */
+/** Increased with every change of the table; a file with another format is deleted. */
 export const FORM = 1;
 
 export const CREATE = `
@@ -12,7 +12,7 @@ export const CREATE = `
   CREATE INDEX IF NOT EXISTS windows_by_end ON windows (ends_at);
   PRAGMA user_version = ${FORM};`;
 
-/** One row is changed, made or, when the call is refused, left alone: then nothing is returned. */
+/** Inserts or updates one row. A refused call changes no row and returns none. */
 const TAKE = `
   INSERT INTO windows (bucket, ends_at, used) VALUES (?1, ?2 + ?3, 1)
   ON CONFLICT (bucket) DO UPDATE SET
@@ -22,10 +22,10 @@ const TAKE = `
   RETURNING ends_at, used`;
 const READ = 'SELECT ends_at, used FROM windows WHERE bucket = ?';
 const GIVE_BACK = 'UPDATE windows SET used = used - 1 WHERE bucket = ? AND ends_at > ? AND used > 0';
-/** A slice at a time: nobody waits for a long deletion. */
+/** At most 1000 rows at a time, so that no call waits for a long deletion. */
 const FORGET = 'DELETE FROM windows WHERE bucket IN (SELECT bucket FROM windows WHERE ends_at <= ? LIMIT 1000)';
 
-/** The windows of all buckets in one table. Callers hold a transaction around what belongs together. */
+/** The windows of all buckets in one table. Callers open the transaction. */
 export class WindowTable {
   readonly #take: StatementSync;
   readonly #read: StatementSync;
@@ -42,23 +42,24 @@ export class WindowTable {
   }
 
   take(bucket: string, window: Window, at: Instant): Standing {
-    if (window.limit < 1) return this.peek(bucket, window, at);
+    if (window.limit < 1) return this.standing(bucket, window, at);
     const counted = open(this.#take.get(bytesOf(bucket), at, window.milliseconds, window.limit));
-    return counted === undefined ? this.peek(bucket, window, at) : allowedAs(counted.used, counted.endsAt, window);
+    return counted === undefined ? this.standing(bucket, window, at) : allowedAs(counted.used, counted.endsAt, window);
   }
 
-  peek(bucket: string, window: Window, at: Instant): Standing {
+  /** Takes nothing. */
+  standing(bucket: string, window: Window, at: Instant): Standing {
     return standingOf(open(this.#read.get(bytesOf(bucket))), window, at);
   }
 
   giveBack(bucket: string, window: Window, at: Instant): Standing {
     this.#giveBack.run(bytesOf(bucket), at);
-    return this.peek(bucket, window, at);
+    return this.standing(bucket, window, at);
   }
 
-  /** Forgets some of what is long over. Answers whether there may be more. */
+  /** Deletes some of the windows that ended long ago. Returns whether there may be more. */
   forget(at: Instant): boolean {
-    return Number(this.#forget.run(plus(at, -FORGOTTEN_AFTER)).changes) === 1000;
+    return Number(this.#forget.run(plus(at, -KEPT_MS)).changes) === 1000;
   }
 
   count(): number {
@@ -66,7 +67,7 @@ export class WindowTable {
   }
 }
 
-/** Every string has bytes of its own in UTF-16, lone surrogates too, and bytes are compared as they are. */
+/** In UTF-16 different strings have different bytes, even with lone surrogates; SQLite compares a BLOB byte by byte. */
 const bytesOf = (bucket: string): Uint8Array => Buffer.from(bucket, 'utf16le');
 
 function open(row: Record<string, unknown> | undefined): OpenWindow | undefined {

@@ -88,6 +88,6 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 test('a count that does not end in time is Unavailable', async () => {
   await add(0, 5000, 'k');
   await store.close();
-  store = await openSqliteDocuments({ path: place.path, patience: 0 });
+  store = await openSqliteDocuments({ path: place.path, deadlineMs: 0 });
   await expect(count(4500, 'k')).rejects.toBeInstanceOf(Unavailable);
 });

@@ -18,8 +18,8 @@ afterEach(async () => {
   await place.clear();
 });
 
-const open = async (patience = 4000): Promise<SqliteDocumentStore> => {
-  const store = await openSqliteDocuments({ path: place.path, patience });
+const open = async (deadlineMs = 4000): Promise<SqliteDocumentStore> => {
+  const store = await openSqliteDocuments({ path: place.path, deadlineMs });
   opened.push(store);
   return store;
 };
@@ -103,7 +103,7 @@ describe('a write lock held by another process', () => {
     await holder.end();
   });
 
-  test('makes commits unavailable beyond their patience, and surely not done', async () => {
+  test('makes commits unavailable after their deadline, and certainly not done', async () => {
     const store = await open(150);
     const holder = Process.start('hold', place.path);
     expect(await holder.next()).toBe('locked');

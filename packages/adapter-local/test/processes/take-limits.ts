@@ -4,7 +4,7 @@ import { SqliteRateLimiter } from '../../src/index.ts';
 
 /** Takes so many times from one bucket, some at once, as soon as it is told to go. Then tells what it was answered. */
 const [file = '', times = '0', limit = '0', at = '0'] = process.argv.slice(2);
-const limiter = await SqliteRateLimiter.open({ file, patience: 20_000 });
+const limiter = await SqliteRateLimiter.open({ file, deadlineMs: 20_000 });
 console.log('ready');
 await once(process.stdin, 'data');
 process.stdin.destroy();

@@ -12,7 +12,7 @@ export type MongoAddress = Readonly<{
 
 type Shared = { readonly url: string; readonly client: MongoClient; readonly outages: Set<Outage>; users: number };
 
-/** Documents and limits of a process share one client, with its connections and what it knows of the servers. */
+/** Documents and limits of a process share one client with its connection pool. */
 const SHARED = new Map<string, Shared>();
 
 function sharedAt(url: string): Shared {
@@ -25,8 +25,8 @@ function sharedAt(url: string): Shared {
 }
 
 /**
- * Commands to one database, as the server's manual describes them. Not by way of the driver's collections: their bulk
- * writes hide which key was taken, their retries know nothing of our deadline, and they cost twice as much time.
+ * Sends commands to one database. The driver's collection methods are not used: their bulk writes hide which key was a
+ * duplicate, their retries ignore our deadline, and they take twice as long.
  */
 export class MongoConnection {
   readonly #shared: Shared;
@@ -39,7 +39,7 @@ export class MongoConnection {
     shared.users += 1;
   }
 
-  /** Nothing is sent yet. Throws MongoUnusable for an address that is none; the driver's own words might hold a password. */
+  /** Sends nothing yet. Throws MongoUnusable for a malformed address; the driver's message might contain the password. */
   static to({ url, database }: MongoAddress): MongoConnection {
     try {
       return new MongoConnection(sharedAt(url), database);
@@ -48,20 +48,20 @@ export class MongoConnection {
     }
   }
 
-  /** Does it speak to the one server that the address names, whatever that server is? */
+  /** Whether it talks to the one server of the address, whatever its role. */
   get isDirect(): boolean {
     return this.#shared.client.options.directConnection;
   }
 
-  /** For calls of one kind; `probe` is the least of that kind. */
+  /** `probe` is the cheapest call of the kind whose outages are tracked. */
   outage(probe: () => Promise<unknown>): Outage {
     return new Outage(probe, this.#shared.outages);
   }
 
-  /** `T` is what is stored where the command looks. */
+  /** `T` is the type of the stored documents. */
   async run<T>(command: Document, session?: ClientSession): Promise<Reply<T>> {
     const reply = await this.#database.command(command, session === undefined ? {} : { session });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where an answer gets its type
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a reply gets its type
     return reply as Reply<T>;
   }
 
@@ -75,15 +75,12 @@ export class MongoConnection {
     return this.#shared.client.db('admin').command(command);
   }
 
-  /**
-   * One point in time that holds every write that was answered to this process, also when another server has become
-   * primary since.
-   */
+  /** Read concern of a snapshot that contains every write confirmed to this process, even after an election. */
   get snapshot(): Document {
     return this.#seen === undefined ? { level: 'snapshot' } : { level: 'snapshot', afterClusterTime: this.#seen };
   }
 
-  /** To be told when a write was answered, with its `operationTime`. */
+  /** Records the `operationTime` of a confirmed write. */
   saw(time: Timestamp | null | undefined): void {
     if (time && (this.#seen === undefined || time.greaterThan(this.#seen))) this.#seen = time;
   }
@@ -92,7 +89,7 @@ export class MongoConnection {
     return this.#shared.client.startSession();
   }
 
-  /** To be called once. */
+  /** Call it once. */
   async close(): Promise<void> {
     this.#shared.users -= 1;
     if (this.#shared.users > 0) return;

@@ -1,4 +1,4 @@
-/** Why a database is refused when it is opened. */
+/** Reasons to refuse a database when it is opened. */
 export type Unusable =
   | 'address'
   | 'unreachable'
@@ -10,7 +10,7 @@ export type Unusable =
   | 'not-mongodb'
   | 'indexes';
 
-/** The database cannot serve as the store. The sentence is for the operator and holds no part of the address. */
+/** The database cannot serve as the store. The message is for the operator and contains no part of the address. */
 export class MongoUnusable extends Error {
   override readonly name = 'MongoUnusable';
   readonly code: Unusable;

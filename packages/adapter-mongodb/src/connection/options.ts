@@ -1,40 +1,40 @@
 import type { MongoClientOptions } from 'mongodb';
 
-/** How long a call waits for the database before it is answered Unavailable, in milliseconds. */
-export const PATIENCE = 3500;
+/** Milliseconds after which a call throws Unavailable. */
+export const DEADLINE_MS = 3500;
 
-/** A socket that is silent for so long is let go of, in milliseconds. */
-const SILENCE = 2500;
+/** Milliseconds of silence after which a socket is closed. */
+const SOCKET_SILENCE_MS = 2500;
 
-/** What a server may take for a command at most: what it is asked to give up later would be done for nobody. */
-export const SERVER_TIME = SILENCE - 200;
+/** Maximum milliseconds for the server to run a command. After `SOCKET_SILENCE_MS` nothing could receive the answer. */
+export const SERVER_MS = SOCKET_SILENCE_MS - 200;
 
-/** By which a server shows whose connection it is. */
+/** Name of the connections in the server's own reports. */
 export const APP_NAME = 'strongroom';
 
 /**
- * The driver has no deadline of its own: `timeoutMS` does nothing in 7.8, and the defaults wait for 30 seconds or for
- * ever. These make it let go of a server that hangs; whoever called has been answered by then (see `Serving`). What a
- * connection string says of these is overruled: a read from a secondary would miss a revocation that has answered.
+ * The driver has no deadline: `timeoutMS` has no effect in 7.8, and the defaults wait for 30 seconds or forever. These
+ * options close the connection to a server that hangs, after `CallGuard` has answered the caller. They take precedence over
+ * the connection string: a read from a secondary would miss a revocation that was confirmed.
  */
 export const DRIVER_OPTIONS: MongoClientOptions = {
   appName: APP_NAME,
   maxPoolSize: 32,
-  serverSelectionTimeoutMS: PATIENCE,
-  waitQueueTimeoutMS: PATIENCE,
-  socketTimeoutMS: SILENCE,
+  serverSelectionTimeoutMS: DEADLINE_MS,
+  waitQueueTimeoutMS: DEADLINE_MS,
+  socketTimeoutMS: SOCKET_SILENCE_MS,
   connectTimeoutMS: 1000,
   heartbeatFrequencyMS: 500,
   minHeartbeatFrequencyMS: 100,
-  // Heartbeats that come back one by one notice a server that is frozen; a stream of them only hears nothing.
+  // Polling notices a frozen server; streamed heartbeats only stay silent.
   serverMonitoringMode: 'poll',
-  // Tried again here, within the deadline, and by somebody who knows what may be repeated.
+  // This adapter retries within the deadline, and knows which calls may be repeated.
   maxAdaptiveRetries: 0,
   retryReads: false,
   retryWrites: false,
   readPreference: 'primary',
   readConcernLevel: 'majority',
   writeConcern: { w: 'majority', journal: true },
-  // A condition that is undefined is refused before it gets here. Left out in silence, it would match everything.
+  // A filter whose condition was dropped would match everything.
   ignoreUndefined: false,
 };

@@ -1,9 +1,9 @@
-const PROBE_EVERY = 100;
+const PROBE_MS = 100;
 
 /**
- * Whether a database answers calls of one kind. Without that, each of the calls of a request could wait for as long as a
- * call may. What one kind notices is believed by all, and each finds out by itself when it is over: of a set that has
- * just lost its primary, the new one may count before it reads, and read before a majority confirms anything.
+ * Whether the database answers calls of one kind. Without it, each call of a request could wait until its own deadline.
+ * An outage that one kind notices begins for all kinds, and ends for each kind by itself: after an election, the new
+ * primary may serve counts before reads, and reads before a majority confirms writes.
  */
 export class Outage {
   readonly #all: Set<Outage>;
@@ -13,28 +13,28 @@ export class Outage {
   #probing: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** `probe` resolves when calls of this kind are answered. `all` are those who use the same database. */
+  /** `probe` resolves when the database answers calls of this kind. `all` are the outages of the same database. */
   constructor(probe: () => Promise<unknown>, all: Set<Outage> = new Set()) {
     this.#probe = probe;
     this.#all = all.add(this);
   }
 
-  /** Since when there has been no answer, on the clock of `performance.now()`; undefined while there are answers. */
+  /** Time of `performance.now()` since which there has been no answer; undefined while there are answers. */
   get since(): number | undefined {
     return this.#since;
   }
 
-  /** A call has been answered. */
-  isOver(): void {
+  /** A call was answered. */
+  end(): void {
     this.#since = undefined;
     this.#answeredAt = performance.now();
   }
 
   /**
-   * A call that began at that moment has not been answered. Looks from now on whether the database is back. Where others
-   * were answered meanwhile, that one was in somebody's way, and the database is not gone.
+   * A call that began at `began` was not answered. Starts to probe. If other calls were answered since, the outage begins
+   * with the last answer: the database is there, and the call waited for something else.
    */
-  noticed(began: number): void {
+  begin(began: number): void {
     for (const outage of this.#all) outage.#begin(began);
   }
 
@@ -51,7 +51,7 @@ export class Outage {
 
   #schedule(): void {
     if (this.#closed || this.#since === undefined) return;
-    this.#probing ??= setTimeout(() => void this.#look(), PROBE_EVERY);
+    this.#probing ??= setTimeout(() => void this.#look(), PROBE_MS);
   }
 
   async #look(): Promise<void> {
@@ -60,7 +60,7 @@ export class Outage {
       () => false,
     );
     this.#probing = undefined;
-    if (isBack) this.isOver();
+    if (isBack) this.end();
     this.#schedule();
   }
 }

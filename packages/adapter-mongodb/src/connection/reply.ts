@@ -4,16 +4,16 @@ export type WriteError = Readonly<{ index: number; code: number; keyValue?: Read
 
 export type Cursor<T> = Readonly<{ id: unknown; firstBatch: readonly T[]; atClusterTime: Timestamp }>;
 
-/** What a server answers to a command, as its manual has it; which of it is there depends on the command. */
+/** Reply of the server; the command decides which fields are present. */
 export type Reply<T> = Readonly<{
   operationTime?: Timestamp;
   n?: number;
   writeErrors?: readonly WriteError[];
   writeConcernError?: Readonly<Document>;
   value?: T | null;
-  /** With commands that look. */
+  /** In replies to find, aggregate and listIndexes. */
   cursor: Cursor<T>;
 }>;
 
-/** Whether the first batch of an answer is all of it. */
+/** Whether the first batch holds the whole result. */
 export const isWhole = (cursor: Cursor<unknown>): boolean => String(cursor.id) === '0';

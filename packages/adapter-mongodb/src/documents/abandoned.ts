@@ -1,12 +1,12 @@
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { APP_NAME } from '../connection/options.ts';
 
-/** Milliseconds without a statement after which a transaction counts as abandoned. The living need one or two. */
-const SILENCE = 700;
+/** Milliseconds without a statement after which a transaction counts as abandoned; normal ones take one or two. */
+const ABANDONED_MS = 700;
 
 /**
- * Transactions whose process was killed in the middle. The server keeps them open for a minute, and nobody else can write
- * what they wrote. Whose process lives and was only slow loses nothing when his is ended: he is told, and begins anew.
+ * Transactions whose process was killed. The server keeps them open for a minute and blocks other writers of the same
+ * documents. Aborting the transaction of a process that is alive but slow is safe: it gets an error and retries.
  */
 export class AbandonedTransactions {
   readonly #connection: MongoConnection;
@@ -16,9 +16,9 @@ export class AbandonedTransactions {
     this.#connection = connection;
   }
 
-  /** For as long as some work takes: looks for them, and ends them, when it takes longer than it should. */
-  async outOfTheWayOf<T>(work: () => Promise<T>): Promise<T> {
-    const timer = setInterval(() => this.#look(), SILENCE);
+  /** While `work` takes longer than it should, looks for abandoned transactions and aborts them. */
+  async abortWhile<T>(work: () => Promise<T>): Promise<T> {
+    const timer = setInterval(() => this.#look(), ABANDONED_MS);
     try {
       return await work();
     } finally {
@@ -30,19 +30,19 @@ export class AbandonedTransactions {
     if (this.#isLooking) return;
     this.#isLooking = true;
     void this.#end()
-      .catch(() => undefined) // not every operator lets us; then the minute passes
+      .catch(() => undefined) // without the privilege, the minute has to pass
       .finally(() => {
         this.#isLooking = false;
       });
   }
 
-  /** Of this user only, which takes no privilege. */
+  /** Only transactions of the same user, which needs no privilege. */
   async #end(): Promise<void> {
     const { cursor } = await this.#connection.runAsAdmin<{ lsid: { id: unknown } }>({
       aggregate: 1,
       pipeline: [
         { $currentOp: { idleSessions: true, allUsers: false } },
-        { $match: { appName: APP_NAME, 'transaction.timeInactiveMicros': { $gt: SILENCE * 1000 } } },
+        { $match: { appName: APP_NAME, 'transaction.timeInactiveMicros': { $gt: ABANDONED_MS * 1000 } } },
         { $project: { lsid: 1 } },
       ],
       cursor: {},

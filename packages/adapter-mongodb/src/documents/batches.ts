@@ -1,42 +1,39 @@
-import { SHELVES, type Shelf } from './layout.ts';
+import { MONGO_COLLECTIONS, type MongoCollection } from './layout.ts';
 import { type Command, commandOf, type Write } from './writes.ts';
 
-export type Batch = Readonly<{ shelf: Shelf; command: Command; writes: readonly Write[] }>;
+export type Batch = Readonly<{ mongoCollection: MongoCollection; command: Command; writes: readonly Write[] }>;
 
-/** A command holds 16 MB and 100 000 writes; far below that it is no slower. */
-const MOST_WRITES = 1000;
-const MOST_UNITS = 4_000_000;
+/** MongoDB allows 16 MB and 100 000 writes per command; larger batches than these are not faster. */
+const MAX_WRITES = 1000;
+const MAX_CHARACTERS = 4_000_000;
 
-/**
- * In the order in which they are sent. What many may want to change comes first, so that of two who do one finds out soon;
- * what goes frees its keys for what comes.
- */
+/** In sending order: deletes free their keys for later writes, and contended documents conflict early. */
 const ORDER: readonly Command[] = ['delete', 'update', 'insert'];
 
-/** Writes of one command on one shelf, each lot small enough for one command. */
+/** Splits the writes into commands to one collection each. */
 export function batchesOf(writes: readonly Write[]): readonly Batch[] {
   const batches: Batch[] = [];
-  for (const shelf of SHELVES)
+  for (const mongoCollection of MONGO_COLLECTIONS)
     for (const command of ORDER) {
-      let lot: Write[] = [];
-      let units = 0;
+      let batch: Write[] = [];
+      let characters = 0;
       for (const write of writes) {
-        if (write.shelf !== shelf || commandOf(write) !== command) continue;
-        const more = unitsOf(write);
-        if (lot.length > 0 && (lot.length >= MOST_WRITES || units + more > MOST_UNITS)) {
-          batches.push({ shelf, command, writes: lot });
-          [lot, units] = [[], 0];
+        if (write.mongoCollection !== mongoCollection || commandOf(write) !== command) continue;
+        const more = charactersOf(write);
+        if (batch.length > 0 && (batch.length >= MAX_WRITES || characters + more > MAX_CHARACTERS)) {
+          batches.push({ mongoCollection, command, writes: batch });
+          [batch, characters] = [[], 0];
         }
-        lot.push(write);
-        units += more;
+        batch.push(write);
+        characters += more;
       }
-      if (lot.length > 0) batches.push({ shelf, command, writes: lot });
+      if (batch.length > 0) batches.push({ mongoCollection, command, writes: batch });
     }
   return batches;
 }
 
-/** About how much text a write sends; each unit is up to three bytes. */
-const unitsOf = (write: Write): number => {
+/** Approximate number of UTF-16 units of a write; each takes up to three bytes. */
+const charactersOf = (write: Write): number => {
   if (!('row' in write)) return 100;
   const { keys, uniqueKeys = [], body } = write.row;
   return body.length + [...keys, ...uniqueKeys].reduce((sum, key) => sum + key.length + 10, 200);

@@ -1,37 +1,45 @@
 import { instant, type Json } from '@strongroom/domain';
-import type { StoredDocument } from '@strongroom/ports';
+import { APPEND_ONLY_COLLECTION, type StoredDocument } from '@strongroom/ports';
+import type { Index } from '../connection/indexes.ts';
 
-/** What a request reads together lives in one collection of the database, so that reading it is one round trip. */
+/** One collection of the database holds everything a request reads, so that it needs one round trip. */
 export const DOCUMENTS = 'documents';
-/** Only added to and listed, under ten times as many keys: beside the others it would push them out of memory. */
+/** The append-only collection has ten times as many keys: stored with the others it would push them out of memory. */
 export const EVENTS = 'events';
 
-export type Shelf = typeof DOCUMENTS | typeof EVENTS;
+export type MongoCollection = typeof DOCUMENTS | typeof EVENTS;
 
-export const SHELVES: readonly Shelf[] = [DOCUMENTS, EVENTS];
+export const MONGO_COLLECTIONS: readonly MongoCollection[] = [DOCUMENTS, EVENTS];
 
-export const shelfOf = (collection: string): Shelf => (collection === 'events' ? EVENTS : DOCUMENTS);
+export const mongoCollectionOf = (collection: string): MongoCollection =>
+  collection === APPEND_ONLY_COLLECTION ? EVENTS : DOCUMENTS;
 
-/** An id or key as it is stored: those of one collection do not meet those of another. Throws TypeError. */
+export const INDEXES: readonly Index[] = [
+  // In the order of lists, so that a page of up to 200 keys is a merge of index ranges without a sort.
+  { name: 'by_key', key: { keys: 1, position: -1, _id: -1 } },
+  { name: 'by_unique_key', key: { uniqueKeys: 1 }, only: { uniqueKeys: { $exists: true } }, unique: true },
+];
+
+/** The stored form of an id or key, prefixed by its collection. Throws TypeError. */
 export function within(collection: string, name: string): string {
-  if (collection.includes('/')) throw new TypeError('a name of a collection with a slash');
+  if (collection.includes('/')) throw new TypeError('a collection name contains a slash');
   return `${collection}/${name}`;
 }
 
-/** Without its collection. */
+/** The id or key without its collection. */
 export const nameIn = (stored: string): string => stored.slice(stored.indexOf('/') + 1);
 
 const collectionIn = (stored: string): string => stored.slice(0, stored.indexOf('/'));
 
-/** Everything of a collection stands between these two, in the order of bytes. */
+/** All stored ids of a collection are between these two in byte order. */
 export const boundsOf = (collection: string): Readonly<{ from: string; until: string }> => ({
   from: within(collection, ''),
-  until: `${collection}0`, // '0' comes right after '/'
+  until: `${collection}0`, // '0' follows '/' in ASCII
 });
 
 /**
- * A document as it is stored. The body is its JSON: as BSON it would not come back as it was, where a name holds a NUL,
- * begins with `$` or is `_bsontype`, or where it is nested deeply.
+ * A document as it is stored. The body is JSON text: BSON would change names that contain NUL, begin with `$` or equal
+ * `_bsontype`, and refuses deep nesting.
  */
 export type Row = Readonly<{
   _id: string;
@@ -39,7 +47,7 @@ export type Row = Readonly<{
   schema: number;
   position: number;
   keys: readonly string[];
-  /** Left out when there are none: of an empty array, the index would hold an entry that all others collide with. */
+  /** Absent when empty: an empty array has an index entry, with which every other empty array would collide. */
   uniqueKeys?: readonly string[];
   body: string;
 }>;
@@ -56,7 +64,7 @@ export const rowOf = (collection: string, document: StoredDocument): Row => ({
 
 const parse: (text: string) => Json = JSON.parse;
 
-/** A new copy each time: what is handed out is the caller's. */
+/** A new copy each time [DS-22]. */
 export const documentOf = (row: Row): StoredDocument => ({
   id: nameIn(row._id),
   version: row.version,
@@ -67,7 +75,7 @@ export const documentOf = (row: Row): StoredDocument => ({
   body: parse(row.body),
 });
 
-/** The collection and the id behind a stored id, or the collection and the key behind a stored key. */
+/** Splits a stored id or key. */
 export const partsOf = (stored: string): Readonly<{ collection: string; name: string }> => ({
   collection: collectionIn(stored),
   name: nameIn(stored),

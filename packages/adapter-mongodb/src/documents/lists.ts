@@ -1,20 +1,19 @@
-import type { Page, Selection, StoredDocument } from '@strongroom/ports';
+import { isStorable, type Page, refuseNumbers, type Selection, type StoredDocument } from '@strongroom/ports';
 import type { Document, Timestamp } from 'mongodb';
+import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isWhole } from '../connection/reply.ts';
-import { type Attempt, serverTime } from '../connection/serving.ts';
-import { isStorable, refuseNumbers } from './changes.ts';
-import { documentOf, type Row, type Shelf, shelfOf, within } from './layout.ts';
+import { documentOf, type MongoCollection, mongoCollectionOf, type Row, within } from './layout.ts';
 
-/** The planner walks the stretches of at most so many keys side by side; with one more it reads them all and sorts. */
-const MOST_KEYS = 200;
+/** Maximum number of keys whose index ranges the planner merges; with more it reads them all and sorts. */
+const MAX_MERGED_KEYS = 200;
 
 type Order = 1 | -1;
 type Place = Readonly<{ position: number; _id: string }>;
 
-/** A question as it was when the call was made: the caller's objects may change before it is sent. */
-export type Question = Readonly<{
-  shelf: Shelf;
+/** A query, copied when the call is made, because the caller may change its objects before they are sent. */
+export type ListQuery = Readonly<{
+  mongoCollection: MongoCollection;
   keys: readonly string[];
   position: Document | undefined;
   after: Place | undefined;
@@ -25,8 +24,8 @@ export type Question = Readonly<{
 
 const UNBOUNDED: Page = { limit: Number.MAX_SAFE_INTEGER };
 
-/** Undefined where nothing can match. Throws TypeError for what is no number. */
-export function questionOf(collection: string, selection: Selection, page: Page = UNBOUNDED): Question | undefined {
+/** Undefined if nothing can match. Throws TypeError for numbers that are not exact integers. */
+export function listQueryOf(collection: string, selection: Selection, page: Page = UNBOUNDED): ListQuery | undefined {
   const { from, until } = selection;
   const { limit, offset = 0, after, order } = page;
   refuseNumbers([limit, offset, ...[from, until, after?.position].filter((bound) => bound !== undefined)]);
@@ -35,7 +34,7 @@ export function questionOf(collection: string, selection: Selection, page: Page 
   if (keys.length === 0 || limit <= 0) return undefined;
   const bounds = { ...(from !== undefined && { $gte: from }), ...(until !== undefined && { $lt: until }) };
   return {
-    shelf: shelfOf(collection),
+    mongoCollection: mongoCollectionOf(collection),
     keys,
     position: Object.keys(bounds).length === 0 ? undefined : bounds,
     after: after === undefined ? undefined : { position: after.position, _id: within(collection, after.id) },
@@ -45,14 +44,14 @@ export function questionOf(collection: string, selection: Selection, page: Page 
   };
 }
 
-/** `keys` only ever holds strings, so nothing that comes from outside can be an operator here. */
-const selecting = ({ keys, position }: Pick<Question, 'keys' | 'position'>): Document => ({
+/** `keys` contains only strings, so input cannot inject an operator. */
+const selecting = ({ keys, position }: Pick<ListQuery, 'keys' | 'position'>): Document => ({
   keys: keys.length === 1 ? keys[0] : { $in: keys },
   ...(position !== undefined && { position }),
 });
 
-/** The bound on the position is what the index is walked from; the pairs within it only leave out what is at that moment. */
-function behind({ order, after }: Pick<Question, 'order' | 'after'>): Document {
+/** The bound on the position is where the index walk starts; `$or` only drops documents of the same position. */
+function afterPlace({ order, after }: Pick<ListQuery, 'order' | 'after'>): Document {
   if (after === undefined) return {};
   const [further, bound] = order === 1 ? ['$gt', '$gte'] : ['$lt', '$lte'];
   return {
@@ -61,12 +60,12 @@ function behind({ order, after }: Pick<Question, 'order' | 'after'>): Document {
   };
 }
 
-/** The command behind a list of at most 200 keys. */
-export const listCommand = (question: Question): Document => {
-  const { shelf, order, limit, offset } = question;
+/** The command for a list of at most `MAX_MERGED_KEYS` keys. */
+export const listCommand = (query: ListQuery): Document => {
+  const { mongoCollection, order, limit, offset } = query;
   return {
-    find: shelf,
-    filter: { ...selecting(question), ...behind(question) },
+    find: mongoCollection,
+    filter: { ...selecting(query), ...afterPlace(query) },
     sort: { position: order, _id: order },
     ...(offset > 0 && { skip: offset }),
     limit,
@@ -76,21 +75,21 @@ export const listCommand = (question: Question): Document => {
 
 export async function answerList(
   connection: MongoConnection,
-  question: Question,
+  query: ListQuery,
   attempt: Attempt,
 ): Promise<readonly StoredDocument[]> {
-  const { keys } = question;
-  if (keys.length <= MOST_KEYS) return (await walk(connection, question, attempt)).rows.map(documentOf);
-  return (await merged(connection, question, attempt)).map(documentOf);
+  const { keys } = query;
+  if (keys.length <= MAX_MERGED_KEYS) return (await walk(connection, query, attempt)).rows.map(documentOf);
+  return (await merged(connection, query, attempt)).map(documentOf);
 }
 
-/** Each part holds all that the page can have of its keys; what is skipped is so only once all are side by side. */
-async function merged(connection: MongoConnection, question: Question, attempt: Attempt): Promise<readonly Row[]> {
-  const { keys, limit, offset, order } = question;
+/** Reads parts of the keys, each long enough for the whole page; `offset` is applied after the merge. */
+async function merged(connection: MongoConnection, query: ListQuery, attempt: Attempt): Promise<readonly Row[]> {
+  const { keys, limit, offset, order } = query;
   const rows = new Map<string, Row>();
   let time: Timestamp | undefined;
-  for (let first = 0; first < keys.length; first += MOST_KEYS) {
-    const part = { ...question, keys: keys.slice(first, first + MOST_KEYS), offset: 0, limit: offset + limit };
+  for (let first = 0; first < keys.length; first += MAX_MERGED_KEYS) {
+    const part = { ...query, keys: keys.slice(first, first + MAX_MERGED_KEYS), offset: 0, limit: offset + limit };
     const found = await walk(connection, part, attempt, time);
     time = found.time;
     for (const row of found.rows) rows.set(row._id, row);
@@ -104,15 +103,10 @@ const comparePlaces = (a: Place, b: Place): number =>
 
 type Walked = Readonly<{ rows: readonly Row[]; time: Timestamp | undefined }>;
 
-/** An answer holds 16 MB. What is more is asked for from where it ended, at the same point in time. */
-async function walk(
-  connection: MongoConnection,
-  question: Question,
-  attempt: Attempt,
-  at?: Timestamp,
-): Promise<Walked> {
+/** A reply holds 16 MB. A longer list is continued from its last document in the same snapshot. */
+async function walk(connection: MongoConnection, query: ListQuery, attempt: Attempt, at?: Timestamp): Promise<Walked> {
   const rows: Row[] = [];
-  let [rest, time] = [question, at];
+  let [rest, time] = [query, at];
   for (;;) {
     const { cursor } = await connection.run<Row>({
       ...listCommand(rest),
@@ -122,20 +116,24 @@ async function walk(
     rows.push(...cursor.firstBatch);
     time = cursor.atClusterTime;
     const last = rows.at(-1);
-    if (isWhole(cursor) || last === undefined || rows.length >= question.limit) return { rows, time };
-    rest = { ...question, after: last, offset: 0, limit: question.limit - rows.length };
+    if (isWhole(cursor) || last === undefined || rows.length >= query.limit) return { rows, time };
+    rest = { ...query, after: last, offset: 0, limit: query.limit - rows.length };
   }
 }
 
-/** Counts along an index, up to the limit of the question; no document is read. */
-export const countCommand = (question: Question): Document => {
-  const { shelf, limit } = question;
+/** Counts along an index up to the limit of the query, and reads no document. */
+export const countCommand = (query: ListQuery): Document => {
+  const { mongoCollection, limit } = query;
   const bound = limit < UNBOUNDED.limit ? [{ $limit: limit }] : [];
-  return { aggregate: shelf, pipeline: [{ $match: selecting(question) }, ...bound, { $count: 'found' }], cursor: {} };
+  return {
+    aggregate: mongoCollection,
+    pipeline: [{ $match: selecting(query) }, ...bound, { $count: 'found' }],
+    cursor: {},
+  };
 };
 
-export async function answerCount(connection: MongoConnection, question: Question, attempt: Attempt): Promise<number> {
+export async function answerCount(connection: MongoConnection, query: ListQuery, attempt: Attempt): Promise<number> {
   const bounds = { maxTimeMS: serverTime(attempt), readConcern: connection.snapshot };
-  const { cursor } = await connection.run<{ found: number }>({ ...countCommand(question), ...bounds });
+  const { cursor } = await connection.run<{ found: number }>({ ...countCommand(query), ...bounds });
   return cursor.firstBatch[0]?.found ?? 0;
 }

@@ -1,27 +1,26 @@
-import type { StoredDocument, Stretch } from '@strongroom/ports';
+import { isStorable, refuseNumbers, type StoredDocument, type Stretch } from '@strongroom/ports';
 import type { Document } from 'mongodb';
+import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isWhole } from '../connection/reply.ts';
-import { type Attempt, serverTime } from '../connection/serving.ts';
-import { isStorable, refuseNumbers } from './changes.ts';
-import { boundsOf, documentOf, type Row, shelfOf, within } from './layout.ts';
+import { boundsOf, documentOf, mongoCollectionOf, type Row, within } from './layout.ts';
 
 type Walk = Readonly<{ collection: string; below: number; limit: number; after: string | undefined }>;
 
-/** What is asked, as it was when the call was made. Undefined where nothing can match. */
+/** The query, copied when the call is made. Undefined if nothing can match. */
 export function walkOf(collection: string, { below, limit, after }: Stretch): Walk | undefined {
   refuseNumbers([below, limit]);
   if (limit <= 0 || !isStorable(collection)) return undefined;
   return { collection, below, limit, after: after === undefined ? undefined : within(collection, after) };
 }
 
-/** So many documents are looked through in one call: a fraction of a second. */
+/** Number of documents one command looks through, in a fraction of a second. */
 const STRIDE = 20_000;
 
-/** What was found, and the stored id up to which was looked; undefined at the end of the collection. */
+/** `end` is the last stored id that was looked at; undefined at the end of the collection. */
 type Stride = Readonly<{ documents: readonly StoredDocument[]; end: string | undefined }>;
 
-/** What has an older schema, a stride from `after` on: no index is kept up for what an upgrade asks once. */
+/** Documents with an older schema in one stride after `after`. There is no index for what only an upgrade asks. */
 export async function answerOutdated(
   connection: MongoConnection,
   { collection, below, limit, after }: Walk,
@@ -29,11 +28,11 @@ export async function answerOutdated(
 ): Promise<Stride> {
   const { from, until } = boundsOf(collection);
   const beyond = (last: string | undefined) => (last === undefined ? { $gte: from } : { $gt: last });
-  const end = await lastOfStride(connection, shelfOf(collection), { ...beyond(after), $lt: until }, attempt);
+  const end = await lastOfStride(connection, mongoCollectionOf(collection), { ...beyond(after), $lt: until }, attempt);
   const rows: Row[] = [];
   for (;;) {
     const { cursor } = await connection.run<Row>({
-      find: shelfOf(collection),
+      find: mongoCollectionOf(collection),
       filter: {
         _id: { ...beyond(rows.at(-1)?._id ?? after), ...(end === undefined ? { $lt: until } : { $lte: end }) },
         schema: { $lt: below },
@@ -45,21 +44,21 @@ export async function answerOutdated(
       readConcern: connection.snapshot,
     });
     rows.push(...cursor.firstBatch);
-    // An answer holds 16 MB: what is more is asked for from where it ended.
+    // A reply holds 16 MB: a longer result is continued from its last document.
     if (isWhole(cursor) || rows.length >= limit || cursor.firstBatch.length === 0)
       return { documents: rows.map(documentOf), end };
   }
 }
 
-/** The id of the last document of a stride; undefined where the collection ends within it. Only ids are walked. */
+/** The id of the last document of a stride; undefined if the collection ends before. Reads only ids. */
 async function lastOfStride(
   connection: MongoConnection,
-  shelf: string,
+  mongoCollection: string,
   ids: Document,
   attempt: Attempt,
 ): Promise<string | undefined> {
   const { cursor } = await connection.run<Pick<Row, '_id'>>({
-    find: shelf,
+    find: mongoCollection,
     filter: { _id: ids },
     projection: { _id: 1 },
     sort: { _id: 1 },

@@ -1,10 +1,10 @@
 import type { Document } from 'mongodb';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
+import { NotDurable } from '../connection/mongo-errors.ts';
 import { DOCUMENTS } from './layout.ts';
-import { NotDurable } from './not-durable.ts';
 import { DURABLE } from './writes.ts';
 
-/** The least of what a request reads: nothing, at a point in time that holds all we have written. */
+/** The cheapest read of a request: no document, from a snapshot with all confirmed writes. */
 export const readProbe = ({ snapshot }: Pick<MongoConnection, 'snapshot'>): Document => ({
   find: DOCUMENTS,
   filter: { _id: '' },
@@ -14,7 +14,7 @@ export const readProbe = ({ snapshot }: Pick<MongoConnection, 'snapshot'>): Docu
   readConcern: snapshot,
 });
 
-/** The least of what a commit does: one write that a majority confirms. Rejects where none does. */
+/** The cheapest commit: one write. Rejects unless a majority confirms it. */
 export async function probeCommits(connection: MongoConnection): Promise<void> {
   const { writeConcernError } = await connection.run<never>({
     update: 'probes',

@@ -1,36 +1,37 @@
-import type { Ref, StoredDocument } from '@strongroom/ports';
+import { isStorable, type Ref, type StoredDocument } from '@strongroom/ports';
 import type { Document, Timestamp } from 'mongodb';
+import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isWhole } from '../connection/reply.ts';
-import { type Attempt, serverTime } from '../connection/serving.ts';
-import { isStorable } from './changes.ts';
-import { documentOf, type Row, SHELVES, type Shelf, shelfOf, within } from './layout.ts';
+import { documentOf, MONGO_COLLECTIONS, type MongoCollection, mongoCollectionOf, type Row, within } from './layout.ts';
 
-/** A ref as it is looked up; nothing can be there for one that no store could hold. */
-export type Lookup = Readonly<{ shelf: Shelf; id: string } | { shelf: Shelf; uniqueKey: string }> | undefined;
+/** A ref as it is looked up; undefined for a name that no document can have. */
+export type Lookup =
+  | Readonly<{ mongoCollection: MongoCollection; id: string } | { mongoCollection: MongoCollection; uniqueKey: string }>
+  | undefined;
 
-/** Made when the call is: the caller's objects may change before it is sent. */
+/** Copied when the call is made, because the caller may change its objects before they are sent. */
 export function lookupOf(ref: Ref): Lookup {
-  const shelf = shelfOf(ref.collection);
+  const mongoCollection = mongoCollectionOf(ref.collection);
   const name = 'id' in ref ? ref.id : ref.uniqueKey;
   if (!isStorable(name) || !isStorable(ref.collection)) return undefined;
   const stored = within(ref.collection, name);
-  return 'id' in ref ? { shelf, id: stored } : { shelf, uniqueKey: stored };
+  return 'id' in ref ? { mongoCollection, id: stored } : { mongoCollection, uniqueKey: stored };
 }
 
 type Found = Readonly<{ byId: Map<string, Row>; byUniqueKey: Map<string, Row> }>;
 
-/** What was found at one point in time, for any number of lookups. */
+/** The result of any number of lookups in one snapshot. */
 export class Reading {
-  readonly #found: Readonly<Record<Shelf, Found>>;
+  readonly #found: Readonly<Record<MongoCollection, Found>>;
 
-  constructor(rows: Readonly<Record<Shelf, readonly Row[]>>) {
+  constructor(rows: Readonly<Record<MongoCollection, readonly Row[]>>) {
     this.#found = { documents: foundIn(rows.documents), events: foundIn(rows.events) };
   }
 
   at(lookup: Lookup): StoredDocument | undefined {
     if (lookup === undefined) return undefined;
-    const { byId, byUniqueKey } = this.#found[lookup.shelf];
+    const { byId, byUniqueKey } = this.#found[lookup.mongoCollection];
     const row = 'id' in lookup ? byId.get(lookup.id) : byUniqueKey.get(lookup.uniqueKey);
     return row && documentOf(row);
   }
@@ -41,19 +42,19 @@ const foundIn = (rows: readonly Row[]): Found => ({
   byUniqueKey: new Map(rows.flatMap((row) => row.uniqueKeys?.map((key) => [key, row] as const) ?? [])),
 });
 
-/** Looks everything up in one round trip, or in one for either shelf at the same point in time. */
+/** One round trip, or one per collection in the same snapshot. */
 export async function readAll(
   connection: MongoConnection,
   lookups: readonly Lookup[],
   attempt: Pick<Attempt, 'left'>,
 ): Promise<Reading> {
-  const rows: Record<Shelf, readonly Row[]> = { documents: [], events: [] };
+  const rows: Record<MongoCollection, readonly Row[]> = { documents: [], events: [] };
   let time: Timestamp | undefined;
-  for (const shelf of SHELVES) {
-    const here = lookups.filter((lookup) => lookup?.shelf === shelf);
+  for (const mongoCollection of MONGO_COLLECTIONS) {
+    const here = lookups.filter((lookup) => lookup?.mongoCollection === mongoCollection);
     if (here.length === 0) continue;
-    const found = await find(connection, shelf, here, attempt, time);
-    rows[shelf] = found.rows;
+    const found = await find(connection, mongoCollection, here, attempt, time);
+    rows[mongoCollection] = found.rows;
     time = found.time;
   }
   return new Reading(rows);
@@ -63,7 +64,7 @@ type Stretch = Readonly<{ rows: readonly Row[]; time: Timestamp }>;
 
 async function find(
   connection: MongoConnection,
-  shelf: Shelf,
+  mongoCollection: MongoCollection,
   lookups: readonly Lookup[],
   attempt: Pick<Attempt, 'left'>,
   time?: Timestamp,
@@ -72,26 +73,28 @@ async function find(
   const keys = new Set(lookups.flatMap((lookup) => (lookup && 'uniqueKey' in lookup ? [lookup.uniqueKey] : [])));
   const batchSize = ids.size + keys.size + 1;
   const { cursor } = await connection.run<Row>({
-    find: shelf,
+    find: mongoCollection,
     filter: filterOf([...ids], [...keys]),
     batchSize,
     maxTimeMS: serverTime(attempt),
     readConcern: time === undefined ? connection.snapshot : { level: 'snapshot', atClusterTime: time },
   });
   const found: Stretch = { rows: cursor.firstBatch, time: cursor.atClusterTime };
-  return isWhole(cursor) ? found : findInHalves(connection, shelf, lookups, attempt, found.time);
+  return isWhole(cursor) ? found : findInHalves(connection, mongoCollection, lookups, attempt, found.time);
 }
 
-/** An answer holds 16 MB. What is more is asked for in parts, at the same point in time. */
-async function findInHalves(...[connection, shelf, lookups, attempt, time]: Required<Parameters<typeof find>>) {
+/** A reply holds 16 MB. A larger result is read in parts from the same snapshot. */
+async function findInHalves(
+  ...[connection, mongoCollection, lookups, attempt, time]: Required<Parameters<typeof find>>
+) {
   const middle = Math.ceil(lookups.length / 2);
   const rows: Row[] = [];
   for (const half of [lookups.slice(0, middle), lookups.slice(middle)])
-    rows.push(...(await find(connection, shelf, half, attempt, time)).rows);
+    rows.push(...(await find(connection, mongoCollection, half, attempt, time)).rows);
   return { rows, time };
 }
 
-/** Each side of it is found by an index of its own. */
+/** Each side of `$or` uses its own index. */
 export const filterOf = (ids: readonly string[], keys: readonly string[]): Document => {
   if (keys.length === 0) return { _id: { $in: ids } };
   if (ids.length === 0) return { uniqueKeys: { $in: keys } };

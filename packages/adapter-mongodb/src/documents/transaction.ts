@@ -1,22 +1,22 @@
 import { DuplicateKey } from '@strongroom/ports';
 import type { ClientSession, Document } from 'mongodb';
-import { pauseAfter } from '../connection/again.ts';
+import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
-import { isTransient, isWorldly } from '../connection/mongo-errors.ts';
-import type { Attempt } from '../connection/serving.ts';
+import { isInfrastructureError, isTransient } from '../connection/mongo-errors.ts';
+import { backoff } from '../connection/retry.ts';
 import { batchesOf } from './batches.ts';
 import type { Row } from './layout.ts';
 import { commandFor, conflictOn, refusalOf, type Write } from './writes.ts';
 
-/** What a caller who gets no answer has to be told. */
-export type Knowledge = { maybeDone: boolean };
+/** `maybeDone`: the work may have been done although no answer came. */
+export type Progress = { maybeDone: boolean };
 
-type Committing = Readonly<{ connection: MongoConnection; attempt: Attempt; knowledge: Knowledge }>;
+type Committing = Readonly<{ connection: MongoConnection; attempt: Attempt; progress: Progress }>;
 
 /**
- * Writes all or nothing. Tried again until the deadline for as long as it is certain that nothing was done: another
- * transaction was in the way, or the answer to anything but the commit itself was lost. When the answer to the commit was
- * lost, that is repeated, which the server does once however often it is told. Throws VersionConflict, DuplicateKey.
+ * Writes all or nothing. Retries until the deadline while it is certain that nothing was done: after a write conflict, or
+ * when any reply but that of the commit was lost. A commit whose reply was lost is repeated, and the server executes it
+ * once. Throws VersionConflict, DuplicateKey.
  */
 export async function commitAll(committing: Committing, writes: readonly Write[]): Promise<void> {
   let freesKeysFirst = false;
@@ -24,13 +24,13 @@ export async function commitAll(committing: Committing, writes: readonly Write[]
     try {
       return await tryOnce(committing, writes, freesKeysFirst);
     } catch (error) {
-      // A key that moves from one document to another is taken until its holder was written [DS-12].
+      // A unique key that moves between documents is a duplicate until its old holder is written [DS-12].
       if (error instanceof DuplicateKey && !freesKeysFirst && writes.some(({ kind }) => kind === 'replace')) {
         freesKeysFirst = true;
         continue;
       }
-      if (committing.knowledge.maybeDone || !isWorldly(error) || committing.attempt.isOver()) throw error;
-      await pauseAfter(tries);
+      if (committing.progress.maybeDone || !isInfrastructureError(error) || committing.attempt.isOver()) throw error;
+      await backoff(tries);
     }
   }
 }
@@ -42,17 +42,17 @@ async function tryOnce(committing: Committing, writes: readonly Write[], freesKe
     session.startTransaction({ readConcern: 'snapshot', writeConcern: { w: 'majority', journal: true } });
     for (const batch of batchesOf(writes)) {
       if (freesKeysFirst && batch.command === 'update') await free(committing, session, batch.writes);
-      await send(committing, session, commandFor(batch.shelf, batch.command, batch.writes), batch.writes);
+      await send(committing, session, commandFor(batch.mongoCollection, batch.command, batch.writes), batch.writes);
     }
     await commit(committing, session);
     connection.saw(session.operationTime);
   } finally {
-    // Nobody waits for the end of what is of no use any more.
+    // The caller does not wait for the clean-up.
     void session.endSession().catch(() => undefined);
   }
 }
 
-/** Takes the unique keys from documents that are replaced right after it. */
+/** Removes the unique keys of documents that are replaced next. */
 const free = async (committing: Committing, session: ClientSession, writes: readonly Write[]): Promise<void> => {
   const replaced = writes.flatMap((write) => (write.kind === 'replace' ? [write] : []));
   const [first] = replaced;
@@ -61,7 +61,7 @@ const free = async (committing: Committing, session: ClientSession, writes: read
     q: { _id: write._id, version: write.decidedOn },
     u: { $unset: { uniqueKeys: '' } },
   }));
-  await send(committing, session, { update: first.shelf, updates }, replaced);
+  await send(committing, session, { update: first.mongoCollection, updates }, replaced);
 };
 
 async function send(
@@ -76,14 +76,14 @@ async function send(
   if (reply.n !== writes.length) throw conflictOn(await conflicting(connection, session, writes));
 }
 
-/** Which of the writes has found nothing. The transaction is over, so this looks at what is there now. */
+/** The first write that matches no document. Reads the current state, because the transaction is over. */
 async function conflicting(
   connection: MongoConnection,
   session: ClientSession,
   writes: readonly Write[],
 ): Promise<Write> {
   const [first] = writes;
-  if (first === undefined) throw new TypeError('a conflict of nothing');
+  if (first === undefined) throw new TypeError('a conflict without writes');
   if (writes.length === 1) return first;
   await session.abortTransaction();
   const found = new Map<string, number>();
@@ -91,7 +91,7 @@ async function conflicting(
     const filter = { _id: { $in: batch.writes.map(({ _id }) => _id) } };
     const projection = { version: 1 };
     const { cursor } = await connection.run<Pick<Row, '_id' | 'version'>>({
-      find: batch.shelf,
+      find: batch.mongoCollection,
       filter,
       projection,
       batchSize: batch.writes.length + 1,
@@ -101,18 +101,18 @@ async function conflicting(
   return writes.find((write) => 'decidedOn' in write && found.get(write._id) !== write.decidedOn) ?? first;
 }
 
-async function commit({ attempt, knowledge }: Committing, session: ClientSession): Promise<void> {
-  // Whoever called has been told that nothing was done, or will be: so nothing may be.
+async function commit({ attempt, progress }: Committing, session: ClientSession): Promise<void> {
+  // The caller got, or will get, an error that says nothing was done.
   if (attempt.isOver()) throw new Error('too late to commit');
-  knowledge.maybeDone = true;
+  progress.maybeDone = true;
   for (let tries = 1; ; tries += 1) {
     try {
       await session.commitTransaction();
       return;
     } catch (error) {
-      if (isTransient(error)) knowledge.maybeDone = false;
-      if (isTransient(error) || !isWorldly(error) || attempt.isOver()) throw error;
-      await pauseAfter(tries);
+      if (isTransient(error)) progress.maybeDone = false;
+      if (isTransient(error) || !isInfrastructureError(error) || attempt.isOver()) throw error;
+      await backoff(tries);
     }
   }
 }

@@ -2,11 +2,11 @@ import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
 import { type Document, MongoServerError } from 'mongodb';
 import { DUPLICATE_KEY } from '../connection/mongo-errors.ts';
 import type { WriteError } from '../connection/reply.ts';
-import { nameIn, partsOf, type Row, rowOf, type Shelf, shelfOf, within } from './layout.ts';
+import { type MongoCollection, mongoCollectionOf, nameIn, partsOf, type Row, rowOf, within } from './layout.ts';
 
-/** A change as it is sent. Made when the commit is called: what the caller does to his objects later is his. */
+/** A change as it is sent, copied when the commit is called [DS-22]. */
 export type Write = Readonly<
-  { shelf: Shelf; collection: string; _id: string } & (
+  { mongoCollection: MongoCollection; collection: string; _id: string } & (
     | { kind: 'insert'; row: Row }
     | { kind: 'replace'; row: Row; decidedOn: number }
     | { kind: 'remove'; decidedOn: number }
@@ -16,21 +16,21 @@ export type Write = Readonly<
 
 export function writeOf(change: Change): Write {
   const { collection } = change;
-  const shelf = shelfOf(collection);
+  const mongoCollection = mongoCollectionOf(collection);
   if ('insert' in change) {
     const row = rowOf(collection, change.insert);
-    return { kind: 'insert', shelf, collection, _id: row._id, row };
+    return { kind: 'insert', mongoCollection, collection, _id: row._id, row };
   }
   if ('replace' in change) {
     const row = rowOf(collection, change.replace);
-    return { kind: 'replace', shelf, collection, _id: row._id, row, decidedOn: row.version - 1 };
+    return { kind: 'replace', mongoCollection, collection, _id: row._id, row, decidedOn: row.version - 1 };
   }
   const [kind, { id, version }] =
     'remove' in change ? (['remove', change.remove] as const) : (['expect', change.expect] as const);
-  return { kind, shelf, collection, _id: within(collection, id), decidedOn: version };
+  return { kind, mongoCollection, collection, _id: within(collection, id), decidedOn: version };
 }
 
-/** Majority and journal: what was answered outlives the loss of any minority of the servers. */
+/** Majority and journal: a confirmed write survives the loss of any minority of the servers. */
 export const DURABLE = { w: 'majority', j: true };
 
 /** The command that carries a write. */
@@ -42,33 +42,31 @@ export const commandOf = ({ kind }: Write): Command => {
 };
 
 /**
- * An expected document is written too: of two snapshots that each only read what the other writes, both commit. Nothing
+ * An expected document is written too: two snapshots that each only read what the other writes would both commit. Nothing
  * reads the field, and the next replace drops it.
  */
 const EXPECTED: Document = { $inc: { expected: 1 } };
 
-/**
- * One command for writes on one shelf. A replace, remove or expect finds its document only at exactly the version it was
- * decided on.
- */
-export function commandFor(shelf: Shelf, command: Command, writes: readonly Write[]): Document {
+/** One command for writes to one collection. A replace, remove or expect matches its document only at the expected version. */
+export function commandFor(mongoCollection: MongoCollection, command: Command, writes: readonly Write[]): Document {
   const filter = (write: Write): Document => ({
     _id: write._id,
     ...('decidedOn' in write && { version: write.decidedOn }),
   });
   if (command === 'insert')
-    return { insert: shelf, documents: writes.flatMap((write) => ('row' in write ? [write.row] : [])) };
-  if (command === 'delete') return { delete: shelf, deletes: writes.map((write) => ({ q: filter(write), limit: 1 })) };
+    return { insert: mongoCollection, documents: writes.flatMap((write) => ('row' in write ? [write.row] : [])) };
+  if (command === 'delete')
+    return { delete: mongoCollection, deletes: writes.map((write) => ({ q: filter(write), limit: 1 })) };
   return {
-    update: shelf,
+    update: mongoCollection,
     updates: writes.map((write) => ({ q: filter(write), u: 'row' in write ? write.row : EXPECTED })),
   };
 }
 
-/** The conflict of one write that found nothing. */
+/** The conflict of a write that matched no document. */
 export const conflictOn = ({ collection, _id }: Write): VersionConflict => new VersionConflict(collection, nameIn(_id));
 
-/** What one refused write means: the key that is taken, by name, or what the server said. */
+/** The error of one refused write: DuplicateKey with the name of the key, or the server's error. */
 export function refusalOf(error: WriteError): Error {
   if (error.code !== DUPLICATE_KEY) return new MongoServerError({ ...error });
   const [field, stored] = Object.entries(error.keyValue ?? {})[0] ?? [];

@@ -3,17 +3,17 @@ import type { Document } from 'mongodb';
 
 export const LIMITS = 'limits';
 
-/** What is over for so long is forgotten. Clocks lag by less, and until then a lagging call meets the window it belongs to. */
-export const FORGOTTEN_AFTER = 600_000;
+/** Milliseconds a window is kept after its end. Clocks lag by less, so a lagging call still finds its window. */
+export const KEPT_MS = 600_000;
 
-/** Exact among all processes for as long as one server is primary; counting is not worth waiting for a majority. */
-const QUICK = { w: 1 };
+/** Exact among all processes while one server is primary; counts are not worth waiting for a majority. */
+const UNCONFIRMED = { w: 1 };
 
 /**
- * Takes calls one after the other, each at its moment, with one write, which changes nothing where all are refused. It
- * answers the window before them: the server does to it what `takeOne` does.
+ * Takes calls in order, each at its own time, with one write, which changes nothing if all are refused. Returns the window
+ * before them; the server applies the same steps as `takeOne`.
  */
-export const takeCommand = (bucket: string, window: Window, moments: readonly number[]): Document => ({
+export const takeCommand = (bucket: string, window: Window, times: readonly number[]): Document => ({
   findAndModify: LIMITS,
   query: { _id: bucket },
   update: [
@@ -21,7 +21,7 @@ export const takeCommand = (bucket: string, window: Window, moments: readonly nu
       $set: {
         taken: {
           $reduce: {
-            input: [...moments],
+            input: [...times],
             initialValue: { endsAt: { $ifNull: ['$endsAt', 0] }, used: { $ifNull: ['$used', 0] } },
             in: afterOne(window),
           },
@@ -33,7 +33,7 @@ export const takeCommand = (bucket: string, window: Window, moments: readonly nu
   ],
   upsert: true,
   new: false,
-  writeConcern: QUICK,
+  writeConcern: UNCONFIRMED,
 });
 
 const afterOne = ({ limit, milliseconds }: Window): Document => {
@@ -44,16 +44,16 @@ const afterOne = ({ limit, milliseconds }: Window): Document => {
   return { $cond: [isOver, another, { $cond: [hasLeft, oneMore, '$$value'] }] };
 };
 
-/** Answers the window after it, or nothing where there is nothing to give back to. */
+/** Returns the changed window, or nothing if no open window has a call to give back. */
 export const giveBackCommand = (bucket: string, at: number): Document => ({
   findAndModify: LIMITS,
   query: { _id: bucket, endsAt: { $gt: at }, used: { $gt: 0 } },
   update: { $inc: { used: -1 } },
   new: true,
-  writeConcern: QUICK,
+  writeConcern: UNCONFIRMED,
 });
 
-export const peekCommand = (bucket: string): Document => ({
+export const readCommand = (bucket: string): Document => ({
   find: LIMITS,
   filter: { _id: bucket },
   limit: 1,
@@ -62,19 +62,19 @@ export const peekCommand = (bucket: string): Document => ({
 });
 
 /**
- * Forgets what is long over by the caller's clock and by the server's: neither of them alone, when it runs ahead, ends a
- * window that is open. (An index that expires documents goes by the server's clock only.)
+ * Deletes windows that ended long ago by the caller's clock and by the server's, so that one clock that runs ahead deletes
+ * no open window. (A TTL index uses only the server's clock.)
  */
 export const forgetCommand = (at: number): Document => ({
   delete: LIMITS,
   deletes: [
     {
       q: {
-        endsAt: { $lte: at - FORGOTTEN_AFTER },
-        $expr: { $lte: ['$endsAt', { $subtract: [{ $toLong: '$$NOW' }, FORGOTTEN_AFTER] }] },
+        endsAt: { $lte: at - KEPT_MS },
+        $expr: { $lte: ['$endsAt', { $subtract: [{ $toLong: '$$NOW' }, KEPT_MS] }] },
       },
       limit: 0,
     },
   ],
-  writeConcern: QUICK,
+  writeConcern: UNCONFIRMED,
 });

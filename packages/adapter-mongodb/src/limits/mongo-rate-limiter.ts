@@ -1,46 +1,44 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
-import type { RateLimiter, Standing, Window } from '@strongroom/ports';
-import { again } from '../connection/again.ts';
+import { Batcher, isStorable, type Outcome, type RateLimiter, type Standing, type Window } from '@strongroom/ports';
+import { type Attempt, CallGuard } from '../connection/call-guard.ts';
+import type { Index } from '../connection/indexes.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { wasNotDone } from '../connection/mongo-errors.ts';
 import { openDatabase } from '../connection/open.ts';
-import { type Attempt, Serving } from '../connection/serving.ts';
-import { isStorable } from '../documents/changes.ts';
-import type { Index } from '../documents/indexes.ts';
-import { BucketQueue } from './bucket-queue.ts';
-import { forgetCommand, giveBackCommand, LIMITS, peekCommand, takeCommand } from './commands.ts';
+import { retryUntilDeadline } from '../connection/retry.ts';
+import { forgetCommand, giveBackCommand, LIMITS, readCommand, takeCommand } from './commands.ts';
 import { type OpenWindow, standingOf, takeOne } from './window.ts';
 
-const FORGET_EVERY = 60_000;
-/** Calls in one write. */
-const AT_ONCE = 500;
+const FORGET_EVERY_MS = 60_000;
+/** Maximum number of calls in one write. */
+const MAX_BATCH = 500;
 
 export const LIMIT_INDEXES: readonly Index[] = [{ name: 'by_end', key: { endsAt: 1 } }];
 
-type Call = Readonly<{
-  window: Window;
-  at: Instant;
-  attempt: Attempt;
-  resolve: (standing: Standing) => void;
-  reject: (error: unknown) => void;
-}>;
+type Call = Readonly<{ window: Window; at: Instant; attempt: Attempt }>;
 
 /** Opens the limits in a database of a MongoDB replica set. Throws MongoUnusable when it cannot serve. */
 export async function openMongoRateLimiter(address: MongoAddress): Promise<MongoRateLimiter> {
   return new MongoRateLimiter(await openDatabase(address, 'limits', [[LIMITS, LIMIT_INDEXES]]));
 }
 
-/** Counts in a collection of its own, one document a bucket. A window whose primary dies may be counted anew in part. */
+/** Counts in one document per bucket. When a primary fails, the last counts of a window may be lost. */
 export class MongoRateLimiter implements RateLimiter {
   readonly #connection: MongoConnection;
-  readonly #serving: Serving;
-  readonly #queue = new BucketQueue<Call>((bucket, calls) => this.#take(bucket, calls));
+  readonly #guard: CallGuard;
+  /** One write per bucket in flight: of concurrent writes to one document, the server restarts all but one. */
+  readonly #takes = new Batcher<Call, Standing>({
+    turn,
+    serve: (calls, bucket) => this.#takeTogether(calls, bucket),
+    isAbandoned: ({ attempt }) => attempt.isOver(),
+  });
   #forgetAt = Number.NEGATIVE_INFINITY;
 
-  /** `connection` leads to a database that was examined and has its indexes. */
+  /** The database behind `connection` was examined and has its indexes. */
   constructor(connection: MongoConnection) {
     this.#connection = connection;
-    this.#serving = new Serving(
+    this.#guard = new CallGuard(
       'limits',
       connection.outage(() => connection.admin({ ping: 1 })),
     );
@@ -48,96 +46,90 @@ export class MongoRateLimiter implements RateLimiter {
 
   async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
     refuseMalformed(bucket, window, at);
-    if (window.limit < 1) return this.peek(bucket, window, at);
     this.#forget(at);
-    return this.#serving.within(
-      (attempt) =>
-        new Promise<Standing>((resolve, reject) => {
-          this.#queue.add(bucket, { window, at, attempt, resolve, reject });
-        }),
+    return this.#guard.run((attempt) =>
+      window.limit < 1
+        ? retryUntilDeadline(attempt, () => this.#look(bucket, window, at))
+        : this.#takes.add({ window, at, attempt }, bucket),
     );
-  }
-
-  async peek(bucket: string, window: Window, at: Instant): Promise<Standing> {
-    refuseMalformed(bucket, window, at);
-    return this.#serving.within((attempt) => again(attempt, () => this.#look(bucket, window, at)));
   }
 
   async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
     refuseMalformed(bucket, window, at);
-    return this.#serving.within(async () => {
+    return this.#guard.run(async () => {
       const { value } = await this.#connection.run<OpenWindow>(giveBackCommand(bucket, at));
       return value ? standingOf(value, window, at) : this.#look(bucket, window, at);
     });
   }
 
   async check(): Promise<void> {
-    await this.#serving.within(() => this.#connection.admin({ ping: 1 }));
+    await this.#guard.run(() => this.#connection.admin({ ping: 1 }));
   }
 
-  /** How many buckets are remembered. */
+  /** Number of stored buckets. */
   async size(): Promise<number> {
     return (await this.#connection.run<never>({ count: LIMITS })).n ?? 0;
   }
 
   async close(): Promise<void> {
-    this.#serving.close();
+    this.#guard.close();
     await this.#connection.close();
   }
 
   async #look(bucket: string, window: Window, at: Instant): Promise<Standing> {
-    const { cursor } = await this.#connection.run<OpenWindow>(peekCommand(bucket));
+    const { cursor } = await this.#connection.run<OpenWindow>(readCommand(bucket));
     return standingOf(cursor.firstBatch[0], window, at);
   }
 
-  async #take(bucket: string, waiting: readonly Call[]): Promise<void> {
-    for (const calls of lotsOf(waiting.filter(({ attempt }) => !attempt.isOver()))) {
-      const [first] = calls;
-      if (first === undefined) continue;
-      const { window, attempt } = first;
-      const command = takeCommand(
-        bucket,
-        window,
-        calls.map(({ at }) => at),
-      );
-      try {
-        let open: OpenWindow | undefined =
-          (await again(attempt, () => this.#connection.run<OpenWindow>(command), wasNotDone)).value ?? undefined;
-        for (const { at, resolve } of calls) {
-          const taken = takeOne(open, window, at);
-          open = taken.open;
-          resolve(taken.standing);
-        }
-      } catch (error) {
-        for (const { reject } of calls) reject(error);
-      }
+  async #takeTogether(calls: readonly Call[], bucket: string): Promise<readonly Outcome<Standing>[]> {
+    const outcomes: Outcome<Standing>[] = [];
+    for (const batch of batchesOf(calls)) outcomes.push(...(await this.#takeBatch(bucket, batch)));
+    return outcomes;
+  }
+
+  async #takeBatch(bucket: string, [first, ...others]: Batch): Promise<readonly Outcome<Standing>[]> {
+    const calls = [first, ...others];
+    const times = calls.map(({ at }) => at);
+    const command = takeCommand(bucket, first.window, times);
+    try {
+      const run = () => this.#connection.run<OpenWindow>(command);
+      let open: OpenWindow | undefined = (await retryUntilDeadline(first.attempt, run, wasNotDone)).value ?? undefined;
+      return times.map((at) => {
+        const taken = takeOne(open, first.window, at);
+        open = taken.open;
+        return { answer: taken.standing };
+      });
+    } catch (error) {
+      return calls.map(() => ({ error }));
     }
   }
 
-  /** Beside the calls: nobody waits for it, and whoever comes in a minute tries again. */
+  /** Not awaited; a failure is repaired by the next deletion. */
   #forget(at: Instant): void {
     if (at < this.#forgetAt) return;
-    this.#forgetAt = at + FORGET_EVERY;
+    this.#forgetAt = at + FORGET_EVERY_MS;
     void this.#connection.run<never>(forgetCommand(at)).catch(() => undefined);
   }
 }
 
-/** Those that follow one another with the same window, as many as fit into one write. */
-function lotsOf(calls: readonly Call[]): readonly (readonly Call[])[] {
-  const lots: Call[][] = [];
+type Batch = readonly [first: Call, ...others: Call[]];
+
+/** Consecutive calls with the same window, as many as one write takes. */
+function batchesOf(calls: readonly Call[]): readonly Batch[] {
+  const batches: [Call, ...Call[]][] = [];
   for (const call of calls) {
-    const lot = lots.at(-1);
-    const [first] = lot ?? [];
-    const fits = first?.window.limit === call.window.limit && first.window.milliseconds === call.window.milliseconds;
-    if (lot !== undefined && fits && lot.length < AT_ONCE) lot.push(call);
-    else lots.push([call]);
+    const batch = batches.at(-1);
+    const window = batch?.[0].window;
+    const fits = window?.limit === call.window.limit && window.milliseconds === call.window.milliseconds;
+    if (batch !== undefined && fits && batch.length < MAX_BATCH) batch.push(call);
+    else batches.push([call]);
   }
-  return lots;
+  return batches;
 }
 
-/** What is no text or number would be an operator, or lose its fractions or surrogates on the way. */
+/** An object in place of a text would be an operator, and a fraction or a lone surrogate would be changed. */
 function refuseMalformed(bucket: string, window: Window, at: Instant): void {
-  if (!isStorable(bucket)) throw new TypeError('a bucket is named by text');
+  if (!isStorable(bucket)) throw new TypeError('the name of a bucket is not a string');
   if (![window.limit, window.milliseconds, at].every(Number.isSafeInteger))
-    throw new TypeError('limits are counted in whole numbers');
+    throw new TypeError('limits and times are whole numbers');
 }

@@ -1,10 +1,10 @@
 import { instant } from '@strongroom/domain';
 import type { Standing, Window } from '@strongroom/ports';
 
-/** A window that was opened by a call: when it ends, and how many calls it has allowed. */
+/** A window that a call has opened. `used` counts the calls it has allowed. */
 export type OpenWindow = Readonly<{ endsAt: number; used: number }>;
 
-/** How a bucket stands that has this window, or none yet. */
+/** The standing of a bucket with this window, or without any. */
 export function standingOf(open: OpenWindow | undefined, window: Window, at: number): Standing {
   const { endsAt, used } =
     open !== undefined && at < open.endsAt ? open : { endsAt: at + window.milliseconds, used: 0 };
@@ -12,7 +12,7 @@ export function standingOf(open: OpenWindow | undefined, window: Window, at: num
   return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: instant(endsAt) };
 }
 
-/** One call: what it is told, and the window after it. A refused call changes nothing. */
+/** The standing of one call and the window after it. A refused call changes nothing. */
 export function takeOne(
   open: OpenWindow | undefined,
   window: Window,

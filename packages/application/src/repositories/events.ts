@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@strongroom/domain';
+import { APPEND_ONLY_COLLECTION } from '@strongroom/ports';
 import { defineCollection } from '../kernel/collection.ts';
 
 type Facets = Readonly<{ label: string; roomId?: string; actorId?: string; what?: string }>;
@@ -27,7 +28,7 @@ function keysOf(event: AuditEvent): readonly string[] {
 }
 
 export const events = defineCollection<AuditEvent>({
-  name: 'events',
+  name: APPEND_ONLY_COLLECTION,
   id: (event) => event.id,
   position: (event) => event.occurredAt,
   keys: keysOf,

@@ -12,7 +12,7 @@ import { memoryPorts } from '../world/ports.ts';
  * a number it goes on to the end and tells how many calls it made.
  */
 const [folder = '', at = 'never', moment = 'before'] = process.argv.slice(2);
-const documents = await openSqliteDocuments({ path: join(folder, 'documents.db'), patience: 20_000 });
+const documents = await openSqliteDocuments({ path: join(folder, 'documents.db'), deadlineMs: 20_000 });
 let calls = 0;
 const ports = intercepted({ ...memoryPorts(new TestClock()), documents }, async (_, proceed) => {
   const isLast = ++calls === Number(at);

@@ -71,13 +71,13 @@ export const memoryPorts = (clock: Clock): TestPorts => ({
 /** Documents in SQLite; objects and keys in memory. */
 export const sqlitePorts = async (folder: string, clock: Clock): Promise<TestPorts> => ({
   ...memoryPorts(clock),
-  documents: await openSqliteDocuments({ path: join(folder, 'documents.db'), patience: 20_000 }),
+  documents: await openSqliteDocuments({ path: join(folder, 'documents.db'), deadlineMs: 20_000 }),
 });
 
 /** Everything on disk, so that it outlives a process and several can share it. */
 export const folderPorts = async (folder: string, clock: Clock): Promise<TestPorts> => ({
   ...common(clock),
-  documents: await openSqliteDocuments({ path: join(folder, 'documents.db'), patience: 20_000 }),
+  documents: await openSqliteDocuments({ path: join(folder, 'documents.db'), deadlineMs: 20_000 }),
   blobs: await FileBlobStore.open({ ...ADDRESSES, folder: join(folder, 'blobs'), clock }),
   keys: await LocalKeyring.open({ folder: join(folder, 'keys'), clock }),
 });

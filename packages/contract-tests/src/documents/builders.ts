@@ -1,10 +1,10 @@
 import type { Instant } from '@strongroom/domain';
 import type { Change, DocumentStore, StoredDocument, Versioned } from '@strongroom/ports';
 
-/** What a document store's suite needs of an adapter. `reopen` opens what is stored anew, where there is something to open. */
+/** `reopen` closes the store and opens its data again; a store that lives in memory returns itself. */
 export type DocumentStoreHarness = {
   store: DocumentStore;
-  reopen?: () => Promise<DocumentStore>;
+  reopen: () => Promise<DocumentStore>;
   end: () => Promise<void>;
 };
 

@@ -83,41 +83,16 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
       await takeTimes(limiter, 2, 'a', perMinute(2), after(0));
       for (const late of [1, 30_000, MINUTE - 1]) {
         await takeTimes(limiter, 10, 'a', perMinute(2), after(late));
-        expect(await limiter.peek('a', perMinute(2), after(late))).toEqual({
+        expect(await limiter.take('a', perMinute(2), after(late))).toEqual({
           allowed: false,
           limit: 2,
           remaining: 0,
           resetAt: after(MINUTE),
         });
       }
-      // A higher limit finds only the two that were allowed.
-      expect(await limiter.peek('a', perMinute(5), after(MINUTE - 1))).toMatchObject({ allowed: true, remaining: 3 });
+      // A higher limit finds only the two allowed calls.
+      expect(await limiter.take('a', perMinute(5), after(MINUTE - 1))).toMatchObject({ allowed: true, remaining: 2 });
       expect(remainders(allowed(await takeTimes(limiter, 5, 'a', perMinute(2), after(MINUTE))))).toEqual([1, 0]);
-    },
-  },
-  {
-    id: 'RL-04',
-    title: 'peek takes nothing, and tells what a call would find',
-    run: async ({ limiter, sibling }) => {
-      const untouched = { allowed: true, limit: 3, remaining: 3, resetAt: after(MINUTE) };
-      expect(await limiter.peek('a', perMinute(3), after(0))).toEqual(untouched);
-      expect(await limiter.take('a', perMinute(3), after(10))).toEqual({
-        ...untouched,
-        remaining: 2,
-        resetAt: after(MINUTE + 10),
-      });
-      for (const view of [limiter, sibling, limiter]) {
-        expect(await view.peek('a', perMinute(3), after(20))).toEqual({
-          ...untouched,
-          remaining: 2,
-          resetAt: after(MINUTE + 10),
-        });
-      }
-      expect(await limiter.peek('a', perMinute(3), after(MINUTE + 10))).toEqual({
-        ...untouched,
-        resetAt: after(2 * MINUTE + 10),
-      });
-      expect((await limiter.take('a', perMinute(3), after(30))).remaining).toBe(1);
     },
   },
   {

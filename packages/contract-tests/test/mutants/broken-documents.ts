@@ -24,7 +24,8 @@ export const broken = (
       check: () => memory.check(),
       close: () => memory.close(),
     };
-    return { store: { ...whole, ...replacements(whole) }, end: () => memory.close() };
+    const store = { ...whole, ...replacements(whole) };
+    return { store, reopen: async () => store, end: () => memory.close() };
   },
 });
 

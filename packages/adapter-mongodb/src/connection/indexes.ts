@@ -1,21 +1,15 @@
 import type { Document } from 'mongodb';
-import type { MongoConnection } from '../connection/mongo-connection.ts';
-import { MongoUnusable } from '../connection/mongo-unusable.ts';
+import type { MongoConnection } from './mongo-connection.ts';
+import { MongoUnusable } from './mongo-unusable.ts';
 
 export type Index = Readonly<{ name: string; key: Readonly<Record<string, 1 | -1>>; only?: Document; unique?: true }>;
-
-export const INDEXES: readonly Index[] = [
-  // In the order of lists, so that a page of any of up to 200 keys is a merge of stretches, and nothing is sorted.
-  { name: 'by_key', key: { keys: 1, position: -1, _id: -1 } },
-  { name: 'by_unique_key', key: { uniqueKeys: 1 }, only: { uniqueKeys: { $exists: true } }, unique: true },
-];
 
 const NAMESPACE_EXISTS = 48;
 const NO_NAMESPACE = 26;
 /** IndexOptionsConflict, IndexKeySpecsConflict. */
 const DIFFERENT = new Set([85, 86]);
 
-/** What of the indexes of a collection is not as it must be, as sentences. */
+/** One sentence for each index that is missing or different. */
 export async function indexProblems(
   connection: MongoConnection,
   collection: string,
@@ -28,14 +22,13 @@ export async function indexProblems(
     if (there === undefined) return [`the index ${index.name} of ${collection} is missing`];
     return isAs(there, index)
       ? []
-      : [`the index ${index.name} of ${collection} is ${shown(there)}, and must be ${shown(specification(index))}`];
+      : [`the index ${index.name} of ${collection} is ${shown(there)} and must be ${shown(specification(index))}`];
   });
 }
 
 /**
- * Makes the collection and its indexes where they are missing. Of several processes that do so at once, all find them
- * afterwards. Throws MongoUnusable for an index that is there and different: what it costs to make it anew, only the
- * operator knows.
+ * Creates the collection and its indexes if they are missing; several processes may do so at once. Throws MongoUnusable for
+ * an index that exists and is different: only the operator can decide to rebuild it.
  */
 export async function makeIndexes(
   connection: MongoConnection,
@@ -52,7 +45,7 @@ export async function makeIndexes(
   if (problems.length === 0) return;
   throw new MongoUnusable(
     'indexes',
-    `${problems.join('; ')}; remove it with dropIndex, and start again to have it made`,
+    `${problems.join('; ')}; remove it with dropIndex and start again, which creates it`,
   );
 }
 
