@@ -1,9 +1,10 @@
-import type { Command, Option } from '../../apps/cli/src/command.ts';
-import { allCommands } from '../../apps/cli/src/commands.ts';
-import { EXIT, EXIT_MEANINGS } from '../../apps/cli/src/exit-codes.ts';
+import type { CliCommand } from '../../apps/cli/src/command/cli-command.ts';
+import { EXIT, EXIT_MEANINGS } from '../../apps/cli/src/errors/exit-codes.ts';
+import { wholeProgram } from '../../apps/cli/src/program/program.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
-const COMMANDS = await allCommands();
+const PROGRAM = await wholeProgram();
+const HELP = PROGRAM.createHelp();
 
 const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
   ['STRONGROOM_URL', 'The service to speak to, before what `login` has stored.'],
@@ -20,20 +21,21 @@ const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
   ['NO_COLOR', 'No colours on a terminal either.'],
 ];
 
-const explained = ({ text, choices }: Pick<Option, 'text' | 'choices'>): string =>
-  choices === undefined ? text : `${text} One of ${choices.map(code).join(' ')}.`;
+type Described = Readonly<{ description: string; argChoices?: string[] }>;
 
-function described(command: Command): readonly string[] {
-  const operands = command.operands.map((operand) => [code(operand.name), explained(operand)]);
-  const options = Object.entries(command.options).map(([name, option]) => [
-    code(`--${name}${option.value === undefined ? '' : ` ${option.value}`}`),
-    explained(option) + (option.isRepeated ? ' May be given several times.' : ''),
-  ]);
+const explained = ({ description, argChoices = [] }: Described): string =>
+  argChoices.length === 0 ? description : `${description} One of ${argChoices.map(code).join(' ')}.`;
+
+function described(command: CliCommand): readonly string[] {
+  const rows = [
+    ...command.registeredArguments.map((argument) => [code(argument.name()), explained(argument)]),
+    ...command.options.map((option) => [code(option.flags), explained(option)]),
+  ];
   return [
-    `### ${command.name}`,
-    command.summary + (command.details === undefined ? '' : ` ${command.details.replaceAll('\n', ' ')}`),
-    `\`\`\`text\nstrongroom ${command.usage}\n\`\`\``,
-    ...(operands.length + options.length > 0 ? [table(['', ''], [...operands, ...options])] : []),
+    `### ${command.path}`,
+    command.description().replaceAll(/\s+/gu, ' '),
+    `\`\`\`text\n${HELP.commandUsage(command)}\n\`\`\``,
+    ...(rows.length > 0 ? [table(['', ''], rows)] : []),
     table(
       ['Example', ''],
       command.examples.map(([typed, does]) => [code(`strongroom ${typed}`), does]),
@@ -41,7 +43,7 @@ function described(command: Command): readonly string[] {
   ];
 }
 
-/** Every command of `strongroom`, from its own table. */
+/** Every command of `strongroom`, from the tree that parses them. */
 export function cli(): string {
   const codes = Object.entries(EXIT_MEANINGS).map(([name, meaning]) => {
     const found = Object.entries(EXIT).find(([known]) => known === name);
@@ -63,6 +65,6 @@ export function cli(): string {
     ),
     'A service started from the same shell ignores `STRONGROOM_URL`, `STRONGROOM_TOKEN` and `STRONGROOM_CONFIG`. It refuses any other `STRONGROOM_` variable that is not one of its [settings](settings.md).',
     '## Commands',
-    ...COMMANDS.flatMap(described),
+    ...PROGRAM.runnable.flatMap(described),
   );
 }

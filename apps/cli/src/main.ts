@@ -1,10 +1,10 @@
-import { findNewerNode, isNewEnough, NEEDED_NODE, runAgain } from './node-version.ts';
+import { findNewerNode, isNewEnough, NEEDED_NODE, runAgain } from './system/node-version.ts';
 
 // An older Node cannot even link what comes after this check, so everything else is loaded behind it.
 if (isNewEnough(process.versions.node)) {
   const [{ run }, { processTerminal }, { embedded }] = await Promise.all([
-    import('./run.ts'),
-    import('./terminal.ts'),
+    import('./program/run.ts'),
+    import('./terminal/terminal.ts'),
     import('./container/embedded.ts'),
   ]);
   process.exitCode = await run(process.argv.slice(2), { terminal: processTerminal(), embedded });

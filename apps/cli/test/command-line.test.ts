@@ -1,66 +1,80 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { allCommands } from '../src/commands.ts';
+import { wholeProgram } from '../src/program/program.ts';
 import { strongroom, strongroomHere } from './setting.ts';
 
-const COMMANDS = await allCommands();
+const COMMANDS = (await wholeProgram()).runnable;
+
+/** Help is wrapped to the width of the terminal. */
+const unwrapped = (text: string): string => text.replaceAll(/\s+/gu, ' ');
 
 test.each([
   [[], /^Usage: strongroom COMMAND/],
-  [['nonsense'], /there is no command "nonsense"\. There are: login, /],
-  [['keys'], /say which one: keys use, keys unwrap, keys lost\./],
-  [['keys', 'wrap'], /say which one: keys use, keys unwrap, keys lost\./],
-  [['--verbose'], /there is no option --verbose; a command comes first/],
-  [['doctor', '--verbose'], /doctor has no option --verbose\. See `strongroom doctor --help`/],
-  [['doctor', '-x'], /doctor has no option -x\./],
-  [['doctor', 'now'], /there is one word too many: "now"\./],
-  [['doctor', '--json=yes'], /--json takes no value\./],
-  [['doctor', '--data-dir'], /--data-dir needs a value/],
-  [['doctor', '--data-dir', '--json'], /--data-dir needs a value/],
-  [['doctor', '--data-dir='], /--data-dir needs a value/],
-  [['keys', 'unwrap'], /WRAPPED_DEK is missing: wrapped_dek as the API answered it/],
-  [['keys', 'unwrap', 'AAAA'], /KMS_KEY_ID is missing/],
-  [['keys', 'unwrap', 'A', 'B', 'C'], /there is one word too many: "C"\./],
-  [['keys', 'unwrap', '--', '--help'], /KMS_KEY_ID is missing/],
-  [['keys', 'unwrap', '', 'B'], /WRAPPED_DEK needs a value\./],
-  [['rm', 'Falcon', 'a', '', '--recursive'], /PATH needs a value\. See `strongroom rm --help`/],
-  [['get', 'Falcon', ''], /PATH needs a value\./],
-  [['help', 'nonsense'], /there is no command "nonsense"/],
-  [['owner-token'], /say --new/],
+  [['nonsense'], /unknown command 'nonsense'\. See `strongroom --help`/],
+  [['room'], /unknown command 'room'\. Did you mean rooms\? See `strongroom --help`/],
+  [['keys'], /^Usage: strongroom keys /],
+  [['keys', 'wrap'], /unknown command 'wrap'\. Did you mean unwrap\? See `strongroom keys --help`/],
+  [['--verbose'], /unknown option '--verbose'\. See `strongroom --help`/],
+  [['doctor', '--verbose'], /unknown option '--verbose'\. See `strongroom doctor --help`/],
+  [['doctor', '--jsn'], /unknown option '--jsn'\. Did you mean --json\? See `strongroom doctor --help`/],
+  [['doctor', '-x'], /unknown option '-x'/],
+  [['doctor', 'now'], /too many arguments for 'doctor'/],
+  [['rooms', 'list', 'now'], /too many arguments for 'list'/],
+  [['doctor', '--json=yes'], /unknown option '--json=yes'/],
+  [['doctor', '--data-dir'], /option '--data-dir <D>' argument missing/],
+  [['doctor', '--data-dir', '--json'], /option '--data-dir <D>' argument missing/],
+  [['doctor', '--data-dir='], /option '--data-dir <D>' argument '' is invalid\. It is empty/],
+  [['invite', 'ada@example.com', '--role', 'king'], /Allowed choices are .*member/],
+  [['keys', 'unwrap'], /missing required argument 'WRAPPED_DEK'/],
+  [['keys', 'unwrap', 'AAAA'], /missing required argument 'KMS_KEY_ID'/],
+  [['keys', 'unwrap', 'A', 'B', 'C'], /too many arguments for 'unwrap'/],
+  [['keys', 'unwrap', '--', '--help'], /missing required argument 'KMS_KEY_ID'/],
+  [['keys', 'unwrap', '', 'B'], /value '' is invalid for argument 'WRAPPED_DEK'\. It is empty\./],
+  [['rm', 'Falcon', 'a', '', '--recursive'], /for argument 'PATH'\. It is empty\. See `strongroom rm --help`/],
+  [['get', 'Falcon', ''], /for argument 'PATH'\. It is empty\./],
+  [['help', 'nonsense'], /unknown command 'nonsense'/],
+  [['owner-token'], /say --new.* See `strongroom owner-token --help`/],
   [['settings'], /say --forget/],
-])('%j is not understood: exit code 2 and what would be', async (args, said) => {
+])('refuses %j with exit code 2 and says what is wrong', async (args, said) => {
   const { code, out, err } = await strongroomHere(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(said);
 });
 
+test('prints an error of usage as JSON with --json', async () => {
+  const { code, out, err } = await strongroomHere(['doctor', 'now', '--json']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(JSON.parse(err)).toMatchObject({ error: { code: 'USAGE', exit_code: 2 } });
+});
+
 test('the process itself ends with that code', async () => {
   const { code, out, err } = await strongroom(['nonsense']);
   expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toMatch(/^strongroom: there is no command "nonsense"\. [^\n]+\n$/);
+  expect(err).toMatch(/^strongroom: unknown command 'nonsense'\. [^\n]+\n$/);
 });
 
 test('help lists every command', async () => {
   const { code, out, err } = await strongroomHere(['--help']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  for (const { name, summary } of COMMANDS) expect(out).toMatch(new RegExp(`^ {2}${name} +${summary}$`, 'm'));
+  for (const command of COMMANDS) expect(unwrapped(out)).toContain(` ${command.path} ${command.summary()} `);
   expect(await strongroom(['--help'])).toEqual({ code, out, err });
   expect(await strongroomHere(['help'])).toEqual({ code, out, err });
   expect(await strongroomHere(['-h'])).toEqual({ code, out, err });
 });
 
-test.each(COMMANDS.map((command) => [command.name, command] as const))(
-  'help of %s names its operands, options and examples',
-  async (name, command) => {
-    const words = name.split(' ');
+test.each(COMMANDS.map((command) => [command.path, command] as const))(
+  'help of %s names its arguments, options and examples',
+  async (path, command) => {
+    const words = path.split(' ');
     const told = await strongroomHere([...words, '--help']);
     expect(told).toMatchObject({ code: 0, err: '' });
-    expect(told.out.startsWith(`Usage: strongroom ${command.usage}\n`)).toBe(true);
-    for (const option of Object.keys(command.options)) expect(told.out).toContain(`  --${option}`);
+    expect(told.out.startsWith(`Usage: strongroom ${path} `)).toBe(true);
+    for (const { long } of command.options) expect(told.out).toContain(`  ${long}`);
+    for (const argument of command.registeredArguments) expect(told.out).toContain(`  ${argument.name()}`);
     for (const [typed] of command.examples) expect(told.out).toContain(`  strongroom ${typed}\n`);
     expect(await strongroomHere(['help', ...words])).toEqual(told);
-    // Whatever else was typed, whoever asks for help gets it, and nothing is done.
+    // A request for help wins over everything else that was typed, and nothing is done.
     expect(await strongroomHere([...words, 'x', '--nonsense', '-h'])).toEqual(told);
   },
 );

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { allCommands } from '../src/commands.ts';
+import { wholeProgram } from '../src/program/program.ts';
 import { aFolder, strongroomHere } from './setting.ts';
 
-const COMMANDS = await allCommands();
+const COMMANDS = (await wholeProgram()).runnable;
 
 const scriptFor = async (shell: string): Promise<string> => (await strongroomHere(['completion', shell])).out;
 
@@ -32,7 +32,7 @@ test('bash completes the first word, and the second of a family', async () => {
   expect(await offered('ro')).toEqual(['rooms']);
   expect(await offered('rooms', 'un')).toEqual(['unarchive']);
   const first = await offered('');
-  for (const { name } of COMMANDS) expect(first).toContain(name.split(' ')[0]);
+  for (const { path } of COMMANDS) expect(first).toContain(path.split(' ')[0]);
 });
 
 test('bash completes the options of the command, of a family without its second word those of the list', async () => {
@@ -69,10 +69,10 @@ function balanceOf(script: string): Readonly<Record<string, number>> {
 test.each(['bash', 'zsh', 'fish'])('the script for %s is whole and names every command and option', async (shell) => {
   const script = await scriptFor(shell);
   expect(balanceOf(script)).toEqual({ quotes: 0, cases: 0, ifs: 0, braces: 0 });
-  for (const { name, options } of COMMANDS) {
-    for (const word of name.split(' ')) expect(script).toContain(word);
-    for (const option of Object.keys(options))
-      expect(script).toContain(shell === 'fish' ? `-l ${option}` : `--${option}`);
+  for (const { path, options } of COMMANDS) {
+    for (const word of path.split(' ')) expect(script).toContain(word);
+    for (const option of options)
+      expect(script).toContain(shell === 'fish' ? `-l ${option.name()}` : `--${option.name()}`);
   }
 });
 
@@ -86,5 +86,5 @@ test.each(['bash', 'zsh'])('a shell reads the script for %s without an error', a
 test('another shell is refused with the ones there are', async () => {
   const { code, err } = await strongroomHere(['completion', 'tcsh']);
   expect(code).toBe(2);
-  expect(err).toContain('SHELL is one of bash, zsh, fish.');
+  expect(err).toContain('Allowed choices are bash, zsh, fish.');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { printList, printOne } from '../src/print/print.ts';
+import { printList } from '../src/print/print.ts';
 import { contentTypeOf } from '../src/transfer/content-type.ts';
 import { aTerminal } from './setting.ts';
 
@@ -19,28 +19,19 @@ const WIDTHS = [
   ['👩\u200d🚀', 2],
 ] as const;
 
-test.each(WIDTHS)('aligns the columns of a list with the name %s', (name, width) => {
+test.each(WIDTHS)('aligns the columns of a list with the name %s', async (name, width) => {
   const { told, terminal } = aTerminal({ isTerminal: true, env: { NO_COLOR: '1' } });
   const items = [
     { id: '1', name, label: 'C3' },
     { id: '2', name: 'a'.repeat(20), label: 'C2' },
   ];
-  printList({ terminal, isJson: false }, items, COLUMNS, 'None.');
+  await printList({ terminal, isJson: false }, items, COLUMNS, 'None.');
   expect(told.out.split('\n')).toEqual([
     `id  name${' '.repeat(16)}  label`,
     `1   ${name}${' '.repeat(20 - width)}  C3`,
     `2   ${'a'.repeat(20)}  C2`,
     '',
   ]);
-});
-
-test('aligns the lines of one thing by the width of their titles', () => {
-  const { told, terminal } = aTerminal({ isTerminal: true, env: { NO_COLOR: '1' } });
-  printOne({ terminal, isJson: false }, { id: '1' }, [
-    ['部屋', ({ id }) => id],
-    ['name', () => 'Falcon'],
-  ]);
-  expect(told.out).toBe('部屋  1\nname  Falcon\n');
 });
 
 test.each([

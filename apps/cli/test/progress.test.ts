@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { progressOn } from '../src/progress.ts';
+import { progressOn } from '../src/print/progress.ts';
 import { aTerminal } from './setting.ts';
 
 test.each([

@@ -39,8 +39,8 @@ import {
   type RoomId,
 } from '@strongroom/domain';
 import { embedded } from '../src/container/embedded.ts';
-import { run } from '../src/run.ts';
-import type { Terminal } from '../src/terminal.ts';
+import { run } from '../src/program/run.ts';
+import type { Terminal } from '../src/terminal/terminal.ts';
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 const folders: string[] = [];
@@ -97,6 +97,7 @@ export function aTerminal({ isTerminal = false, env = {}, answers }: Sitting = {
   const terminal: Terminal = {
     isTerminal,
     errIsTerminal: isTerminal,
+    columns: 80,
     inputIsTerminal: answers !== undefined,
     out: (said) => {
       told.out += said;

@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { File as RoomFile } from '@strongroom/client';
 import { isSameService, serviceAt } from '../src/account/is-same-service.ts';
-import type { Terminal } from '../src/terminal.ts';
+import type { Terminal } from '../src/terminal/terminal.ts';
 import { destinations } from '../src/transfer/destinations.ts';
-import { DownloadsJournal } from '../src/transfer/downloads-journal.ts';
-import { type Journal, openJournal } from '../src/transfer/journal.ts';
+import { LoggedDownloads } from '../src/transfer/logged-downloads.ts';
+import { LoggedUploads, type Upload } from '../src/transfer/logged-uploads.ts';
 import { lineOf, meterOn, noteOf } from '../src/transfer/meter.ts';
 import { olderThan } from '../src/transfer/older.ts';
 import { orderly } from '../src/transfer/orderly.ts';
-import { patience } from '../src/transfer/patience.ts';
 import { inParallel } from '../src/transfer/pool.ts';
 import { isAlive, processIdentity } from '../src/transfer/process-identity.ts';
-import { type Upload, UploadsJournal } from '../src/transfer/uploads-journal.ts';
+import { openTransferLog, type TransferLog } from '../src/transfer/transfer-log.ts';
+import { patience } from '../src/transfer/wait-notice.ts';
 import { planOf } from '../src/transfer/walk.ts';
 import { aFolder, aTerminal } from './setting.ts';
 
-let journal: Journal;
-let uploads: UploadsJournal;
+let journal: TransferLog;
+let uploads: LoggedUploads;
 let here: Terminal;
 beforeEach(async () => {
   here = aTerminal({ env: { XDG_STATE_HOME: await aFolder() } }).terminal;
-  journal = await openJournal(here);
-  uploads = new UploadsJournal(journal);
+  journal = await openTransferLog(here);
+  uploads = new LoggedUploads(journal);
 });
 afterEach(() => journal.close());
 
@@ -145,7 +145,7 @@ const LONG_AGO = 100 * 86_400;
 test('what is asked for again is remembered, and what nobody asks for any more is not', async () => {
   const path = join(await aFolder(), 'a');
   await writeFile(path, 'a');
-  const downloads = new DownloadsJournal(journal);
+  const downloads = new LoggedDownloads(journal);
   for (const name of ['asked', 'forgotten']) {
     const upload = { ...UPLOAD, path: name };
     uploads.claim(upload);
@@ -157,7 +157,7 @@ test('what is asked for again is remembered, and what nobody asks for any more i
   expect(uploads.claim({ ...UPLOAD, path: 'asked' })).toEqual({ state: 'done', file: 'asked' });
   expect(await downloads.isThere({ service: 's', file: 'asked', path })).toBe(true);
   journal.close();
-  journal = await openJournal(here);
+  journal = await openTransferLog(here);
   expect(journal.one('SELECT group_concat(path) AS paths FROM uploads')).toEqual({ paths: 'asked' });
   expect(journal.one('SELECT group_concat(file) AS files FROM downloads')).toEqual({ files: 'asked' });
 });

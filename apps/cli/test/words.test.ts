@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { isSameService } from '../src/account/is-same-service.ts';
 import { splitWords } from '../src/account/split-words.ts';
+import { secondsOf } from '../src/command/durations.ts';
+import { countOf } from '../src/command/numbers.ts';
 import { momentOf } from '../src/commands/audit/moments.ts';
-import { secondsOf } from '../src/durations.ts';
-import { countOf } from '../src/numbers.ts';
 import { clean, cleanJson, cleanLines } from '../src/print/clean.ts';
 
 test.each([

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { World } from '../command.ts';
-import { osCode } from '../os-code.ts';
-import { Problem } from '../problem.ts';
-import type { Terminal } from '../terminal.ts';
+import type { World } from '../command/command.ts';
+import { osCode } from '../errors/os-code.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { isKeyChoice, type KeyChoice } from './key-choice.ts';
 import { configPlace } from './places.ts';
 

@@ -1,6 +1,6 @@
+import { Problem, UsageProblem } from '../errors/problem.ts';
 import { clean } from '../print/clean.ts';
-import { Problem, UsageProblem } from '../problem.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Lets somebody type a word before what cannot be undone. Throws Problem where nobody is there, or he types another. */
 export async function confirmed(terminal: Terminal, what: string, word: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Given, Option } from '../command.ts';
-import { Problem, UsageProblem } from '../problem.ts';
+import type { Given, OptionDefinition } from '../command/command.ts';
+import { Problem, UsageProblem } from '../errors/problem.ts';
 import { splitWords } from './split-words.ts';
 
 /** Where wrapped keys are unwrapped: the caller's own key management. */
@@ -12,7 +12,7 @@ export type KeyChoice =
 export type KeyOption = 'data-dir' | 'unwrap-command' | 'cloud-kms';
 
 /** The options of every command that encrypts or decrypts. */
-export const KEY_OPTIONS: Readonly<Record<KeyOption, Option>> = {
+export const KEY_OPTIONS: Readonly<Record<KeyOption, OptionDefinition>> = {
   'data-dir': {
     value: 'D',
     completes: 'files',

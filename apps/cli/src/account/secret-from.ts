@@ -1,5 +1,5 @@
-import { Problem } from '../problem.ts';
-import type { Terminal } from '../terminal.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** No secret of ours is longer than a password, which has 256 characters at most. */
 const MOST = 4096;

@@ -1,7 +1,7 @@
 import { Strongroom, type StrongroomOptions } from '@strongroom/client';
-import type { World } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { Problem } from '../problem.ts';
+import type { World } from '../command/command.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { Problem } from '../errors/problem.ts';
 import { type Config, readConfig } from './config.ts';
 import { isSameService } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { commandUnwrapper, type KeyUnwrapper, StrongroomError } from '@strongroom/client';
-import type { Embedded, UnwrapRefusal } from '../embedded.ts';
+import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
 import type { KeyChoice } from './key-choice.ts';
 
 /** Key management as it was chosen. */

@@ -1,5 +1,5 @@
-import type { Option } from '../command.ts';
-import type { Table } from './words.ts';
+import type { Option } from 'commander';
+import { type Table, valuesOf } from './words.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 /** The first sentence: it stands beside the word. */
@@ -8,7 +8,7 @@ const short = (text: string): string => quoted(text.split(/(?<=\.)\s/u)[0] ?? te
 /** To be sourced: `strongroom completion fish | source`. */
 export function fish({ first, families, commands }: Table): string {
   return [
-    '# Completion of strongroom for fish. Printed from its table of commands.',
+    '# Completion of strongroom for fish. Printed from its commands.',
     'complete -c strongroom -f',
     ...first.map(([word, does]) => `complete -c strongroom -n __fish_use_subcommand -a ${word} -d ${short(does)}`),
     ...families.flatMap(([family, words]) =>
@@ -18,15 +18,15 @@ export function fish({ first, families, commands }: Table): string {
         return `complete -c strongroom -n ${quoted(when)} -a ${word} -d ${short(does)}`;
       }),
     ),
-    ...commands.flatMap(({ name, options, operands }) => {
+    ...commands.flatMap(({ path, options, operands }) => {
       const when = quoted(
-        name
+        path
           .split(' ')
           .map((word) => `__fish_seen_subcommand_from ${word}`)
           .join('; and '),
       );
       return [
-        ...options.map(([option, described]) => optionLine(when, option, described)),
+        ...options.map((option) => optionLine(when, option)),
         ...(operands.isFile ? [`complete -c strongroom -n ${when} -F`] : []),
         ...(operands.words.length > 0
           ? [`complete -c strongroom -n ${when} -a ${quoted(operands.words.join(' '))}`]
@@ -37,8 +37,9 @@ export function fish({ first, families, commands }: Table): string {
   ].join('\n');
 }
 
-function optionLine(when: string, option: string, { value, choices, completes, text }: Option): string {
-  const needs = value === undefined ? '' : completes === 'files' ? ' -r -F' : ' -x';
-  const among = choices === undefined ? '' : ` -a ${quoted(choices.join(' '))}`;
-  return `complete -c strongroom -n ${when} -l ${option}${needs}${among} -d ${short(text)}`;
+function optionLine(when: string, option: Option): string {
+  const { words, isFile } = valuesOf(option);
+  const needs = option.required ? (isFile ? ' -r -F' : ' -x') : '';
+  const among = words.length === 0 ? '' : ` -a ${quoted(words.join(' '))}`;
+  return `complete -c strongroom -n ${when} -l ${option.name()}${needs}${among} -d ${short(option.description)}`;
 }

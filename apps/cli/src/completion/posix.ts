@@ -12,24 +12,21 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 export function body({ first, families, commands }: Table, { words, files }: Speech): string {
   const offer = ({ words: fixed, isFile }: Completed): string =>
     [...(fixed.length > 0 ? [words(fixed)] : []), ...(isFile ? [files] : [])].join('; ') || ':';
-  const values = commands.flatMap(({ name, options }) =>
+  const values = commands.flatMap(({ path, options }) =>
     options
-      .filter(([, option]) => option.value !== undefined)
-      .map(([option, described]) => `    ${quoted(`${name} --${option}`)}) ${offer(valuesOf(described))}; return;;`),
+      .filter(({ required }) => required)
+      .map((option) => `    ${quoted(`${path} --${option.name()}`)}) ${offer(valuesOf(option))}; return;;`),
   );
   return [
     `  local command=''`,
     '  case "$first $second" in',
     ...commands
-      .filter(({ name }) => name.includes(' '))
-      .map(({ name }) => `    ${quoted(name)}) command=${quoted(name)};;`),
+      .filter(({ path }) => path.includes(' '))
+      .map(({ path }) => `    ${quoted(path)}) command=${quoted(path)};;`),
     '    *) case "$first" in',
-    ...commands.filter(({ name }) => !name.includes(' ')).map(({ name }) => `      ${name}) command=${name};;`),
+    ...commands.filter(({ path }) => !path.includes(' ')).map(({ path }) => `      ${path}) command=${path};;`),
     ...families
-      .filter(
-        ([family]) =>
-          commands.some(({ name }) => name === `${family} list`) && !commands.some(({ name }) => name === family),
-      )
+      .filter(([, , hasDefault]) => hasDefault)
       .map(([family]) => `      ${family}) command=${quoted(`${family} list`)};;`),
     '    esac;;',
     '  esac',
@@ -39,7 +36,7 @@ export function body({ first, families, commands }: Table, { words, files }: Spe
     '  case "$current" in',
     '    -*) case "$command" in',
     ...commands.map(
-      ({ name, options }) => `      ${quoted(name)}) ${words(options.map(([option]) => `--${option}`))}; return;;`,
+      ({ path, options }) => `      ${quoted(path)}) ${words(options.map((option) => `--${option.name()}`))}; return;;`,
     ),
     '    esac;;',
     '  esac',
@@ -52,13 +49,13 @@ export function body({ first, families, commands }: Table, { words, files }: Spe
     '  case "$command" in',
     ...commands
       .filter(({ operands }) => operands.words.length > 0 || operands.isFile)
-      .map(({ name, operands }) => `    ${quoted(name)}) ${offer(operands)};;`),
+      .map(({ path, operands }) => `    ${quoted(path)}) ${offer(operands)};;`),
     '  esac',
   ].join('\n');
 }
 
 /** To be sourced: `source <(strongroom completion bash)`. */
-export const bash = (table: Table): string => `# Completion of strongroom for bash. Printed from its table of commands.
+export const bash = (table: Table): string => `# Completion of strongroom for bash. Printed from its commands.
 _strongroom() {
   local first=\${COMP_WORDS[1]-} second=\${COMP_WORDS[2]-} current=\${COMP_WORDS[COMP_CWORD]-}
   local previous=\${COMP_WORDS[COMP_CWORD-1]-} place=$COMP_CWORD
@@ -73,7 +70,7 @@ complete -F _strongroom strongroom
 
 /** To be sourced, or put as _strongroom where \`fpath\` leads. */
 export const zsh = (table: Table): string => `#compdef strongroom
-# Completion of strongroom for zsh. Printed from its table of commands.
+# Completion of strongroom for zsh. Printed from its commands.
 _strongroom() {
   local first=\${words[2]-} second=\${words[3]-} current=\${words[CURRENT]-} previous=\${words[CURRENT-1]-}
   local place=$((CURRENT - 1))

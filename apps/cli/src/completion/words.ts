@@ -1,55 +1,53 @@
-import type { Command, Option } from '../command.ts';
+import type { Option } from 'commander';
+import { type CliCommand, PathArgument, PathOption } from '../command/cli-command.ts';
 
-/** What can stand at one place of a command line. */
+/** The words that are accepted at one place of a command line. */
 export type Completed = Readonly<{ words: readonly string[]; isFile: boolean }>;
 
-/** The command table as the scripts need it. */
+type Word = readonly [word: string, does: string];
+
+/** The program as the scripts need it. */
 export type Table = Readonly<{
-  /** What can stand first, with what it does. */
-  first: readonly (readonly [word: string, does: string])[];
+  /** The words that can come first, with what they do. */
+  first: readonly Word[];
   /** Families, with their second words. */
-  families: readonly (readonly [family: string, words: readonly (readonly [word: string, does: string])[]])[];
+  families: readonly (readonly [family: string, words: readonly Word[], hasDefault: boolean])[];
   commands: readonly Called[];
 }>;
 
-export type Called = Readonly<{
-  name: string;
-  summary: string;
-  options: readonly (readonly [name: string, option: Option])[];
-  operands: Completed;
-}>;
+export type Called = Readonly<{ path: string; options: readonly Option[]; operands: Completed }>;
 
-const HELP: readonly [string, Option] = ['help', { text: 'Show all about the command.' }];
-
-export function tableOf(commands: readonly Command[]): Table {
-  const families = new Map<string, (readonly [string, string])[]>();
-  const single: (readonly [string, string])[] = [];
-  for (const { name, summary } of commands) {
-    const [family = '', word] = name.split(' ');
-    if (word === undefined) single.push([family, summary]);
-    else families.set(family, [...(families.get(family) ?? []), [word, summary]]);
-  }
-  const alone = new Set(single.map(([word]) => word));
-  const onlyFamilies = [...families].filter(([family]) => !alone.has(family));
+export function tableOf(program: CliCommand): Table {
+  const help = program.createHelp();
+  const wordOf = (command: Readonly<{ name: () => string; summary: () => string }>): Word => [
+    command.name(),
+    command.summary(),
+  ];
   return {
-    first: [
-      ...single,
-      ...onlyFamilies.map(([family, words]) => [family, `${words.map(([word]) => word).join(', ')}.`] as const),
-    ],
-    families: [...families],
-    commands: commands.map(({ name, summary, options, operands }) => ({
-      name,
-      summary,
-      options: [...Object.entries(options), HELP],
+    first: program.commands.map((command) =>
+      command.summary() === ''
+        ? [command.name(), `${command.commands.map((below) => below.name()).join(', ')}.`]
+        : wordOf(command),
+    ),
+    families: program.commands
+      .filter(({ commands }) => commands.length > 0)
+      .map((family) => [
+        family.name(),
+        family.commands.map(wordOf),
+        family.summary() === '' && family.commands.some((command) => command.name() === 'list'),
+      ]),
+    commands: program.runnable.map((command) => ({
+      path: command.path,
+      options: help.visibleOptions(command),
       operands: {
-        words: operands.flatMap(({ choices = [] }) => choices),
-        isFile: operands.some(({ completes }) => completes === 'files'),
+        words: command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
+        isFile: command.registeredArguments.some((argument) => argument instanceof PathArgument),
       },
     })),
   };
 }
 
-export const valuesOf = ({ choices = [], completes }: Option): Completed => ({
-  words: choices,
-  isFile: completes === 'files',
+export const valuesOf = (option: Option): Completed => ({
+  words: option.argChoices ?? [],
+  isFile: option instanceof PathOption,
 });

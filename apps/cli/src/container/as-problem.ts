@@ -2,7 +2,7 @@ import { StoreUnusable } from '@strongroom/adapter-local';
 import { SettingsDoNotFit } from '@strongroom/application';
 import { DomainError } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
-import { Problem } from '../problem.ts';
+import { Problem } from '../errors/problem.ts';
 
 /** What went wrong with the store, in a sentence where it is no bug. */
 export function asProblem(error: unknown): unknown {

@@ -7,9 +7,9 @@ import {
   systemClock,
 } from '@strongroom/adapter-local';
 import { inventoryOf, SettingsDoNotFit } from '@strongroom/application';
-import type { BackedUp, Embedded } from '../embedded.ts';
-import { osCode } from '../os-code.ts';
-import { Problem } from '../problem.ts';
+import type { BackedUp, Embedded } from '../command/embedded.ts';
+import { osCode } from '../errors/os-code.ts';
+import { Problem } from '../errors/problem.ts';
 
 export const backUp: Embedded['backUp'] = (asked) =>
   orProblem(async () => backedUp(await backUpFolder({ ...asked, clock: systemClock, inventory: inventoryOf })));

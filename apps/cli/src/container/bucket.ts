@@ -1,7 +1,7 @@
 import { BucketUnfit, GcsBlobStore } from '@strongroom/adapter-gcs';
 import { systemClock } from '@strongroom/adapter-local';
 import { Unavailable } from '@strongroom/ports';
-import type { Embedded } from '../embedded.ts';
+import type { Embedded } from '../command/embedded.ts';
 
 /** Looks at the bucket as a service does before it serves; with the credentials of whoever asks. */
 export const inspectBucket: Embedded['inspectBucket'] = async (settings) => {

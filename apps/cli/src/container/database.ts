@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { DatabaseSeen, Embedded, RoomKey } from '../embedded.ts';
+import type { DatabaseSeen, Embedded, RoomKey } from '../command/embedded.ts';
 
 /** As the adapter marks its files; the test of the doctor opens one that it made. */
 const APPLICATION_ID = 0x5372_6f6d;

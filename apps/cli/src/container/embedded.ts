@@ -1,4 +1,4 @@
-import type { Embedded } from '../embedded.ts';
+import type { Embedded } from '../command/embedded.ts';
 
 /** The embedded parts of this machine, each loaded on its first use. */
 export const embedded: Embedded = {

@@ -1,6 +1,6 @@
 import { CloudKms, KeyRingDoesNotFit, kmsClient, kmsEndpointOf } from '@strongroom/adapter-cloud-kms';
 import { Unavailable } from '@strongroom/ports';
-import type { Embedded } from '../embedded.ts';
+import type { Embedded } from '../command/embedded.ts';
 
 /** Looks at the key ring as a service does before it serves; with the credentials of whoever asks. */
 export const inspectKeyRing: Embedded['inspectKeyRing'] = async ({ keyRing, scope, endpoint }) => {

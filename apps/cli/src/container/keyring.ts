@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UnwrapError, unwrapDataKey } from '@strongroom/adapter-local/unwrap';
-import type { Embedded, UnwrapRefusal } from '../embedded.ts';
-import { osCode } from '../os-code.ts';
+import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
+import { osCode } from '../errors/os-code.ts';
 
 const KEK_BYTES = 32;
 const KEK_FILE = /^([0-9a-f-]{36})\.kek$/;

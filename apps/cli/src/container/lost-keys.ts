@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isLocalKey, loadOrCreateSecret, noteLostKey, stateOfKey, systemClock } from '@strongroom/adapter-local';
 import { forgetSettings, type KeyInUse, keysInUse, refuseNewerStore } from '@strongroom/application';
 import type { DocumentStore } from '@strongroom/ports';
-import type { Embedded } from '../embedded.ts';
-import { Problem } from '../problem.ts';
+import type { Embedded } from '../command/embedded.ts';
+import { Problem } from '../errors/problem.ts';
 import { asProblem } from './as-problem.ts';
 import { openStore } from './store.ts';
 

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { createSecrets, stageFile, systemClock, systemIds } from '@strongroom/adapter-local';
 import { refuseNewerStore, renewOwnerToken as renew } from '@strongroom/application';
 import { bearerSecret } from '@strongroom/domain';
-import type { Embedded } from '../embedded.ts';
+import type { Embedded } from '../command/embedded.ts';
 import { asProblem } from './as-problem.ts';
 import { openStore } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { forgetSettings as forget, refuseNewerStore } from '@strongroom/application';
-import type { Embedded } from '../embedded.ts';
+import type { Embedded } from '../command/embedded.ts';
 import { asProblem } from './as-problem.ts';
 import { openStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { openSqliteDocuments } from '@strongroom/adapter-local';
 import type { DocumentStore } from '@strongroom/ports';
-import type { Store } from '../embedded.ts';
-import { Problem } from '../problem.ts';
+import type { Store } from '../command/embedded.ts';
+import { Problem } from '../errors/problem.ts';
 
 /** The documents of a service: a file of its data folder, or a database of MongoDB. */
 export async function openStore(store: Store): Promise<DocumentStore> {

@@ -1,5 +1,5 @@
-import type { BucketSeen, BucketSettings } from '../embedded.ts';
-import type { Terminal } from '../terminal.ts';
+import type { BucketSeen, BucketSettings } from '../command/embedded.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY = 86_400;

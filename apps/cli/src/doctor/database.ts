@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
-import type { DatabaseSeen } from '../embedded.ts';
-import { bytes } from './bytes.ts';
+import type { DatabaseSeen } from '../command/embedded.ts';
+import { bytes } from '../print/bytes.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 
 /** A log is cut back to this size after a burst; a larger one grows because something keeps it from being worked off. */

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import type { DataFolder } from '../data-folder.ts';
-import { bytes } from './bytes.ts';
+import { bytes } from '../print/bytes.ts';
+import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const MiB = 1024 * 1024;

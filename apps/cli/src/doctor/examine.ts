@@ -1,5 +1,5 @@
-import type { DataFolder } from '../data-folder.ts';
-import type { BucketSettings, Embedded, KeyRingSettings, MongoSettings } from '../embedded.ts';
+import type { BucketSettings, Embedded, KeyRingSettings, MongoSettings } from '../command/embedded.ts';
+import type { DataFolder } from '../service/data-folder.ts';
 import { checkBucket } from './bucket.ts';
 import { checkDatabase } from './database.ts';
 import { checkDisk } from './disk.ts';

@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
-import type { DataFolder } from '../data-folder.ts';
-import { osCode } from '../os-code.ts';
+import { osCode } from '../errors/os-code.ts';
+import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 
 type Standing = 'fine' | 'missing' | 'no-folder' | 'not-writable';

@@ -1,5 +1,5 @@
-import type { KeyRingSeen, KeyRingSettings } from '../embedded.ts';
-import type { Terminal } from '../terminal.ts';
+import type { KeyRingSeen, KeyRingSettings } from '../command/embedded.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 /** What the settings say of keys in Cloud KMS; undefined where they name none. */

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DataFolder } from '../data-folder.ts';
-import { osCode } from '../os-code.ts';
+import { osCode } from '../errors/os-code.ts';
+import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
 

@@ -1,4 +1,4 @@
-import type { MongoSeen, MongoSettings } from '../embedded.ts';
+import type { MongoSeen, MongoSettings } from '../command/embedded.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** Could a service keep its documents there? */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import type { DataFolder } from '../data-folder.ts';
-import type { DatabaseSeen, RoomKey } from '../embedded.ts';
-import { osCode } from '../os-code.ts';
+import type { DatabaseSeen, RoomKey } from '../command/embedded.ts';
+import { osCode } from '../errors/os-code.ts';
+import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 const SHOWN = 3;

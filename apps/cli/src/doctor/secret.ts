@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { DataFolder } from '../data-folder.ts';
-import { osCode } from '../os-code.ts';
+import { osCode } from '../errors/os-code.ts';
+import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** As the service makes it: 256 bits in base64url. */

@@ -1,7 +1,7 @@
 import type { File as RoomFile } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
-import { EXIT } from '../exit-codes.ts';
-import { Problem } from '../problem.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { Problem } from '../errors/problem.ts';
 import { isId, theOne } from './one.ts';
 
 /** Where a file is in its room. */

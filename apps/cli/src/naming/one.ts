@@ -1,5 +1,5 @@
-import { EXIT } from '../exit-codes.ts';
-import { Problem, UsageProblem } from '../problem.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { Problem, UsageProblem } from '../errors/problem.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

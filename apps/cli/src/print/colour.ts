@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 type Shown = Pick<Terminal, 'isTerminal' | 'variable'>;
 

@@ -1,5 +1,4 @@
-import stringWidth from 'string-width';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { clean, cleanJson } from './clean.ts';
 import { bold } from './colour.ts';
 
@@ -11,12 +10,12 @@ type How = Readonly<{ terminal: Terminal; isJson: boolean }>;
 const textOf = <T>([, text]: Column<T>, item: T): string => clean(String(text(item) ?? ''));
 
 /** A list: aligned under titles for a person, tab-separated without titles for a pipe, an array for `--json`. */
-export function printList<T>(
+export async function printList<T>(
   { terminal, isJson }: How,
   items: readonly T[],
   columns: readonly Column<T>[],
   none: string,
-): void {
+): Promise<void> {
   if (isJson) {
     terminal.out(`${cleanJson(items, 2)}\n`);
     return;
@@ -26,7 +25,7 @@ export function printList<T>(
   else if (items.length === 0) terminal.err(`${none}\n`);
   else
     terminal.out(
-      aligned(
+      await aligned(
         terminal,
         columns.map(([title]) => title),
         rows,
@@ -34,13 +33,15 @@ export function printList<T>(
     );
 }
 
-function aligned(terminal: Terminal, titles: readonly string[], rows: readonly (readonly string[])[]): string {
+async function aligned(terminal: Terminal, titles: readonly string[], rows: readonly (readonly string[])[]) {
+  // Loading it takes 40 ms, which only a list on a terminal is worth.
+  const { default: widthOf } = await import('string-width');
   const widths = titles.map((title, at) =>
-    Math.max(...[title, ...rows.map((row) => row[at] ?? '')].map((text) => stringWidth(text))),
+    Math.max(...[title, ...rows.map((row) => row[at] ?? '')].map((text) => widthOf(text))),
   );
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, at) => padded(cell, widths[at] ?? 0))
+      .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell)))
       .join('  ')
       .trimEnd();
   return `${bold(terminal, line(titles))}\n${rows.map((row) => `${line(row)}\n`).join('')}`;
@@ -53,9 +54,9 @@ export function printOne<T>({ terminal, isJson }: How, item: T, columns: readonl
     return;
   }
   const rows = columns.map((column) => [column[0], textOf(column, item)] as const);
-  const width = Math.max(...rows.map(([title]) => stringWidth(title)));
+  const width = Math.max(...rows.map(([title]) => title.length));
   const line = ([title, text]: readonly [string, string]): string =>
-    terminal.isTerminal ? `${bold(terminal, padded(title, width))}  ${text}` : `${title}\t${text}`;
+    terminal.isTerminal ? `${bold(terminal, title.padEnd(width))}  ${text}` : `${title}\t${text}`;
   terminal.out(rows.map((row) => `${line(row)}\n`).join(''));
 }
 
@@ -68,6 +69,3 @@ export function printDone(
   if (isJson) terminal.out(`${cleanJson(done, 2)}\n`);
   else terminal.out(`${terminal.isTerminal ? clean(said.sentence) : said.word}\n`);
 }
-
-/** Pads to a width in columns of a terminal: an ideograph takes two. */
-const padded = (text: string, width: number): string => text + ' '.repeat(width - stringWidth(text));

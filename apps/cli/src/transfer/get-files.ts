@@ -4,17 +4,17 @@ import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { pathOf } from '../naming/files.ts';
 import type { Destined } from './destinations.ts';
-import { DownloadsJournal } from './downloads-journal.ts';
-import type { Journal } from './journal.ts';
+import { LoggedDownloads } from './logged-downloads.ts';
 import type { Meter } from './meter.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
 import { inParallel } from './pool.ts';
+import type { TransferLog } from './transfer-log.ts';
 
 export type GetOutcome = Outcome<'downloaded' | 'unchanged'>;
 
 export type GetAsked = Readonly<{
   session: Session;
-  journal: Journal;
+  transferLog: TransferLog;
   meter: Meter;
   parallel: number;
   overwrite: boolean;
@@ -23,7 +23,7 @@ export type GetAsked = Readonly<{
 
 /** Gets all of them. Throws what is of no use to try with another file; the rest are outcomes. */
 export async function getFiles(asked: GetAsked, files: readonly Destined[]): Promise<void> {
-  const downloads = new DownloadsJournal(asked.journal);
+  const downloads = new LoggedDownloads(asked.transferLog);
   await inParallel(asked.parallel, files, async (destined) => {
     const { file, path } = destined;
     const told = { id: file.id, path, room_path: pathOf(file) };
@@ -40,7 +40,7 @@ export async function getFiles(asked: GetAsked, files: readonly Destined[]): Pro
 
 async function getOne(
   { session, meter, overwrite }: GetAsked,
-  downloads: DownloadsJournal,
+  downloads: LoggedDownloads,
   { file, path }: Extract<Destined, { path: string }>,
 ): Promise<'downloaded' | 'unchanged'> {
   const { client, url, signal } = session;

@@ -1,7 +1,7 @@
 import type { Progress, Wait } from '@strongroom/client';
-import { bytes } from '../doctor/bytes.ts';
+import { bytes } from '../print/bytes.ts';
 import { clean } from '../print/clean.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** How far many transfers are, all together. */
 export type Meter = Readonly<{

@@ -1,9 +1,9 @@
 import { StrongroomError } from '@strongroom/client';
-import { EXIT } from '../exit-codes.ts';
-import { type Failure, failureOf } from '../failure.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { type Failure, failureOf } from '../errors/failure.ts';
+import { Problem } from '../errors/problem.ts';
 import { clean } from '../print/clean.ts';
-import { Problem } from '../problem.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What became of one file among many. */
 export type Outcome<S extends string> = Readonly<{

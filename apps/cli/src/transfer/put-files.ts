@@ -1,13 +1,13 @@
 import type { Session } from '../account/session.ts';
 import { filesOf, pathOf } from '../naming/files.ts';
-import type { Journal } from './journal.ts';
+import { LoggedUploads } from './logged-uploads.ts';
 import type { Meter } from './meter.ts';
 import { olderThan, removeAll } from './older.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
-import { patience } from './patience.ts';
 import { inParallel } from './pool.ts';
 import { type Putting, putOne } from './put-one.ts';
-import { UploadsJournal } from './uploads-journal.ts';
+import type { TransferLog } from './transfer-log.ts';
+import { patience } from './wait-notice.ts';
 import type { Planned } from './walk.ts';
 
 export type PutOutcome = Outcome<'uploaded' | 'unchanged'>;
@@ -15,7 +15,7 @@ export type PutOutcome = Outcome<'uploaded' | 'unchanged'>;
 export type PutAsked = Readonly<{
   session: Session;
   roomId: string;
-  journal: Journal;
+  transferLog: TransferLog;
   meter: Meter;
   parallel: number;
   /** Send what is there already, too. */
@@ -37,7 +37,7 @@ export async function putFiles(asked: PutAsked, files: readonly Planned[]): Prom
   const putting: Putting = {
     ...asked,
     patience: patience(meter.say),
-    uploads: new UploadsJournal(asked.journal),
+    uploads: new LoggedUploads(asked.transferLog),
     present: once(async () => new Set((await listed()).map(({ id }) => id))),
   };
   const before = asked.replace ? await listed() : [];

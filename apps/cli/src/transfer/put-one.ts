@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StrongroomError } from '@strongroom/client';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
+import type { LoggedUploads, Upload } from './logged-uploads.ts';
 import type { Meter } from './meter.ts';
 import { orderly } from './orderly.ts';
-import type { Patience } from './patience.ts';
-import type { Upload, UploadsJournal } from './uploads-journal.ts';
+import type { Patience } from './wait-notice.ts';
 import type { Planned } from './walk.ts';
 
 export type Put = Readonly<{ id: string; status: 'uploaded' | 'unchanged' }>;
@@ -13,7 +13,7 @@ export type Put = Readonly<{ id: string; status: 'uploaded' | 'unchanged' }>;
 export type Putting = Readonly<{
   session: Session;
   roomId: string;
-  uploads: UploadsJournal;
+  uploads: LoggedUploads;
   meter: Meter;
   patience: Patience;
   again: boolean;
@@ -115,7 +115,7 @@ async function send(
   }
 }
 
-function done(uploads: UploadsJournal, upload: Upload, id: string): Put {
+function done(uploads: LoggedUploads, upload: Upload, id: string): Put {
   uploads.confirmed(upload, id);
   return { id, status: 'uploaded' };
 }

@@ -1,6 +1,6 @@
-import { counted } from '../counted.ts';
-import { bytes } from '../doctor/bytes.ts';
-import type { Terminal } from '../terminal.ts';
+import { bytes } from '../print/bytes.ts';
+import { counted } from '../print/counted.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Outcome } from './outcome.ts';
 
 type Done = 'uploaded' | 'downloaded' | 'unchanged';

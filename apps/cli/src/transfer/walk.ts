@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { osCode } from '../os-code.ts';
-import { Problem, UsageProblem } from '../problem.ts';
+import { osCode } from '../errors/os-code.ts';
+import { Problem, UsageProblem } from '../errors/problem.ts';
 
 /** A file of this machine and where it belongs in a room. */
 export type Planned = Readonly<{ path: string; folder: string; name: string; size: number; changed: string }>;

@@ -1,9 +1,9 @@
 import { readConfig, writeConfig } from '../../account/config.ts';
 import { chosenKeys, described, KEY_OPTIONS } from '../../account/key-choice.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { UsageProblem } from '../../errors/problem.ts';
 import { printDone } from '../../print/print.ts';
-import { UsageProblem } from '../../problem.ts';
 
 export const keysUse = defineCommand({
   name: 'keys use',

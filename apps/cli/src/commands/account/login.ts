@@ -3,10 +3,10 @@ import { type Config, readConfig, writeConfig } from '../../account/config.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { secretFrom } from '../../account/secret-from.ts';
-import { defineCommand, type World } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand, type World } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { UsageProblem } from '../../errors/problem.ts';
 import { printDone } from '../../print/print.ts';
-import { UsageProblem } from '../../problem.ts';
 
 export const login = defineCommand({
   name: 'login',

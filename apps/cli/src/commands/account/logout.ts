@@ -1,7 +1,7 @@
 import { removeConfig } from '../../account/config.ts';
 import { type Session, storedSession } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { printDone } from '../../print/print.ts';
 
 export const logout = defineCommand({

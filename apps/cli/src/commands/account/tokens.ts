@@ -1,14 +1,14 @@
 import type { Token } from '@strongroom/client';
 import { SCOPES, type Scope } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
-import { DURATIONS, secondsOf } from '../../durations.ts';
+import { defineCommand } from '../../command/command.ts';
+import { DURATIONS, secondsOf } from '../../command/durations.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { Problem } from '../../errors/problem.ts';
 import { isId, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { type Column, printDone, printList } from '../../print/print.ts';
-import { Problem } from '../../problem.ts';
 
 const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);
 
@@ -35,7 +35,7 @@ const tokensList = defineCommand({
       ? client.tokens.list({ per_page: 100 }, { signal })
       : client.users.tokens(await userIdOf(session, user), { per_page: 100 }, { signal })
     ).all();
-    printList(howOf(given, world), tokens, COLUMNS, 'There is no token.');
+    await printList(howOf(given, world), tokens, COLUMNS, 'There is no token.');
     return 0;
   },
 });

@@ -1,8 +1,8 @@
 import { readConfig } from '../../account/config.ts';
 import { described } from '../../account/key-choice.ts';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { printOne } from '../../print/print.ts';
 
 export const whoami = defineCommand({

@@ -1,12 +1,12 @@
 import type { AuditEvent } from '@strongroom/client';
 import { EVENTS } from '@strongroom/domain';
 import { type Session, signedIn } from '../../account/session.ts';
-import { defineCommand, type Given } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand, type Given } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { countOf } from '../../command/numbers.ts';
 import { isId } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { countOf } from '../../numbers.ts';
 import { cleanJson } from '../../print/clean.ts';
 import { type Column, printList } from '../../print/print.ts';
 import { momentOf } from './moments.ts';
@@ -52,7 +52,7 @@ const auditList = defineCommand({
     for await (const event of session.client.audit.events(query, { signal: session.signal })) {
       if (events.push(event) >= limit) break;
     }
-    printList(howOf(given, world), events, COLUMNS, 'There is no such event.');
+    await printList(howOf(given, world), events, COLUMNS, 'There is no such event.');
     return 0;
   },
 });

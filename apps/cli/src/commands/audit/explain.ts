@@ -1,14 +1,14 @@
 import { EXPLAINABLE } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { JSON_OPTION } from '../../command/json-option.ts';
+import { UsageProblem } from '../../errors/problem.ts';
 import { fileNamed } from '../../naming/files.ts';
 import { isId } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { bold } from '../../print/colour.ts';
-import { UsageProblem } from '../../problem.ts';
 import { USER } from '../rooms/members.ts';
 
 export const explain = defineCommand({

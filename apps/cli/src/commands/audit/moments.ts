@@ -1,5 +1,5 @@
-import { secondsOf } from '../../durations.ts';
-import { UsageProblem } from '../../problem.ts';
+import { secondsOf } from '../../command/durations.ts';
+import { UsageProblem } from '../../errors/problem.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/u;
 

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { pathInFolder, type Wait } from '@strongroom/client';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, signedIn } from '../../account/session.ts';
-import { defineCommand, type World } from '../../command.ts';
-import { JSON_OPTION } from '../../command-options.ts';
+import { defineCommand, type World } from '../../command/command.ts';
+import { JSON_OPTION } from '../../command/json-option.ts';
+import { UsageProblem } from '../../errors/problem.ts';
 import { fileNamed, filesNamed, type Selection } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
-import { UsageProblem } from '../../problem.ts';
 import { type Destined, destinations } from '../../transfer/destinations.ts';
 import { type GetOutcome, getFiles } from '../../transfer/get-files.ts';
-import { openJournal } from '../../transfer/journal.ts';
 import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import { countsOf, tellSummary } from '../../transfer/summary.ts';
+import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { ROOM } from '../rooms/rooms.ts';
 import { PARALLEL, parallelFrom } from './parallel.ts';
 
@@ -67,14 +67,14 @@ export const get = defineCommand({
       if (isPlain && outcome.error === undefined) terminal.out(`${outcome.id}\t${clean(outcome.path ?? '')}\n`);
     };
     const began = performance.now();
-    const journal = await openJournal(terminal);
+    const transferLog = await openTransferLog(terminal);
     const meter = await meterOn(terminal, 'get', files.length, size);
     waits.tell = meter.waiting;
     try {
-      await getFiles({ session, journal, meter, parallel, overwrite: given.flag('overwrite'), onOutcome }, files);
+      await getFiles({ session, transferLog, meter, parallel, overwrite: given.flag('overwrite'), onOutcome }, files);
     } finally {
       meter.stop();
-      journal.close();
+      transferLog.close();
       const counts = countsOf(outcomes, ['downloaded', 'unchanged']);
       if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, ...counts, files: outcomes }, 2)}\n`);
       const seconds = (performance.now() - began) / 1000;

@@ -1,9 +1,9 @@
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
-import { bytes } from '../../doctor/bytes.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { filesNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
+import { bytes } from '../../print/bytes.ts';
 import { printList } from '../../print/print.ts';
 import { ROOM } from '../rooms/rooms.ts';
 
@@ -30,7 +30,7 @@ export const ls = defineCommand({
     const { files } = await filesNamed(session, id, given.maybe('PATH'));
     const byPath = [...files].sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
     const isExact = !world.terminal.isTerminal;
-    printList(
+    await printList(
       howOf(given, world),
       byPath,
       [

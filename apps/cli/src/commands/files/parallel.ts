@@ -1,12 +1,12 @@
-import type { Given, Option } from '../../command.ts';
-import { UsageProblem } from '../../problem.ts';
+import type { Given, OptionDefinition } from '../../command/command.ts';
+import { UsageProblem } from '../../errors/problem.ts';
 
 const USUAL = 4;
 const MOST = 32;
 
 export const PARALLEL = {
   parallel: { value: 'N', text: `So many transfers at a time, 1 to ${MOST}; ${USUAL} by default.` },
-} as const satisfies Record<string, Option>;
+} as const satisfies Record<string, OptionDefinition>;
 
 /** Throws UsageProblem. */
 export function parallelFrom(given: Given<'parallel', never>): number {

@@ -1,10 +1,10 @@
 import type { RequestUploadBody } from '@strongroom/client';
 import type { Session } from '../../account/session.ts';
-import { bytes } from '../../doctor/bytes.ts';
 import { filesOf, pathOf } from '../../naming/files.ts';
+import { bytes } from '../../print/bytes.ts';
 import { clean } from '../../print/clean.ts';
 import { printDone } from '../../print/print.ts';
-import type { Terminal } from '../../terminal.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { olderThan, removeAll } from '../../transfer/older.ts';
 
 type How = Readonly<{ terminal: Terminal; isJson: boolean; replace: boolean }>;

@@ -1,18 +1,17 @@
 import type { Wait } from '@strongroom/client';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
-import { EXIT } from '../../exit-codes.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { UsageProblem } from '../../errors/problem.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
-import { UsageProblem } from '../../problem.ts';
-import { contentTypeOf } from '../../transfer/content-type.ts';
-import { openJournal } from '../../transfer/journal.ts';
 import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import { type PutOutcome, putFiles } from '../../transfer/put-files.ts';
 import { countsOf, tellSummary } from '../../transfer/summary.ts';
+import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { planOf } from '../../transfer/walk.ts';
 import { ROOM } from '../rooms/rooms.ts';
 import { PARALLEL, parallelFrom } from './parallel.ts';
@@ -22,7 +21,7 @@ export const put = defineCommand({
   name: 'put',
   summary: 'Encrypt files, folders or standard input here and put them into a room.',
   details:
-    'A file has at most 100 MB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a journal on this\nmachine remembers them. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
+    'A file has at most 100 MB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
   operands: [
     ROOM,
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
@@ -60,6 +59,7 @@ export const put = defineCommand({
     const waits: { tell: (wait: Wait) => void } = { tell: () => undefined };
     const session = await signedIn(world, { keys: chosenKeys(given), onWait: (wait) => waits.tell(wait) });
     const parallel = parallelFrom(given);
+    const { contentTypeOf } = await import('../../transfer/content-type.ts');
     if (name !== undefined) {
       const { id } = await roomNamed(session, given.operand('ROOM'));
       const description = { name, folder, content_type: type ?? contentTypeOf(name), classification: label };
@@ -78,7 +78,7 @@ export const put = defineCommand({
       if (isPlain && outcome.id !== null) terminal.out(`${outcome.id}\t${clean(outcome.room_path)}\n`);
     };
     const began = performance.now();
-    const journal = await openJournal(terminal);
+    const transferLog = await openTransferLog(terminal);
     const meter = await meterOn(terminal, 'put', plan.files.length, size);
     waits.tell = meter.waiting;
     try {
@@ -86,7 +86,7 @@ export const put = defineCommand({
         {
           session,
           roomId,
-          journal,
+          transferLog,
           meter,
           parallel,
           onOutcome,
@@ -99,7 +99,7 @@ export const put = defineCommand({
       );
     } finally {
       meter.stop();
-      journal.close();
+      transferLog.close();
       const counts = countsOf(outcomes, ['uploaded', 'unchanged']);
       if (given.flag('json'))
         terminal.out(`${cleanJson({ room_id: roomId, ...counts, files: outcomes, ...leftOut }, 2)}\n`);

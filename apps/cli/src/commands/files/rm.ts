@@ -1,13 +1,13 @@
 import { confirmed } from '../../account/confirmed.ts';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { JSON_OPTION } from '../../command-options.ts';
-import { counted } from '../../counted.ts';
-import { EXIT } from '../../exit-codes.ts';
+import { defineCommand } from '../../command/command.ts';
+import { JSON_OPTION } from '../../command/json-option.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { UsageProblem } from '../../errors/problem.ts';
 import { filesNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
-import { UsageProblem } from '../../problem.ts';
+import { counted } from '../../print/counted.ts';
 import { type Outcome, tellFailures } from '../../transfer/outcome.ts';
 import { ROOM } from '../rooms/rooms.ts';
 

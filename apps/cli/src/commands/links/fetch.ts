@@ -10,15 +10,15 @@ import {
   StrongroomError,
 } from '@strongroom/client';
 import { secretFrom } from '../../account/secret-from.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
-import { bytes } from '../../doctor/bytes.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { bytes } from '../../print/bytes.ts';
 import { clean } from '../../print/clean.ts';
 import { printDone, printOne } from '../../print/print.ts';
-import type { Terminal } from '../../terminal.ts';
-import { openJournal } from '../../transfer/journal.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { LoggedRedemptions, type Redemption } from '../../transfer/logged-redemptions.ts';
 import { meterOn } from '../../transfer/meter.ts';
-import { type Redemption, RedemptionsJournal } from '../../transfer/redemptions-journal.ts';
+import { openTransferLog } from '../../transfer/transfer-log.ts';
 
 export const fetchLink = defineCommand({
   name: 'fetch',
@@ -91,8 +91,8 @@ async function goingOn(
   const signal = terminal.interruption();
   const destination = to === '-' ? to : resolve(to ?? '.');
   // Where nothing can be kept, only what breaks would have to be asked for anew: no reason to refuse it.
-  const journal = await openJournal(terminal).catch(() => undefined);
-  const kept = journal && new RedemptionsJournal(journal);
+  const transferLog = await openTransferLog(terminal).catch(() => undefined);
+  const kept = transferLog && new LoggedRedemptions(transferLog);
   try {
     const begun = kept?.begun(link, destination);
     const file = begun?.file ?? (await describeLink(link, { signal }));
@@ -102,7 +102,7 @@ async function goingOn(
     if (error instanceof StrongroomError && ENDED.has(error.code)) kept?.end(link, destination);
     throw error;
   } finally {
-    journal?.close();
+    transferLog?.close();
   }
 }
 

@@ -1,13 +1,13 @@
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { JSON_OPTION } from '../../command-options.ts';
-import { DURATIONS, secondsOf } from '../../durations.ts';
+import { defineCommand } from '../../command/command.ts';
+import { DURATIONS, secondsOf } from '../../command/durations.ts';
+import { JSON_OPTION } from '../../command/json-option.ts';
+import { countOf } from '../../command/numbers.ts';
+import { Problem } from '../../errors/problem.ts';
 import { fileNamed } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { countOf } from '../../numbers.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
-import { Problem } from '../../problem.ts';
 import { ROOM } from '../rooms/rooms.ts';
 
 export const FILE = {

@@ -1,6 +1,6 @@
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { fileNamed } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { printDone, printList } from '../../print/print.ts';
@@ -18,7 +18,7 @@ export const shareList = defineCommand({
     const { client, signal } = session;
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const file = await fileNamed(session, id, given.operand('FILE'));
-    printList(
+    await printList(
       howOf(given, world),
       await client.shares.list(file.id, { per_page: 100 }, { signal }).all(),
       [

@@ -3,10 +3,10 @@ import { Strongroom, StrongroomError } from '@strongroom/client';
 import { readConfig, writeConfig } from '../../account/config.ts';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { secretsFrom } from '../../account/secret-from.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { Interrupted, Problem, UsageProblem } from '../../errors/problem.ts';
 import { printDone } from '../../print/print.ts';
-import { Interrupted, Problem, UsageProblem } from '../../problem.ts';
 
 const SECRET = /sri_[0-9A-Za-z]{49}/u;
 

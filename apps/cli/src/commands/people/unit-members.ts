@@ -1,7 +1,7 @@
 import { UNIT_ROLES } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { unitNamed, userIdOf } from '../../naming/people.ts';
 import { printDone, printList } from '../../print/print.ts';
 import { USER } from '../rooms/members.ts';
@@ -17,7 +17,7 @@ const unitsMembers = defineCommand({
     const session = await signedIn(world);
     const { id } = await unitNamed(session, given.operand('UNIT'));
     const members = await session.client.orgUnits.members(id, { per_page: 100 }, { signal: session.signal }).all();
-    printList(
+    await printList(
       howOf(given, world),
       members,
       [

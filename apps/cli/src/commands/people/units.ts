@@ -1,7 +1,7 @@
 import type { OrgUnit } from '@strongroom/client';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { unitNamed } from '../../naming/people.ts';
 import { type Column, printDone, printList } from '../../print/print.ts';
 
@@ -26,7 +26,7 @@ const unitsList = defineCommand({
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const units = await client.orgUnits.list({ per_page: 100 }, { signal }).all();
-    printList(howOf(given, world), units, COLUMNS, 'There is no unit.');
+    await printList(howOf(given, world), units, COLUMNS, 'There is no unit.');
     return 0;
   },
 });

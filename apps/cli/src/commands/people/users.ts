@@ -1,8 +1,8 @@
 import type { User } from '@strongroom/client';
 import { ORG_ROLES } from '@strongroom/domain';
 import { type Session, signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { type Column, printDone, printList, printOne } from '../../print/print.ts';
 import { USER } from '../rooms/members.ts';
@@ -28,7 +28,7 @@ const usersList = defineCommand({
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const users = await client.users.list({ email: given.text('email'), per_page: 100 }, { signal }).all();
-    printList(howOf(given, world), users, COLUMNS, 'There is no such user.');
+    await printList(howOf(given, world), users, COLUMNS, 'There is no such user.');
     return 0;
   },
 });

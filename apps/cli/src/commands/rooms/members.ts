@@ -1,7 +1,7 @@
 import { ROOM_ROLES } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { printDone, printList } from '../../print/print.ts';
@@ -25,7 +25,7 @@ const membersList = defineCommand({
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const members = await session.client.members.list(id, { per_page: 100 }, { signal: session.signal }).all();
-    printList(howOf(given, world), members, MEMBER_COLUMNS, 'There is no member.');
+    await printList(howOf(given, world), members, MEMBER_COLUMNS, 'There is no member.');
     return 0;
   },
 });

@@ -1,7 +1,7 @@
 import type { DestructionReceipt } from '@strongroom/client';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { type Column, printList, printOne } from '../../print/print.ts';
 
 export const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
@@ -31,7 +31,7 @@ export const receipt = defineCommand({
     const { client, signal } = await signedIn(world);
     const id = given.operand('RECEIPT');
     if (given.flag('files'))
-      printList(
+      await printList(
         howOf(given, world),
         await client.receipts.files(id, { per_page: 100 }, { signal }).all(),
         [

@@ -1,7 +1,7 @@
 import { confirmed } from '../../account/confirmed.ts';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { printOne } from '../../print/print.ts';
 import { RECEIPT_COLUMNS } from './receipt.ts';

@@ -1,6 +1,6 @@
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command.ts';
-import { howOf, JSON_OPTION } from '../../command-options.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { unitNamed } from '../../naming/people.ts';
 import { roomNamed, roomsOf } from '../../naming/rooms.ts';
 import { printDone, printList, printOne } from '../../print/print.ts';
@@ -24,7 +24,12 @@ const roomsList = defineCommand({
     const rooms = given.flag('overseen')
       ? await client.rooms.overseen({ per_page: 100 }, { signal }).all()
       : await roomsOf(session);
-    printList(howOf(given, world), rooms, ROOM_COLUMNS, 'There is no room. Make one with `strongroom rooms create`.');
+    await printList(
+      howOf(given, world),
+      rooms,
+      ROOM_COLUMNS,
+      'There is no room. Make one with `strongroom rooms create`.',
+    );
     return 0;
   },
 });

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { defineCommand } from '../command.ts';
-import { counted } from '../counted.ts';
-import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
-import { bytes } from '../doctor/bytes.ts';
-import { quoted } from '../doctor/finding.ts';
-import { type BackedUp, type RoomKey } from '../embedded.ts';
-import { refuseOtherStores } from '../embedded-only.ts';
-import { UsageProblem } from '../problem.ts';
-import { progressOn } from '../progress.ts';
+import { defineCommand } from '../../command/command.ts';
+import { type BackedUp, type RoomKey } from '../../command/embedded.ts';
+import { quoted } from '../../doctor/finding.ts';
+import { UsageProblem } from '../../errors/problem.ts';
+import { bytes } from '../../print/bytes.ts';
+import { counted } from '../../print/counted.ts';
+import { progressOn } from '../../print/progress.ts';
+import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { refuseOtherStores } from '../../service/embedded-only.ts';
 
 const SHOWN = 20;
 

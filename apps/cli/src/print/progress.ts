@@ -1,7 +1,7 @@
+import type { Progress } from '../command/embedded.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { bytes } from './bytes.ts';
 import { counted } from './counted.ts';
-import { bytes } from './doctor/bytes.ts';
-import type { Progress } from './embedded.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Often enough to see that it goes on. */
 const EVERY = 200;

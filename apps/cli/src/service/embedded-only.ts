@@ -1,5 +1,5 @@
-import { Problem } from './problem.ts';
-import type { Terminal } from './terminal.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 const EMBEDDED = { STRONGROOM_DOCUMENTS: 'sqlite', STRONGROOM_BLOBS: 'files', STRONGROOM_KEYS: 'local' } as const;
 

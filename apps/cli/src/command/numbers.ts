@@ -1,4 +1,4 @@
-import { UsageProblem } from './problem.ts';
+import { UsageProblem } from '../errors/problem.ts';
 
 /** A whole number from 1, of an option; undefined where it was not given. Throws UsageProblem. */
 export function countOf(option: string, text: string | undefined): number | undefined {

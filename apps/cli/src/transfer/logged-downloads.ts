@@ -1,20 +1,20 @@
 import { stat } from 'node:fs/promises';
-import type { Journal } from './journal.ts';
+import type { TransferLog } from './transfer-log.ts';
 
-/** One download as the journal tells it from all others. */
+/** One download as the log tells it from all others. */
 export type Downloaded = Readonly<{ service: string; file: string; path: string }>;
 
 /** What was downloaded to where. A file of the service never changes, so what is there still need not come again. */
-export class DownloadsJournal {
-  readonly #journal: Journal;
+export class LoggedDownloads {
+  readonly #log: TransferLog;
 
-  constructor(journal: Journal) {
-    this.#journal = journal;
+  constructor(log: TransferLog) {
+    this.#log = log;
   }
 
   /** Is it there already, as it was when it was downloaded? */
   async isThere({ service, file, path }: Downloaded): Promise<boolean> {
-    const row = this.#journal.one(
+    const row = this.#log.one(
       'SELECT content FROM downloads WHERE service = ? AND file = ? AND path = ?',
       service,
       file,
@@ -23,7 +23,7 @@ export class DownloadsJournal {
     const isThere = row !== undefined && row.content === (await contentOf(path));
     // What is asked for again and again is not forgotten.
     if (isThere)
-      this.#journal.run(
+      this.#log.run(
         'UPDATE downloads SET done = ? WHERE service = ? AND file = ? AND path = ?',
         now(),
         service,
@@ -36,7 +36,7 @@ export class DownloadsJournal {
   async note({ service, file, path }: Downloaded): Promise<void> {
     const content = await contentOf(path);
     if (content === undefined) return;
-    this.#journal.run(
+    this.#log.run(
       'INSERT OR REPLACE INTO downloads (service, file, path, content, done) VALUES (?, ?, ?, ?, ?)',
       service,
       file,

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { defineCommand } from '../command.ts';
-import { counted } from '../counted.ts';
-import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
-import { bytes } from '../doctor/bytes.ts';
-import { refuseOtherStores } from '../embedded-only.ts';
-import { Problem, UsageProblem } from '../problem.ts';
-import { progressOn } from '../progress.ts';
-import { version } from '../version.ts';
+import { defineCommand } from '../../command/command.ts';
+import { Problem, UsageProblem } from '../../errors/problem.ts';
+import { bytes } from '../../print/bytes.ts';
+import { counted } from '../../print/counted.ts';
+import { progressOn } from '../../print/progress.ts';
+import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { refuseOtherStores } from '../../service/embedded-only.ts';
+import { version } from '../../system/version.ts';
 
 /** A copy of the data folder that fits together, made while the service serves. */
 export const backup = defineCommand({

@@ -1,8 +1,8 @@
-import { defineCommand } from '../command.ts';
-import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
-import { osCode } from '../os-code.ts';
-import { Problem, UsageProblem } from '../problem.ts';
-import { storeOf } from '../store.ts';
+import { defineCommand } from '../../command/command.ts';
+import { osCode } from '../../errors/os-code.ts';
+import { Problem, UsageProblem } from '../../errors/problem.ts';
+import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { storeOf } from '../../service/store.ts';
 
 /** The way back in for whoever has the machine: it works on the store, and needs no running API. */
 export const ownerToken = defineCommand({

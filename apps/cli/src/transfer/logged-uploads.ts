@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Journal, Row } from './journal.ts';
 import { isAlive, processIdentity } from './process-identity.ts';
+import type { Row, TransferLog } from './transfer-log.ts';
 
-/** One upload as the journal tells it from all others. */
+/** One upload as the log tells it from all others. */
 export type Upload = Readonly<{
   service: string;
   room: string;
@@ -27,19 +27,19 @@ const REPEATABLE = 23 * 3600;
 
 const WHERE = 'WHERE service = ? AND room = ? AND path = ? AND target = ?';
 
-/** The uploads of this process in the journal. */
-export class UploadsJournal {
-  readonly #journal: Journal;
+/** The uploads of this process in the log. */
+export class LoggedUploads {
+  readonly #log: TransferLog;
   readonly #me = processIdentity();
 
-  constructor(journal: Journal) {
-    this.#journal = journal;
+  constructor(log: TransferLog) {
+    this.#log = log;
   }
 
   /** Says that this process does it, unless another does or it is done. With `again` nothing counts as done. */
   claim(upload: Upload, again = false): Claim {
-    return this.#journal.alone(() => {
-      const row = this.#journal.one(`SELECT * FROM uploads ${WHERE}`, ...keyOf(upload));
+    return this.#log.alone(() => {
+      const row = this.#log.one(`SELECT * FROM uploads ${WHERE}`, ...keyOf(upload));
       if (row === undefined) return this.#begin(upload, undefined);
       if (typeof row.owner === 'string' && row.owner !== this.#me && isAlive(row.owner))
         return { state: 'elsewhere', process: row.owner.split(' ')[0] ?? '' };
@@ -47,38 +47,38 @@ export class UploadsJournal {
       const isSame = row.content === upload.content && row.terms === upload.terms && !again;
       if (isSame && row.confirmed === 1 && file !== undefined) {
         // What is asked for again and again is not forgotten; of what is confirmed no request is repeated any more.
-        this.#journal.run(`UPDATE uploads SET begun = ? ${WHERE}`, now(), ...keyOf(upload));
+        this.#log.run(`UPDATE uploads SET begun = ? ${WHERE}`, now(), ...keyOf(upload));
         return { state: 'done', file };
       }
       if (!isSame || row.confirmed === 1 || isOld(row))
         return this.#begin(upload, row.confirmed === 1 ? undefined : file);
-      this.#journal.run(`UPDATE uploads SET owner = ? ${WHERE}`, this.#me, ...keyOf(upload));
+      this.#log.run(`UPDATE uploads SET owner = ? ${WHERE}`, this.#me, ...keyOf(upload));
       return { state: 'mine', request: String(row.request), file, abandoned: undefined };
     });
   }
 
   announced(upload: Upload, file: string): void {
-    this.#journal.run(`UPDATE uploads SET file = ? ${WHERE}`, file, ...keyOf(upload));
+    this.#log.run(`UPDATE uploads SET file = ? ${WHERE}`, file, ...keyOf(upload));
   }
 
   confirmed(upload: Upload, file: string): void {
-    this.#journal.run(`UPDATE uploads SET file = ?, confirmed = 1, owner = NULL ${WHERE}`, file, ...keyOf(upload));
+    this.#log.run(`UPDATE uploads SET file = ?, confirmed = 1, owner = NULL ${WHERE}`, file, ...keyOf(upload));
   }
 
   /** Somebody may go on with it. */
   release(upload: Upload): void {
-    this.#journal.run(`UPDATE uploads SET owner = NULL ${WHERE}`, ...keyOf(upload));
+    this.#log.run(`UPDATE uploads SET owner = NULL ${WHERE}`, ...keyOf(upload));
   }
 
   /** As if it had never been begun. */
   forget(upload: Upload): void {
-    this.#journal.run(`DELETE FROM uploads ${WHERE}`, ...keyOf(upload));
+    this.#log.run(`DELETE FROM uploads ${WHERE}`, ...keyOf(upload));
   }
 
   #begin(upload: Upload, abandoned: string | undefined): Claim {
     const request = randomUUID();
     const { content, terms } = upload;
-    this.#journal.run(
+    this.#log.run(
       'INSERT OR REPLACE INTO uploads (service, room, path, target, content, terms, request, begun, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
       ...keyOf(upload),
       content,

@@ -13,6 +13,8 @@ export type Terminal = Readonly<{
   isTerminal: boolean;
   /** The same of standard error. */
   errIsTerminal: boolean;
+  /** The width that help is wrapped to. */
+  columns: number;
   /** Does a person type standard input? */
   inputIsTerminal: boolean;
   /** Everything on standard input, as UTF-8; undefined beyond so many bytes. */
@@ -42,6 +44,7 @@ export function processTerminal(): Terminal {
     err: (text) => process.stderr.write(text),
     isTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
+    columns: process.stdout.columns ?? 80,
     inputIsTerminal: process.stdin.isTTY === true,
     input: (mostBytes) => textOf(process.stdin, mostBytes),
     inputBytes: () => process.stdin,

@@ -1,13 +1,14 @@
-import { type Command, defineCommand } from '../command.ts';
-import { fish } from '../completion/fish.ts';
-import { bash, zsh } from '../completion/posix.ts';
-import { tableOf } from '../completion/words.ts';
+import type { CliCommand } from '../command/cli-command.ts';
+import { type DefinedCommand, defineCommand } from '../command/command.ts';
+import { fish } from './fish.ts';
+import { bash, zsh } from './posix.ts';
+import { tableOf } from './words.ts';
 
 const SHELLS = { bash, zsh, fish } as const;
 const NAMES = ['bash', 'zsh', 'fish'] as const;
 
-/** It speaks of all commands, itself among them, so it is given them when it is asked. */
-export const completionOf = (commands: () => Promise<readonly Command[]>): Command =>
+/** It needs the whole program, of which it is a part, so it asks for it when it runs. */
+export const completionOf = (program: () => Promise<CliCommand>): DefinedCommand =>
   defineCommand({
     name: 'completion',
     summary: 'Print what makes a shell complete commands, options and their values.',
@@ -20,7 +21,7 @@ export const completionOf = (commands: () => Promise<readonly Command[]>): Comma
     ],
     run: async (given, { terminal }) => {
       const shell = NAMES.find((name) => name === given.operand('SHELL')) ?? 'bash';
-      terminal.out(SHELLS[shell](tableOf(await commands())));
+      terminal.out(SHELLS[shell](tableOf(await program())));
       return 0;
     },
   });

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { Problem } from './problem.ts';
+import { Problem } from '../errors/problem.ts';
 
 /**
  * Asks on standard error whoever types there; `isHidden` shows nothing of the answer. Rejects with the reason of the signal,

@@ -1,7 +1,7 @@
-import { defineCommand } from '../command.ts';
-import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
-import { UsageProblem } from '../problem.ts';
-import { storeOf } from '../store.ts';
+import { defineCommand } from '../../command/command.ts';
+import { UsageProblem } from '../../errors/problem.ts';
+import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { storeOf } from '../../service/store.ts';
 
 /** For whoever means to change the secret, which every process on a store has to have alike. */
 export const settings = defineCommand({

@@ -1,7 +1,7 @@
-import { defineCommand, type Given, type World } from '../command.ts';
-import { DATA_DIR, type DataFolder, dataFolderOf } from '../data-folder.ts';
-import type { UnwrapRefusal } from '../embedded.ts';
-import { Problem } from '../problem.ts';
+import { defineCommand, type Given, type World } from '../../command/command.ts';
+import type { UnwrapRefusal } from '../../command/embedded.ts';
+import { Problem } from '../../errors/problem.ts';
+import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
 
 /** A wrapped key has 84 characters; whatever is longer than this is something else. */
 const MOST_INPUT = 65_536;

@@ -1,5 +1,5 @@
-import type { MongoSettings } from './embedded.ts';
-import type { Terminal } from './terminal.ts';
+import type { MongoSettings } from '../command/embedded.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What the settings of the service say of documents in MongoDB; undefined where they are elsewhere. */
 export function mongoOf({ variable }: Pick<Terminal, 'variable'>): MongoSettings | 'unnamed' | undefined {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
+import type { Store } from '../command/embedded.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Store } from './embedded.ts';
 import { refuseOtherDocuments } from './embedded-only.ts';
 import { mongoOf } from './mongo-settings.ts';
-import { Problem } from './problem.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Where the settings of the service have its documents. Throws Problem where nothing is there: opening would make it. */
 export function storeOf(terminal: Pick<Terminal, 'variable'>, { database }: Pick<DataFolder, 'database'>): Store {

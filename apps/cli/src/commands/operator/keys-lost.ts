@@ -1,12 +1,12 @@
-import { defineCommand } from '../command.ts';
-import { counted } from '../counted.ts';
-import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
-import type { LostKeys } from '../embedded.ts';
-import { refuseOtherKeys } from '../embedded-only.ts';
-import { isId } from '../naming/one.ts';
-import { osCode } from '../os-code.ts';
-import { Problem, UsageProblem } from '../problem.ts';
-import { storeOf } from '../store.ts';
+import { defineCommand } from '../../command/command.ts';
+import type { LostKeys } from '../../command/embedded.ts';
+import { osCode } from '../../errors/os-code.ts';
+import { Problem, UsageProblem } from '../../errors/problem.ts';
+import { isId } from '../../naming/one.ts';
+import { counted } from '../../print/counted.ts';
+import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { refuseOtherKeys } from '../../service/embedded-only.ts';
+import { storeOf } from '../../service/store.ts';
 
 /** The way on after a keyring, or a part of it, is gone for good. */
 export const keysLost = defineCommand({

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { makePrivateFolder } from '../account/config.ts';
 import { stateFolder } from '../account/places.ts';
-import { Problem } from '../problem.ts';
-import type { Terminal } from '../terminal.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Long enough for another run that is writing just now. */
 const PATIENCE = 10_000;
@@ -31,7 +31,7 @@ export type Row = Readonly<Record<string, unknown>>;
  * What transfers have done and are doing on this machine, so that what is confirmed is not sent again after an end of any
  * kind, and two runs do not do the same. Holds paths and ids, and no secret.
  */
-export type Journal = Readonly<{
+export type TransferLog = Readonly<{
   one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
   run: (sql: string, ...values: SQLInputValue[]) => void;
   /** Nobody else writes meanwhile. */
@@ -40,7 +40,7 @@ export type Journal = Readonly<{
 }>;
 
 /** Throws Problem where it cannot be kept. */
-export async function openJournal(terminal: Pick<Terminal, 'variable'>): Promise<Journal> {
+export async function openTransferLog(terminal: Pick<Terminal, 'variable'>): Promise<TransferLog> {
   const folder = stateFolder(terminal);
   // One for each machine: a home folder may be shared over a network, where locks cannot be trusted.
   const path = join(folder, `transfers-${hostname().replaceAll(/[^\w.-]/gu, '_')}.db`);
@@ -54,16 +54,16 @@ export async function openJournal(terminal: Pick<Terminal, 'variable'>): Promise
     const old = Math.floor(Date.now() / 1000) - MEMORY;
     database.prepare('DELETE FROM uploads WHERE begun < ? AND owner IS NULL').run(old);
     database.prepare('DELETE FROM downloads WHERE done < ?').run(old);
-    return journalOn(database);
+    return transferLogOn(database);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem(`the journal ${path} cannot be kept (${reason}); XDG_STATE_HOME names another place.`, {
+    throw new Problem(`the log ${path} cannot be kept (${reason}); XDG_STATE_HOME names another place.`, {
       cause: error,
     });
   }
 }
 
-function journalOn(database: DatabaseSync): Journal {
+function transferLogOn(database: DatabaseSync): TransferLog {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   const statement = (sql: string) => {
     const known = prepared.get(sql) ?? database.prepare(sql);

@@ -1,4 +1,4 @@
-import { Interrupted } from './problem.ts';
+import { Interrupted } from '../errors/problem.ts';
 
 /** Milliseconds in which a second one is the same: of a terminal and of the program that started this one. */
 const SAME = 500;

@@ -1,4 +1,4 @@
-import { UsageProblem } from './problem.ts';
+import { UsageProblem } from '../errors/problem.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const DURATION = /^(\d{1,9}[smhdw])+$/u;

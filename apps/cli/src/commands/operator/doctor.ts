@@ -1,10 +1,10 @@
-import { defineCommand } from '../command.ts';
-import { DATA_DIR, dataFolderOf } from '../data-folder.ts';
-import { bucketOf } from '../doctor/bucket.ts';
-import { examine } from '../doctor/examine.ts';
-import { keyRingOf } from '../doctor/key-ring.ts';
-import { isHealthy, jsonOf, linesOf } from '../doctor/report.ts';
-import { mongoOf } from '../mongo-settings.ts';
+import { defineCommand } from '../../command/command.ts';
+import { bucketOf } from '../../doctor/bucket.ts';
+import { examine } from '../../doctor/examine.ts';
+import { keyRingOf } from '../../doctor/key-ring.ts';
+import { isHealthy, jsonOf, linesOf } from '../../doctor/report.ts';
+import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { mongoOf } from '../../service/mongo-settings.ts';
 
 /** What is wrong on this machine and with the data folder, and what to do about it. */
 export const doctor = defineCommand({

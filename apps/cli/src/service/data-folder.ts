@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { Given, Option, World } from './command.ts';
+import type { Given, OptionDefinition, World } from '../command/command.ts';
 
 /** Where the embedded default keeps what. */
 export type DataFolder = Readonly<{
@@ -13,7 +13,7 @@ export type DataFolder = Readonly<{
 }>;
 
 /** The option of every command that works on a data folder. */
-export const DATA_DIR: Option = {
+export const DATA_DIR: OptionDefinition = {
   value: 'D',
   text: 'The data folder of the service; STRONGROOM_DATA_DIR by default, else ./data.',
 };

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SharedFile } from '@strongroom/client';
-import type { Journal } from './journal.ts';
+import type { TransferLog } from './transfer-log.ts';
 
 /** One download of a link, by the name that the service knows it by, and what the link was said to lead to. */
 export type Redemption = Readonly<{ idempotencyKey: string; file: SharedFile }>;
@@ -22,18 +22,18 @@ const WHERE = 'WHERE link = ? AND destination = ?';
  * of using up another. A link that is used up describes itself no more, so what it said is kept, too. The link is not: of
  * it there is a hash, which leads nowhere.
  */
-export class RedemptionsJournal {
-  readonly #journal: Journal;
+export class LoggedRedemptions {
+  readonly #log: TransferLog;
 
-  constructor(journal: Journal) {
-    this.#journal = journal;
-    journal.run(TABLE);
-    journal.run('DELETE FROM redemptions WHERE begun < ?', now() - REPEATABLE);
+  constructor(log: TransferLog) {
+    this.#log = log;
+    log.run(TABLE);
+    log.run('DELETE FROM redemptions WHERE begun < ?', now() - REPEATABLE);
   }
 
   /** What was begun of this link to this destination. */
   begun(link: string, destination: string): Redemption | undefined {
-    const row = this.#journal.one(`SELECT * FROM redemptions ${WHERE}`, hashOf(link), destination);
+    const row = this.#log.one(`SELECT * FROM redemptions ${WHERE}`, hashOf(link), destination);
     if (row === undefined) return undefined;
     const file = {
       name: String(row.name),
@@ -48,7 +48,7 @@ export class RedemptionsJournal {
   /** To be called before anything is used up. Another process that has begun the same meanwhile does it with this one. */
   begin(link: string, destination: string, file: SharedFile): Redemption {
     const idempotencyKey = randomUUID();
-    this.#journal.run(
+    this.#log.run(
       'INSERT OR IGNORE INTO redemptions (link, destination, request, begun, name, size, content_type, expires_at, remaining) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
       hashOf(link),
       destination,
@@ -65,7 +65,7 @@ export class RedemptionsJournal {
 
   /** It is done, or will never be. */
   end(link: string, destination: string): void {
-    this.#journal.run(`DELETE FROM redemptions ${WHERE}`, hashOf(link), destination);
+    this.#log.run(`DELETE FROM redemptions ${WHERE}`, hashOf(link), destination);
   }
 }
 

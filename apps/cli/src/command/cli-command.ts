@@ -1,0 +1,63 @@
+import { Argument, Command, Option, type ParseOptionsResult } from 'commander';
+import { UsageProblem } from '../errors/problem.ts';
+
+/** What to type, without the name of the program, and what it does. */
+export type Example = readonly [typed: string, does: string];
+
+/** An option whose value is a path on this machine. */
+export class PathOption extends Option {}
+/** An argument that is a path on this machine. */
+export class PathArgument extends Argument {}
+
+/** A command of the library that throws a UsageProblem where the library would end the process. */
+export class CliCommand extends Command {
+  readonly examples: readonly Example[];
+
+  constructor(name: string, examples: readonly Example[] = []) {
+    super(name);
+    this.helpCommand(false);
+    this.examples = examples;
+    if (this.isRunnable)
+      this.addHelpText(
+        'after',
+        ['\nExamples:', ...examples.flatMap(([typed, does]) => [`  strongroom ${typed}`, `      ${does}`])].join('\n'),
+      );
+  }
+
+  /** The words that call it, without the name of the program. */
+  get path(): string {
+    return this.parent instanceof CliCommand ? `${this.parent.path} ${this.name()}`.trim() : '';
+  }
+
+  /** Whether it does something, and is not only a family of commands. */
+  get isRunnable(): boolean {
+    return this.examples.length > 0;
+  }
+
+  /** The commands that do something: itself and those below it. */
+  get runnable(): readonly CliCommand[] {
+    const below = this.commands.filter((command) => command instanceof CliCommand);
+    return [...(this.isRunnable ? [this] : []), ...below.flatMap((command) => command.runnable)];
+  }
+
+  /** The sentence with the command that explains more. */
+  misused(sentence: string, cause?: unknown): UsageProblem {
+    return new UsageProblem(`${sentence} See \`${`strongroom ${this.path}`.trim()} --help\`.`, { cause });
+  }
+
+  override error(message: string): never {
+    const sentence = message.replace(/^error: /u, '').replace(/\n\((.*)\)$/su, '. $1');
+    throw this.misused(/[.?]$/u.test(sentence) ? sentence : `${sentence}.`);
+  }
+
+  /** Refuses an option where a value is missing, which the library would take for the value. */
+  override parseOptions(argv: string[]): ParseOptionsResult {
+    const end = argv.indexOf('--');
+    for (const [index, word] of argv.entries()) {
+      const option = this.options.find(({ long, required }) => required && long === word);
+      if (option !== undefined && (end === -1 || index < end) && /^-./u.test(argv[index + 1] ?? ''))
+        this.error(`option '${option.flags}' argument missing; one that begins with a dash is written ${word}=VALUE`);
+    }
+    return super.parseOptions(argv);
+  }
+}

@@ -1,0 +1,124 @@
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import { UsageProblem } from '../errors/problem.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { CliCommand, type Example, PathArgument, PathOption } from './cli-command.ts';
+import type { Embedded } from './embedded.ts';
+
+/** Everything that a command may touch. */
+export type World = Readonly<{ terminal: Terminal; embedded: Embedded }>;
+
+type Value = Readonly<{
+  text: string;
+  /** The only words that are accepted. */
+  choices?: readonly string[];
+  /** Completed by the shell as a path on this machine. */
+  completes?: 'files';
+  /** An option that may be given several times; an operand that takes all words that follow. */
+  isRepeated?: true;
+}>;
+
+/** An option, as `--name` or `--name <VALUE>`. */
+export type OptionDefinition = Value & Readonly<{ value?: string }>;
+
+type OperandDefinition<N extends string> = Value & Readonly<{ name: N; isOptional?: true }>;
+
+/** The options and operands that were typed. */
+export type Given<O extends string, P extends string> = Readonly<{
+  flag: (name: O) => boolean;
+  text: (name: O) => string | undefined;
+  /** All values of a repeated option. */
+  texts: (name: O) => readonly string[];
+  operand: (name: P) => string;
+  /** For an operand that is optional. */
+  maybe: (name: P) => string | undefined;
+  /** All words of a repeated operand. */
+  operands: (name: P) => readonly string[];
+}>;
+
+type Definition<O extends string, P extends string> = Readonly<{
+  /** One or two words. */
+  name: string;
+  /** One line, for the list of commands. */
+  summary: string;
+  details?: string;
+  operands: readonly OperandDefinition<P>[];
+  options: Readonly<Record<O, OptionDefinition>>;
+  examples: readonly [Example, ...Example[]];
+  /** Returns the exit code. Throws Problem. */
+  run: (given: Given<O, P>, world: World) => Promise<number>;
+}>;
+
+export type Work = (world: World) => Promise<number>;
+
+/** A command to be put into a program. */
+export type DefinedCommand = Readonly<{
+  name: string;
+  /** `choose` is called while the program parses, if this command was typed. */
+  build: (choose: (work: Work) => void) => CliCommand;
+}>;
+
+/** The names of options and operands are checked by the compiler: a typing mistake in `run` does not compile. */
+export const defineCommand = <O extends string, P extends string>(definition: Definition<O, P>): DefinedCommand => ({
+  name: definition.name,
+  build: (choose) => {
+    const { name, summary, details, operands, options, examples, run } = definition;
+    const command = new CliCommand(name.split(' ').at(-1) ?? name, examples)
+      .summary(summary)
+      .description(details === undefined ? summary : `${summary}\n\n${details}`);
+    for (const operand of operands) command.addArgument(argumentFrom(operand));
+    for (const [option, described] of Object.entries<OptionDefinition>(options))
+      command.addOption(optionFrom(option, described));
+    return command.action(() => {
+      const given = givenTo<O, P>(command);
+      choose((world) =>
+        run(given, world).catch((error: unknown) => {
+          throw error instanceof UsageProblem ? command.misused(error.message, error) : error;
+        }),
+      );
+    });
+  },
+});
+
+function optionFrom(name: string, { text, value, choices, completes, isRepeated }: OptionDefinition): Option {
+  const option = new (completes === 'files' ? PathOption : Option)(`--${name}${value ? ` <${value}>` : ''}`, text);
+  if (choices !== undefined) option.choices(choices);
+  return value === undefined ? option : option.argParser(checked(choices, isRepeated));
+}
+
+function argumentFrom({ name, text, choices, completes, isOptional, isRepeated }: OperandDefinition<string>): Argument {
+  const shown = `${name}${isRepeated ? '...' : ''}`;
+  const argument = new (completes === 'files' ? PathArgument : Argument)(
+    isOptional ? `[${shown}]` : `<${shown}>`,
+    text,
+  );
+  if (choices !== undefined) argument.choices(choices);
+  return argument.argParser(checked(choices, isRepeated));
+}
+
+/** An empty word is as a rule an unset variable of a script: it must not mean everything, or a default. */
+const checked =
+  (choices: readonly string[] | undefined, isRepeated: true | undefined) =>
+  (value: string, previous: unknown): unknown => {
+    if (value === '') throw new InvalidArgumentError('It is empty.');
+    if (choices !== undefined && !choices.includes(value))
+      throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+    return isRepeated ? [...textsOf(previous), value] : value;
+  };
+
+const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function givenTo<O extends string, P extends string>(command: CliCommand): Given<O, P> {
+  const option = (name: O): unknown =>
+    command.getOptionValue(command.options.find(({ long }) => long === `--${name}`)?.attributeName() ?? name);
+  const operand = (name: P): unknown =>
+    command.processedArgs[command.registeredArguments.findIndex((known) => known.name() === name)];
+  return {
+    flag: (name) => option(name) === true,
+    text: (name) => textOf(option(name)),
+    texts: (name) => textsOf(option(name)),
+    operand: (name) => textOf(operand(name)) ?? '',
+    maybe: (name) => textOf(operand(name)),
+    operands: (name) => textsOf(operand(name)),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Command, OutputConfiguration } from 'commander';
+import { CliCommand } from '../command/cli-command.ts';
+import type { DefinedCommand, Work } from '../command/command.ts';
+import { version } from '../system/version.ts';
+
+/**
+ * The commands by their first word, in the order of the help: for everyone, then for operators. Each family is loaded
+ * when it is typed: loading the others would take most of the time of a short command.
+ */
+const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>>> = {
+  login: async () => [(await import('../commands/account/login.ts')).login],
+  logout: async () => [(await import('../commands/account/logout.ts')).logout],
+  whoami: async () => [(await import('../commands/account/whoami.ts')).whoami],
+  rooms: async () => {
+    const { ROOM_COMMANDS } = await import('../commands/rooms/rooms.ts');
+    return [...ROOM_COMMANDS, (await import('../commands/rooms/rooms-delete.ts')).roomsDelete];
+  },
+  receipt: async () => [(await import('../commands/rooms/receipt.ts')).receipt],
+  members: async () => (await import('../commands/rooms/members.ts')).MEMBER_COMMANDS,
+  put: async () => [(await import('../commands/files/put.ts')).put],
+  get: async () => [(await import('../commands/files/get.ts')).get],
+  ls: async () => [(await import('../commands/files/ls.ts')).ls],
+  rm: async () => [(await import('../commands/files/rm.ts')).rm],
+  share: async () => {
+    const { shareList, shareRevoke } = await import('../commands/links/shares.ts');
+    return [(await import('../commands/links/share.ts')).share, shareList, shareRevoke];
+  },
+  fetch: async () => [(await import('../commands/links/fetch.ts')).fetchLink],
+  users: async () => (await import('../commands/people/users.ts')).USER_COMMANDS,
+  deactivate: async () => [(await import('../commands/people/users.ts')).deactivate],
+  reactivate: async () => [(await import('../commands/people/users.ts')).reactivate],
+  invite: async () => [(await import('../commands/people/invite.ts')).invite],
+  accept: async () => [(await import('../commands/people/accept.ts')).accept],
+  units: async () => {
+    const { UNIT_COMMANDS } = await import('../commands/people/units.ts');
+    return [...UNIT_COMMANDS, ...(await import('../commands/people/unit-members.ts')).UNIT_MEMBER_COMMANDS];
+  },
+  tokens: async () => (await import('../commands/account/tokens.ts')).TOKEN_COMMANDS,
+  audit: async () => (await import('../commands/audit/audit.ts')).AUDIT_COMMANDS,
+  explain: async () => [(await import('../commands/audit/explain.ts')).explain],
+  keys: async () => [
+    (await import('../commands/account/keys-use.ts')).keysUse,
+    (await import('../commands/operator/keys-unwrap.ts')).keysUnwrap,
+    (await import('../commands/operator/keys-lost.ts')).keysLost,
+  ],
+  completion: async () => [(await import('../completion/command.ts')).completionOf(() => wholeProgram())],
+  doctor: async () => [(await import('../commands/operator/doctor.ts')).doctor],
+  backup: async () => [(await import('../commands/operator/backup.ts')).backup],
+  restore: async () => [(await import('../commands/operator/restore.ts')).restore],
+  'owner-token': async () => [(await import('../commands/operator/owner-token.ts')).ownerToken],
+  settings: async () => [(await import('../commands/operator/settings.ts')).settings],
+};
+
+type Wiring = Readonly<{
+  /** Takes the work of the command that was typed. */
+  choose: (work: Work) => void;
+  output: OutputConfiguration;
+}>;
+
+const UNWIRED: Wiring = { choose: () => undefined, output: {} };
+
+/** Whether a command line can begin with this word. */
+export const isKnown = (word = '--help'): boolean => word.startsWith('-') || Object.hasOwn(FAMILIES, word);
+
+/** The program as far as a first word needs it: the other families have only their names, for suggestions. */
+export const programFor = (word: string | undefined, wiring: Wiring): Promise<CliCommand> =>
+  word === undefined || word === '--help' || word === '-h'
+    ? wholeProgram(wiring)
+    : programOf(wiring, async (name) => (name === word ? load(name, wiring) : new CliCommand(name)));
+
+/** The program with every command. */
+export const wholeProgram = (wiring = UNWIRED): Promise<CliCommand> => programOf(wiring, (name) => load(name, wiring));
+
+async function programOf({ output }: Wiring, familyOf: (name: string) => Promise<CliCommand>): Promise<CliCommand> {
+  const root = new CliCommand('strongroom')
+    .usage('COMMAND [OPTIONS]')
+    .version(version(), '--version', 'Print the version.')
+    .helpOption('-h, --help', 'Print help about the command.')
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput(output)
+    .configureHelp({ visibleCommands: commandsBelow, subcommandTerm: pathOf });
+  for (const family of await Promise.all(Object.keys(FAMILIES).map(familyOf))) {
+    root.addCommand(family.copyInheritedSettings(root));
+    for (const command of family.commands) command.copyInheritedSettings(root);
+  }
+  return root;
+}
+
+/** A command of one word is the family itself. In a family that is no command, `list` is the default. */
+async function load(name: string, { choose }: Wiring): Promise<CliCommand> {
+  const defined = (await FAMILIES[name]?.()) ?? [];
+  const family = defined.find((one) => one.name === name)?.build(choose) ?? new CliCommand(name);
+  for (const one of defined.filter((other) => other.name !== name))
+    family.addCommand(one.build(choose), { isDefault: !family.isRunnable && one.name === `${name} list` });
+  return family;
+}
+
+/** All commands below, and not the families that they are in. */
+function commandsBelow(command: Command): Command[] {
+  const below = command instanceof CliCommand ? command.runnable.filter((other) => other !== command) : [];
+  return below.length > 0 ? below : [...command.commands];
+}
+
+const pathOf = (command: Command): string => (command instanceof CliCommand ? command.path : command.name());

@@ -1,0 +1,53 @@
+import { CommanderError } from 'commander';
+import type { Work, World } from '../command/command.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { failureOf } from '../errors/failure.ts';
+import { cleanJson, cleanLines } from '../print/clean.ts';
+import { isKnown, programFor } from './program.ts';
+
+/** Runs the command that was typed and returns the exit code. With `--json` an error is printed as JSON, too. */
+export async function run(argv: readonly string[], world: World): Promise<number> {
+  try {
+    const work = await parsed(argv, world);
+    return await work(world);
+  } catch (error) {
+    const { code, sentence, exitCode } = failureOf(error);
+    if (beforeDashes(argv).includes('--json'))
+      world.terminal.err(`${cleanJson({ error: { code, message: sentence, exit_code: exitCode } })}\n`);
+    else world.terminal.err(`strongroom: ${cleanLines(sentence)}\n`);
+    return exitCode;
+  }
+}
+
+/** The work of the command that was typed; where help was asked for, or was all there is to say, that is printed. */
+async function parsed(argv: readonly string[], { terminal }: World): Promise<Work> {
+  let chosen: Work = async () => EXIT.done;
+  const [first, ...rest] = argv;
+  const asked = first === 'help' ? [...rest, '--help'] : [...argv];
+  // A misspelt command is an error, also where help is asked for.
+  const words = isKnown(asked[0]) ? asked : asked.slice(0, 1);
+  const program = await programFor(words[0], {
+    choose: (work) => {
+      chosen = work;
+    },
+    output: {
+      writeOut: terminal.out,
+      writeErr: terminal.err,
+      getOutHelpWidth: () => terminal.columns,
+      getErrHelpWidth: () => terminal.columns,
+    },
+  });
+  try {
+    program.parse(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const { exitCode } = error;
+    return async () => (exitCode === 0 ? EXIT.done : EXIT.usage);
+  }
+  return chosen;
+}
+
+function beforeDashes(argv: readonly string[]): readonly string[] {
+  const dashes = argv.indexOf('--');
+  return dashes === -1 ? argv : argv.slice(0, dashes);
+}
