@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { build } from '../apps/api/test/system/built.ts';
+import { build } from '../apps/api/test/support/built.ts';
 
 const DEMO = fileURLToPath(new URL('demo.ts', import.meta.url));
 const left = async (): Promise<readonly string[]> =>

@@ -41,7 +41,7 @@ export function conformance(): string {
     PRINTED,
     'Every row of the interface specification in our words, the decision where it leaves something open, and the tests that show both. `As stated` means that nothing was left to decide.',
     'The tests are black-box tests: they know an address, the token of the first owner, a mailbox and a key service ([service.contract.ts](../../packages/contract-tests/src/service.contract.ts)). `npm test` runs them against the service on memory, SQLite and MongoDB; `npm run test:slow` also against emulators of Cloud Storage and Cloud KMS. The service has the default settings.',
-    'Each row has at least one [mutant](../../apps/api/test/service-mutants/all.ts), a service that breaks it, and each test fails for at least one of them; `npm run test:slow` shows both.',
+    'Each row has at least one [mutant](../../apps/api/test/contract/mutants/all.ts), a service that breaks it, and each test fails for at least one of them; `npm run test:slow` shows both.',
     ...sections.flatMap((section) => [
       `## ${section.replace(/^\+ /, '')}`,
       table(

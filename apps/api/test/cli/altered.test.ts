@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Told as Answer, Sent } from '../altering-proxy.ts';
-import { build } from '../system/built.ts';
+import type { Told as Answer, Sent } from '../support/altering-proxy.ts';
+import { build } from '../support/built.ts';
 import { anOffice, type Office } from './desk.ts';
 
 /** What is done to answers on their way just now. */

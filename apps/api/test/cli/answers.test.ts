@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { build } from '../system/built.ts';
-import { eventually } from '../system/service-process.ts';
+import { build } from '../support/built.ts';
+import { eventually } from '../support/service-process.ts';
 import { anOffice, type Office } from './desk.ts';
 
 let office: Office;

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { type Alteration, type AlteringProxy, alteringProxy } from '../altering-proxy.ts';
-import type { Caller } from '../service/caller.ts';
-import { ROOT } from '../system/built.ts';
-import { aPerson } from '../system/people.ts';
-import { Place, type ServiceProcess } from '../system/service-process.ts';
+import { type Alteration, type AlteringProxy, alteringProxy } from '../support/altering-proxy.ts';
+import { ROOT } from '../support/built.ts';
+import type { Caller } from '../support/caller.ts';
+import { aPerson } from '../support/people-of-process.ts';
+import { Place, type ServiceProcess } from '../support/service-process.ts';
 
 const MAIN = join(ROOT, 'apps/cli/dist/main.js');
 

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Sent, Told } from '../altering-proxy.ts';
-import { build } from '../system/built.ts';
+import type { Sent, Told } from '../support/altering-proxy.ts';
+import { build } from '../support/built.ts';
 import { anOffice, type Desk, type Office } from './desk.ts';
 
 const AS_IT_IS = async (told: Told): Promise<Told> => told;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { build } from '../system/built.ts';
+import { build } from '../support/built.ts';
 import { anOffice, contentsOf, type Office } from './desk.ts';
 
 let office: Office;

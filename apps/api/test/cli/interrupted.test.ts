@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Sent, Told } from '../altering-proxy.ts';
-import { build } from '../system/built.ts';
+import type { Sent, Told } from '../support/altering-proxy.ts';
+import { build } from '../support/built.ts';
 import { anOffice, contentsOf, type Desk, type Office } from './desk.ts';
 
 let office: Office;

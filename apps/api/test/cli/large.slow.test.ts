@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { build } from '../system/built.ts';
+import { build } from '../support/built.ts';
 import { anOffice, type Office } from './desk.ts';
 
 const MIB = 1024 * 1024;

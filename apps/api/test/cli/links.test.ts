@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Sent } from '../altering-proxy.ts';
-import { build } from '../system/built.ts';
+import type { Sent } from '../support/altering-proxy.ts';
+import { build } from '../support/built.ts';
 import { anOffice, type Desk, type Office } from './desk.ts';
 
 const sent: Sent[] = [];

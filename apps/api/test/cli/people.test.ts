@@ -1,8 +1,8 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { build } from '../system/built.ts';
-import { aPerson, mailedSecret } from '../system/people.ts';
+import { build } from '../support/built.ts';
+import { aPerson, mailedSecret } from '../support/people-of-process.ts';
 import { anOffice, type Office } from './desk.ts';
 
 let office: Office;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { build, ROOT } from '../system/built.ts';
+import { build, ROOT } from '../support/built.ts';
 import { anOffice, type Desk, type Office } from './desk.ts';
 
 let office: Office;

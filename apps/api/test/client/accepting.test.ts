@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Sent, Told } from '../altering-proxy.ts';
 import { anOffice, type Office } from '../cli/desk.ts';
-import { build } from '../system/built.ts';
-import { anEmail, mailedSecret } from '../system/people.ts';
+import type { Sent, Told } from '../support/altering-proxy.ts';
+import { build } from '../support/built.ts';
+import { anEmail, mailedSecret } from '../support/people-of-process.ts';
 
 const AS_IT_IS = async (told: Told): Promise<Told> => told;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_FILE_BYTES } from '@strongroom/client';
-import { chromiumPath } from '../pages/browser.ts';
+import { chromiumPath } from '../support/browser.ts';
 import { type BrowserBuild, buildForBrowser } from './browser-build.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
 import { openSite, type Site } from './site.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { TEST_PATIENCE } from '../pages/browser.ts';
-import { someBytes } from '../service/client.ts';
+import { TEST_PATIENCE } from '../support/browser.ts';
+import { someBytes } from '../support/encrypted-transfer.ts';
 import { type InBrowser, openInBrowser } from './in-browser.ts';
 import type { Served } from './service.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { openTab, startBrowser } from '../pages/browser.ts';
+import { openTab, startBrowser } from '../support/browser.ts';
 import { type BrowserBuild, buildForBrowser } from './browser-build.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
 import { openSite } from './site.ts';

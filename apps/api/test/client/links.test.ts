@@ -12,7 +12,7 @@ import {
   StrongroomError,
 } from '@strongroom/client';
 import { readLink as readLinkOfPage } from '../../pages/link.mjs';
-import { someBytes } from '../service/client.ts';
+import { someBytes } from '../support/encrypted-transfer.ts';
 import { type RecordingWay, recordingWay } from './recording-way.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
 

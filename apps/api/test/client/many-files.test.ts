@@ -8,7 +8,7 @@ import {
   type StrongroomOptions,
   type UploadedFile,
 } from '@strongroom/client';
-import { someBytes } from '../service/client.ts';
+import { someBytes } from '../support/encrypted-transfer.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
 
 const TYPE = { content_type: 'application/octet-stream' };

@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { build, ROOT } from '../system/built.ts';
+import { build, ROOT } from '../support/built.ts';
 import { type Served, serve } from './service.ts';
 
 let served: Served;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Fetch, StrongroomError } from '@strongroom/client';
-import { someBytes } from '../service/client.ts';
+import { someBytes } from '../support/encrypted-transfer.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
 
 const TYPE = { content_type: 'application/octet-stream' };

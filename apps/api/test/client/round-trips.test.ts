@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pathInFolder } from '@strongroom/client';
-import { someBytes } from '../service/client.ts';
+import { someBytes } from '../support/encrypted-transfer.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
 
 let served: Served;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Fetch, openLink, openLinkToFile, type Strongroom, StrongroomError } from '@strongroom/client';
-import { someBytes } from '../service/client.ts';
+import { someBytes } from '../support/encrypted-transfer.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
 
 let served: Served;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { faultsIn, googleSchemas } from '../../../../scripts/google-schema.ts';
-import { ROOT } from '../system/built.ts';
+import { ROOT } from '../support/built.ts';
 import { hadolint, run } from './tools.ts';
 
 const DOCKERFILE = join(ROOT, 'apps/api/Dockerfile');

@@ -4,10 +4,10 @@ import { chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { Caller } from '../service/caller.ts';
-import { KmsProcess } from '../system/kms-process.ts';
-import { aFile, aLink, anUpload, aRoom, given, redeem } from '../system/people.ts';
-import { eventually } from '../system/service-process.ts';
+import { Caller } from '../support/caller.ts';
+import { KmsProcess } from '../support/kms-process.ts';
+import { aFile, aLink, anUpload, aRoom, given, redeem } from '../support/people-of-process.ts';
+import { eventually } from '../support/service-process.ts';
 import { buildImage, running } from './image.ts';
 import { run } from './tools.ts';
 

@@ -3,7 +3,7 @@ import { copyFile, cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CACHE } from '../../../../scripts/wheel.ts';
-import { ROOT } from '../system/built.ts';
+import { ROOT } from '../support/built.ts';
 import { run } from './tools.ts';
 
 const SCRIPT = join(ROOT, 'scripts/image.sh');

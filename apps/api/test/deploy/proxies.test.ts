@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort } from '../../../../scripts/docs/service.ts';
-import { Caller } from '../service/caller.ts';
-import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, given, put, redeem } from '../system/people.ts';
-import { Place, type ServiceProcess } from '../system/service-process.ts';
+import { Caller } from '../support/caller.ts';
+import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, given, put, redeem } from '../support/people-of-process.ts';
+import { Place, type ServiceProcess } from '../support/service-process.ts';
 import { aCertificate, type RunningProxy, startCaddy, startNginx } from './proxies.ts';
 
 const LARGEST = 100 * 1024 * 1024;

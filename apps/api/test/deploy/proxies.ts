@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from '../system/built.ts';
-import { eventually } from '../system/service-process.ts';
+import { ROOT } from '../support/built.ts';
+import { eventually } from '../support/service-process.ts';
 
 const run = promisify(execFile);
 const SAMPLE_SERVICE = '127.0.0.1:8080';

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ROOT } from '../system/built.ts';
-import { Place } from '../system/service-process.ts';
+import { ROOT } from '../support/built.ts';
+import { Place } from '../support/service-process.ts';
 
 const UNIT = join(ROOT, 'apps/api/deploy/strongroom.service');
 

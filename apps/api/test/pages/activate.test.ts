@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { systemClock } from '@strongroom/adapter-local';
 import { HOUR, plus } from '@strongroom/domain';
 import type { Browser, Page } from 'playwright-core';
-import { mailedSecret } from '../service/people.ts';
-import { startService, type World } from '../service/world.ts';
+import { focused, openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { mailedSecret } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
 import { barriers, fits } from './accessible.ts';
-import { focused, openTab, startBrowser, type Tab, TEST_PATIENCE } from './browser.ts';
 import { Traces } from './traces.ts';
 
 const PASSWORD = 'correct horse battery staple';

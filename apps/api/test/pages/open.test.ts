@@ -2,10 +2,10 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { aRoom } from '../service/people.ts';
-import { startService, type World } from '../service/world.ts';
+import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
 import { barriers, fits } from './accessible.ts';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from './browser.ts';
 import { Traces } from './traces.ts';
 
 let browser: Browser | undefined;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Password, SCOPES } from '@strongroom/domain';
-import { type FakeService, fakeService } from '../fake-service.ts';
-import { type RawAnswer, rawRequest } from '../raw-connection.ts';
-import { wire } from '../requests.ts';
+import { type FakeService, fakeService } from '../support/fake-service.ts';
+import { type RawAnswer, rawRequest } from '../support/raw-connection.ts';
+import { wire } from '../support/raw-requests.ts';
 
 const FOLDER = new URL('../../pages/', import.meta.url);
 const FILES = readdirSync(FOLDER).filter((name) => /\.(mjs|css|html)$/.test(name));

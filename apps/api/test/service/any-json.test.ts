@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { generalCodes } from '../../src/http/kernel/general-codes.ts';
-import type { Caller, Reply } from './caller.ts';
-import { type Hidden, hideThings } from './hidden.ts';
-import { OPERATIONS, paramsOf, requestOf } from './paths.ts';
-import { IV, TAG } from './people.ts';
+import type { Caller, Reply } from '../support/caller.ts';
+import { IV, TAG } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { type Hidden, hideThings } from './hidden-things.ts';
+import { OPERATIONS, paramsOf, requestOf } from './operations.ts';
 import { Rewinding } from './rewinding.ts';
-import { startService, type World } from './world.ts';
 
 const SEED = 20261121;
 const RUNS = 40;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aPerson, aRoom } from './people.ts';
-import { startService, type World } from './world.ts';
+import { aPerson, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Scope } from '@strongroom/domain';
-import type { Caller, Reply } from './caller.ts';
+import type { Caller, Reply } from '../support/caller.ts';
+import type { Person } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
 import { ORG_CELLS, orgKey, ROOM_CELLS, roomKey, type Scene, scopedToken, setScene } from './cells.ts';
-import { OPERATIONS, requestOf } from './paths.ts';
-import type { Person } from './people.ts';
+import { OPERATIONS, requestOf } from './operations.ts';
 import { Rewinding } from './rewinding.ts';
 import { RIGHTS, type Right } from './rights.ts';
-import { startService, type World } from './world.ts';
 
 type Asked = ReturnType<NonNullable<Right['open']>['ask']>;
 

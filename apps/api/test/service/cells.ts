@@ -1,7 +1,7 @@
 import { ORG_ROLES, type OrgRole, ROOM_ROLES, type RoomRole, SCOPES, type Scope } from '@strongroom/domain';
-import type { Caller } from './caller.ts';
-import { aFile, aPerson, aRoom, type Person } from './people.ts';
-import type { World } from './world.ts';
+import type { Caller } from '../support/caller.ts';
+import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import type { World } from '../support/service-in-memory.ts';
 
 export type InRoom = 'none' | RoomRole;
 

@@ -5,8 +5,8 @@ import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
 import type { Log } from '@strongroom/ports';
 import { readSettings } from '../../src/config/settings.ts';
 import { openService } from '../../src/container/open-service.ts';
-import { Caller } from './caller.ts';
-import type { Unwrap } from './client.ts';
+import { Caller } from '../support/caller.ts';
+import type { Unwrap } from '../support/encrypted-transfer.ts';
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bearerSecret, ERRORS, instant, type Label } from '@strongroom/domain';
 import { BlobRefusal, type DocumentStore, Unavailable } from '@strongroom/ports';
 import { type AnyCode, TRANSPORT_ERRORS } from '../../src/http/kernel/errors.ts';
-import { RawConnection } from '../raw-connection.ts';
-import type { Caller } from './caller.ts';
-import { aFile, aPerson, aRoom, IV, mailedSecret, type Person, TAG } from './people.ts';
-import { startService, type World } from './world.ts';
+import type { Caller } from '../support/caller.ts';
+import { aFile, aPerson, aRoom, IV, mailedSecret, type Person, TAG } from '../support/people-in-memory.ts';
+import { RawConnection } from '../support/raw-connection.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
 
 /** Of an answer, whoever sent it. */
 type Got = Readonly<{ status: number; headers: ReadonlyMap<string, string>; text: string }>;

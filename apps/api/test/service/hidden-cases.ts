@@ -1,6 +1,6 @@
-import type { Caller } from './caller.ts';
-import type { Hidden } from './hidden.ts';
-import { IV, TAG } from './people.ts';
+import type { Caller } from '../support/caller.ts';
+import { IV, TAG } from '../support/people-in-memory.ts';
+import type { Hidden } from './hidden-things.ts';
 
 export type Case = Readonly<{
   /** Why it is hidden. */

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
 import { bearerSecret } from '@strongroom/domain';
-import { type Hidden, hideThings } from './hidden.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { areaUnderCurve, Stopwatch } from '../support/stopwatch.ts';
 import { type Case, FIXTURES } from './hidden-cases.ts';
-import { OPERATIONS, requestOf } from './paths.ts';
-import { areaUnderCurve, Stopwatch } from './stopwatch.ts';
-import { startService, type World } from './world.ts';
+import { type Hidden, hideThings } from './hidden-things.ts';
+import { OPERATIONS, requestOf } from './operations.ts';
 
 /**
  * What is hidden and what is not there cannot be told apart by how long the answer takes. Requests for the one and for the

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bearerSecret, isBearerSecret } from '@strongroom/domain';
-import type { Caller, Reply } from './caller.ts';
-import { type Hidden, hideThings } from './hidden.ts';
+import type { Caller, Reply } from '../support/caller.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
 import { FIXTURES, type Fixture, NAMED } from './hidden-cases.ts';
-import { OPERATIONS, paramsOf, requestOf } from './paths.ts';
+import { type Hidden, hideThings } from './hidden-things.ts';
+import { OPERATIONS, paramsOf, requestOf } from './operations.ts';
 import { recorder } from './recording.ts';
-import { startService, type World } from './world.ts';
 
 const calls = recorder();
 let world: World;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Caller } from './caller.ts';
-import { OPERATIONS, requestOf } from './paths.ts';
-import { aFile, aPerson, aRoom, type Person } from './people.ts';
-import { startService, type World } from './world.ts';
+import type { Caller } from '../support/caller.ts';
+import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { OPERATIONS, requestOf } from './operations.ts';
 
 /** Every operation that answers a list in pages. */
 const LISTS = [...OPERATIONS].filter(([, { answer }]) => answer.kind === 'many').map(([name]) => name);

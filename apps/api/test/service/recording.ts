@@ -1,5 +1,5 @@
 import type { Change, DocumentStore, Page, Ref, Selection } from '@strongroom/ports';
-import type { TestPorts } from './world.ts';
+import type { TestPorts } from '../support/service-in-memory.ts';
 
 /** What the service asked of the world behind its ports, one line a call: names and numbers, no ids. */
 export type Recorder = Readonly<{

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PREFIX } from '../../src/http/kernel/exchange.ts';
 import { ROUTES } from '../../src/http/routes.ts';
-import { emptyObject, SHAPES, withBody } from './costly-bodies.ts';
-import { aFile, aPerson, aRoom } from './people.ts';
-import { Stopwatch } from './stopwatch.ts';
-import { startService, type World } from './world.ts';
+import { emptyObject, SHAPES, withBody } from '../support/costly-bodies.ts';
+import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { Stopwatch } from '../support/stopwatch.ts';
 
 const LENGTH = 16_384;
 const IN_A_ROW = 10;

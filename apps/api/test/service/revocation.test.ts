@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Caller, Reply } from './caller.ts';
-import { aFile, aPerson, aRoom, mailedSecret, type Person } from './people.ts';
-import { startService, type World } from './world.ts';
+import type { Caller, Reply } from '../support/caller.ts';
+import { aFile, aPerson, aRoom, mailedSecret, type Person } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
 
 const AFTER = 400;
 const AT_ONCE = 50;

@@ -1,6 +1,6 @@
 import { ORG_ROLES, type OrgRole, type Scope } from '@strongroom/domain';
+import { IV, type Person, TAG } from '../support/people-in-memory.ts';
 import type { OrgCell, RoomCell, RoomThings, Scene } from './cells.ts';
-import { IV, type Person, TAG } from './people.ts';
 
 /** What is asked: ids of the path, the rest of the address, the body. */
 type Asked = Readonly<{ params?: Readonly<Record<string, string>>; query?: string; body?: object }>;

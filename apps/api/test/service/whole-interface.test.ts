@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aFile, aPerson, aRoom, mailedSecret, type Person } from './people.ts';
-import { startService, type World } from './world.ts';
+import { aFile, aPerson, aRoom, mailedSecret, type Person } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
 
 let world: World;
 let ada: Person;

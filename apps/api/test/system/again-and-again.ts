@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
+import type { Environment } from '../support/service-process.ts';
 import { Cluster } from './cluster.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { deactivates, losesOne, losesOneWhileItCounts, redeems, repeats, rivals, usesUpAMinute } from './races.ts';
-import type { Environment } from './service-process.ts';
 
 /**
  * Registers what four processes on one store must do as one would, often enough that what goes wrong rarely goes wrong

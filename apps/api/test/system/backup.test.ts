@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Caller } from '../service/caller.ts';
-import { build, ROOT } from './built.ts';
-import { aFile, anUpload, aRoom, CIPHERTEXT, given, put, times } from './people.ts';
-import { eventually, Place, type ServiceProcess } from './service-process.ts';
+import { build, ROOT } from '../support/built.ts';
+import type { Caller } from '../support/caller.ts';
+import { aFile, anUpload, aRoom, CIPHERTEXT, given, put, times } from '../support/people-of-process.ts';
+import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 let place: Place;
 beforeAll(build, 120_000);

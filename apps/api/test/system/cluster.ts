@@ -1,6 +1,6 @@
-import type { Caller } from '../service/caller.ts';
-import { aFile, aLink, aPerson, aRoom, times } from './people.ts';
-import { type Environment, Place, type ServiceProcess } from './service-process.ts';
+import type { Caller } from '../support/caller.ts';
+import { aFile, aLink, aPerson, aRoom, times } from '../support/people-of-process.ts';
+import { type Environment, Place, type ServiceProcess } from '../support/service-process.ts';
 
 /** Four processes of the service on one data folder, or one database, as behind a load balancer. */
 export class Cluster {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { get } from '../requests.ts';
-import { SHAPES, withBody } from '../service/costly-bodies.ts';
-import { Stopwatch } from '../service/stopwatch.ts';
-import { Place, type ServiceProcess } from './service-process.ts';
+import { SHAPES, withBody } from '../support/costly-bodies.ts';
+import { get } from '../support/raw-requests.ts';
+import { Place, type ServiceProcess } from '../support/service-process.ts';
+import { Stopwatch } from '../support/stopwatch.ts';
 
 const MINUTES = 60_000;
 const CALLERS = 4;

@@ -2,9 +2,9 @@ import { chmod, cp, mkdir, open, readdir, readFile, rename, rm, truncate, writeF
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { build } from './built.ts';
-import { aFile, aRoom, given } from './people.ts';
-import { type Environment, Place } from './service-process.ts';
+import { build } from '../support/built.ts';
+import { aFile, aRoom, given } from '../support/people-of-process.ts';
+import { type Environment, Place } from '../support/service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
 jest.setTimeout(30_000);

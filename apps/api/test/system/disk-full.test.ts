@@ -3,10 +3,10 @@ import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { bearerSecret } from '@strongroom/domain';
-import type { Caller } from '../service/caller.ts';
+import type { Caller } from '../support/caller.ts';
+import { aFile, anUpload, aRoom, confirm, given, put, times } from '../support/people-of-process.ts';
+import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 import { everything } from './load.ts';
-import { aFile, anUpload, aRoom, confirm, given, put, times } from './people.ts';
-import { eventually, Place, type ServiceProcess } from './service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
 jest.setTimeout(30_000);

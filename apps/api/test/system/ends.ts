@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
-import type { Caller, Reply } from '../service/caller.ts';
+import type { Caller, Reply } from '../support/caller.ts';
+import { aFile, aLink, anUpload, aRoom, confirm, given, put, redeem, times } from '../support/people-of-process.ts';
 import { type Cluster, there } from './cluster.ts';
-import { aFile, aLink, anUpload, aRoom, confirm, given, put, redeem, times } from './people.ts';
 
 const codeOf = ({ status, body }: Reply): string => body?.error?.code ?? String(status);
 

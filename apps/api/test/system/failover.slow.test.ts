@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MongoServers } from '../../../../scripts/mongo-servers.ts';
-import { onMongo } from '../on-mongo.ts';
-import type { Caller, Reply } from '../service/caller.ts';
-import { build } from './built.ts';
+import { build } from '../support/built.ts';
+import type { Caller, Reply } from '../support/caller.ts';
+import { onMongo } from '../support/mongo-settings.ts';
+import { aFile, aLink, aRoom, given, redeem, times } from '../support/people-of-process.ts';
+import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { everything } from './load.ts';
-import { aFile, aLink, aRoom, given, redeem, times } from './people.ts';
 import { tally } from './races.ts';
-import { eventually, Place, type ServiceProcess } from './service-process.ts';
 
 const WRITERS = 12;
 const BEFORE = 2000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Environment } from '../support/service-process.ts';
 import { Cluster } from './cluster.ts';
 import { deactivatesBesideAdditions, endsBesideRequests } from './ends.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { deactivates, losesOne, redeems, repeats, rivals } from './races.ts';
-import type { Environment } from './service-process.ts';
 
 /** Registers what four processes on one store must do as one would. The settings are asked for once tests run. */
 export function behaveAsOne(settings: () => Environment): void {

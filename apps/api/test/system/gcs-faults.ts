@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { build } from './built.ts';
+import { build } from '../support/built.ts';
+import { aFile, anUpload, aRoom, confirm, given, put } from '../support/people-of-process.ts';
+import { eventually } from '../support/service-process.ts';
 import { type Fault, FaultyLink } from './faulty-link.ts';
 import { GcsPlace } from './gcs-place.ts';
 import { IN_TIME } from './in-time.ts';
-import { aFile, anUpload, aRoom, confirm, given, put } from './people.ts';
-import { eventually } from './service-process.ts';
 
 /** A place, and a stretch of network in it between the service and Cloud Storage; new for every test. */
 export function withFaultyLink(): { at: GcsPlace; link: FaultyLink } {

@@ -1,6 +1,6 @@
-import type { Caller } from '../service/caller.ts';
-import { GcsProcess } from './gcs-process.ts';
-import { type Environment, eventually, Place, type ServiceProcess } from './service-process.ts';
+import type { Caller } from '../support/caller.ts';
+import { GcsProcess } from '../support/gcs-process.ts';
+import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 /** A service with its objects in Cloud Storage, and that on this machine too. */
 export class GcsPlace {

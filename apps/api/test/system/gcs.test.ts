@@ -1,10 +1,20 @@
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { build } from './built.ts';
+import { build } from '../support/built.ts';
+import {
+  aFile,
+  aLink,
+  anUpload,
+  aRoom,
+  CIPHERTEXT,
+  confirm,
+  given,
+  put,
+  redeem,
+} from '../support/people-of-process.ts';
+import { eventually } from '../support/service-process.ts';
 import { GcsPlace } from './gcs-place.ts';
 import { receiptOf } from './kms-place.ts';
-import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, confirm, given, put, redeem } from './people.ts';
-import { eventually } from './service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
 jest.setTimeout(60_000);

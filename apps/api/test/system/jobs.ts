@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Caller } from '../service/caller.ts';
-import { build } from './built.ts';
+import { build } from '../support/built.ts';
+import type { Caller } from '../support/caller.ts';
+import { aFile, aRoom, given, times } from '../support/people-of-process.ts';
+import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { everything } from './load.ts';
-import { aFile, aRoom, given, times } from './people.ts';
-import { type Environment, eventually, Place, type ServiceProcess } from './service-process.ts';
 
 /**
  * Registers what becomes of a long job whose process ends. The settings are asked for once tests run; each test has a

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { ROOT } from './built.ts';
+import { ROOT } from '../support/built.ts';
+import type { Place } from '../support/service-process.ts';
 import { Load } from './load.ts';
-import type { Place } from './service-process.ts';
 
 /** More requests than a test can make. */
 export const UNLIMITED = { STRONGROOM_RATE_LIMIT: '1000000000' };

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { build } from './built.ts';
+import { build } from '../support/built.ts';
+import { Place } from '../support/service-process.ts';
 import { killAgainAndAgain } from './kill-rounds.ts';
-import { Place } from './service-process.ts';
 
 let place: Place;
 beforeAll(build, 120_000);

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { build } from './built.ts';
+import { build } from '../support/built.ts';
+import { aFile, aRoom, given } from '../support/people-of-process.ts';
 import { Canaries } from './canaries.ts';
 import { KmsPlace, upload } from './kms-place.ts';
-import { aFile, aRoom, given } from './people.ts';
 
 const AT_ONCE = 50;
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { aFile, aRoom, given } from '../support/people-of-process.ts';
 import { IN_TIME_WHEN_BUSY } from './in-time.ts';
 import { faultsAreTold, withFaultyLink } from './kms-faults.ts';
 import { receiptOf, upload } from './kms-place.ts';
-import { aFile, aRoom, given } from './people.ts';
 
 const held = withFaultyLink();
 

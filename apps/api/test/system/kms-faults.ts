@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { build } from './built.ts';
+import { build } from '../support/built.ts';
+import { aRoom, given } from '../support/people-of-process.ts';
+import { eventually } from '../support/service-process.ts';
 import { type Fault, FaultyLink } from './faulty-link.ts';
 import { IN_TIME } from './in-time.ts';
 import { KmsPlace, upload } from './kms-place.ts';
-import { aRoom, given } from './people.ts';
-import { eventually } from './service-process.ts';
 
 /** A place, and a stretch of network in it between the service and Cloud KMS; new for every test. */
 export function withFaultyLink(): { at: KmsPlace; link: FaultyLink } {

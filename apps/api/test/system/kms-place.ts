@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Caller, Reply } from '../service/caller.ts';
-import { KmsProcess } from './kms-process.ts';
-import { given } from './people.ts';
-import { type Environment, eventually, Place, type ServiceProcess } from './service-process.ts';
+import type { Caller, Reply } from '../support/caller.ts';
+import { KmsProcess } from '../support/kms-process.ts';
+import { given } from '../support/people-of-process.ts';
+import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 /** A service with its keys in Cloud KMS, and that on this machine too. */
 export class KmsPlace {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { build } from './built.ts';
+import { build } from '../support/built.ts';
+import { aFile, anUpload, aRoom, given } from '../support/people-of-process.ts';
 import { KmsPlace, receiptOf, upload } from './kms-place.ts';
-import { aFile, anUpload, aRoom, given } from './people.ts';
 
 // Each test starts processes, on machines that may be busy.
 jest.setTimeout(60_000);

@@ -1,6 +1,6 @@
-import type { Caller, Reply } from '../service/caller.ts';
-import { aFile, aLink, anEmail, aRoom, confirm, given, put, redeem, times } from './people.ts';
-import type { ServiceProcess } from './service-process.ts';
+import type { Caller, Reply } from '../support/caller.ts';
+import { aFile, aLink, anEmail, aRoom, confirm, given, put, redeem, times } from '../support/people-of-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 
 /** One write under a key of its own, so that it can be repeated when its answer was lost. */
 type Write = { readonly key: string; readonly ask: (by: Caller, key: Key) => Promise<Reply>; answer?: Reply };

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Caller, Reply } from '../service/caller.ts';
-import { build } from './built.ts';
+import { build } from '../support/built.ts';
+import type { Caller, Reply } from '../support/caller.ts';
+import { given, times } from '../support/people-of-process.ts';
+import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 import { type Fault, FaultyLink } from './faulty-link.ts';
 import { IN_TIME } from './in-time.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { everything } from './load.ts';
 import { withMongo } from './mongo.ts';
-import { given, times } from './people.ts';
 import { tally } from './races.ts';
-import { eventually, Place, type ServiceProcess } from './service-process.ts';
 
 const AT_ONCE = 12;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { MongoServers } from '../../../../scripts/mongo-servers.ts';
-import { onMongo } from '../on-mongo.ts';
-import type { Environment } from './service-process.ts';
+import { onMongo } from '../support/mongo-settings.ts';
+import type { Environment } from '../support/service-process.ts';
 
 /** Starts MongoDB for the tests of a file. Answers what gives the settings of a service on a database of its own. */
 export function withMongo(): () => Environment {

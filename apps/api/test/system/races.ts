@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import type { Reply } from '../service/caller.ts';
+import type { Reply } from '../support/caller.ts';
+import { aFile, aLink, anEmail, aRoom, given, mailedSecret, redeem, times } from '../support/people-of-process.ts';
 import { type Cluster, there } from './cluster.ts';
 import { everything } from './load.ts';
-import { aFile, aLink, anEmail, aRoom, given, mailedSecret, redeem, times } from './people.ts';
 
 const codeOf = ({ status, body }: Reply): string => body?.error?.code ?? String(status);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Environment } from '../support/service-process.ts';
 import { Cluster } from './cluster.ts';
 import { losesOneWhileItCounts, usesUpAMinute } from './races.ts';
-import type { Environment } from './service-process.ts';
 
 /** Registers how exactly four processes on one store count. The settings are asked for once tests run. */
 export function countTogether(settings: () => Environment): void {

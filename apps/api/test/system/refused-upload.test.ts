@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { build } from './built.ts';
-import { anUpload, aRoom } from './people.ts';
-import { Place } from './service-process.ts';
+import { build } from '../support/built.ts';
+import { anUpload, aRoom } from '../support/people-of-process.ts';
+import { Place } from '../support/service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
 jest.setTimeout(30_000);

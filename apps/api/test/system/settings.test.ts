@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { build } from './built.ts';
-import { aRoom, given } from './people.ts';
-import { eventually, Place } from './service-process.ts';
+import { build } from '../support/built.ts';
+import { aRoom, given } from '../support/people-of-process.ts';
+import { eventually, Place } from '../support/service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
 jest.setTimeout(30_000);

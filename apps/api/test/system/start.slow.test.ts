@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { anUpload, aRoom, CIPHERTEXT } from './people.ts';
-import { Place } from './service-process.ts';
+import { anUpload, aRoom, CIPHERTEXT } from '../support/people-of-process.ts';
+import { Place } from '../support/service-process.ts';
 
 let place: Place;
 beforeEach(async () => {

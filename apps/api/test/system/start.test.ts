@@ -3,9 +3,9 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { build } from './built.ts';
-import { anUpload, aRoom, CIPHERTEXT } from './people.ts';
-import { eventually, Place, type ServiceProcess } from './service-process.ts';
+import { build } from '../support/built.ts';
+import { anUpload, aRoom, CIPHERTEXT } from '../support/people-of-process.ts';
+import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
 jest.setTimeout(30_000);

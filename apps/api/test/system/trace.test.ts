@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Caller } from '../service/caller.ts';
-import { aLink, anUpload, aRoom, confirm, put, redeem } from './people.ts';
-import { eventually, Place, type ServiceProcess } from './service-process.ts';
+import type { Caller } from '../support/caller.ts';
+import { aLink, anUpload, aRoom, confirm, put, redeem } from '../support/people-of-process.ts';
+import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
 jest.setTimeout(30_000);

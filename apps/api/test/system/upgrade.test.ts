@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
 import { EPOCH } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
-import { eventually, Place, type ServiceProcess } from './service-process.ts';
+import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 const COUNT = 20_000;
 const NAME = 'idempotency';

@@ -1,0 +1,116 @@
+/* oxlint-disable jest/expect-expect -- expectJson and expectRefusal assert */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { type FakeService, fakeService } from '../support/fake-service.ts';
+import { RawConnection } from '../support/raw-connection.ts';
+import { get, wire } from '../support/raw-requests.ts';
+import { expectJson, expectRefusal } from './expectations.ts';
+
+let service: FakeService;
+afterEach(() => service.stop());
+
+describe('who is slow', () => {
+  const times = { headersTimeout: 200, connectionsCheckingInterval: 50 };
+
+  test('with the headers is cut off with an answer in JSON', async () => {
+    service = await fakeService({ times });
+    const connection = await RawConnection.open(service.port);
+    connection.send('GET /api/v1/rooms HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    const answer = await connection.answer();
+    expectRefusal(answer, 408, 'REQUEST_TIMEOUT');
+    await connection.closed();
+    expect(service.requests).toMatchObject([
+      { fields: { request_id: answer.headers.get('x-request-id')?.[0], code: 'REQUEST_TIMEOUT', status: 408 } },
+    ]);
+  });
+
+  test('with the next request keeps the answers it has', async () => {
+    service = await fakeService({ times });
+    const connection = await RawConnection.open(service.port);
+    connection.send(`${get('/api/v1/rooms')}GET /api`);
+    expectJson(await connection.answer(), 200);
+    expectRefusal(await connection.answer(), 408, 'REQUEST_TIMEOUT');
+    await connection.closed();
+  });
+});
+
+describe('a server that is told to stop', () => {
+  test('takes no new connections, and lets the request under way finish', async () => {
+    service = await fakeService();
+    const connection = await RawConnection.open(service.port);
+    const body = '{"name":"x"}';
+    connection.send(
+      wire(
+        'POST',
+        '/api/v1/rooms',
+        ['Authorization: Bearer good', 'Content-Type: application/json', 'Content-Length: 12'],
+        body.slice(0, 5),
+      ),
+    );
+    await untilSeen(connection);
+    const stopped = service.stop();
+    await expect(RawConnection.open(service.port)).rejects.toThrow('ECONNREFUSED');
+    connection.send(body.slice(5));
+    expectJson(await connection.answer(), 201);
+    await connection.closed();
+    await stopped;
+  });
+
+  test('does not wait for connections without a request', async () => {
+    service = await fakeService();
+    const connection = await RawConnection.open(service.port);
+    connection.send(get('/api/v1/rooms'));
+    expectJson(await connection.answer(), 200);
+    await service.stop();
+    await connection.closed();
+    expect(connection.socket.destroyed).toBe(true);
+  });
+
+  test('closes a connection behind the answer that had begun', async () => {
+    let go: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => (go = resolve));
+    const body = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('he');
+      await told;
+      yield Buffer.from('llo');
+    };
+    const head = async () => ({ etag: '"x"', size: 5 });
+    const gateway = {
+      put: async () => ({ etag: '"x"' }),
+      get: async () => ({ ...(await head()), body: body() }),
+      head,
+    };
+    service = await fakeService({ gateway });
+    const connection = await RawConnection.open(service.port);
+    connection.send(wire('GET', '/blobs/x?y', []));
+    await once(connection.socket, 'data');
+    const stopped = service.stop();
+    const began = Date.now();
+    go();
+    expect((await connection.answer()).text).toBe('hello');
+    await stopped;
+    await connection.closed();
+    // Left open, it would hold up the end for the five seconds that a connection is kept.
+    expect(Date.now() - began).toBeLessThan(3000);
+  });
+});
+
+test('an address that is taken is told', async () => {
+  service = await fakeService();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await service.stop();
+  await expect(service.server.listen('127.0.0.1', port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  taken.close();
+});
+
+/** Resolves once what was sent on the connection has been read by the other side: a second one has been answered. */
+async function untilSeen(_sent: RawConnection): Promise<void> {
+  const other = await RawConnection.open(service.port);
+  other.send(get('/healthz'));
+  await other.answer();
+  other.close();
+}

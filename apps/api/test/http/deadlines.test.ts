@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { MemoryRateLimiter } from '@strongroom/adapter-local';
+import { type FakeService, fakeService } from '../support/fake-service.ts';
+
+let service: FakeService | undefined;
+afterEach(() => service?.stop());
+
+const rooms = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/api/v1/rooms`, { headers: { Authorization: 'Bearer good' } });
+
+test('whoever is kept waiting by others is answered in time, and told to come again', async () => {
+  const limiter = new MemoryRateLimiter();
+  limiter.take = () => new Promise(() => undefined);
+  service = await fakeService({ limiter, patience: 200 });
+  const began = performance.now();
+  const answer = await rooms(service.port);
+  expect(performance.now() - began).toBeGreaterThan(190);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+  expect(await answer.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+});
+
+test('where nothing is slow nobody notices', async () => {
+  service = await fakeService({ patience: 4700 });
+  expect((await rooms(service.port)).status).toBe(200);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+import { readFields } from '../../src/http/kernel/dto.ts';
+import { generalCodes } from '../../src/http/kernel/general-codes.ts';
+import { fieldsOf } from '../../src/http/kernel/is.ts';
+import { openApiDocument } from '../../src/http/kernel/openapi/document.ts';
+import { ROUTES } from '../../src/http/routes.ts';
+
+/** As a reader gets it: loose on purpose, because the shape is what is being tested. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Loose = any;
+const document: Loose = JSON.parse(JSON.stringify(openApiDocument(ROUTES, '1.2.3')));
+
+const named = ROUTES.map((route) => ({ name: `${route.method.toUpperCase()} ${route.path}`, route }));
+const told = (path: string, method: string) => document.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method];
+
+/** Refusals are shared: an operation refers to them. */
+const answered = (response: Loose): Loose =>
+  response.$ref === undefined ? response : document.components.responses[response.$ref.split('/').at(-1)];
+
+describe.each(named)('$name', ({ route }) => {
+  const operation = told(route.path, route.method);
+
+  test('has a summary, an id, a tag, and a description of each parameter', () => {
+    expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(operation.operationId).toMatch(/^[a-z]\w+$/);
+    expect(operation.tags).toHaveLength(1);
+    for (const { name, description } of operation.parameters)
+      expect([name, description]).toEqual([name, expect.any(String)]);
+  });
+
+  test('tells every code that it may answer, under its status', () => {
+    const codes = Object.entries<Loose>(operation.responses).flatMap(([status, response]) => {
+      const { description, content } = answered(response);
+      const { code, status: only } = content['application/json']?.schema.allOf?.[1].properties.error.properties ?? {};
+      if (code === undefined) return [];
+      expect(only.const).toBe(Number(status));
+      for (const one of code.enum) expect(description).toContain(`\`${one}\`: `);
+      return code.enum;
+    });
+    expect(new Set(codes)).toEqual(new Set([...generalCodes(route), ...route.errors]));
+  });
+
+  test('shows what to send, if anything is sent', () => {
+    expect(operation.requestBody?.content['application/json'].example === undefined).toBe(route.body === undefined);
+  });
+});
+
+const withBody = ROUTES.flatMap(({ method, path, body }) => (body === undefined ? [] : [{ method, path, body }]));
+
+test.each(withBody)(
+  'the body that $method $path shows would be taken, and has exactly its fields',
+  ({ method, path, body }) => {
+    const { example } = told(path, method).requestBody.content['application/json'];
+    expect({ ...readFields(body, example) }).toEqual(example);
+    expect(Object.keys(document.components.schemas[body.name].properties)).toEqual([...fieldsOf(body).keys()]);
+  },
+);
+
+test('an Idempotency-Key is offered where it is heeded, and nowhere else', () => {
+  const offering = named
+    .filter(({ route }) =>
+      told(route.path, route.method).parameters.some((one: Loose) => one.name === 'Idempotency-Key'),
+    )
+    .map(({ name }) => name);
+  const notHeeded = ['POST /sessions', 'POST /invitations/accept'];
+  expect(offering).toEqual(
+    named.map(({ name }) => name).filter((name) => name.startsWith('POST') && !notHeeded.includes(name)),
+  );
+});
+
+test('operation ids are told apart', () => {
+  const ids = named.map(({ route }) => told(route.path, route.method).operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every field of every schema has a description', () => {
+  const bare = Object.entries<Loose>(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries<Loose>(properties)
+      .filter(
+        ([, field]) =>
+          !('description' in field) && !('$ref' in field) && !field.anyOf?.some((one: object) => 'description' in one),
+      )
+      .map(([field]) => `${name}.${field}`),
+  );
+  expect(bare).toEqual([]);
+});

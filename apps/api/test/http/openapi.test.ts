@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { openApiDocument } from '../../src/http/kernel/openapi/document.ts';
+import { ROUTES } from '../../src/http/routes.ts';
+import { FAKE_ROUTES } from '../support/fake-routes.ts';
+
+const problemsOf = async (document: unknown): Promise<unknown> => {
+  const result = await new Validator().validate(
+    JSON.parse(JSON.stringify(document)) as Parameters<Validator['validate']>[0],
+  );
+  return result.valid ? [] : result.errors;
+};
+
+test.each([
+  ['the table of routes', ROUTES],
+  ['the made-up routes', FAKE_ROUTES],
+])('%s prints a valid OpenAPI 3.1 document', async (_name, routes) => {
+  expect(await problemsOf(openApiDocument(routes, '1.2.3'))).toEqual([]);
+});
+
+test('a document without paths would be told', async () => {
+  expect(await problemsOf({ openapi: '3.1.0', info: { title: 'x' } })).not.toEqual([]);
+});
+
+test('an operation tells its parameters, its body, its scope and its errors', () => {
+  const document: unknown = JSON.parse(JSON.stringify(openApiDocument(FAKE_ROUTES, '1.2.3')));
+  expect(document).toMatchObject({
+    paths: {
+      '/rooms': {
+        get: { parameters: [{ name: 'page', in: 'query', required: false }, { name: 'per_page' }, { name: 'cursor' }] },
+        post: {
+          operationId: 'postRooms',
+          security: [{ bearer: ['write:rooms'] }],
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/CreateRoomBody' } } },
+          },
+          responses: {
+            '201': {
+              content: {
+                'application/json': { schema: { properties: { data: { $ref: '#/components/schemas/RoomView' } } } },
+              },
+            },
+            '403': { $ref: expect.stringContaining('INSUFFICIENT_SCOPE') },
+          },
+        },
+      },
+      '/rooms/{room_id}/files/{file_id}/confirm': {
+        post: {
+          parameters: [
+            { name: 'room_id', in: 'path', required: true },
+            { name: 'file_id' },
+            { name: 'Idempotency-Key' },
+          ],
+          responses: { '400': { $ref: expect.stringContaining('INVALID_IV') } },
+        },
+      },
+      '/open': { get: { security: [] } },
+    },
+    components: {
+      schemas: {
+        CreateRoomBody: {
+          required: ['name'],
+          additionalProperties: false,
+          properties: { name: { type: 'string', minLength: 1, maxLength: 200 } },
+        },
+      },
+    },
+  });
+});

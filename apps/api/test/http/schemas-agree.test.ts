@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import type { Value } from '@strongroom/domain';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as fc from 'fast-check';
+import { anyJson, nearly } from '../../../../scripts/json-inputs.ts';
+import { componentAt } from '../../src/http/kernel/components.ts';
+import { type FieldClass, fieldsOf } from '../../src/http/kernel/is.ts';
+import { ROUTES } from '../../src/http/routes.ts';
+
+const ajv = addFormats.default(new Ajv2020({ strict: true, formats: {} }));
+
+/** The class of the items of a bulk operation, if it is one: what is wrong with an item is told in its own row. */
+function itemsOf({ schema: { items } }: Value<unknown>): FieldClass | undefined {
+  const ref = typeof items === 'object' && items !== null && '$ref' in items ? items.$ref : undefined;
+  return typeof ref === 'string' ? componentAt(ref) : undefined;
+}
+
+/** Every value that is sent, in a query, a body or an item of one. */
+const SENT = new Map<string, Value<unknown>>();
+const collect = (type: FieldClass): void => {
+  for (const value of fieldsOf(type).values()) {
+    const item = itemsOf(value);
+    if (item === undefined) SENT.set(JSON.stringify([value.name, value.schema]), value);
+    else collect(item);
+  }
+};
+for (const { query, body } of ROUTES) for (const type of [query, body]) if (type !== undefined) collect(type);
+
+const named = [...SENT.values()].map((value) => [`${value.name}: ${value.description}`, value] as const);
+
+test('of what is sent there are texts, numbers, choices and lists', () => {
+  expect(new Set(named.map(([, value]) => value.schema.type))).toEqual(
+    new Set(['string', 'integer', 'boolean', 'array', undefined]),
+  );
+});
+
+test.each(named)('%s takes what the document says, and nothing else', (_, value) => {
+  const validate = ajv.compile(value.schema);
+  const { examples = [] } = value.schema as { examples?: readonly unknown[] };
+  const texts = examples.filter((example) => typeof example === 'string');
+  fc.assert(
+    fc.property(fc.oneof(fc.constantFrom(...examples, null), nearly(texts), anyJson), (input) =>
+      expect(value.is(input)).toBe(validate(input)),
+    ),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
+import { FrontDoor } from '../../src/http/front-door.ts';
+import { expressApp } from '../../src/http/kernel/express-app.ts';
+import { mountOutside } from '../../src/http/outside/outside.ts';
+import { staticPath } from '../../src/http/outside/static-file.ts';
+import { rawRequest } from '../support/raw-connection.ts';
+import { wire } from '../support/raw-requests.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+let door: FrontDoor;
+afterEach(() => door.server.stop());
+
+/** Serves one file, which is read by `content`. */
+async function serving(content: () => Promise<Uint8Array>) {
+  door = new FrontDoor({
+    limiter: new MemoryRateLimiter(),
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    settings: { rateLimit: 1000, trustedProxies: 0 },
+  });
+  const kernel = { limits: door.limits, log };
+  const page = staticPath('/page', { type: 'text/plain', content, headers: [] });
+  door.open(expressApp(kernel, (express) => mountOutside(express, [page], kernel)));
+  const { port } = await door.server.listen('127.0.0.1', 0);
+  return (headers: readonly string[] = []) => rawRequest(port, wire('GET', '/page', headers));
+}
+
+const TEXT = new TextEncoder().encode('a page '.repeat(100));
+
+test('a file that could not be read once is read again the next time', async () => {
+  let tries = 0;
+  const ask = await serving(async () => {
+    if (++tries === 1) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+    return TEXT;
+  });
+  expect((await ask()).status).toBe(500);
+  expect((await ask()).status).toBe(200);
+  await ask();
+  expect(tries).toBe(2);
+});
+
+test.each([
+  ['gzip', true],
+  ['GZIP;Q=0.5, identity', true],
+  ['deflate, gzip;q=1.0', true],
+  ['*', true],
+  ['gzip;q=0', false],
+  ['gzip; q=0.000, *', false],
+  ['*;q=0', false],
+  ['gzip;q=0.001', true],
+  ['br', false],
+  ['gzipped', false],
+  ['', false],
+])('Accept-Encoding: %s means packed or not, as RFC 9110 says', async (accepted, isPacked) => {
+  const ask = await serving(async () => TEXT);
+  const { headers } = await ask([`Accept-Encoding: ${accepted}`]);
+  expect(headers.get('content-encoding')).toEqual(isPacked ? ['gzip'] : undefined);
+});

@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Unavailable } from '@strongroom/ports';
+import type { Checks } from '../../src/http/outside/health.ts';
+import { type FakeService, fakeService } from '../support/fake-service.ts';
+import { rawRequest } from '../support/raw-connection.ts';
+import { wire } from '../support/raw-requests.ts';
+
+let service: FakeService;
+afterEach(() => service.stop());
+
+const ask = (method: string, path: string, headers: readonly string[] = []) =>
+  rawRequest(service.port, wire(method, path, headers), { head: method === 'HEAD' });
+const checked = async (checks: Checks) => {
+  service = await fakeService({ checks });
+  const answer = await ask('GET', '/readyz');
+  const report: unknown = JSON.parse(answer.text);
+  return [answer.status, report];
+};
+
+describe('/readyz', () => {
+  const fine = () => Promise.resolve();
+  const down = () => Promise.reject(new Unavailable('keys'));
+
+  test('is 200 when everything can serve', async () => {
+    expect(await checked({ documents: fine, keys: fine })).toEqual([
+      200,
+      { status: 'ready', checks: { documents: 'ok', keys: 'ok' } },
+    ]);
+  });
+
+  test('is 503 and says what cannot', async () => {
+    expect(await checked({ documents: fine, keys: down })).toEqual([
+      503,
+      { status: 'unavailable', checks: { documents: 'ok', keys: 'unavailable' } },
+    ]);
+  });
+
+  test('counts as down what does not answer', async () => {
+    expect(await checked({ documents: () => new Promise(() => undefined) })).toEqual([
+      503,
+      { status: 'unavailable', checks: { documents: 'unavailable' } },
+    ]);
+  });
+
+  test('asks at most once a second, however often it is asked', async () => {
+    let asked = 0;
+    service = await fakeService({
+      checks: {
+        documents: async () => {
+          asked++;
+        },
+      },
+    });
+    for (let i = 0; i < 5; i++) await ask('GET', '/readyz');
+    expect(asked).toBe(1);
+  });
+});
+
+test('/healthz is alive, not counted, and takes GET and HEAD', async () => {
+  service = await fakeService();
+  const answer = await ask('GET', '/healthz');
+  expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
+  expect(answer.headers.get('x-ratelimit-limit')).toBeUndefined();
+  expect((await ask('HEAD', '/healthz')).status).toBe(200);
+  const refused = await ask('POST', '/healthz');
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, ['GET, HEAD']]);
+});
+
+describe('/docs', () => {
+  test('is a page that loads and runs only what is a file of this service', async () => {
+    service = await fakeService();
+    const page = await ask('GET', '/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toEqual(['text/html; charset=utf-8']);
+    const [policy = ''] = page.headers.get('content-security-policy') ?? [];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(page.text).not.toMatch(/<script>|<script [^>]*>[^<]|https?:|\son\w+=/);
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file);
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      const answer = await ask('GET', `/${file}`);
+      expect([file, answer.status]).toEqual([file, 200]);
+      expect(answer.headers.get('x-content-type-options')).toEqual(['nosniff']);
+    }
+    expect((await ask('GET', '/docs/start.js')).text).toContain("url: 'api/v1/openapi.json'");
+  });
+
+  test('is packed for those who can unpack', async () => {
+    service = await fakeService();
+    const plain = await ask('GET', '/docs');
+    const packed = await fetch(`http://127.0.0.1:${service.port}/docs`, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(await packed.text()).toBe(plain.text);
+  });
+
+  test.each(['/docs/', '/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/swagger-ui-bundle.js.map'])(
+    'has nothing at %s',
+    async (path) => {
+      service = await fakeService();
+      expect((await ask('GET', path)).status).toBe(404);
+    },
+  );
+});
+
+describe('a browser of another origin', () => {
+  const ORIGIN = 'Origin: https://app.example.com';
+  const PREFLIGHT = [ORIGIN, 'Access-Control-Request-Method: POST', 'Access-Control-Request-Headers: authorization'];
+
+  test('may not call unless its origin is listed', async () => {
+    service = await fakeService();
+    const answer = await ask('OPTIONS', '/api/v1/rooms', PREFLIGHT);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([405, undefined]);
+    const plain = await ask('GET', '/api/v1/open', [ORIGIN]);
+    expect([plain.status, plain.headers.get('vary')]).toEqual([200, undefined]);
+  });
+
+  test('may call when it is, without credentials, and sees the headers that matter', async () => {
+    service = await fakeService({ origins: ['https://app.example.com'], gateway: NOTHING });
+    for (const [path, methods] of [
+      ['/api/v1/rooms', 'GET, HEAD, POST'],
+      ['/blobs/x', 'GET, HEAD, PUT'],
+    ] as const) {
+      const preflight = await ask('OPTIONS', path, PREFLIGHT);
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-origin')).toEqual(['https://app.example.com']);
+      expect(preflight.headers.get('access-control-allow-methods')).toEqual([methods]);
+      expect(preflight.headers.get('access-control-allow-headers')?.[0]).toContain('Authorization');
+      expect(preflight.headers.get('access-control-allow-credentials')).toBeUndefined();
+      expect(preflight.headers.get('vary')).toEqual(['Origin']);
+    }
+    const refused = await ask('GET', '/api/v1/rooms', [ORIGIN]);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('access-control-allow-origin')).toEqual(['https://app.example.com']);
+    const exposed = refused.headers.get('access-control-expose-headers')?.[0];
+    for (const name of ['X-RateLimit-Reset', 'X-Request-Id', 'Retry-After', 'Location', 'ETag'])
+      expect(exposed).toContain(name);
+  });
+
+  test('may not call when another is', async () => {
+    service = await fakeService({ origins: ['https://other.example.com'] });
+    const answer = await ask('OPTIONS', '/api/v1/rooms', PREFLIGHT);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([405, undefined]);
+    expect(answer.headers.get('vary')).toEqual(['Origin']);
+    expect((await ask('OPTIONS', '/api/v1/nope', PREFLIGHT)).status).toBe(404);
+  });
+});
+
+const nothing = () => Promise.reject(new Unavailable('blobs'));
+const NOTHING = { put: nothing, get: nothing, head: nothing };

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+
+let world: World;
+let ada: Person;
+beforeAll(async () => {
+  world = await startService();
+  ada = await aPerson(world, 'member', 'C4');
+});
+afterAll(() => world.stop());
+
+test('a search for a deleted file is shown to full clearance only, without its room', async () => {
+  const bob = await aPerson(world);
+  const auditor = await aPerson(world, 'auditor', 'C3');
+  const room = await aRoom(ada.caller, 'C4');
+  const file = await aFile(ada.caller, room);
+  expect((await ada.caller.delete(`/files/${file}`)).status).toBe(200);
+  expect((await bob.caller.get(`/files/${file}`)).status).toBe(404);
+  const query = `/audit-events?actor_id=${bob.id}&outcome=denied`;
+  expect((await auditor.caller.get(query)).body).toMatchObject({ data: [], meta: { total: 0 } });
+  const { body, text } = await world.owner.get(query);
+  expect(body.data).toMatchObject([{ target: { type: 'file', id: file, room_id: null } }]);
+  expect(text).not.toContain(room);
+});
+
+test('whoever asks for scopes that he does not have is refused, also under a key that had them, and it is recorded', async () => {
+  const asked = { name: 'more', scopes: ['read:users', 'write:tokens'] };
+  const key = { 'Idempotency-Key': 'more scopes' };
+  expect((await ada.caller.post('/tokens', asked, key)).status).toBe(201);
+  const narrow = await ada.caller.post('/tokens', { name: 'narrow', scopes: ['write:tokens'] });
+  const limited = ada.caller.as(narrow.body.data.token);
+  for (const headers of [{}, key])
+    expect((await limited.post('/tokens', asked, headers)).body.error?.code).toBe('INSUFFICIENT_SCOPE');
+  const { body } = await world.owner.get(`/audit-events?actor_id=${ada.id}&outcome=denied`);
+  const refused = { rule: 'scope:read:users', target: { type: 'token' }, data: { action: 'token.create' } };
+  expect(body.data).toMatchObject([refused, refused]);
+});
+
+test('an administrator who is told of a room by archiving it again is noted as an overseer', async () => {
+  const admin = await aPerson(world, 'domain_admin');
+  const room = await aRoom(ada.caller);
+  for (const action of ['unarchive', 'archive', 'archive'])
+    expect((await admin.caller.post(`/rooms/${room}/${action}`)).status).toBe(200);
+  const { body } = await world.owner.get(`/audit-events?actor_id=${admin.id}&room_id=${room}`);
+  expect(body.data.map(({ type }: { type: string }) => type).sort()).toEqual([
+    'room.archived',
+    'room.overseen',
+    'room.overseen',
+  ]);
+});
+
+test('a search for the receipt of others is shown to full clearance only, without its room', async () => {
+  const bob = await aPerson(world);
+  const auditor = await aPerson(world, 'auditor', 'C1');
+  const room = await aRoom(ada.caller, 'C4');
+  const { receipt_id } = (await ada.caller.delete(`/rooms/${room}`)).body.data;
+  expect((await bob.caller.get(`/destruction-receipts/${receipt_id}`)).status).toBe(404);
+  const query = `/audit-events?actor_id=${bob.id}&outcome=denied`;
+  expect((await auditor.caller.get(query)).body).toMatchObject({ data: [], meta: { total: 0 } });
+  const { body, text } = await world.owner.get(query);
+  expect(body.data).toMatchObject([{ target: { type: 'receipt', id: receipt_id, room_id: null } }]);
+  expect(text).not.toContain(room);
+});
+
+test('that a member left by being deactivated stands in the log of his rooms, and nowhere how many rooms they were', async () => {
+  const bob = await aPerson(world, 'member', 'C4');
+  const [open, secret] = [await aRoom(ada.caller, 'C1'), await aRoom(ada.caller, 'C4')];
+  for (const room of [open, secret])
+    expect((await ada.caller.post(`/rooms/${room}/members`, { user_id: bob.id, role: 'viewer' })).status).toBe(201);
+  const admin = await aPerson(world, 'security_officer', 'C3');
+  expect((await admin.caller.post(`/users/${bob.id}/deactivate`)).status).toBe(200);
+  const ofRoom = async (room: string) =>
+    (await ada.caller.get(`/audit-events?room_id=${room}&type=member.removed`)).body.data;
+  for (const room of [open, secret])
+    expect(await ofRoom(room)).toMatchObject([
+      { actor: { type: 'user', id: admin.id }, target: { id: room }, data: { user_id: bob.id, role: 'viewer' } },
+    ]);
+  const auditor = await aPerson(world, 'auditor', 'C1');
+  const seen = (await auditor.caller.get(`/audit-events?actor_id=${admin.id}`)).body.data;
+  expect(seen.map(({ type }: { type: string }) => type)).toEqual(
+    expect.arrayContaining(['user.deactivated', 'member.removed']),
+  );
+  expect(JSON.stringify(seen)).not.toContain(secret);
+  expect(seen.find(({ type }: { type: string }) => type === 'user.deactivated').data).toEqual({});
+});

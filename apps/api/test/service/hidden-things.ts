@@ -1,0 +1,79 @@
+import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import type { World } from '../support/service-in-memory.ts';
+
+/** Things that exist and that somebody cannot see, in every way there is. */
+export type Hidden = Awaited<ReturnType<typeof hideThings>>;
+
+export async function hideThings(world: World) {
+  const { owner } = world;
+  const ada = await aPerson(world, 'member', 'C4');
+  const bob = await aPerson(world);
+  const vic = await aPerson(world);
+  const auditor = await aPerson(world, 'auditor');
+  const admin = await aPerson(world, 'domain_admin');
+  const member = async (room: string, person: Person, role: string) => {
+    const added = await ada.caller.post(`/rooms/${room}/members`, { user_id: person.id, role });
+    if (added.status !== 201) throw new TypeError(added.text);
+  };
+  const link = async (file: string, more: object = {}) => {
+    const made = await ada.caller.post(`/files/${file}/share`, { expires_in: 3600, ...more });
+    if (made.status !== 201) throw new TypeError(made.text);
+    return { id: made.body.data.id as string, token: made.body.data.token as string };
+  };
+  const rooms = {
+    /** Bob contributes, Vic looks. */
+    open: await aRoom(ada.caller),
+    foreign: await aRoom(ada.caller),
+    /** Bob contributes, without the clearance. */
+    high: await aRoom(ada.caller, 'C3'),
+    /** Above what the auditor may oversee. */
+    top: await aRoom(ada.caller, 'C4'),
+    deleted: await aRoom(ada.caller),
+  };
+  for (const room of [rooms.open, rooms.high, rooms.deleted]) await member(room, bob, 'contributor');
+  await member(rooms.open, vic, 'viewer');
+  const files = {
+    open: await aFile(ada.caller, rooms.open),
+    foreign: await aFile(ada.caller, rooms.foreign),
+    high: await aFile(ada.caller, rooms.high),
+    /** Above Bob's clearance, in a room he sees. */
+    above: await aFile(ada.caller, rooms.open, { classification: 'C3' }),
+    pending: '',
+    deleted: await aFile(ada.caller, rooms.open),
+    ofDeleted: await aFile(ada.caller, rooms.deleted),
+  };
+  const announced = { name: 'p', size: 1, content_type: 'text/plain' };
+  const pending = await ada.caller.post(`/rooms/${rooms.open}/files/upload-url`, announced);
+  files.pending = pending.body.data.file_id;
+  const links = {
+    open: await link(files.open),
+    foreign: await link(files.foreign),
+    high: await link(files.high),
+    above: await link(files.above),
+    deleted: await link(files.deleted),
+    ofDeleted: await link(files.ofDeleted),
+  };
+  await ada.caller.delete(`/files/${files.deleted}`);
+  const removed = await ada.caller.delete(`/rooms/${rooms.deleted}`);
+  while ((await world.app.worker.runDue()) > 0);
+  const token = async (of: World['owner']): Promise<string> =>
+    (await of.post('/tokens', { name: 'hidden' })).body.data.id;
+  const unit: string = (await owner.post('/org-units', { name: 'Not theirs' })).body.data.id;
+  const left = await aPerson(world);
+  await owner.post(`/users/${left.id}/deactivate`);
+  return {
+    owner,
+    ada,
+    bob,
+    vic,
+    auditor,
+    admin,
+    left,
+    rooms,
+    files,
+    links,
+    unit,
+    tokens: { ada: await token(ada.caller), owner: await token(owner) },
+    receipt: removed.body.data.receipt_id as string,
+  };
+}

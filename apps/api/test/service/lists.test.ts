@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Caller, Reply } from '../support/caller.ts';
+import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { OPERATIONS } from './operations.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+type List = Readonly<{
+  path: string;
+  by: Caller;
+  /** What tells one item from another. */
+  id?: string;
+  /** Makes another one. */
+  add?: () => Promise<Reply>;
+  remove?: (id: string) => Promise<Reply>;
+}>;
+
+const SOME = 5;
+
+let world: World;
+let ada: Person;
+let lists: Readonly<Record<string, List>>;
+
+beforeAll(async () => {
+  world = await startService();
+  const { owner } = world;
+  ada = await aPerson(world);
+  const room = await aRoom(ada.caller);
+  const crowd = await aRoom(ada.caller);
+  const file = await aFile(ada.caller, await aRoom(ada.caller));
+  const gone = await aRoom(ada.caller);
+  for (let made = 0; made < SOME; made++) await aFile(ada.caller, gone);
+  const receipt = (await ada.caller.delete(`/rooms/${gone}`)).body.data.receipt_id;
+  while ((await world.app.worker.runDue()) > 0);
+  const unit = (await owner.post('/org-units', { name: 'Unit' })).body.data.id;
+  const spare: Person[] = [];
+  for (let made = 0; made < 2 * SOME; made++) spare.push(await aPerson(world));
+  const units: string[] = [];
+  for (let made = 0; made < 2 * SOME; made++)
+    units.push((await owner.post('/org-units', { name: `${made}` })).body.data.id);
+  const next = <T>(from: T[]): T => {
+    const one = from.shift();
+    if (one === undefined) throw new TypeError('nothing is left to add');
+    return one;
+  };
+  const forRoom = [...spare];
+  const forUnit = [...spare];
+  const addUser = async (): Promise<Reply> =>
+    owner.post('/users/invite', { email: `${crypto.randomUUID()}@example.com`, role: 'member' });
+  const rita = (await aPerson(world)).caller;
+  const tom = await aPerson(world);
+  const byAuditor = (await aPerson(world, 'auditor')).caller;
+  lists = {
+    'GET /rooms': {
+      path: '/rooms',
+      by: rita,
+      add: () => rita.post('/rooms', { name: 'x', classification: 'C1' }),
+      remove: (id) => rita.delete(`/rooms/${id}`),
+    },
+    'GET /oversight/rooms': {
+      path: '/oversight/rooms',
+      by: owner,
+      add: () => rita.post('/rooms', { name: 'x', classification: 'C1' }),
+    },
+    'GET /rooms/:id/members': {
+      path: `/rooms/${crowd}/members`,
+      by: owner,
+      id: 'user_id',
+      add: () => ada.caller.post(`/rooms/${crowd}/members`, { user_id: next(forRoom).id, role: 'owner' }),
+      remove: (id) => owner.delete(`/rooms/${crowd}/members/${id}`),
+    },
+    'GET /rooms/:room_id/files': {
+      path: `/rooms/${room}/files`,
+      by: ada.caller,
+      add: async () => ada.caller.get(`/files/${await aFile(ada.caller, room)}`),
+      remove: (id) => ada.caller.delete(`/files/${id}`),
+    },
+    'GET /files/:file_id/shares': {
+      path: `/files/${file}/shares`,
+      by: ada.caller,
+      add: () => ada.caller.post(`/files/${file}/share`, { expires_in: 60 }),
+    },
+    'GET /users': { path: '/users', by: ada.caller, add: addUser },
+    'GET /users/:id/tokens': {
+      path: `/users/${ada.id}/tokens`,
+      by: owner,
+      add: () => ada.caller.post('/tokens', { name: 'x' }),
+    },
+    'GET /tokens': {
+      path: '/tokens',
+      by: tom.session,
+      add: () => tom.session.post('/tokens', { name: 'x' }),
+      remove: (id) => tom.session.delete(`/tokens/${id}`),
+    },
+    'GET /org-units': {
+      path: '/org-units',
+      by: ada.caller,
+      add: () => owner.post('/org-units', { name: 'x' }),
+    },
+    'GET /org-units/:id/members': {
+      path: `/org-units/${unit}/members`,
+      by: ada.caller,
+      id: 'user_id',
+      add: () => owner.post(`/org-units/${unit}/members`, { user_id: next(forUnit).id, role: 'member' }),
+      remove: (id) => owner.delete(`/org-units/${unit}/members/${id}`),
+    },
+    'GET /users/:id/org-units': {
+      path: `/users/${ada.id}/org-units`,
+      by: ada.caller,
+      id: 'org_unit_id',
+      add: () => owner.post(`/org-units/${next(units)}/members`, { user_id: ada.id, role: 'member' }),
+      remove: (id) => owner.delete(`/org-units/${id}/members/${ada.id}`),
+    },
+    'GET /audit-events': {
+      path: `/audit-events?actor_id=${ada.id}`,
+      by: byAuditor,
+      add: () => ada.caller.post('/rooms', { name: 'x', classification: 'C1' }),
+    },
+    'GET /destruction-receipts/:id/files': {
+      path: `/destruction-receipts/${receipt}/files`,
+      by: owner,
+      id: 'file_id',
+    },
+    'GET /classifications': { path: '/classifications', by: ada.caller, id: 'label' },
+  };
+  for (const { add } of Object.values(lists))
+    for (let made = 0; made < SOME; made++) {
+      const reply = await add?.();
+      if (reply !== undefined && reply.status >= 300) throw new TypeError(reply.text);
+    }
+}, 30_000);
+afterAll(() => world.stop());
+
+const LISTS = [...OPERATIONS].filter(([, { answer }]) => answer.kind === 'many').map(([operation]) => operation);
+
+function listOf(operation: string): List {
+  const list = lists[operation];
+  if (list === undefined) throw new TypeError(`no fixture for ${operation}`);
+  return list;
+}
+
+const ask = ({ path, by }: List, query: string) => by.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
+const idsIn = ({ id = 'id' }: List, { body }: Reply): readonly string[] =>
+  (body.data as readonly Item[]).map((item) => item[id] as string);
+
+/** Everything from a cursor on, two at a time. */
+async function rest(list: List, cursor: string | null): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let at = cursor; at !== null; ) {
+    const page = await ask(list, `per_page=2&cursor=${at}`);
+    expect(page.status).toBe(200);
+    expect(page.body.meta.page).toBeNull();
+    found.push(...idsIn(list, page));
+    at = page.body.meta.next_cursor;
+  }
+  return found;
+}
+
+test('every list has a fixture, and takes the same three parameters', () => {
+  expect(Object.keys(lists).toSorted()).toEqual(LISTS.toSorted());
+});
+
+/** Only the audit log says whether its total is exact: it is counted up to a bound. */
+const exactness = (operation: string): object => (operation === 'GET /audit-events' ? { total_is_exact: true } : {});
+
+describe.each(LISTS)('%s', (operation) => {
+  test('is the same by pages and by cursor, with its exact total', async () => {
+    const list = listOf(operation);
+    const whole = await ask(list, 'per_page=100');
+    const all = idsIn(list, whole);
+    expect(all.length).toBeGreaterThan(3);
+    expect(new Set(all).size).toBe(all.length);
+    expect(whole.body.meta).toEqual({
+      page: 1,
+      per_page: 100,
+      total: all.length,
+      ...exactness(operation),
+      next_cursor: null,
+    });
+    const paged: string[] = [];
+    for (let page = 1; paged.length < all.length; page++) {
+      const part = await ask(list, `page=${page}&per_page=2`);
+      const isLast = page === Math.ceil(all.length / 2);
+      const { next_cursor, ...meta } = part.body.meta;
+      expect(meta).toEqual({ page, per_page: 2, total: all.length, ...exactness(operation) });
+      expect(next_cursor === null).toBe(isLast);
+      expect(part.body.data).toHaveLength(isLast ? all.length - paged.length : 2);
+      paged.push(...idsIn(list, part));
+    }
+    expect(paged).toEqual(all);
+    const first = await ask(list, 'per_page=2');
+    expect([...idsIn(list, first), ...(await rest(list, first.body.meta.next_cursor))]).toEqual(all);
+  });
+
+  test('clamps a page to 100, has 50 by default, and is empty past its end', async () => {
+    const list = listOf(operation);
+    expect((await list.by.get(list.path)).body.meta).toMatchObject({ page: 1, per_page: 50 });
+    for (const much of [101, 5000, 2 ** 31]) expect((await ask(list, `per_page=${much}`)).body.meta.per_page).toBe(100);
+    const { total } = (await ask(list, 'per_page=1')).body.meta;
+    for (const far of [total + 1, 10_000]) {
+      const page = await ask(list, `per_page=1&page=${far}`);
+      expect({ status: page.status, body: page.body }).toEqual({
+        status: 200,
+        body: { data: [], meta: { page: far, per_page: 1, total, ...exactness(operation), next_cursor: null } },
+      });
+    }
+  });
+
+  test('refuses what is no page', async () => {
+    const list = listOf(operation);
+    const wrong = ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'per_page=0', 'per_page=-1', 'per_page=1e2'];
+    const { next_cursor } = (await ask(list, 'per_page=1')).body.meta;
+    for (const query of [...wrong, 'page=1&page=1', 'per_page=1&per_page=2', 'limit=1', `page=1&cursor=${next_cursor}`])
+      expect({ query, code: (await ask(list, query)).body.error.code }).toEqual({ query, code: 'VALIDATION_ERROR' });
+    const other = operation === 'GET /users' ? 'GET /org-units' : 'GET /users';
+    const foreign = (await ask(listOf(other), 'per_page=1')).body.meta.next_cursor;
+    for (const cursor of [foreign, `${next_cursor}A`, next_cursor.slice(1), 'x', '', '%00'])
+      expect({ cursor, code: (await ask(list, `cursor=${cursor}`)).body.error.code }).toEqual({
+        cursor,
+        code: 'INVALID_CURSOR',
+      });
+  });
+
+  test('by cursor neither repeats nor skips what stays while others come and go', async () => {
+    const list = listOf(operation);
+    const { add, remove } = list;
+    const before = idsIn(list, await ask(list, 'per_page=100'));
+    const first = await ask(list, 'per_page=2');
+    const [seen = ''] = idsIn(list, first);
+    const unseen = before.at(-1) ?? '';
+    expect((await add?.())?.status ?? 200).toBeLessThan(300);
+    // The one the cursor stands at, one that was seen, and one that is still to come.
+    const leaving = remove === undefined ? [] : [idsIn(list, first)[1] ?? '', seen, unseen];
+    for (const id of leaving) expect((await remove?.(id))?.status).toBe(200);
+    const found = [...idsIn(list, first), ...(await rest(list, first.body.meta.next_cursor))];
+    expect(new Set(found).size).toBe(found.length);
+    expect(before.filter((id) => !leaving.includes(id)).filter((id) => !found.includes(id))).toEqual([]);
+    expect(found).not.toContain(remove === undefined ? 'nothing' : unseen);
+    const now = await ask(list, 'per_page=100');
+    expect(now.body.meta.total).toBe(idsIn(list, now).length);
+  });
+});
+
+describe('totals hold only what is visible', () => {
+  test('of files and rooms above the clearance', async () => {
+    const high = await aPerson(world, 'member', 'C4');
+    const low = await aPerson(world);
+    const room = await aRoom(high.caller);
+    for (const label of ['C1', 'C2', 'C3', 'C4']) await aFile(high.caller, room, { classification: label });
+    await high.caller.post(`/rooms/${room}/members`, { user_id: low.id, role: 'viewer' });
+    const secret = await aRoom(high.caller, 'C3');
+    await high.caller.post(`/rooms/${secret}/members`, { user_id: low.id, role: 'viewer' });
+    const totals = async (by: Caller) => ({
+      files: (await by.get(`/rooms/${room}/files`)).body.meta.total,
+      count: (await by.get(`/rooms/${room}`)).body.data.file_count,
+      rooms: (await by.get('/rooms')).body.meta.total,
+    });
+    expect(await totals(high.caller)).toEqual({ files: 4, count: 4, rooms: 2 });
+    expect(await totals(low.caller)).toEqual({ files: 2, count: 2, rooms: 1 });
+    const auditor = await aPerson(world, 'auditor', 'C2');
+    const overseen = (by: Caller) => by.get('/oversight/rooms?per_page=100');
+    const all = (await overseen(world.owner)).body;
+    const some = (await overseen(auditor.caller)).body;
+    expect(all.meta.total - some.meta.total).toBe(1);
+    expect(some.data.map(({ id }: Item) => id)).not.toContain(secret);
+    expect((await auditor.caller.get(`/rooms/${room}`)).body.data.file_count).toBe(0);
+  });
+
+  test('after a clearance was lowered, also by a cursor from before', async () => {
+    const high = await aPerson(world, 'member', 'C3');
+    for (const label of ['C1', 'C1', 'C3', 'C1', 'C3']) await aRoom(high.caller, label);
+    const first = await high.caller.get('/rooms?per_page=1');
+    expect(first.body.meta.total).toBe(5);
+    await world.owner.patch(`/users/${high.id}/clearance`, { clearance_level: 'C1' });
+    // Its total counts what is hidden by now, so the cursor ends with the clearance, as that of a list of files does.
+    const next = await high.caller.get(`/rooms?per_page=10&cursor=${first.body.meta.next_cursor}`);
+    expect(next.body.error.code).toBe('INVALID_CURSOR');
+    expect((await high.caller.get('/rooms')).body.meta.total).toBe(3);
+  });
+});

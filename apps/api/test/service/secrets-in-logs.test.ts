@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Log, Unavailable } from '@strongroom/ports';
+import { type Level, LineLog } from '../../src/log.ts';
+import type { Caller, Reply } from '../support/caller.ts';
+import { aPerson, IV, mailedSecret, TAG } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { OPERATIONS, paramsOf, requestOf } from './operations.ts';
+
+const PASSWORD = 'swordfish and chips';
+const NAMES = [
+  'Quarterly-Figures.xlsx',
+  'The Merger',
+  'What it is about',
+  'Folder-of-Ada',
+  'Unit-of-Ada',
+  'Key-of-Ada',
+];
+const [FILE_NAME = '', ROOM_NAME = '', DESCRIPTION = '', FOLDER = '', UNIT_NAME = '', TOKEN_NAME = ''] = NAMES;
+
+/** Everything that is logged: as it is handed to the log, and as it is written. */
+const logged: string[] = [];
+const written: string[] = [];
+const lines = new LineLog({ level: 'debug', pretty: false, write: (text) => written.push(text), now: Date.now });
+
+const capturing =
+  (level: Exclude<Level, 'debug'>): Log['info'] =>
+  (message, fields) => {
+    logged.push(JSON.stringify({ level, message, ...fields }));
+    lines[level](message, fields);
+  };
+
+/** What was told to somebody in confidence. */
+const secrets = new Set<string>([PASSWORD, IV, TAG, ...NAMES]);
+const SECRET_FIELDS = /"(?:token|wrapped_dek|iv|tag|email|url|upload_url|download_url)":"([^"]+)"/g;
+
+let world: World;
+let trouble: Error | undefined;
+
+/** Asks, and keeps what the answer told. */
+async function ask(by: Caller, method: string, path: string, body?: object): Promise<Reply> {
+  const reply = await by.ask(method, path, body, method === 'POST' ? { 'Idempotency-Key': crypto.randomUUID() } : {});
+  if (path !== '/openapi.json') for (const [, told = ''] of reply.text.matchAll(SECRET_FIELDS)) keep(told);
+  return reply;
+}
+
+function keep(told: string): void {
+  const query = told.startsWith('http') ? new URL(told).search : '';
+  if (!told.startsWith('http')) secrets.add(told);
+  for (const [, value] of new URLSearchParams(query)) if (value.length > 12) secrets.add(value);
+}
+
+beforeAll(async () => {
+  world = await startService({
+    log: { info: capturing('info'), warn: capturing('warn'), error: capturing('error') },
+    ports: (memory) => ({
+      ...memory,
+      blobs: new Proxy(memory.blobs, {
+        get: (target, property) => {
+          const value: unknown = Reflect.get(target, property, target);
+          if (typeof value !== 'function') return value;
+          return (...given: readonly unknown[]): unknown =>
+            property.toString().startsWith('sign') && trouble !== undefined
+              ? Promise.reject(trouble)
+              : Reflect.apply(value, target, given);
+        },
+      }),
+    }),
+  });
+});
+afterAll(() => world.stop());
+
+test('no log line holds a secret, a key, a signed address, a name or an e-mail', async () => {
+  const { owner, visitor } = world;
+  const ada = await aPerson(world);
+  const bob = await aPerson(world);
+  for (const { email } of [ada, bob]) secrets.add(email);
+  const at = async (method: string, path: string, body?: object, by = ada.caller) =>
+    (await ask(by, method, path, body)).body?.data;
+
+  const room = (await at('POST', '/rooms', { name: ROOM_NAME, description: DESCRIPTION, classification: 'C1' })).id;
+  const announced = { name: FILE_NAME, folder: FOLDER, size: 5, content_type: 'text/plain' };
+  const upload = await at('POST', `/rooms/${room}/files/upload-url`, announced);
+  await fetch(upload.upload_url, { method: 'PUT', body: 'hello' });
+  await at('POST', `/rooms/${room}/files/${upload.file_id}/confirm`, { iv: IV, tag: TAG });
+  const download = await at('GET', `/files/${upload.file_id}/download-url`);
+  await (await fetch(download.download_url)).text();
+  await (await fetch(`${download.download_url}x`)).text();
+  const link = await at('POST', `/files/${upload.file_id}/share`, { expires_in: 60 });
+  await at('POST', '/me/password', { new_password: PASSWORD }, ada.session);
+  await at('POST', '/sessions', { email: ada.email, password: PASSWORD }, visitor);
+  await at('POST', '/sessions', { email: ada.email, password: `not ${PASSWORD}` }, visitor);
+  const token = await at('POST', '/tokens', { name: TOKEN_NAME }, ada.session);
+  const unit = (await at('POST', '/org-units', { name: UNIT_NAME }, owner)).id;
+  const invitation = { email: 'merger-partner@example.com', role: 'member' };
+  secrets.add(invitation.email);
+  await at('POST', '/users/invite', invitation, owner);
+  const invited = await mailedSecret(world, invitation.email);
+  secrets.add(invited);
+
+  // Every operation, for people who may and who may not, with secrets and names in every place that takes a text.
+  const names = { name: ROOM_NAME, description: DESCRIPTION, email: bob.email, token: invited, password: PASSWORD };
+  const path = { id: room, room_id: room, file_id: upload.file_id, user_id: bob.id, token: link.token };
+  const places = [path, { ...path, id: bob.id }, { ...path, id: unit }, { ...path, id: token.token }];
+  const callers = [bob.caller, visitor, visitor.as(`${token.token}x`), owner];
+  const last = [...OPERATIONS.keys()].toSorted(
+    (a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')),
+  );
+  for (const operation of last)
+    for (const by of callers)
+      for (const ids of paramsOf(operation).length === 0 ? [path] : places) {
+        const [method, to] = requestOf(operation, ids);
+        const body = OPERATIONS.get(operation)?.body === undefined ? undefined : names;
+        await ask(by, method, `${to}?email=${encodeURIComponent(bob.email)}`, body);
+        await ask(by, method, to, body);
+      }
+
+  // What goes wrong behind the ports is told with its cause.
+  const secretRoom = await at('POST', '/rooms', { name: ROOM_NAME, classification: 'C1' });
+  const cause = new Error('refused');
+  for (const error of [new Unavailable('blobs', { cause }), new TypeError('a bug'), new Error(`about ${invited}`)]) {
+    trouble = error;
+    const { status } = await ask(ada.caller, 'POST', `/rooms/${secretRoom.id}/files/upload-url`, announced);
+    expect(status).toBeGreaterThanOrEqual(500);
+    await ask(visitor, 'POST', `/shares/by-token/${link.token}/download`);
+  }
+  trouble = undefined;
+  await world.app.worker.stop();
+  lines.flush();
+
+  const routes = new Set(logged.flatMap((line) => /"route":"\/api\/v1([^"]+)"/.exec(line)?.[1] ?? []));
+  expect([...routes].toSorted()).toEqual([...new Set([...OPERATIONS.values()].map((route) => route.path))].toSorted());
+  expect(secrets.size).toBeGreaterThan(30);
+  // A stack that names a secret is cut where it is written; nothing else may even be handed over.
+  const handedOver = logged.filter((line) => !line.includes('Error: about '));
+  const texts = [...handedOver, ...written.flatMap((text) => text.split('\n'))];
+  const form = /sr[tsil]_\w{10}|signature=|@example\.com|\?/;
+  const told = [...secrets];
+  expect(texts.filter((text) => form.test(text) || told.some((secret) => text.includes(secret)))).toEqual([]);
+  expect(logged.length).toBeGreaterThan(400);
+}, 30_000);

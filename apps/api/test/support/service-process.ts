@@ -1,0 +1,191 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { build, MAIN } from './built.ts';
+import { Caller } from './caller.ts';
+
+export type Environment = Readonly<Record<string, string>>;
+
+type How = Readonly<{
+  /** Settings; PORT is 0, and rooms are made as fast as a test can, unless it says otherwise. */
+  environment?: Environment;
+  /** Options of node itself. */
+  flags?: readonly string[];
+  /** What runs node, such as a tracer; nothing by default. */
+  command?: readonly string[];
+  /** Where it is started. */
+  cwd?: string;
+}>;
+
+const SEARCHED = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const DEADLINE = 20_000;
+
+/** The service as an operator runs it: compiled, in a process of its own, with nothing of our environment. */
+export class ServiceProcess {
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly #ended: Promise<readonly [code: number | null, signal: string | null]>;
+  #url = '';
+  out = '';
+  err = '';
+
+  private constructor({ environment = {}, flags = [], command = [], cwd }: How) {
+    const [first, ...rest] = [...command, process.execPath, ...flags, MAIN];
+    this.#child = spawn(first ?? process.execPath, rest, {
+      env: { PATH: SEARCHED, PORT: '0', STRONGROOM_ROOMS_PER_MINUTE: '1000000', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    this.#child.stdout.on('data', (piece: Buffer) => {
+      this.out += piece.toString();
+    });
+    this.#child.stderr.on('data', (piece: Buffer) => {
+      this.err += piece.toString();
+    });
+    this.#ended = once(this.#child, 'close') as Promise<[number | null, string | null]>;
+  }
+
+  /** Begins it; whether it comes to serve is another question. */
+  static async begin(how: How): Promise<ServiceProcess> {
+    await build();
+    return new ServiceProcess(how);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get isGone(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Where it listens, once `listening` has resolved. */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Resolves when it says where it listens. Rejects where it ends instead. */
+  async listening(): Promise<this> {
+    await within(DEADLINE, 'the first line', async () => {
+      while (!this.out.includes('\n')) {
+        await Promise.race([once(this.#child.stdout, 'data'), this.#ended]);
+        if (this.isGone && !this.out.includes('\n')) throw new Error(`the service has ended: ${this.err}`);
+      }
+    });
+    this.#url = this.lines()[0]?.url ?? '';
+    return this;
+  }
+
+  /** What it has logged so far. */
+  lines(): readonly Readonly<Record<string, string>>[] {
+    return this.out
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line) as Record<string, string>);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** The exit code, or the signal that ended it, once everything it said is here. */
+  async ended(patience = DEADLINE): Promise<number | string | null> {
+    const [code, signal] = await within(patience, 'the end of the process', () => this.#ended);
+    return code ?? signal;
+  }
+
+  /** Ends it as the kernel does when memory is short: it learns nothing of it. */
+  async kill(): Promise<void> {
+    if (!this.isGone) this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  as(token: string | undefined): Caller {
+    return new Caller(`${this.#url}/api/v1`, token);
+  }
+}
+
+/** A folder of its own and the processes that were begun in it; all gone at the end. */
+export class Place {
+  readonly #processes: ServiceProcess[] = [];
+
+  private constructor(
+    /** The folder itself; the service's own is beside other things in it. */
+    readonly folder: string,
+  ) {}
+
+  static async make(): Promise<Place> {
+    return new Place(await mkdtemp(join(tmpdir(), 'strongroom-system-')));
+  }
+
+  /** Where the service keeps everything. */
+  get data(): string {
+    return join(this.folder, 'data');
+  }
+
+  async begin(environment: Environment = {}, how: Omit<How, 'environment'> = {}): Promise<ServiceProcess> {
+    const process = await ServiceProcess.begin({
+      ...how,
+      environment: { STRONGROOM_DATA_DIR: this.data, ...environment },
+    });
+    this.#processes.push(process);
+    return process;
+  }
+
+  async start(environment: Environment = {}, how: Omit<How, 'environment'> = {}): Promise<ServiceProcess> {
+    return (await this.begin(environment, how)).listening();
+  }
+
+  /** What it says, and how it ends, when it must not come to serve; where it does, it is killed. */
+  async refusal(environment: Environment = {}, how: Omit<How, 'environment'> = {}): Promise<Refusal> {
+    const process = await this.begin(environment, how);
+    await eventually('its end', async () => process.isGone || process.out.includes('"listening"'));
+    await process.kill();
+    const code = await process.ended();
+    return { code, out: process.out, err: process.err };
+  }
+
+  async ownerToken(): Promise<string> {
+    return (await readFile(join(this.data, 'owner.token'), 'utf8')).trim();
+  }
+
+  async end(): Promise<void> {
+    for (const process of this.#processes.splice(0)) await process.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export type Refusal = Readonly<{ code: number | string | null; out: string; err: string }>;
+
+/** Rejects when `work` takes longer than so many milliseconds. */
+export async function within<T>(milliseconds: number, what: string, work: () => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  try {
+    return await Promise.race([
+      work(),
+      pause(milliseconds, undefined, { signal: stop.signal, ref: false }).then(() => {
+        throw new Error(`${what} did not come within ${milliseconds} ms`);
+      }),
+    ]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** Asks again and again until there is an answer. Rejects when there is none in time. */
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | undefined>,
+  patience = DEADLINE,
+): Promise<NonNullable<T>> {
+  const until = Date.now() + patience;
+  for (;;) {
+    const found = await ask();
+    if (found !== undefined && found !== null && found !== false) return found;
+    if (Date.now() > until) throw new Error(`${what} did not come within ${patience} ms`);
+    await pause(20);
+  }
+}

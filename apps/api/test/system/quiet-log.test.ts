@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually, Place } from '../support/service-process.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await Place.make();
+});
+afterEach(() => place.end());
+
+test.each(['warn', 'error'])(
+  'a port that the system chose is named in the first line, also where the log is for %s only',
+  async (level) => {
+    const service = await place.begin({ PORT: '0', STRONGROOM_LOG: level });
+    await eventually('the first line', async () => service.out.includes('\n'), 5000);
+    const [first] = service.lines();
+    expect(first).toMatchObject({
+      message: 'listening',
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/),
+    });
+    expect((await fetch(`${first?.url}/readyz`)).status).toBe(200);
+    expect(service.lines()).toHaveLength(1);
+  },
+);

@@ -1,0 +1,105 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { env } from 'node:process';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Examination, examine, type Findings, schemathesis } from '../../../../scripts/schemathesis.ts';
+import { alteringProxy } from '../support/altering-proxy.ts';
+import { aPerson, given } from '../support/people-of-process.ts';
+import { Place, type ServiceProcess } from '../support/service-process.ts';
+import { everybodySeesRooms } from './everybody-sees-rooms.ts';
+
+const MINUTES = 60_000;
+const ALL_PHASES = ['examples', 'coverage', 'fuzzing', 'stateful'];
+/** Whoever signs out has no credential for the rest of a run, so that has a run of its own. */
+const SIGNING_OUT = 'deleteSessionsCurrent';
+
+let place: Place;
+let service: ServiceProcess;
+let program: string;
+
+beforeAll(async () => {
+  program = await schemathesis(env);
+  place = await Place.make();
+  service = await place.start({ STRONGROOM_RATE_LIMIT: '10000000', STRONGROOM_ROOMS_PER_MINUTE: '10000000' });
+}, 5 * MINUTES);
+afterAll(() => place?.end());
+
+/** A session of somebody new: an API token could be revoked by the run itself. */
+async function sessionOf(role: string): Promise<string> {
+  const owner = service.as(await place.ownerToken());
+  const { id, session } = await aPerson(owner, place.data, role);
+  if (role === 'member') await given(owner.patch(`/users/${id}/clearance`, { clearance_level: 'C4' }));
+  return session;
+}
+
+/** Examines the service, or what stands before it. */
+async function found(
+  name: string,
+  asked: Pick<Examination, 'users' | 'seconds' | 'more'>,
+  url = service.url,
+): Promise<Findings> {
+  const folder = join(place.folder, name);
+  await mkdir(folder);
+  return examine({ program, folder, baseUrl: `${url}/api/v1`, ...asked });
+}
+
+/** How many events of a type an owner sees: a run that was let in nowhere, or made nothing, would find nothing either. */
+async function made(owner: string, type: string): Promise<number> {
+  const { body } = await service.as(owner).get(`/audit-events?type=${type}`);
+  return body.meta.total;
+}
+
+test(
+  'of two members, who can see each other’s rooms through a planted fault, that is found and nothing else',
+  async () => {
+    const [alice, bob] = [await sessionOf('member'), await sessionOf('member')];
+    const faulty = await alteringProxy(() => service.url, everybodySeesRooms([alice, bob]));
+    try {
+      const asked = { users: { alice, bob }, seconds: 150, more: ['--exclude-operation-id', SIGNING_OUT] };
+      const { problems, phases, text } = await found('members', asked, faulty.url);
+      expect([problems, problems.length === 1 ? '' : text]).toEqual([
+        ['ObjectLevelAuthorizationViolation: GET /rooms/{id}'],
+        '',
+      ]);
+      expect(phases).toEqual(ALL_PHASES);
+    } finally {
+      faulty.end();
+    }
+    expect(await made(await place.ownerToken(), 'room.created')).toBeGreaterThan(5);
+  },
+  6 * MINUTES,
+);
+
+test(
+  'signing out is answered as described, with a session and when that has ended',
+  async () => {
+    const asked = {
+      users: { leaver: await sessionOf('member') },
+      seconds: 10,
+      more: ['--include-operation-id', SIGNING_OUT],
+    };
+    const { problems, text } = await found('signing-out', asked);
+    expect([problems, problems.length === 0 ? '' : text]).toEqual([[], '']);
+    expect(await made(await place.ownerToken(), 'session.ended')).toBeGreaterThan(0);
+  },
+  2 * MINUTES,
+);
+
+// The last one: an owner can deactivate everybody else, and does.
+test(
+  'of an owner’s requests none is answered otherwise than described',
+  async () => {
+    const owner = await sessionOf('owner');
+    const asked = {
+      users: { owner },
+      seconds: 150,
+      more: ['--exclude-operation-id', SIGNING_OUT],
+    };
+    const { problems, phases, text } = await found('owner', asked);
+    expect([problems, problems.length === 0 ? '' : text]).toEqual([[], '']);
+    expect(phases).toEqual(ALL_PHASES);
+    expect(await made(owner, 'invitation.created')).toBeGreaterThan(5);
+    expect(await made(owner, 'org_unit.created')).toBeGreaterThan(5);
+  },
+  6 * MINUTES,
+);
