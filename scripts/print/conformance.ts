@@ -14,7 +14,7 @@ const rowsIn = (text: string): readonly string[] => {
   return Array.from(text.matchAll(/'([^']+)'/g), ([, id = '']) => id);
 };
 
-/** What each test of the service shows, read from its source: the tests themselves can only be loaded by the test runner. */
+/** Rows that each test covers, read from its source, because only the test runner can load the tests. */
 export const shownByTests = (): readonly Shown[] =>
   globSync('packages/contract-tests/src/service/tests/*.ts')
     .toSorted()
@@ -28,7 +28,7 @@ export const shownByTests = (): readonly Shown[] =>
 
 const sections = [...new Set(SPECIFICATION.map(({ section }) => section))];
 
-/** Each row of the interface specification, what was decided where it leaves something open, and the tests of it. */
+/** Each requirement of the interface, the decision on anything that it leaves open, and its tests. */
 export function conformance(): string {
   const tests = shownByTests();
   const titlesOf = (row: string): string =>
@@ -39,13 +39,13 @@ export function conformance(): string {
   return page(
     '# Conformance',
     PRINTED,
-    'Every row of the interface specification in our words, the decision where it leaves something open, and the tests that show both. `As stated` means that nothing was left to decide.',
+    'Requirements of the interface, the decision on anything that they leave open, and the tests of both. `As stated` means that nothing was left to decide. The rules themselves are in [HTTP](http.md).',
     'The tests are black-box tests: they know an address, the token of the first owner, a mailbox and a key service ([service.contract.ts](../../packages/contract-tests/src/service.contract.ts)). `npm test` runs them against the service on memory, SQLite and MongoDB; `npm run test:slow` also against emulators of Cloud Storage and Cloud KMS. The service has the default settings.',
-    'Each row has at least one [mutant](../../apps/api/test/contract/mutants/all.ts), a service that breaks it, and each test fails for at least one of them; `npm run test:slow` shows both.',
+    'Each row has at least one [mutant](../../apps/api/test/contract/mutants/all.ts), a service that breaks it, and each test fails for at least one mutant; `npm run test:slow` checks both.',
     ...sections.flatMap((section) => [
       `## ${section.replace(/^\+ /, '')}`,
       table(
-        ['Id', 'Specification', 'Decision', 'Tests'],
+        ['Id', 'Requirement', 'Decision', 'Tests'],
         SPECIFICATION.filter((row) => row.section === section).map(({ id, text, decision }) => [
           id,
           text,
@@ -54,9 +54,9 @@ export function conformance(): string {
         ]),
       ),
     ]),
-    '## Codes that no test gets from outside',
+    '## Error codes that no test can provoke',
     table(
-      ['Code', 'Why'],
+      ['Code', 'Reason'],
       Object.entries(NOT_FROM_OUTSIDE).map(([name, why]) => [code(name), why]),
     ),
   );

@@ -7,7 +7,7 @@ const read = (pattern: string) => globSync(pattern).map((path) => ({ path, text:
 
 const link = (path: string, label: string): string => `[${label}](../../${path})`;
 
-/** Every promise of every port, and the file that holds its tests. */
+/** Every promise of every port, with the files of its tests. */
 export function promises(): string {
   const suites = read('packages/contract-tests/src/**/*.ts').toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const testsOf = (id: string): string =>
@@ -30,7 +30,7 @@ export function promises(): string {
   return page(
     '# Promises of the ports',
     PRINTED,
-    'An adapter keeps every promise of its port or is not one. [Write an adapter](../how-to/write-an-adapter.md) shows how to run the suites. For each promise there is also a broken adapter that the suite must notice (`packages/contract-tests/test/mutants`).',
+    'An adapter keeps every promise of its port. [Write an adapter](../how-to/write-an-adapter.md) shows how to run the suites. Each promise also has a mutant, a broken adapter for which a test must fail (`packages/contract-tests/test/mutants`).',
     ...sections,
   );
 }

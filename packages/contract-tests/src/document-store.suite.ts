@@ -31,6 +31,6 @@ export const documentStorePromises: readonly Promised<DocumentStoreHarness>[] = 
   ...outdated,
 ].toSorted((a, b) => a.id.localeCompare(b.id));
 
-/** Registers the suite with Jest for one adapter. It has no switches: an adapter keeps every promise or is not one. */
+/** Registers the suite with Jest for one adapter. The suite has no switches: every adapter runs every test. */
 export const documentStoreSuite = (name: string, harness: () => Promise<DocumentStoreHarness>): void =>
   registerSuite(name, documentStorePromises, harness);

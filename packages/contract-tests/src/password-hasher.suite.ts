@@ -11,7 +11,7 @@ const STRANGER: Requester = { narrow: '2001:db8:1:2::/64', wide: '2001:db8:1::/4
 const NEIGHBOUR: Requester = { ...STRANGER, narrow: '2001:db8:1:3::/64' };
 const PHC = /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 
-/** Thread-pool work of one call, which neither the load of the machine nor a shortcut hides. */
+/** Shortest of five durations: the work itself, without the load of the machine. */
 const milliseconds = async (work: () => Promise<unknown>): Promise<number> => {
   const times: number[] = [];
   for (let time = 0; time < 5; time++) {
@@ -47,7 +47,7 @@ async function expectService(hasher: PasswordHasher, requester: Requester): Prom
 export const passwordHasherPromises: readonly Promised<PasswordHasherHarness>[] = [
   {
     id: 'PH-01',
-    title: 'a password is known again, and nothing else is taken for it',
+    title: 'verifies the right password and no other',
     run: async ({ hasher }) => {
       const hash = await hasher.hash(PASSWORD, ADA);
       expect(await hasher.verify(PASSWORD, hash, ADA)).toBe(true);
@@ -57,21 +57,21 @@ export const passwordHasherPromises: readonly Promised<PasswordHasherHarness>[] 
   },
   {
     id: 'PH-02',
-    title: 'a hash is a PHC string of argon2id',
+    title: 'makes hashes that are PHC strings of argon2id',
     run: async ({ hasher }) => {
       expect(await hasher.hash(PASSWORD, ADA)).toMatch(PHC);
     },
   },
   {
     id: 'PH-03',
-    title: 'the same password has another hash each time',
+    title: 'makes a different hash of the same password each time',
     run: async ({ hasher }) => {
       expect(await hasher.hash(PASSWORD, ADA)).not.toBe(await hasher.hash(PASSWORD, ADA));
     },
   },
   {
     id: 'PH-04',
-    title: 'without a hash the answer is no, after comparable work',
+    title: 'returns false without a hash, after comparable work',
     run: async ({ hasher }) => {
       const hash = await hasher.hash(PASSWORD, ADA);
       expect(await hasher.verify(PASSWORD, undefined, ADA)).toBe(false);
@@ -83,7 +83,7 @@ export const passwordHasherPromises: readonly Promised<PasswordHasherHarness>[] 
   },
   {
     id: 'PH-05',
-    title: 'a hash of another form is refused without an error',
+    title: 'returns false for a hash of another form, without an error',
     run: async ({ hasher }) => {
       const hash = await hasher.hash(PASSWORD, ADA);
       const forms = [
@@ -99,22 +99,22 @@ export const passwordHasherPromises: readonly Promised<PasswordHasherHarness>[] 
   },
   {
     id: 'PH-06',
-    title: 'one call does not wait for the many that another network made before it',
+    title: 'serves a call before most of the earlier calls of another network',
     run: ({ hasher }) => expectItsTurn(hasher, ADA),
   },
   {
     id: 'PH-06',
-    title: 'one call does not wait for the many of another narrow network in the same wide one',
+    title: 'serves a call before most of the earlier calls of another narrow network in the same wide network',
     run: ({ hasher }) => expectItsTurn(hasher, NEIGHBOUR),
   },
   {
     id: 'PH-07',
-    title: 'a network that asks too often is Unavailable, and another one is served',
+    title: 'throws Unavailable to a network with too many calls and serves another network',
     run: ({ hasher }) => expectService(hasher, ADA),
   },
   {
     id: 'PH-07',
-    title: 'a narrow network that asks too often is Unavailable, and another one of the same wide network is served',
+    title: 'throws Unavailable to a narrow network with too many calls and serves another of the same wide network',
     run: ({ hasher }) => expectService(hasher, NEIGHBOUR),
   },
 ];

@@ -1,17 +1,17 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 
-/** Gives up what a harness holds: closes stores, removes files, ends processes. Called once, also after a failure. */
+/** Releases the resources of a harness: closes stores, removes files, ends processes. Called once, also after a failure. */
 export type Ending = { end(): Promise<void> };
 
-/** One test of one promise of a port, as data: so that a suite can also be run against an adapter that breaks it. */
+/** One test of one promise of a port, as data, so that a suite can also run against an adapter that breaks the promise. */
 export type Promised<H> = Readonly<{ id: string; title: string; run: (harness: H) => Promise<void> }>;
 
-/** An adapter that breaks exactly the promise `breaks`. `how` completes the sentence "notices a store that …". */
+/** An adapter that breaks exactly the promise `breaks`. `how` completes the sentence "a test fails for an adapter that …". */
 export type Mutant<H> = Readonly<{ breaks: string; how: string; harness: () => Promise<H> }>;
 
 export type Failure = Readonly<{ id: string; title: string; error: unknown }>;
 
-/** Registers a suite with Jest. Every test gets a harness of its own. */
+/** Registers a suite with Jest. Every test gets its own harness. */
 export const registerSuite = <H extends Ending>(
   name: string,
   promises: readonly Promised<H>[],
@@ -19,7 +19,7 @@ export const registerSuite = <H extends Ending>(
 ): void => {
   describe(`contract: ${name}`, () => {
     let kept = 0;
-    // The same number for every adapter, or one of them was let off.
+    // The number is the same for every adapter: no adapter skips a test.
     afterAll(() => console.log(`contract: ${name}: ${kept} of ${promises.length} kept`));
     for (const { id, title, run } of promises) {
       // oxlint-disable-next-line jest/expect-expect -- the promise itself asserts
@@ -31,7 +31,7 @@ export const registerSuite = <H extends Ending>(
   });
 };
 
-/** Runs promises against an adapter that may be broken, each with a harness of its own, and answers those it broke. */
+/** Runs tests against an adapter that may be broken, each with its own harness, and returns the failures. */
 export const runAgainst = async <H extends Ending>(
   promises: readonly Promised<H>[],
   harness: () => Promise<H>,
@@ -45,26 +45,26 @@ export const runAgainst = async <H extends Ending>(
   return failures;
 };
 
-/** Registers a test per mutant: the suite must notice it, and by a test of the promise it breaks. Each promise has one. */
+/** Registers a test per mutant: a test of the broken promise must fail. Every promise and every test needs a mutant. */
 export const registerMutants = <H extends Ending>(
   name: string,
   promises: readonly Promised<H>[],
   mutants: readonly Mutant<H>[],
 ): void => {
-  describe(`the suite of the ${name}`, () => {
-    test('has a mutant for every promise', () => {
+  describe(`mutants of the ${name}`, () => {
+    test('cover every promise', () => {
       expect(new Set(mutants.map(({ breaks }) => breaks))).toEqual(new Set(promises.map(({ id }) => id)));
     });
     const failed = new Set<string>();
     for (const { breaks, how, harness } of mutants) {
-      test(`notices by [${breaks}] an adapter that ${how}`, async () => {
+      test(`a test of [${breaks}] fails for an adapter that ${how}`, async () => {
         const ofItsId = promises.filter(({ id }) => id === breaks);
         const failures = await runAgainst(ofItsId, harness);
         for (const { title } of failures) failed.add(title);
         expect(failures).not.toEqual([]);
       });
     }
-    test('has a mutant for every test', () => {
+    test('make every test fail', () => {
       expect(promises.filter(({ title }) => !failed.has(title)).map(({ id, title }) => `[${id}] ${title}`)).toEqual([]);
     });
   });
@@ -82,11 +82,11 @@ const withHarness = async <H extends Ending>(
   }
 };
 
-/** A mutant may also break its promise by never answering. */
+/** A mutant may also break its promise by never resolving. */
 const within = async (milliseconds: number, work: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+    timer = setTimeout(() => reject(new Error(`not resolved within ${milliseconds} ms`)), milliseconds);
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 };

@@ -14,8 +14,8 @@ export type { ServicePromise } from './service/service-promise.ts';
 export { type Row, SPECIFICATION } from './service/specification.ts';
 
 /**
- * Registers the suite of the whole service with Jest. It knows an address, a token, a mailbox and a key service, so the
- * same suite runs whatever the service stores its documents in. Every test has a service of its own.
+ * Registers the black-box suite of the whole service with Jest. It knows an address, a token, a mailbox and a key
+ * service, so it runs with every store. Every test gets its own service.
  */
 export const serviceSuite = (name: string, harness: () => Promise<ServiceHarness>): void => {
   const seen = new Seen();
@@ -25,7 +25,7 @@ export const serviceSuite = (name: string, harness: () => Promise<ServiceHarness
     async () => new World(await harness()),
   );
   describe(`contract: ${name}`, () => {
-    test('every operation of the interface has succeeded at least once', async () => {
+    test('calls every operation successfully at least once', async () => {
       const world = new World(await harness());
       try {
         const operations = await operationsOf(world.visitor);
@@ -42,7 +42,7 @@ export const serviceSuite = (name: string, harness: () => Promise<ServiceHarness
   });
 };
 
-/** Runs tests against a service that may be broken, each with a service of its own, and answers those that failed. */
+/** Runs tests against a service that may be broken, each with its own service, and returns the failures. */
 export async function failuresOf(
   promises: readonly ServicePromise[],
   harness: () => Promise<ServiceHarness>,
@@ -61,7 +61,7 @@ export async function failuresOf(
   return failures;
 }
 
-/** Runs a test, and looks whether it got the codes it says it gets. */
+/** Runs a test and checks that it received the error codes that it declares. */
 async function runAndLook({ run, codes = [] }: ServicePromise, world: World, seen: Seen): Promise<void> {
   await run(world);
   seen.add(world.seen);

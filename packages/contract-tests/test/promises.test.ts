@@ -11,35 +11,35 @@ const textsOf = (path: string): readonly string[] =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(path, name), 'utf8'));
 
-/** The ids at the head of a promise in the ports: ` * - [DS-01] A document …`. */
+/** Ids of the promises in the ports, as in ` * - [DS-01] A document …`. */
 const promised = textsOf(folder('..', 'ports', 'src')).flatMap((text) =>
   Array.from(text.matchAll(/^ *\* - \[([A-Z]{2}-\d{2})\] \S/gm), ([, id]) => id),
 );
 
-/** Those of the whole service are of rows of the specification, and looked at in a test of their own. */
+/** Tests of the whole service belong to rows of the conformance page; see specification.test.ts. */
 const isSuite = (value: unknown): value is readonly Promised<never>[] =>
   Array.isArray(value) && value !== suites.servicePromises && value !== suites.SPECIFICATION;
 
-/** The exported lists of promises, by the name of their export. */
+/** Exported suites by name. */
 const lists = Object.entries(suites).flatMap(([name, value]) => (isSuite(value) ? [{ name, promises: value }] : []));
 const tested = lists.flatMap(({ promises }) => promises.map(({ id }) => id));
 
 describe('the promises of the ports', () => {
-  test('are numbered once each', () => {
+  test('have unique numbers', () => {
     expect(promised.length).toBeGreaterThan(0);
-    expect(promised.filter((id, at) => promised.indexOf(id) !== at)).toEqual([]);
+    expect(promised.filter((id, index) => promised.indexOf(id) !== index)).toEqual([]);
   });
 
-  test('have a test each, and no test is of a promise that nobody gave', () => {
+  test('have at least one test each, and every test belongs to a promise', () => {
     expect(new Set(tested)).toEqual(new Set(promised));
   });
 
-  test('are told by titles of their own', () => {
+  test('have tests with unique titles', () => {
     const titles = lists.flatMap(({ promises }) => promises.map(({ id, title }) => `[${id}] ${title}`));
-    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });
 
-  test.each(lists.map(({ name }) => name))('%s are run against mutants', (name) => {
+  test.each(lists.map(({ name }) => name))('%s run against mutants', (name) => {
     const run = textsOf(folder('test', 'mutants')).some((text) =>
       new RegExp(`registerMutants\\([^;]*\\b${name}\\b`).test(text),
     );

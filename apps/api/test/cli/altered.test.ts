@@ -1,18 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Told as Answer, Sent } from '../support/altering-proxy.ts';
+import type { Answered as Answer, Sent } from '../support/altering-proxy.ts';
 import { build } from '../support/built.ts';
 import { anOffice, type Office } from './desk.ts';
 
 /** What is done to answers on their way just now. */
-let alter: (told: Answer, sent: Sent) => Answer;
+let alter: (answer: Answer, sent: Sent) => Answer;
 let office: Office;
 let link: string;
 beforeAll(async () => {
   await build();
   alter = (told) => told;
-  office = await anOffice({ told: (told, sent) => alter(told, sent) });
+  office = await anOffice({ answered: (answer, sent) => alter(answer, sent) });
   const { owner } = office;
   await owner.write({ 'secret.txt': 'The merger is signed on Monday.' });
   await owner.told(['rooms', 'create', 'Falcon']);

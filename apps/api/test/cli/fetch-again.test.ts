@@ -2,20 +2,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Sent, Told } from '../support/altering-proxy.ts';
+import type { Answered, Sent } from '../support/altering-proxy.ts';
 import { build } from '../support/built.ts';
 import { anOffice, type Desk, type Office } from './desk.ts';
 
-const AS_IT_IS = async (told: Told): Promise<Told> => told;
+const AS_IT_IS = async (answer: Answered): Promise<Answered> => answer;
 const STATE = '.local/state/strongroom';
 
 let office: Office;
 let desks = 0;
 /** What is done to the answers of the service. */
-let answered: (told: Told, sent: Sent) => Promise<Told> = AS_IT_IS;
+let answered: (answer: Answered, sent: Sent) => Promise<Answered> = AS_IT_IS;
 beforeAll(async () => {
   await build();
-  office = await anOffice({ told: (told, sent) => answered(told, sent) });
+  office = await anOffice({ answered: (answer, sent) => answered(answer, sent) });
   await office.owner.write({ 'offer.txt': 'Forty million.' });
   await office.owner.told(['rooms', 'create', 'Falcon']);
   await office.owner.told(['put', 'Falcon', 'offer.txt']);

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Sent, Told } from '../support/altering-proxy.ts';
+import type { Answered, Sent } from '../support/altering-proxy.ts';
 import { build } from '../support/built.ts';
 import { anOffice, contentsOf, type Desk, type Office } from './desk.ts';
 
 let office: Office;
 /** What is done to the answers of the service; a test may hold some back. */
-let answered: (told: Told, sent: Sent) => Promise<Told> = async (told) => told;
+let answered: (answer: Answered, sent: Sent) => Promise<Answered> = async (answer) => answer;
 beforeAll(async () => {
   await build();
-  office = await anOffice({ told: (told, sent) => answered(told, sent) });
+  office = await anOffice({ answered: (answer, sent) => answered(answer, sent) });
 }, 120_000);
 afterAll(() => office.end());
 

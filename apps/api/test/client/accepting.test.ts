@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { anOffice, type Office } from '../cli/desk.ts';
-import type { Sent, Told } from '../support/altering-proxy.ts';
+import type { Answered, Sent } from '../support/altering-proxy.ts';
 import { build } from '../support/built.ts';
 import { anEmail, mailedSecret } from '../support/people-of-process.ts';
 
-const AS_IT_IS = async (told: Told): Promise<Told> => told;
+const AS_IT_IS = async (answer: Answered): Promise<Answered> => answer;
 
 let office: Office;
 let sent: Sent[] = [];
 /** What is done to the answers of the service. */
-let answered: (told: Told, sent: Sent) => Promise<Told> = AS_IT_IS;
+let answered: (answer: Answered, sent: Sent) => Promise<Answered> = AS_IT_IS;
 beforeAll(async () => {
   await build();
   office = await anOffice({
@@ -19,7 +19,7 @@ beforeAll(async () => {
       sent.push(one);
       return one;
     },
-    told: (told, one) => answered(told, one),
+    answered: (answer, one) => answered(answer, one),
   });
 }, 120_000);
 afterEach(() => {

@@ -10,7 +10,7 @@ import { type Alteration, alteringProxy } from '../support/altering-proxy.ts';
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The service as it comes, in a folder of its own. */
+/** The service with its own data folder. */
 export async function serviceWith(environment: Readonly<Record<string, string>>): Promise<ServiceHarness> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-contract-'));
   const read = readSettings({
@@ -33,7 +33,7 @@ export async function serviceWith(environment: Readonly<Record<string, string>>)
   };
 }
 
-/** The text of the newest message to an address, once there is one: mail is sent by a job. */
+/** Text of the newest mail to an address; waits for the first one, because a job sends it. */
 async function newestMail(folder: string, address: string): Promise<string> {
   for (;;) {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
@@ -51,13 +51,13 @@ async function newestMail(folder: string, address: string): Promise<string> {
   }
 }
 
-/** The service in memory, reached through a proxy that alters what is asked or answered. */
+/** The service on memory, behind a proxy that alters requests or answers. */
 export async function alteredService(alterationFor: (ownerToken: string) => Alteration): Promise<ServiceHarness> {
   let target = '';
   let alteration: Alteration = {};
   const proxy = await alteringProxy(() => target, {
     sent: (sent) => alteration.sent?.(sent) ?? sent,
-    told: (told, sent) => alteration.told?.(told, sent) ?? told,
+    answered: (answer, sent) => alteration.answered?.(answer, sent) ?? answer,
   });
   const whole = await serviceWith({
     STRONGROOM_DOCUMENTS: 'memory',

@@ -1,21 +1,21 @@
 import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Names and values in turn, as they came. */
+/** Alternating names and values, as received. */
 type RawHeaders = readonly string[];
 export type Sent = Readonly<{ method: string; path: string; headers: RawHeaders; body: Buffer }>;
-export type Told = Readonly<{ status: number; headers: RawHeaders; body: Buffer }>;
+export type Answered = Readonly<{ status: number; headers: RawHeaders; body: Buffer }>;
 
-/** What a proxy does to what is asked and to what is answered. */
+/** Changes that a proxy makes to requests and to answers. */
 export type Alteration = Readonly<{
   sent?: (sent: Sent) => Sent;
-  /** A promise holds the answer back until it is there. */
-  told?: (told: Told, sent: Sent) => Told | Promise<Told>;
+  /** A promise delays the answer until it resolves. */
+  answered?: (answer: Answered, sent: Sent) => Answered | Promise<Answered>;
 }>;
 export type AlteringProxy = Readonly<{ url: string; end: () => void }>;
 
 const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding|content-length)$/i;
-/** More than the service takes, so that its own refusal comes through. */
+/** More than the service accepts, so that the service itself refuses. */
 const MAX_HEADER_BYTES = 65_536;
 
 const pairs = (headers: RawHeaders): readonly (readonly [name: string, value: string])[] =>
@@ -25,7 +25,7 @@ const pairs = (headers: RawHeaders): readonly (readonly [name: string, value: st
 export const headerIn = (headers: RawHeaders, wanted: string): string | undefined =>
   pairs(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
 
-/** The headers with one set, or taken away. */
+/** Headers with one set or removed. */
 export const withValue = (headers: RawHeaders, wanted: string, value: string | undefined): RawHeaders => [
   ...pairs(headers)
     .filter(([name]) => name.toLowerCase() !== wanted.toLowerCase())
@@ -33,10 +33,10 @@ export const withValue = (headers: RawHeaders, wanted: string, value: string | u
   ...(value === undefined ? [] : [wanted, value]),
 ];
 
-/** Stands before a service and alters what it is told to; everything else goes through as it came. `origin` is asked for at each call. */
+/** A proxy that passes everything on except its alterations. Reads `origin` for each request. */
 export async function alteringProxy(
   origin: () => string,
-  { sent: asked, told: answered }: Alteration,
+  { sent: alterRequest, answered: alterAnswer }: Alteration,
 ): Promise<AlteringProxy> {
   const agent = new Agent({ keepAlive: false });
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -46,18 +46,18 @@ export async function alteringProxy(
       headers: request.rawHeaders,
       body: await bytesOf(request),
     };
-    const sent = asked?.(came) ?? came;
+    const sent = alterRequest?.(came) ?? came;
     const heard = await forward(origin(), sent, agent);
-    const told = (await answered?.(heard, sent)) ?? heard;
-    const isBare = came.method === 'HEAD' || told.status === 204;
-    const length = isBare ? headerIn(told.headers, 'content-length') : `${told.body.length}`;
+    const answer = (await alterAnswer?.(heard, sent)) ?? heard;
+    const isBare = came.method === 'HEAD' || answer.status === 204;
+    const length = isBare ? headerIn(answer.headers, 'content-length') : `${answer.body.length}`;
     const headers = [
-      ...ownHeaders(told.headers),
-      ...(length === undefined || told.status === 204 ? [] : ['Content-Length', length]),
+      ...ownHeaders(answer.headers),
+      ...(length === undefined || answer.status === 204 ? [] : ['Content-Length', length]),
     ];
-    response.writeHead(told.status, headers).end(isBare ? undefined : told.body);
+    response.writeHead(answer.status, headers).end(isBare ? undefined : answer.body);
   };
-  // A client whose call was lost learns it from the connection, as without a proxy.
+  // A failed call closes the client's connection, as without a proxy.
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     pass(request, response).catch(() => response.destroy());
   };
@@ -75,13 +75,13 @@ export async function alteringProxy(
   };
 }
 
-/** Without those of the connection itself. */
+/** Without hop-by-hop headers. */
 const ownHeaders = (headers: RawHeaders): string[] =>
   pairs(headers)
     .filter(([name]) => !HOP_BY_HOP.test(name))
     .flat();
 
-async function forward(origin: string, { method, path, headers, body }: Sent, agent: Agent): Promise<Told> {
+async function forward(origin: string, { method, path, headers, body }: Sent, agent: Agent): Promise<Answered> {
   const { hostname, port } = new URL(origin);
   const hasBody = body.length > 0 || headerIn(headers, 'content-length') !== undefined;
   return new Promise((resolve, reject) => {

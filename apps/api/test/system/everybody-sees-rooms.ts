@@ -12,12 +12,12 @@ export function everybodySeesRooms(tokens: readonly string[]): Alteration {
         ? { ...sent, headers: withValue(sent.headers, 'Authorization', maker) }
         : sent;
     },
-    told: (told, sent) => {
+    answered: (answer, sent) => {
       const maker = headerIn(sent.headers, 'authorization') ?? '';
       const made =
-        sent.path === '/api/v1/rooms' && told.status === 201 ? headerIn(told.headers, 'location') : undefined;
+        sent.path === '/api/v1/rooms' && answer.status === 201 ? headerIn(answer.headers, 'location') : undefined;
       if (made !== undefined && known.has(maker)) makers.set(made.split('/').at(-1) ?? '', maker);
-      return told;
+      return answer;
     },
   };
 }

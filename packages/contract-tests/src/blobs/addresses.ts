@@ -6,14 +6,14 @@ import { type BlobStoreHarness, bytes, key, text, Uploads } from './harness.ts';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Does the service move the store's bytes itself? */
+/** True if the service itself moves the bytes of the store. */
 const isGateway = (store: BlobStore & Partial<BlobGateway>): boolean =>
   store.put !== undefined && store.get !== undefined && store.head !== undefined;
 
 export const addresses: readonly Promised<BlobStoreHarness>[] = [
   {
     id: 'BS-19',
-    title: 'a download address is of the origin that is told, or the service moves the bytes',
+    title: 'signs download addresses of its declared origin unless the service moves the bytes',
     run: async (harness) => {
       const { store } = harness;
       const { origin } = new URL(await new Uploads(harness).downloadAddress('uploads/a'));
@@ -22,7 +22,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-01',
-    title: 'an upload address takes one PUT of the announced size, and stat tells its size',
+    title: 'accepts a PUT of the announced size, which stat reports',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       for (const content of ['', 'x', 'Ciphertext, whatever it says.', 'y'.repeat(100_000)]) {
@@ -36,7 +36,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-02',
-    title: 'a download address gives back exactly the bytes that were put',
+    title: 'downloads exactly the bytes that were uploaded',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       const all = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256);
@@ -50,7 +50,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-03',
-    title: 'an upload address works for PUT only, a download address for GET and HEAD only',
+    title: 'accepts only PUT at an upload address, and only GET and HEAD at a download address',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       const { generation } = await uploads.put('uploads/a', bytes('first'));
@@ -70,7 +70,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-03',
-    title: 'an address works for its own key only',
+    title: 'accepts an address for its own key only',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       await uploads.put('uploads/a', bytes('mine'));
@@ -95,7 +95,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-04',
-    title: 'an address works any number of times until it expires, and not after',
+    title: 'accepts an address any number of times until it expires',
     run: async (harness) => {
       const expiresAt = plus(harness.now(), 3000);
       const upload = await harness.store.signUpload({ key: key('uploads/a'), size: 3, expiresAt });
@@ -118,7 +118,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-05',
-    title: 'an address that was changed anywhere is refused',
+    title: 'refuses an address that was changed anywhere',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       await uploads.put('uploads/a', bytes('first'));
@@ -136,7 +136,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-17',
-    title: 'a key of another form is refused with TypeError before anything is touched',
+    title: 'throws TypeError for a key of another form before it changes anything',
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
@@ -163,7 +163,7 @@ const outsideTheAlphabet = ['A', 'a b', 'a.b', 'a_b', 'ä', 'a%2fa', 'a\\a', 'a\
 const brokenPaths = ['', '/', '/a', 'a/', 'a//a', '.', '..', '../a', 'a/../a', './a', 'a'.repeat(513)];
 const malformedKeys = [...outsideTheAlphabet, ...brokenPaths].map(key);
 
-/** Each parameter of an address left out, named twice, and with its last character replaced by some that are near. */
+/** Variants of an address: each parameter left out, repeated, or with its last character replaced. */
 function* variantsOf(address: string): Generator<string> {
   const url = new URL(address);
   const parameters = url.search.slice(1).split('&');

@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<BlobRefusal['code'], number>> = {
   TOO_MANY_UPLOADS: 429,
 };
 
-/** What an embedded store is made with in tests: an address that is known late, and a time that stands still. */
+/** Options of an embedded store in tests. The origin is known only after the server listens; the clock is fixed. */
 export type EmbeddedBlobOptions = Readonly<{
   baseUrl: () => string;
   clock: { now: () => Instant };
@@ -24,7 +24,7 @@ export type EmbeddedBlobOptions = Readonly<{
   pageSize: number;
 }>;
 
-/** A harness for a store without a server of its own: a small HTTP server in front of its gateway, on this machine only. */
+/** Harness for a store without its own server: a small HTTP server on loopback serves its gateway. */
 export async function embeddedBlobs(
   make: (options: EmbeddedBlobOptions) => Promise<BlobStore & BlobGateway> | (BlobStore & BlobGateway),
   end: () => Promise<void> = async () => {},
@@ -91,7 +91,7 @@ class Bridge {
       method: 'PUT',
       headers: length === undefined ? {} : { 'content-length': length },
     });
-    request.on('error', () => {}); // it is cut below
+    request.on('error', () => {}); // the connection is destroyed below
     request.write(bytes);
     await whole;
     request.destroy();
@@ -110,7 +110,7 @@ class Bridge {
     try {
       await this.#answer(request, response, address);
     } catch (error) {
-      // No answer can be given to a connection that is gone; anything but a refusal is a bug of the store.
+      // A closed connection gets no answer. Any error but a refusal is a bug in the store.
       if (!response.headersSent) response.writeHead(error instanceof BlobRefusal ? STATUS[error.code] : 500);
       response.end();
       request.resume();
@@ -136,7 +136,7 @@ class Bridge {
     }
   }
 
-  /** Not destroyed when the store stops reading: it is still to be answered. */
+  /** Not destroyed when the store stops reading, because the response is still to be sent. */
   async *#counted(request: IncomingMessage): AsyncGenerator<Uint8Array> {
     for await (const piece of request.iterator({ destroyOnReturn: false })) {
       yield piece as Uint8Array;

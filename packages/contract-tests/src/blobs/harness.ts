@@ -9,20 +9,20 @@ export type BlobRequest = Readonly<{
 
 export type BlobAnswer = Readonly<{ status: number; headers: Headers; bytes: Uint8Array }>;
 
-/** What a blob store's suite needs of an adapter: the store, and a way to use the addresses that it signs. */
+/** The store under test, and a way to use the addresses that it signs. */
 export type BlobStoreHarness = {
   store: BlobStore;
-  /** How many keys a page of its lists has at most; make it small, so that the suite sees several pages. */
+  /** Maximum number of keys on a page of a list. Keep it small, so that the suite sees several pages. */
   pageSize: number;
-  /** The time that addresses are judged by. */
+  /** The clock that decides whether an address has expired. */
   now: () => Instant;
-  /** Resolves once it is that late. */
+  /** Resolves once `now` has reached `at`. */
   reach: (at: Instant) => Promise<void>;
-  /** Sends a request to a signed address. `fetchBlob` does, where the address can be reached as it is. */
+  /** Sends a request to a signed address. Use `fetchBlob` if the address can be reached directly. */
   send: (url: string, request: BlobRequest) => Promise<BlobAnswer>;
   /**
-   * Begins a PUT, breaks the connection once these bytes have arrived, and resolves when the store has dealt with it.
-   * With a `length` that is announced as Content-Length, else chunked.
+   * Starts a PUT, cuts the connection once `bytes` have arrived, and resolves when the store has handled it.
+   * `length` is sent as Content-Length; without it the body is chunked.
    */
   breakOff: (url: string, bytes: Uint8Array, length?: number) => Promise<void>;
   end: () => Promise<void>;
@@ -37,7 +37,7 @@ export async function fetchBlob(url: string, { method, headers = {}, body }: Blo
 
 const KEY_LIFE = 60_000;
 
-/** What tests do with a store, in their words. */
+/** Steps that tests share. */
 export class Uploads {
   readonly #harness: BlobStoreHarness;
 
@@ -55,7 +55,7 @@ export class Uploads {
     return this.#harness.store.signDownload({ key: key(name), expiresAt });
   }
 
-  /** PUTs bytes to an address of their size, and tells what then stands there. */
+  /** PUTs bytes to an address of their size and returns the stat of the object. */
   async put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<BlobStat> {
     const { status } = await this.#harness.send(await this.addressFor(name, bytes.length), {
       method: 'PUT',
@@ -63,17 +63,17 @@ export class Uploads {
     });
     if (status !== 200) throw new Error(`a PUT was answered ${status}`);
     const found = await this.#harness.store.stat(key(name));
-    if (found === undefined) throw new Error('nothing stands where something was put');
+    if (found === undefined) throw new Error('no object is stored after a PUT');
     return found;
   }
 
-  /** The bytes that a download address gives, or the status where it gives none. */
+  /** Body of a download, or the status of a refusal. */
   async download(name: string): Promise<string | number> {
     const answer = await this.#harness.send(await this.downloadAddress(name), { method: 'GET' });
     return answer.status === 200 ? text(answer.bytes) : answer.status;
   }
 
-  /** Was the request refused? A connection that is cut while the body is still on its way counts as that. */
+  /** A connection that is cut while the body is being sent counts as a refusal. */
   async isRefused(url: string, request: BlobRequest): Promise<boolean> {
     const status = await this.#harness.send(url, request).then(
       (answer) => answer.status,
@@ -82,7 +82,7 @@ export class Uploads {
     return status < 200 || status >= 400;
   }
 
-  /** Every key that the store lists under a prefix, page by page. */
+  /** All keys that the store lists under a prefix, read page by page. */
   async keys(prefix: string): Promise<readonly string[]> {
     const keys: string[] = [];
     for (let after: BlobKey | undefined; ; ) {

@@ -3,7 +3,7 @@ import type { BlobKey } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
 import { type BlobStoreHarness, bytes, key, Uploads } from './harness.ts';
 
-/** Names that a file system, a locale or a path would order differently than bytes do: `-` < `/` < `0` < `a`. */
+/** Names that a file system, a locale or a path orders differently than bytes do: `-` < `/` < `0` < `a`. */
 const ODD = [
   'a',
   'a-',
@@ -26,7 +26,7 @@ const ODD = [
 export const lists: readonly Promised<BlobStoreHarness>[] = [
   {
     id: 'BS-13',
-    title: 'delete removes every generation, and a download address then finds nothing',
+    title: 'deletes every generation, so that a download address finds nothing',
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
@@ -42,7 +42,7 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-13',
-    title: 'deleting what is gone, or never was, is no error',
+    title: 'accepts the deletion of an object that does not exist',
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
@@ -57,7 +57,7 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-14',
-    title: 'list returns the keys under a prefix in byte order, and nothing else',
+    title: 'lists exactly the keys under a prefix, in byte order',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       const long = `a/${'x'.repeat(300)}`;
@@ -72,7 +72,7 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-14',
-    title: 'list goes on behind a key in pages that neither repeat nor skip, also when keys come and go meanwhile',
+    title: 'pages through a list without repeating or skipping a key, while keys are added and removed',
     run: async (harness) => {
       const { store, pageSize } = harness;
       const uploads = new Uploads(harness);
@@ -92,7 +92,7 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-14',
-    title: 'a page that ends with the last key has no next',
+    title: 'gives no `next` on a page that ends with the last key',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       for (let index = 0; index < harness.pageSize; index++) await uploads.put(`p/${index}`, bytes('x'));
@@ -102,12 +102,12 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-18',
-    title: 'how long what was deleted can be had back is told in whole seconds, before and after a check',
+    title: 'reports the retention of deleted objects in whole seconds, before and after a check',
     run: async ({ store }) => {
-      const told = store.keptAfterDeletion;
-      expect([told, Number.isSafeInteger(told) && told >= 0]).toEqual([told, true]);
+      const seconds = store.keptAfterDeletion;
+      expect([seconds, Number.isSafeInteger(seconds) && seconds >= 0]).toEqual([seconds, true]);
       await store.check();
-      expect(store.keptAfterDeletion).toBe(told);
+      expect(store.keptAfterDeletion).toBe(seconds);
     },
   },
 ];

@@ -9,7 +9,7 @@ const SEALED = key('sealed/room/file');
 export const seals: readonly Promised<BlobStoreHarness>[] = [
   {
     id: 'BS-09',
-    title: 'seal moves the generation to the sealed name, and the upload name is empty until another PUT',
+    title: 'moves the generation to the sealed name and leaves the upload name empty until another PUT',
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
@@ -25,7 +25,7 @@ export const seals: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-10',
-    title: 'seal of a generation that is not at the upload name throws GenerationGone and makes nothing',
+    title: 'throws GenerationGone and creates nothing for a generation that is not at the upload name',
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
@@ -43,7 +43,7 @@ export const seals: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-10',
-    title: 'seal of a generation that is at the sealed name already resolves, whatever is at the upload name',
+    title: 'resolves for a generation that is already sealed, whatever is at the upload name',
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
@@ -58,7 +58,7 @@ export const seals: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-11',
-    title: 'after seal a further PUT to the upload address changes nothing at the sealed name',
+    title: 'keeps the sealed object unchanged by a further PUT to the upload address',
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
@@ -78,7 +78,7 @@ export const seals: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-12',
-    title: 'of several seals of one generation at the same time all resolve, and one object stands',
+    title: 'resolves all of several concurrent seals of one generation and stores one object',
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
@@ -93,7 +93,7 @@ export const seals: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-12',
-    title: 'a PUT that meets seals of the generation before it is not lost',
+    title: 'keeps a PUT that runs concurrently with seals of the previous generation',
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);

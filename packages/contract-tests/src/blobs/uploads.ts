@@ -7,7 +7,7 @@ import { type BlobStoreHarness, bytes, key, Uploads } from './harness.ts';
 export const uploading: readonly Promised<BlobStoreHarness>[] = [
   {
     id: 'BS-06',
-    title: 'another PUT makes another generation, an equal body too',
+    title: 'makes a new generation for every PUT, also of an equal body',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       const url = await uploads.addressFor('uploads/a', 4);
@@ -22,7 +22,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-07',
-    title: 'more than the announced size and 16 bytes is refused and leaves what was there as it was',
+    title: 'refuses more than 16 bytes above the announced size and keeps the stored object',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       const url = await uploads.addressFor('uploads/a', 100);
@@ -31,15 +31,15 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
         expect(await uploads.isRefused(url, { method: 'PUT', body: streamOf(new Uint8Array(tooMuch)) })).toBe(true);
       }
       expect(await uploads.keys('')).toEqual([]);
-      const before = await uploads.put('uploads/a', bytes('what was there'));
+      const before = await uploads.put('uploads/a', bytes('the stored object'));
       expect(await uploads.isRefused(url, { method: 'PUT', body: new Uint8Array(117) })).toBe(true);
       expect(await harness.store.stat(key('uploads/a'))).toEqual(before);
-      expect(await uploads.download('uploads/a')).toBe('what was there');
+      expect(await uploads.download('uploads/a')).toBe('the stored object');
     },
   },
   {
     id: 'BS-07',
-    title: 'up to 16 bytes more than announced are taken, so that confirming can tell what is wrong',
+    title: 'accepts up to 16 bytes above the announced size, so that the confirmation can name the error',
     run: async (harness) => {
       const url = await new Uploads(harness).addressFor('uploads/a', 100);
       for (const size of [101, 116]) {
@@ -50,7 +50,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-08',
-    title: 'stat of what is not there is undefined',
+    title: 'returns undefined from stat of an absent object',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       await uploads.put('uploads/abc/d', bytes('there'));
@@ -63,7 +63,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-15',
-    title: 'an upload that breaks off leaves no object, and what was there before as it was',
+    title: 'stores no object for an upload that breaks off, and keeps the stored one',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       const url = await uploads.addressFor('uploads/a', 300_000);
@@ -71,18 +71,18 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       await harness.breakOff(url, part, 300_000);
       await harness.breakOff(url, part);
       expect([await harness.store.stat(key('uploads/a')), await uploads.keys('')]).toEqual([undefined, []]);
-      const before = await uploads.put('uploads/a', bytes('what was there'));
+      const before = await uploads.put('uploads/a', bytes('the stored object'));
       await harness.breakOff(url, part, 300_000);
       await harness.breakOff(url, part);
       expect(await harness.store.stat(key('uploads/a'))).toEqual(before);
-      expect(await uploads.download('uploads/a')).toBe('what was there');
+      expect(await uploads.download('uploads/a')).toBe('the stored object');
       await harness.send(url, { method: 'PUT', body: bytes('at last') });
       expect(await uploads.download('uploads/a')).toBe('at last');
     },
   },
   {
     id: 'BS-21',
-    title: 'a store that moves the bytes itself takes one upload at a time to an address',
+    title: 'accepts one upload at a time to an address if the service moves the bytes',
     run: async (harness) => {
       const first = await begun(harness, 'uploads/a');
       const again = () => harness.send(first.url, { method: 'PUT', body: bytes('again') });
@@ -94,7 +94,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-21',
-    title: 'a store that moves the bytes itself takes eight uploads of one user at a time',
+    title: 'accepts eight uploads of one user at a time if the service moves the bytes',
     run: async (harness) => {
       const put = async (name: string, uploader: string): Promise<number> => {
         const expiresAt = plus(harness.now(), 60_000);
@@ -114,10 +114,10 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-20',
-    title: 'an upload that outlives its address makes no object, and what was there stays',
+    title: 'stores no object for an upload that outlives its address, and keeps the stored one',
     run: async (harness) => {
       const { store } = harness;
-      const before = await new Uploads(harness).put('uploads/there', bytes('what was there'));
+      const before = await new Uploads(harness).put('uploads/there', bytes('the stored object'));
       expect([store.uploadsOutlive, Number.isSafeInteger(store.uploadsOutlive) && store.uploadsOutlive >= 0]).toEqual([
         store.uploadsOutlive,
         true,
@@ -141,7 +141,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-16',
-    title: 'of two PUTs at the same time one whole body stands at the end',
+    title: 'stores one whole body of two concurrent PUTs',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       const url = await uploads.addressFor('uploads/a', 100_000);
@@ -160,7 +160,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-16',
-    title: 'of many PUTs of different sizes at the same time one whole body stands at the end',
+    title: 'stores one whole body of many concurrent PUTs of different sizes',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       const url = await uploads.addressFor('uploads/a', 50_000);
@@ -170,31 +170,31 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       const refused = answers.filter(({ status }) => status === 429);
       expect(taken.length).toBeGreaterThan(0);
       expect(taken.length + refused.length).toBe(bodies.length);
-      const stands = await uploads.download('uploads/a');
-      expect(taken).toContain(stands);
-      expect(await harness.store.stat(key('uploads/a'))).toMatchObject({ size: String(stands).length });
+      const stored = await uploads.download('uploads/a');
+      expect(taken).toContain(stored);
+      expect(await harness.store.stat(key('uploads/a'))).toMatchObject({ size: String(stored).length });
     },
   },
 ];
 
-/** What a store answers that counts uploads under way; one whose bytes move past the service need not. */
+/** Status of one upload too many. A store whose bytes bypass the service cannot count uploads and accepts it. */
 const tooMany = (store: BlobStore & Partial<BlobGateway>): number => (store.put === undefined ? 200 : 429);
 
-/** Begins an upload and stops halfway. */
+/** Starts an upload and pauses halfway. */
 async function begun(harness: BlobStoreHarness, name: string, uploader?: string) {
   const expiresAt = plus(harness.now(), 60_000);
   const by = uploader === undefined ? {} : { uploader };
   const url = await harness.store.signUpload({ key: key(name), size: 100_000, expiresAt, ...by });
   const slow = halves(new Uint8Array(100_000).fill(115));
   const sent = harness.send(url, { method: 'PUT', body: slow.body });
-  sent.catch(() => undefined); // where the test fails before it asks
+  sent.catch(() => undefined); // no unhandled rejection if the test fails before it awaits `sent`
   await slow.firstHalfTaken;
   return { url, ...slow, sent };
 }
 
 const streamOf = (content: Uint8Array): ReadableStream<Uint8Array> => new Blob([content.slice()]).stream();
 
-/** A body whose first half is sent at once and whose second half waits until it is told to go on. */
+/** A body that sends its first half immediately and its second half after `finish`. */
 function halves(
   content: Uint8Array,
 ): Readonly<{ body: ReadableStream<Uint8Array>; firstHalfTaken: Promise<void>; finish: () => void }> {
@@ -207,7 +207,7 @@ function halves(
       pull: async (controller) => {
         pulls++;
         if (pulls === 1) return controller.enqueue(content.subarray(0, middle));
-        taken.happens(); // it asks for more, so the first half is on its way
+        taken.happens(); // a second pull means that the first half was read
         await finish.happened;
         controller.enqueue(content.subarray(middle));
         controller.close();

@@ -13,7 +13,7 @@ export const OTHERS = 'others';
 
 export const at = (milliseconds: number): Instant => milliseconds as Instant;
 
-/** A document as a test needs it: unless said otherwise its first version, at 1000, found by its id alone. */
+/** A document with defaults: version 1, position 1000, no keys. */
 export const thing = (id: string, differences: Partial<StoredDocument> = {}): StoredDocument => ({
   id,
   version: 1,
@@ -25,7 +25,7 @@ export const thing = (id: string, differences: Partial<StoredDocument> = {}): St
   ...differences,
 });
 
-/** The state that follows `document`, with some differences. */
+/** The next version of `document`, with some differences. */
 export const next = (document: StoredDocument, differences: Partial<StoredDocument> = {}): StoredDocument => ({
   ...document,
   version: document.version + 1,
@@ -44,7 +44,7 @@ export const expectation = ({ id, version }: Versioned, collection = THINGS): Ch
   expect: { id, version },
 });
 
-/** Commits documents that were not there, and hands them back for what follows. */
+/** Inserts documents and returns them. */
 export const given = async <D extends readonly StoredDocument[]>(store: DocumentStore, ...documents: D): Promise<D> => {
   await store.commit(documents.map((document) => insert(document)));
   return documents;
@@ -62,13 +62,13 @@ export const byUniqueKey = async (
   collection = THINGS,
 ): Promise<StoredDocument | undefined> => (await store.read([{ collection, uniqueKey }]))[0];
 
-/** The ids of everything that carries one of the keys, oldest first. */
+/** Ids of all documents with one of the keys, oldest first. */
 export const carrying = async (store: DocumentStore, ...anyOf: readonly string[]): Promise<readonly string[]> =>
   idsOf(await store.list(THINGS, { anyOf }, { limit: 1000, order: 'oldest' }));
 
 export const idsOf = (documents: readonly StoredDocument[]): readonly string[] => documents.map(({ id }) => id);
 
-/** What a test has put there itself, and so is there. */
+/** Throws if the value is absent. */
 export const the = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error('the test expected a value here');
   return value;

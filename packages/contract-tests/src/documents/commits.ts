@@ -19,7 +19,7 @@ import {
 const conflictOn = (id: string, collection = THINGS) => ({ constructor: VersionConflict, collection, id });
 const duplicate = (key: string, collection = THINGS) => ({ constructor: DuplicateKey, collection, key });
 
-/** Nothing but `documents` is there, as far as ids, keys `k` and counts show. */
+/** Checks by ids, the key `k` and counts that the store holds exactly `documents`. */
 const onlyThere = async (store: DocumentStore, ...ids: readonly string[]): Promise<void> => {
   expect(await carrying(store, 'k')).toEqual(ids);
   expect(await store.count(THINGS, { anyOf: ['k'] })).toBe(ids.length);
@@ -28,7 +28,7 @@ const onlyThere = async (store: DocumentStore, ...ids: readonly string[]): Promi
 export const commits: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-07',
-    title: 'a commit that is refused at its last change leaves nothing of the others',
+    title: 'applies no change of a commit whose last change is refused',
     run: async ({ store }) => {
       const [a, b] = await given(store, thing('a', { keys: ['k'], uniqueKeys: ['u'] }), thing('b', { keys: ['k'] }));
       const good = [
@@ -56,7 +56,7 @@ export const commits: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-07',
-    title: 'one refused commit of several at the same time takes none of the others with it',
+    title: 'applies the other commits of several concurrent ones when one is refused',
     run: async ({ store }) => {
       await given(store, thing('taken'));
       const outcomes = await Promise.allSettled([
@@ -71,7 +71,7 @@ export const commits: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-08',
-    title: 'inserting an id that exists throws DuplicateKey with the key id:<id>',
+    title: 'throws DuplicateKey with the key id:<id> when an existing id is inserted',
     run: async ({ store }) => {
       const [a] = await given(store, thing('a', { keys: ['k'] }));
       await expect(store.commit([insert(thing('a', { body: 'other' }))])).rejects.toMatchObject(duplicate('id:a'));
@@ -81,7 +81,7 @@ export const commits: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-09',
-    title: 'a replace decided on an older or a coming version throws VersionConflict and changes nothing',
+    title: 'throws VersionConflict and changes nothing for a replace of an older or a later version',
     run: async ({ store }) => {
       const [first] = await given(store, thing('a', { keys: ['k'], uniqueKeys: ['u'] }));
       const second = next(first, { body: 'second' });
@@ -97,7 +97,7 @@ export const commits: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-09',
-    title: 'a replace of a document that is not there throws VersionConflict and makes none',
+    title: 'throws VersionConflict and creates nothing for a replace of an absent document',
     run: async ({ store }) => {
       await store.commit([insert(thing('a'), OTHERS)]);
       for (const version of [1, 2]) {
@@ -110,7 +110,7 @@ export const commits: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-10',
-    title: 'a remove decided on another version, or of nothing, throws VersionConflict and changes nothing',
+    title: 'throws VersionConflict and changes nothing for a remove of another version or of an absent document',
     run: async ({ store }) => {
       const [first] = await given(store, thing('a', { keys: ['k'], uniqueKeys: ['u'] }));
       const second = next(first);
@@ -124,7 +124,7 @@ export const commits: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-10',
-    title: 'a removed document is gone everywhere, and its id and keys are free again',
+    title: 'removes a document from every list and frees its id and keys',
     run: async ({ store }) => {
       const [a] = await given(store, thing('a', { keys: ['k', 'l'], uniqueKeys: ['u'] }));
       await store.commit([remove(a)]);

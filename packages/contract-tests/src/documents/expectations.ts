@@ -20,10 +20,10 @@ import {
 
 const conflictOn = (id: string) => ({ constructor: VersionConflict, collection: THINGS, id });
 
-/** Enough for a store that checks and writes in two steps to be found out. */
+/** Enough rounds to catch a store that checks and writes in two steps. */
 const ROUNDS = 15;
 
-/** Two commits at the same time, each changing what the other expects, and again with other documents. */
+/** Runs two concurrent commits, each changing the document that the other expects; every round with new documents. */
 const crossing = async (store: DocumentStore, changing: (document: StoredDocument) => Change): Promise<void> => {
   for (const round of upTo(ROUNDS)) {
     const [a, b] = await given(store, thing(`a${round}`), thing(`b${round}`));
@@ -42,7 +42,7 @@ const crossing = async (store: DocumentStore, changing: (document: StoredDocumen
 export const expectations: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-27',
-    title: 'expecting an older or a coming version throws VersionConflict and changes nothing',
+    title: 'throws VersionConflict and changes nothing when an older or a later version is expected',
     run: async ({ store }) => {
       const [first, other] = await given(store, thing('a'), thing('other', { keys: ['k'], uniqueKeys: ['u'] }));
       await store.commit([replace(next(first))]);
@@ -63,7 +63,7 @@ export const expectations: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-27',
-    title: 'expecting what is not there, or no longer, throws VersionConflict and makes nothing',
+    title: 'throws VersionConflict and creates nothing when an absent or removed document is expected',
     run: async ({ store }) => {
       const [a] = await given(store, thing('a'), thing('b'));
       await store.commit([insert(thing('never'), OTHERS), remove(a)]);
@@ -80,7 +80,7 @@ export const expectations: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-28',
-    title: 'an expected document stays as it is, and is replaced from the same version',
+    title: 'leaves an expected document unchanged, at the same version',
     run: async ({ store }) => {
       const [a] = await given(store, thing('a', { keys: ['k'], uniqueKeys: ['u'], body: { deep: [1, null] } }));
       await store.commit([expectation(a)]);
@@ -101,7 +101,7 @@ export const expectations: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-28',
-    title: 'a unique key moves while other documents are expected, but not from an expected one',
+    title: 'moves a unique key while other documents are expected, but not away from an expected one',
     run: async ({ store }) => {
       const [a, b, c] = await given(store, thing('a', { uniqueKeys: ['u'] }), thing('b'), thing('c'));
       const moved = [replace(next(b, { uniqueKeys: ['u'] })), replace(next(a, { uniqueKeys: [] })), expectation(c)];
@@ -116,17 +116,17 @@ export const expectations: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-29',
-    title: 'of two commits that each replace what the other expects exactly one resolves',
+    title: 'resolves exactly one of two commits that each replace the document the other expects',
     run: ({ store }) => crossing(store, (document) => replace(next(document))),
   },
   {
     id: 'DS-29',
-    title: 'of two commits that each remove what the other expects exactly one resolves',
+    title: 'resolves exactly one of two commits that each remove the document the other expects',
     run: ({ store }) => crossing(store, remove),
   },
   {
     id: 'DS-30',
-    title: 'commits that expect the same version and insert, replace or remove different documents all resolve',
+    title: 'resolves all commits that expect the same version and change different documents',
     run: async ({ store }) => {
       const [fixed] = await given(store, thing('fixed'));
       const others = await given(store, ...upTo(8).map((n) => thing(`other${n}`, { keys: ['k'] })));

@@ -61,7 +61,7 @@ export const kept: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-01',
-    title: 'a replaced document comes back exactly as it was committed',
+    title: 'returns a replaced document exactly as it was committed',
     run: async ({ store }) => {
       const [before] = await given(store, thing('a', { body, keys: ['x'], uniqueKeys: ['u'] }));
       const after = next(before, { schema: 2, position: at(5), keys: ODD, uniqueKeys: ODD, body: { odd: ODD } });
@@ -71,7 +71,7 @@ export const kept: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-01',
-    title: 'ids of any form name their document and no other',
+    title: 'finds a document by an id of any form, and no other',
     run: async ({ store }) => {
       const ids = ODD.map((id) => `${id}.`);
       await given(store, ...ids.map((id) => thing(id, { keys: ['all'], body: { id } })));

@@ -19,7 +19,7 @@ import {
   upTo,
 } from './builders.ts';
 
-/** Writes into what is declared readonly, as a careless caller might. A frozen target refuses, which is fine as well. */
+/** Changes a value that is declared readonly, as a careless caller might. A frozen target throws, which is fine too. */
 const scribble = (target: object): void => {
   for (const key of Object.keys(target)) {
     const value: unknown = Reflect.get(target, key);
@@ -31,7 +31,7 @@ const scribble = (target: object): void => {
 export const limits: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-21',
-    title: '200 keys in one selection and 200 refs in one read work',
+    title: 'accepts 200 keys in one selection and 200 refs in one read',
     run: async ({ store }) => {
       const documents = upTo(250).map((n) =>
         thing(`d${n}`, { position: at(n), keys: [`k${n % 200}`], uniqueKeys: [`u${n}`] }),
@@ -51,7 +51,7 @@ export const limits: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-21',
-    title: '12 000 changes in one commit work',
+    title: 'accepts 12 000 changes in one commit',
     run: async ({ store }) => {
       const [room] = await given(store, thing('room'));
       const members = upTo(6000).map((n) =>
@@ -80,7 +80,7 @@ export const limits: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-22',
-    title: 'what was passed in may be changed as soon as the call has returned',
+    title: 'ignores changes to an argument after the call has returned',
     run: async ({ store }) => {
       const original = () => thing('a', { keys: ['k'], uniqueKeys: ['u'], body: { list: [{ deep: 1 }] } });
       const document = structuredClone(original());
@@ -101,7 +101,7 @@ export const limits: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-22',
-    title: 'what was handed out may be changed without changing what is stored',
+    title: 'ignores changes to a returned document',
     run: async ({ store }) => {
       const document = thing('a', { keys: ['k'], uniqueKeys: ['u'], body: { list: [{ deep: 1 }] } });
       await given(store, document);
@@ -118,7 +118,7 @@ export const limits: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-25',
-    title: 'check resolves while the store serves, and everything rejects with Unavailable once it is closed',
+    title: 'resolves check while the store is open, and rejects every call with Unavailable once it is closed',
     run: async ({ store }) => {
       await given(store, thing('a', { keys: ['k'] }));
       await expect(store.check()).resolves.toBeUndefined();

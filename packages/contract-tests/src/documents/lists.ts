@@ -3,7 +3,7 @@ import type { DocumentStore, Page, StoredDocument } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
 import { at, type DocumentStoreHarness, given, idsOf, THINGS, thing } from './builders.ts';
 
-/** In the order of their UTF-8 bytes, which is not the order of JavaScript's `<`: that puts the last before the one ahead. */
+/** In UTF-8 byte order. JavaScript's `<` swaps the last two. */
 const IN_BYTE_ORDER = [
   '',
   ' ',
@@ -29,7 +29,7 @@ const list = (store: DocumentStore, page: Page, ...anyOf: readonly string[]): Pr
 export const lists: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-14',
-    title: 'list returns a document once, however many of the keys it carries',
+    title: 'lists a document once, however many of the keys it has',
     run: async ({ store }) => {
       const [a, b, c] = await given(
         store,
@@ -46,7 +46,7 @@ export const lists: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-15',
-    title: 'list is ordered by position, newest first unless oldest is asked for',
+    title: 'lists by position, newest first unless `oldest` is requested',
     run: async ({ store }) => {
       const positions = [5, -3, 0, 1e15, 7, -1e15, 10, 9];
       await given(
@@ -63,7 +63,7 @@ export const lists: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-15',
-    title: 'documents at the same position are ordered by the bytes of their ids, in the same direction',
+    title: 'orders documents at the same position by the bytes of their ids, in the same direction',
     run: async ({ store }) => {
       const ids = [
         ...IN_BYTE_ORDER.filter((_, n) => n % 3 === 1),

@@ -10,8 +10,8 @@ import {
 } from '@strongroom/ports';
 
 /**
- * The naive model: one array of documents, every question answered by looking at all of them. It shares no idea with any
- * adapter, so what it agrees with them on is what the port says.
+ * The naive model: one array of documents, and every read scans all of them. It shares no idea with any adapter, so an
+ * adapter that agrees with it keeps the promises of the port.
  */
 export class Model {
   #documents: readonly StoredDocument[] = [];
@@ -43,7 +43,7 @@ export class Model {
     return this.list(selection, { limit: Infinity }).length;
   }
 
-  /** Commits unless there is a reason not to, and answers all reasons: which of several is told, the port leaves open. */
+  /** Commits, or returns every reason against it. The port leaves open which of several reasons an adapter reports. */
   commit(changes: readonly Change[]): readonly unknown[] {
     const subjects = changes.map(subjectOf);
     if (new Set(subjects.map(({ id }) => id)).size < subjects.length) return [TypeError];

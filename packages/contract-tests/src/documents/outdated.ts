@@ -20,7 +20,7 @@ const IDS = ['', '10', '9', 'A', 'a', 'a\u0000', 'aa', 'ä', '\uffee', '\u{1f600
 export const outdated: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-26',
-    title: 'outdated finds what has an older schema, with and without keys, and nothing of other collections',
+    title: 'finds documents of an older schema, with and without keys, in one collection only',
     run: async ({ store }) => {
       const [one, two] = await given(
         store,
@@ -39,7 +39,7 @@ export const outdated: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-26',
-    title: 'outdated goes on behind an id, in byte order, also when that document has been written anew meanwhile',
+    title: 'continues after an id in byte order, also when that document has been rewritten meanwhile',
     run: async ({ store }) => {
       const documents = IDS.toReversed().map((id, n) => thing(id, { position: at(1000 - n) }));
       await given(store, ...documents);
@@ -51,7 +51,7 @@ export const outdated: readonly Promised<DocumentStoreHarness>[] = [
         const found = await store.outdated(THINGS, { below: 2, limit: 3, ...(after !== undefined && { after }) });
         if (found.length === 0) break;
         seen.push(...idsOf(found));
-        // The place itself is sometimes gone from what is outdated, and sometimes not.
+        // In some rounds the document at the cursor is no longer outdated.
         await store.commit([replace(next(the(found.at(seen.length === 3 ? -1 : 0)), { schema: 2 }))]);
       }
       expect(seen).toEqual(IDS);

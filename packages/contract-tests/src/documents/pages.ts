@@ -26,7 +26,7 @@ const row = (n: number): readonly StoredDocument[] =>
 export const pages: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-16',
-    title: 'pages that go on after the last document show each once, in both orders',
+    title: 'shows each document once on pages that continue after the last one, in both orders',
     run: async ({ store }) => {
       const documents = upTo(23).map((n) =>
         thing(`d${n}`, { position: at(Math.floor(n / 4)), keys: n % 3 === 0 ? ['k', 'l'] : ['l'] }),
@@ -48,7 +48,7 @@ export const pages: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-16',
-    title: 'a page goes on behind its place although documents came, went and changed, and the place itself is gone',
+    title: 'continues after a position while documents are added, changed and removed, that position included',
     run: async ({ store }) => {
       const documents = await given(store, ...row(8));
       const page = await list(store, { limit: 3 }, 'k');
@@ -71,7 +71,7 @@ export const pages: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-17',
-    title: 'offset skips that many, limit returns at most that many, and limit 0 is empty',
+    title: 'skips `offset` documents and returns at most `limit`, none for limit 0',
     run: async ({ store }) => {
       await given(store, ...row(7).map((document, n) => ({ ...document, keys: n % 2 === 0 ? ['k', 'l'] : ['k'] })));
       for (const keys of [['k'], ['k', 'l']]) {

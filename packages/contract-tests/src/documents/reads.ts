@@ -19,7 +19,7 @@ import {
 export const reads: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-02',
-    title: 'read answers in the order of its refs, with undefined where there is nothing',
+    title: 'reads in the order of the refs, with undefined for an absent document',
     run: async ({ store }) => {
       const [a, b] = await given(store, thing('a', { uniqueKeys: ['ua'] }), thing('b', { uniqueKeys: ['ub'] }));
       const answer = await store.read([
@@ -36,14 +36,14 @@ export const reads: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-02',
-    title: 'read of no refs answers with nothing',
+    title: 'reads an empty list for no refs',
     run: async ({ store }) => {
       expect(await store.read([])).toEqual([]);
     },
   },
   {
     id: 'DS-03',
-    title: 'a unique key finds its document byte by byte',
+    title: 'finds a document by its unique key, compared byte by byte',
     run: async ({ store }) => {
       const alike = [
         'key',
@@ -68,7 +68,7 @@ export const reads: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-03',
-    title: 'a unique key that only resembles another finds nothing, nor does an id in its place',
+    title: 'finds nothing by a similar unique key or by an id in its place',
     run: async ({ store }) => {
       await given(store, thing('a', { uniqueKeys: ['Key'] }), thing('b', { uniqueKeys: ['k\u00e9y'] }));
       for (const key of ['key', 'KEY', 'Key ', ' Key', 'Ke', 'Key\u0000', 'K%', 'ke\u0301y', 'a', 'id:a', '']) {
@@ -80,7 +80,7 @@ export const reads: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-04',
-    title: 'read, list and count reflect a commit that has just resolved',
+    title: 'shows a resolved commit in read, list and count',
     run: async ({ store }) => {
       let document = thing('a', { keys: ['k'], uniqueKeys: ['u'] });
       await store.commit([insert(document)]);
@@ -101,7 +101,7 @@ export const reads: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-05',
-    title: 'read never shows half of a commit, while commits go on beside it',
+    title: 'never reads half of a concurrent commit',
     run: async ({ store }) => {
       let pair = [thing('left', { uniqueKeys: ['l'] }), thing('right')];
       await given(store, ...pair);
@@ -114,7 +114,7 @@ export const reads: readonly Promised<DocumentStoreHarness>[] = [
       const reader = async () => {
         for (const _ of upTo(40)) {
           seen.push((await store.read(refs)).map((document) => document?.version));
-          await aTurn(); // or a store that answers at once would let nobody else have one
+          await aTurn(); // else a store that resolves immediately would never yield to the writer
         }
       };
       const writer = async () => {
@@ -130,7 +130,7 @@ export const reads: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-06',
-    title: 'the same id and unique key in two collections are two documents',
+    title: 'keeps the same id and unique key in two collections apart',
     run: async ({ store }) => {
       const here = thing('a', { uniqueKeys: ['u'], keys: ['k'], body: 'here' });
       const there = thing('a', { uniqueKeys: ['u'], keys: ['k'], body: 'there' });

@@ -15,7 +15,7 @@ import {
   upTo,
 } from './builders.ts';
 
-/** d0 … d9 at 0, 10 … 90; the even ones carry `k`, every third one `l`, so that some carry both and some none. */
+/** d0 … d9 at 0, 10 … 90. Even ones have key `k`, every third one `l`: some have both, some none. */
 const ten: readonly StoredDocument[] = upTo(10).map((n) =>
   thing(`d${n}`, { position: at(n * 10), keys: [...(n % 2 === 0 ? ['k'] : []), ...(n % 3 === 0 ? ['l'] : [])] }),
 );
@@ -23,7 +23,7 @@ const ten: readonly StoredDocument[] = upTo(10).map((n) =>
 export const selections: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-18',
-    title: 'from is included and until is not',
+    title: 'includes `from` and excludes `until`',
     run: async ({ store }) => {
       await given(store, ...ten);
       const ids = async (
@@ -42,7 +42,7 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-18',
-    title: 'from and until hold together with after, in both orders',
+    title: 'combines `from` and `until` with `after`, in both orders',
     run: async ({ store }) => {
       await given(store, ...ten);
       const selection: Selection = { anyOf: ['k', 'l'], from: at(30), until: at(80) };
@@ -61,7 +61,7 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-19',
-    title: 'count is the number of different documents that list returns',
+    title: 'counts the different documents that list returns',
     run: async ({ store }) => {
       await given(store, ...ten);
       for (const anyOf of [['k'], ['l'], ['k', 'l'], ['k', 'l', 'none'], ['l', 'l'], ['none'], []]) {
@@ -78,7 +78,7 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-31',
-    title: 'a bounded count is the smaller of the bound and the number of documents',
+    title: 'counts up to the bound',
     run: async ({ store }) => {
       await given(store, ...ten);
       for (const anyOf of [['k'], ['k', 'l'], ['k', 'l', 'none'], ['none'], []])
@@ -96,7 +96,7 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-31',
-    title: 'a bounded count follows what is committed, below the bound, at it and above',
+    title: 'updates a bounded count with every commit, below, at and above the bound',
     run: async ({ store }) => {
       const documents = await given(store, ...upTo(4).map((n) => thing(`d${n}`, { position: at(n), keys: ['k'] })));
       const counts = async () => [
@@ -113,7 +113,7 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-31',
-    title: 'a bounded count is exact where thousands of documents carry some of the keys',
+    title: 'counts exactly below the bound when thousands of documents have some of the keys',
     run: async ({ store }) => {
       const many = upTo(6000).map((n) =>
         thing(`d${n}`, { position: at(n % 7), keys: [`k${n % 3}`, ...(n % 5 === 0 ? ['l'] : [])] }),
@@ -135,7 +135,7 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-20',
-    title: 'an empty anyOf matches nothing',
+    title: 'matches nothing for an empty anyOf',
     run: async ({ store }) => {
       await given(store, ...ten, thing('keyless'));
       expect(await carrying(store)).toEqual([]);
@@ -144,7 +144,7 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-20',
-    title: 'keys are compared whole and byte by byte',
+    title: 'compares whole keys byte by byte',
     run: async ({ store }) => {
       const alike = [
         'k',

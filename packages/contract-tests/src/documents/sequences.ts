@@ -16,7 +16,7 @@ const parse: (text: string) => Json = JSON.parse;
 const change = fc.record({
   kind: fc.constantFrom('insert', 'replace', 'remove', 'expect'),
   id,
-  /** Mostly the version that is there, at times another. */
+  /** Usually the stored version, sometimes another. */
   off: fc.constantFrom(0, 0, 0, 0, 0, -1, 1),
   document: fc.record({ position, keys, uniqueKeys, body: fc.json({ maxDepth: 2 }).map(parse) }),
 });
@@ -67,11 +67,11 @@ const takeStep = async (store: DocumentStore, model: Model, collection: string, 
 export const sequences: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-07',
-    title: 'any sequence of commits, reads, lists and counts answers as a naive model does',
+    title: 'agrees with a naive model on any sequence of commits, reads, lists and counts',
     run: async ({ store }) => {
       let run = 0;
       const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        // A collection of its own for each sequence, so that all of them share one store.
+        // Each sequence uses its own collection, so that all share one store.
         run += 1;
         const model = new Model();
         for (const drawn of steps) await takeStep(store, model, `sequence ${run}`, drawn);

@@ -16,7 +16,7 @@ import {
   upTo,
 } from './builders.ts';
 
-/** Adds one to the counter `id`, reading and deciding again for as long as somebody else was faster. */
+/** Increments the counter `id` and retries on VersionConflict. */
 const increment = async (store: DocumentStore, id: string): Promise<void> => {
   for (const _ of upTo(1000)) {
     const counter = await byId(store, id);
@@ -33,7 +33,7 @@ const increment = async (store: DocumentStore, id: string): Promise<void> => {
 export const several: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-13',
-    title: 'of many commits at the same time that replace the same version exactly one resolves',
+    title: 'resolves exactly one of many concurrent commits that replace the same version',
     run: async ({ store }) => {
       const [a] = await given(store, thing('a'));
       const outcomes = await Promise.allSettled(upTo(25).map((n) => store.commit([replace(next(a, { body: n }))])));
@@ -47,7 +47,7 @@ export const several: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-13',
-    title: 'a counter that many raise at the same time loses nothing and counts nothing twice',
+    title: 'counts every concurrent increment of a counter exactly once',
     run: async ({ store }) => {
       await given(store, thing('counter', { body: 0 }));
       await Promise.all(
@@ -60,7 +60,7 @@ export const several: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-23',
-    title: 'one commit holds several changes of one collection and of several',
+    title: 'commits several changes in one and in several collections',
     run: async ({ store }) => {
       const [a, b] = await given(store, thing('a', { keys: ['k'] }), thing('b', { keys: ['k'] }));
       const after = next(a, { body: 'after' });
@@ -81,7 +81,7 @@ export const several: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-23',
-    title: 'two changes of the same document in one commit are refused with TypeError, and nothing is changed',
+    title: 'throws TypeError and changes nothing for two changes of one document in a commit',
     run: async ({ store }) => {
       const [a] = await given(store, thing('a'));
       const other = insert(thing('b'));
@@ -103,7 +103,7 @@ export const several: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-24',
-    title: 'an empty commit does nothing and resolves',
+    title: 'resolves an empty commit without effect',
     run: async ({ store }) => {
       const [a] = await given(store, thing('a', { keys: ['k'] }));
       await expect(store.commit([])).resolves.toBeUndefined();

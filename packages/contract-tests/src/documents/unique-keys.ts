@@ -22,7 +22,7 @@ const duplicate = (key: string) => ({ constructor: DuplicateKey, collection: THI
 export const uniqueKeys: readonly Promised<DocumentStoreHarness>[] = [
   {
     id: 'DS-11',
-    title: 'a unique key of another document throws DuplicateKey naming it, for inserts and replaces',
+    title: 'throws DuplicateKey with the key when an insert or replace uses a unique key of another document',
     run: async ({ store }) => {
       const [, b] = await given(store, thing('a', { uniqueKeys: ['u', 'v'] }), thing('b', { uniqueKeys: ['w'] }));
       await expect(store.commit([insert(thing('c', { uniqueKeys: ['x', 'v'] }))])).rejects.toMatchObject(
@@ -38,7 +38,7 @@ export const uniqueKeys: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-11',
-    title: 'two documents of one commit may not carry the same unique key',
+    title: 'throws DuplicateKey when two documents of one commit have the same unique key',
     run: async ({ store }) => {
       const twins = [insert(thing('a', { uniqueKeys: ['u'] })), insert(thing('b', { uniqueKeys: ['u'] }))];
       await expect(store.commit(twins)).rejects.toMatchObject(duplicate('u'));
@@ -47,7 +47,7 @@ export const uniqueKeys: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-11',
-    title: 'of many inserts with one unique key at the same time exactly one resolves',
+    title: 'resolves exactly one of many concurrent inserts with the same unique key',
     run: async ({ store }) => {
       const outcomes = await Promise.allSettled(
         upTo(10).map((n) => store.commit([insert(thing(`n${n}`, { uniqueKeys: ['u'], keys: ['k'] }))])),
@@ -60,7 +60,7 @@ export const uniqueKeys: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-12',
-    title: 'a replace swaps keys and unique keys, and frees the old ones',
+    title: 'replaces keys and unique keys and frees the old ones',
     run: async ({ store }) => {
       const [a] = await given(store, thing('a', { keys: ['k', 'stays'], uniqueKeys: ['u', 'own'] }));
       const moved = next(a, { keys: ['stays', 'l'], uniqueKeys: ['own', 'v'], position: at(2000) });
@@ -82,7 +82,7 @@ export const uniqueKeys: readonly Promised<DocumentStoreHarness>[] = [
   },
   {
     id: 'DS-12',
-    title: 'within one commit unique keys move between documents, whatever the order of the changes',
+    title: 'moves unique keys between documents of one commit, whatever the order of the changes',
     run: async ({ store }) => {
       let [a, b] = await given(store, thing('a', { uniqueKeys: ['u'] }), thing('b', { uniqueKeys: ['v'] }));
       for (const order of ['forth', 'back']) {

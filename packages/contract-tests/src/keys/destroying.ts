@@ -7,7 +7,7 @@ import { file, type KeyVaultHarness, room } from './harness.ts';
 export const destroying: readonly Promised<KeyVaultHarness>[] = [
   {
     id: 'KV-05',
-    title: 'after destroyKey has answered, wrapping with the key throws KeyDestroyed',
+    title: 'throws KeyDestroyed when wrapping with a destroyed key',
     run: async ({ vault }) => {
       const key = await vault.createKey(room(1));
       await vault.wrapNewDataKey(key, file(1));
@@ -18,7 +18,7 @@ export const destroying: readonly Promised<KeyVaultHarness>[] = [
   },
   {
     id: 'KV-05',
-    title: 'wrapping with a key that never was throws KeyDestroyed',
+    title: 'throws KeyDestroyed when wrapping with a key that never existed',
     run: async ({ vault, neverMade }) => {
       await vault.createKey(room(1));
       for (const unknown of [neverMade, '', '../../etc/passwd', 'local:', `${neverMade}/1`]) {
@@ -28,19 +28,19 @@ export const destroying: readonly Promised<KeyVaultHarness>[] = [
   },
   {
     id: 'KV-06',
-    title: 'after destroyKey has answered "destroyed", nothing that was wrapped can be unwrapped any more',
+    title: 'unwraps nothing after destroyKey has returned "destroyed"',
     run: async ({ vault, unwrap }) => {
       const key = await vault.createKey(room(1));
       const wrapped = await Promise.all([1, 2, 3].map((number) => vault.wrapNewDataKey(key, file(number))));
       const { state } = await vault.destroyKey(key);
       const outcomes = await Promise.allSettled(wrapped.map(unwrap));
-      // A vault that only schedules the destruction says so, and until then may still unwrap.
+      // A vault that only schedules the destruction says so and may unwrap until then.
       expect(state === 'scheduled' ? [] : outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
     },
   },
   {
     id: 'KV-06',
-    title: 'of several destroyKey calls at the same time none answers before the key is gone',
+    title: 'resolves none of several concurrent destroyKey calls before the key is gone',
     run: async ({ vault, unwrap }) => {
       const key = await vault.createKey(room(1));
       const wrapped = await vault.wrapNewDataKey(key, file(1));
@@ -61,7 +61,7 @@ export const destroying: readonly Promised<KeyVaultHarness>[] = [
   },
   {
     id: 'KV-07',
-    title: 'destroying again answers as before',
+    title: 'returns the same result when a key is destroyed again',
     run: async ({ vault, later }) => {
       const key = await vault.createKey(room(1));
       const first = await vault.destroyKey(key);
@@ -73,7 +73,7 @@ export const destroying: readonly Promised<KeyVaultHarness>[] = [
   },
   {
     id: 'KV-07',
-    title: 'destroying one key leaves the others alone, also those of the same room',
+    title: 'keeps all other keys, also those of the same room',
     run: async ({ vault, unwrap }) => {
       const [doomed, sibling, other] = await Promise.all([
         vault.createKey(room(1)),

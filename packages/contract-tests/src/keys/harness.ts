@@ -1,14 +1,13 @@
 import type { FileId, KmsKeyId, OrgId, RoomId } from '@strongroom/domain';
 import type { KeyBinding, KeyVault, WrappedDek } from '@strongroom/ports';
 
-/** What a key vault's suite needs of an adapter. */
 export type KeyVaultHarness = {
   vault: KeyVault;
-  /** A key id of the vault's own form that it never made. */
+  /** A key id in the vault's form that it never created. */
   neverMade: KmsKeyId;
-  /** The caller's side of key management, which is no part of the vault. Rejects what it cannot unwrap. */
+  /** Unwraps a data key as the caller's key management does; no part of the vault. Rejects if it cannot unwrap. */
   unwrap: (wrapped: WrappedDek) => Promise<Uint8Array>;
-  /** Lets time pass, so that two answers about the present moment differ. */
+  /** Advances the clock, so that two timestamps differ. */
   later: () => Promise<void>;
   end: () => Promise<void>;
 };
@@ -28,5 +27,5 @@ export const file = (number: number, inRoom = 1): KeyBinding => ({
   fileId: uuid(200 + number) as FileId,
 });
 
-/** Gives what was wrapped to the key service under another key's name. */
+/** Unwraps a wrapped key under another key's id. */
 export const under = (wrapped: WrappedDek, kmsKeyId: KmsKeyId): WrappedDek => ({ ...wrapped, kmsKeyId });

@@ -9,7 +9,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 export const wrapping: readonly Promised<KeyVaultHarness>[] = [
   {
     id: 'KV-01',
-    title: 'a new data key is wrapped under the given key, and unwraps to 32 bytes',
+    title: 'wraps a new data key of 32 bytes under the given key',
     run: async ({ vault, unwrap }) => {
       const key = await vault.createKey(room(1));
       const wrapped = await vault.wrapNewDataKey(key, file(1));
@@ -22,7 +22,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
   },
   {
     id: 'KV-02',
-    title: 'every call makes a new data key',
+    title: 'makes a new data key for every call',
     run: async ({ vault, unwrap }) => {
       const key = await vault.createKey(room(1));
       const one = await vault.wrapNewDataKey(key, file(1));
@@ -34,7 +34,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
   },
   {
     id: 'KV-03',
-    title: "a wrapped key does not unwrap under another room's key",
+    title: "refuses to unwrap a key under another room's key",
     run: async ({ vault, unwrap, neverMade }) => {
       const mine = await vault.createKey(room(1));
       const theirs = await vault.createKey(room(2));
@@ -46,7 +46,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
   },
   {
     id: 'KV-04',
-    title: 'createKey makes a new key each time, which wraps at once',
+    title: 'creates a new key each time, which wraps immediately',
     run: async ({ vault, unwrap }) => {
       const keys = await Promise.all([1, 1, 2, 3].map((number) => vault.createKey(room(number))));
       expect(new Set(keys).size).toBe(4);
@@ -55,7 +55,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
   },
   {
     id: 'KV-08',
-    title: 'no method and no answer of the vault gives a data key in clear',
+    title: 'never returns a data key in clear',
     run: async ({ vault, unwrap }) => {
       expect(
         methodsOf(vault).filter((name) => /unwrap|decrypt|open|unseal|reveal|plain|export|secret/i.test(name)),
@@ -63,8 +63,8 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
       const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), file(1));
       const dataKey = Buffer.from(await unwrap(wrapped));
       expect(Object.keys(wrapped).filter((field) => !['wrappedDek', 'kmsKeyId', 'aad'].includes(field))).toEqual([]);
-      const told = [...Object.values(wrapped), JSON.stringify(vault)].flatMap((text) => [text, decoded(text)]);
-      for (const text of told) {
+      const spellings = [...Object.values(wrapped), JSON.stringify(vault)].flatMap((text) => [text, decoded(text)]);
+      for (const text of spellings) {
         for (const spelling of ['base64', 'base64url', 'hex', 'latin1'] as const) {
           expect(text).not.toContain(spelled(dataKey, spelling));
         }
@@ -73,7 +73,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
   },
   {
     id: 'KV-09',
-    title: 'a flipped bit anywhere in a wrapped key is refused when unwrapping',
+    title: 'refuses to unwrap a key with any bit flipped',
     run: async ({ vault, unwrap }) => {
       const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), file(1));
       for (const changed of flipped(wrapped)) await expect(unwrap(changed)).rejects.toBeInstanceOf(Error);
@@ -82,7 +82,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
   },
 ];
 
-/** One bit of each byte flipped, a byte missing, a byte more. */
+/** Copies with one bit flipped in each byte, one byte removed, and one byte appended. */
 function* flipped(wrapped: WrappedDek): Generator<WrappedDek> {
   const bytes = Buffer.from(wrapped.wrappedDek, 'base64');
   const written = (changed: Buffer): WrappedDek => ({
@@ -101,7 +101,7 @@ function* flipped(wrapped: WrappedDek): Generator<WrappedDek> {
 
 const decoded = (text: string): string => Buffer.from(text, 'base64').toString('latin1');
 
-/** Every name that can be called on it, inherited ones too. */
+/** Names of all methods, inherited ones included. */
 function methodsOf(vault: object): readonly string[] {
   const names: string[] = [];
   for (
@@ -114,6 +114,6 @@ function methodsOf(vault: object): readonly string[] {
   return names;
 }
 
-/** Without the padding, which a text may leave out; in latin1 an equals sign is a byte of the key. */
+/** Without padding, which an encoding may omit; in latin1 an equals sign is a byte of the key. */
 const spelled = (key: Buffer, spelling: 'base64' | 'base64url' | 'hex' | 'latin1'): string =>
   spelling === 'base64' ? key.toString(spelling).replaceAll('=', '') : key.toString(spelling);

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Promised } from '../promise.ts';
 import { after, allowed, MINUTE, perMinute, type RateLimiterHarness, remainders, takeTimes } from './harness.ts';
 
-/** Buckets that something other than bytes would take for the same. */
+/** Bucket names that are equal unless compared byte by byte. */
 const ODD = [
   'a',
   'A',
@@ -26,7 +26,7 @@ const ODD = [
 export const counting: readonly Promised<RateLimiterHarness>[] = [
   {
     id: 'RL-01',
-    title: 'of many calls at the same time exactly as many are allowed as the limit says',
+    title: 'allows exactly `limit` of many concurrent calls',
     run: async ({ limiter, sibling }) => {
       const standings = await Promise.all([
         takeTimes(limiter, 40, 'a', perMinute(25), after(0)),
@@ -37,7 +37,7 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-01',
-    title: 'of many calls one after the other exactly as many are allowed as the limit says',
+    title: 'allows exactly `limit` of many sequential calls',
     run: async ({ limiter, sibling }) => {
       const outcomes: boolean[] = [];
       for (let call = 0; call < 8; call++) {
@@ -50,7 +50,7 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-02',
-    title: 'the allowed calls carry what remains, each number once, and all the same end',
+    title: 'gives each allowed call its own remaining count and the same reset time',
     run: async ({ limiter, sibling }) => {
       const standings = (
         await Promise.all([
@@ -65,7 +65,7 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-02',
-    title: 'a refused call carries nothing left and the same end',
+    title: 'gives a refused call zero remaining and the same reset time',
     run: async ({ limiter }) => {
       await takeTimes(limiter, 2, 'a', perMinute(2), after(0));
       expect(await limiter.take('a', perMinute(2), after(500))).toEqual({
@@ -78,7 +78,7 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-04',
-    title: 'a refused call costs no allowance and moves no end',
+    title: 'charges nothing for a refused call and keeps the reset time',
     run: async ({ limiter }) => {
       await takeTimes(limiter, 2, 'a', perMinute(2), after(0));
       for (const late of [1, 30_000, MINUTE - 1]) {
@@ -97,7 +97,7 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-05',
-    title: 'buckets do not touch each other, byte by byte',
+    title: 'counts buckets separately, compared byte by byte',
     run: async ({ limiter }) => {
       const all = [...ODD, 'x'.repeat(1000), `${'x'.repeat(999)}y`];
       for (const bucket of all) {

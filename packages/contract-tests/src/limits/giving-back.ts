@@ -7,7 +7,7 @@ const TWO = perMinute(2);
 export const givingBack: readonly Promised<RateLimiterHarness>[] = [
   {
     id: 'RL-08',
-    title: 'what is given back can be taken once more in the same window',
+    title: 'lets a call be taken again in the same window after it was given back',
     run: async ({ limiter, sibling }) => {
       await takeTimes(limiter, 2, 'a', TWO, after(0));
       expect((await sibling.giveBack('a', TWO, after(5))).remaining).toBe(1);
@@ -17,7 +17,7 @@ export const givingBack: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-08',
-    title: 'no window grows beyond its limit, however often something is given back',
+    title: 'never grows a window beyond its limit, however often a call is given back',
     run: async ({ limiter }) => {
       await limiter.take('a', TWO, after(0));
       for (let time = 0; time < 3; time++) expect((await limiter.giveBack('a', TWO, after(1))).remaining).toBe(2);
@@ -26,7 +26,7 @@ export const givingBack: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-08',
-    title: 'nothing is given back to a window that is over, nor to a bucket that was never used',
+    title: 'ignores a call given back to an ended window or an unused bucket',
     run: async ({ limiter }) => {
       await takeTimes(limiter, 2, 'a', TWO, after(0));
       expect((await limiter.giveBack('a', TWO, after(MINUTE))).remaining).toBe(2);

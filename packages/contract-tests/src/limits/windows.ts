@@ -8,7 +8,7 @@ const TWO = perMinute(2);
 export const windows: readonly Promised<RateLimiterHarness>[] = [
   {
     id: 'RL-03',
-    title: 'a window starts with its first call and ends exactly so many milliseconds later',
+    title: 'starts a window with its first call and ends it exactly `milliseconds` later',
     run: async ({ limiter }) => {
       expect((await limiter.take('a', TWO, after(12_345))).resetAt).toBe(after(12_345 + MINUTE));
       expect((await limiter.take('a', TWO, after(12_345 + MINUTE - 1))).allowed).toBe(true);
@@ -19,7 +19,7 @@ export const windows: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-03',
-    title: 'a call long after the end starts a window of its own, and so does a bucket of its own',
+    title: 'starts a new window for a call long after the end, and for another bucket',
     run: async ({ limiter, sibling }) => {
       const short = { limit: 1, milliseconds: 10 };
       expect((await limiter.take('a', short, after(0))).resetAt).toBe(after(10));
@@ -30,7 +30,7 @@ export const windows: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-06',
-    title: 'a call whose clock lags counts in the window that is open',
+    title: 'counts a call with a lagging clock in the open window',
     run: async ({ limiter, sibling }) => {
       await limiter.take('a', perMinute(3), after(MINUTE));
       const lagging = await sibling.take('a', perMinute(3), after(0));
@@ -41,7 +41,7 @@ export const windows: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-06',
-    title: 'a call whose clock lags never reopens an older window',
+    title: 'never reopens an older window for a call with a lagging clock',
     run: async ({ limiter, sibling }) => {
       await takeTimes(limiter, 2, 'a', TWO, after(0));
       await takeTimes(limiter, 2, 'a', TWO, after(MINUTE + 5));
@@ -54,7 +54,7 @@ export const windows: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-06',
-    title: 'a window that is just over is still known to a clock that lags, although other buckets went on',
+    title: 'remembers a window that has just ended for a call with a lagging clock, while other buckets are used',
     run: async ({ limiter, sibling }) => {
       await takeTimes(limiter, 2, 'a', TWO, after(0));
       for (const passed of [MINUTE, 2 * MINUTE, 3 * MINUTE]) await limiter.take('b', TWO, after(passed));
@@ -63,13 +63,13 @@ export const windows: readonly Promised<RateLimiterHarness>[] = [
   },
   {
     id: 'RL-07',
-    title: 'what is long over is forgotten',
+    title: 'forgets windows that ended long ago',
     run: async ({ limiter, remembered }) => {
       for (let caller = 0; caller < 60; caller++) await limiter.take(`caller ${caller}`, TWO, after(0));
       expect(await remembered()).toBeGreaterThanOrEqual(60);
-      // Forgetting may take a few calls, or a round of the store's own sweep.
-      for (let patience = 0; patience < 2000 && (await remembered()) > 5; patience++) {
-        await limiter.take('the present', TWO, (after(0) + 2 * 24 * 60 * MINUTE + patience) as Instant);
+      // An adapter may forget during a few calls or in a sweep of its own.
+      for (let call = 0; call < 2000 && (await remembered()) > 5; call++) {
+        await limiter.take('the present', TWO, (after(0) + 2 * 24 * 60 * MINUTE + call) as Instant);
       }
       expect(await remembered()).toBeLessThanOrEqual(5);
     },

@@ -1,7 +1,7 @@
 /** A message as its receiver sees it. Line breaks of the text are plain line feeds. */
 export type Delivered = Readonly<{ messageId: string; to: string; subject: string; text: string }>;
 
-/** Reads a plain-text message as a mail program would (RFC 5322, 2045, 2047). Throws where it is none. */
+/** Reads a plain-text message as a mail program would (RFC 5322, 2045, 2047). Throws for any other input. */
 export function readEmail(raw: Uint8Array): Delivered {
   const whole = Buffer.from(raw).toString('latin1');
   if (/(?<!\r)\n|\r(?!\n)/.test(whole)) throw new Error('a message has CRLF between its lines');
@@ -48,7 +48,7 @@ function decode(text: string, encoding: string): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(plain, 'latin1'));
 }
 
-/** RFC 2045 section 6.7: blanks at the end of a line came in on the way, and a line that ends with `=` goes on. */
+/** RFC 2045 section 6.7: a transport may add blanks at the end of a line; a line that ends with `=` continues. */
 function unquoted(text: string): string {
   if (/=(?![0-9A-F]{2}|\r\n)|[^\t\r\n -~]/.test(text)) throw new Error('this is not quoted-printable');
   return text

@@ -4,10 +4,9 @@ import type { Mailer, Message } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
 import type { Delivered } from './read-email.ts';
 
-/** What a mailer's suite needs of an adapter. */
 export type MailerHarness = {
   mailer: Mailer;
-  /** What was handed over so far, as a receiver sees it. `readEmail` reads a raw message. */
+  /** Messages delivered so far, as a receiver sees them. `readEmail` parses a raw message. */
   delivered: () => Promise<readonly Delivered[]>;
   end: () => Promise<void>;
 };
@@ -38,13 +37,13 @@ const TEXTS = [
   'To: not@a.header\n\nnot a body',
 ];
 
-/** The end of the last line may be added on the way. */
+/** A transport may append the line break of the last line. */
 const ended = (text: string): string => `${text.replace(/\n*$/, '')}\n`;
 
 export const sending: readonly Promised<MailerHarness>[] = [
   {
     id: 'ML-01',
-    title: 'a message is handed over whole, with its recipient, subject and text',
+    title: 'delivers recipient, subject and text unchanged',
     run: async ({ mailer, delivered }) => {
       const sent = SUBJECTS.flatMap((subject, s) =>
         TEXTS.map((text, t) => message({ id: `message-${s}-${t}`, subject, text })),
@@ -60,7 +59,7 @@ export const sending: readonly Promised<MailerHarness>[] = [
   },
   {
     id: 'ML-01',
-    title: 'a message is there when it resolves',
+    title: 'resolves after the message was delivered',
     run: async ({ mailer, delivered }) => {
       await mailer.send(message());
       expect(await delivered()).toHaveLength(1);
@@ -68,7 +67,7 @@ export const sending: readonly Promised<MailerHarness>[] = [
   },
   {
     id: 'ML-02',
-    title: 'the same id sent again is the same message, with the same Message-ID',
+    title: 'gives a message sent again with the same id the same Message-ID',
     run: async ({ mailer, delivered }) => {
       for (const id of [
         '0d4e7a52-6d38-4a86-9c3e-6a1f3a4b5c6d',
@@ -93,7 +92,7 @@ export const sending: readonly Promised<MailerHarness>[] = [
   },
   {
     id: 'ML-03',
-    title: 'line breaks in subject or address are refused with TypeError, and nothing is sent',
+    title: 'throws TypeError for line breaks in subject or address and sends nothing',
     run: async ({ mailer, delivered }) => {
       for (const end of ['\r\n', '\n', '\r', '\r\nBcc: eve@example.com', '\n\nanother body']) {
         await expect(mailer.send(message({ subject: `Hello${end}` }))).rejects.toBeInstanceOf(TypeError);

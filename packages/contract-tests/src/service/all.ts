@@ -17,7 +17,7 @@ import { shares } from './tests/shares.ts';
 import { tokens } from './tests/tokens.ts';
 import { users } from './tests/users.ts';
 
-/** Every test of the service, in the order of the specification. */
+/** Every test of the service, in the order of the conformance page. */
 export const servicePromises: readonly ServicePromise[] = [
   ...conventions,
   ...resources,

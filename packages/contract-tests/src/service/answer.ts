@@ -29,8 +29,8 @@ type Texts =
   | 'occurred_at'
   | 'effective_clearance';
 
-/** What an answer tells, as far as a test goes on with it. What it is in truth is said with `expect`. */
-export type Told = Readonly<Record<Texts, string>> &
+/** Fields of `data` that tests read. The type is not checked: tests assert with `expect`. */
+export type Data = Readonly<Record<Texts, string>> &
   Readonly<{
     rank: number;
     session: Readonly<{ token: string; expires_at: string }>;
@@ -40,7 +40,7 @@ export type Told = Readonly<Record<Texts, string>> &
 type Meta = Readonly<{ page: number | null; per_page: number; total: number; next_cursor: string | null }>;
 
 type Body = Readonly<{
-  data?: Told | readonly Told[];
+  data?: Data | readonly Data[];
   meta?: Meta;
   error?: Readonly<{ code: string; message: string; status: number; details?: readonly Readonly<{ field: string }>[] }>;
 }>;
@@ -60,33 +60,33 @@ export class Answer {
     this.body = isJson ? (JSON.parse(text) as Body) : {};
   }
 
-  get data(): Told {
-    return this.body.data as Told;
+  get data(): Data {
+    return this.body.data as Data;
   }
 
-  get list(): readonly Told[] {
-    return this.body.data as readonly Told[];
+  get list(): readonly Data[] {
+    return this.body.data as readonly Data[];
   }
 
   get meta(): Meta {
     return this.body.meta as Meta;
   }
 
-  /** The code of a refusal; empty for a success. */
+  /** Error code; empty for a success. */
   get code(): string {
     return this.body.error?.code ?? '';
   }
 }
 
-/** What a call gave that must succeed, with this status where one is named. */
-export async function given(call: Promise<Answer>, status?: number): Promise<Told> {
+/** Returns the data of a call that must succeed, with `status` if given. */
+export async function given(call: Promise<Answer>, status?: number): Promise<Data> {
   const answer = await call;
   if (status === undefined ? answer.status >= 300 : answer.status !== status)
     throw new Error(`${answer.status} instead of ${status ?? 'success'}: ${answer.text.slice(0, 500)}`);
   return answer.data;
 }
 
-/** Says that a call is refused with a code and its status. */
+/** Asserts that a call is refused with a status and code. */
 export async function refused(call: Promise<Answer>, status: number, code: string): Promise<Answer> {
   const answer = await call;
   expect([answer.status, answer.code, answer.text.slice(0, 300)]).toEqual([status, code, answer.text.slice(0, 300)]);

@@ -3,7 +3,7 @@ import type { Seen } from './seen.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Somebody who talks to the service over HTTP, with or without a credential. */
+/** An HTTP client of the service, with or without a credential. */
 export class Caller {
   readonly #base: string;
   readonly #token: string | undefined;
@@ -15,7 +15,7 @@ export class Caller {
     this.#seen = seen;
   }
 
-  /** The same address with another credential. */
+  /** The same service with another credential. */
   as(token: string | undefined): Caller {
     return new Caller(this.#base, token, this.#seen);
   }
@@ -36,12 +36,12 @@ export class Caller {
     return this.ask('DELETE', path);
   }
 
-  /** A path that does not begin with the prefix, on the same host. */
+  /** Requests a path outside the prefix, on the same host. */
   outside(path: string): Promise<Answer> {
     return new Caller(new URL(this.#base).origin, this.#token, this.#seen).get(path);
   }
 
-  /** A text is sent as it is, anything else as JSON. */
+  /** Sends a string body unchanged and an object as JSON. */
   async ask(method: string, path: string, body?: object | string, headers: Headers = {}): Promise<Answer> {
     const response = await fetch(this.#base + path, {
       method,
@@ -57,7 +57,7 @@ export class Caller {
     return answer;
   }
 
-  /** An address outside of the interface, such as a signed one of an object. */
+  /** Requests an absolute address, such as a signed one of an object. */
   async object(method: string, url: string, body?: Uint8Array | string, headers: Headers = {}): Promise<Response> {
     const response = await fetch(url, {
       method,

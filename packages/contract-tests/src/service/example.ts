@@ -1,11 +1,11 @@
 import { given } from './answer.ts';
 import { filled, operationsOf } from './operations.ts';
-import { aFile, aLink, aRoom, join, NOBODY, type World } from './world.ts';
+import { ABSENT_ID, aFile, aLink, aRoom, join, type World } from './world.ts';
 
-/** Ids by the path segment before them, such as `rooms`. */
+/** Ids by the preceding path segment, such as `rooms`. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** One item of each kind, made by the first owner. `again` makes another of each kind in the same lists. */
+/** One item of each kind, created by the first owner. `again` adds another of each kind to the same lists. */
 export type Example = Readonly<{ ids: Ids; again: () => Promise<void> }>;
 
 export async function anExample(world: World): Promise<Example> {
@@ -22,7 +22,7 @@ export async function anExample(world: World): Promise<Example> {
   for (const _ of [1, 2]) await aFile(owner, doomed);
   const link = await aLink(owner, file);
   const { receipt_id } = await given(owner.delete(`/rooms/${doomed.id}`));
-  const { id } = (await owner.get('/tokens')).list[0] ?? { id: NOBODY };
+  const { id } = (await owner.get('/tokens')).list[0] ?? { id: ABSENT_ID };
   return {
     ids: {
       rooms: room.id,
@@ -53,10 +53,10 @@ export async function anExample(world: World): Promise<Example> {
 /** The path of every list of the interface, for an example. */
 export async function listsOf(world: World, { ids }: Example): Promise<readonly string[]> {
   const operations = await operationsOf(world.visitor);
-  return operations.filter(({ isList }) => isList).map(({ path }) => filled(path, ids, NOBODY));
+  return operations.filter(({ isList }) => isList).map(({ path }) => filled(path, ids, ABSENT_ID));
 }
 
-/** Every value in what was answered, with the names that lead to it. */
+/** Every leaf value of an answer, with its field name. */
 export const valuesIn = (found: unknown, name = ''): readonly (readonly [name: string, value: unknown])[] =>
   typeof found === 'object' && found !== null
     ? Object.entries(found).flatMap(([key, value]) => valuesIn(value, Array.isArray(found) ? name : key))

@@ -1,15 +1,15 @@
 /**
- * What the suite of the service needs: a running service with an empty store and the default settings, and what a client
- * of the specification has beside it, a mailbox and a key-management system of its own.
+ * A running service with an empty store and the default settings, and two things that its clients have: a mailbox and a
+ * key-management system.
  */
 export type ServiceHarness = Readonly<{
   /** Ends in `/api/v1`. */
   baseUrl: string;
   /** The first owner's API token, without scopes. */
   ownerToken: string;
-  /** The text of the newest mail to an address, once there is one. */
+  /** Text of the newest mail to an address; waits for the first one. */
   mailTo(address: string): Promise<string>;
-  /** The data key behind a wrapped one: the caller's own key management. */
+  /** Unwraps a data key, as the caller's key management does. */
   unwrap(wrappedDek: string, kmsKeyId: string): Promise<Uint8Array>;
   end(): Promise<void>;
 }>;

@@ -12,20 +12,20 @@ type Described = Readonly<{
   components: Readonly<{ responses: Readonly<Record<string, unknown>> }>;
 }>;
 
-/** An operation as the service's own document describes it. */
+/** An operation as the OpenAPI document of the service describes it. */
 export type Operation = Readonly<{
   method: string;
-  /** With parameters in braces, without the prefix. */
+  /** Without the prefix; parameters are in braces. */
   path: string;
   isPublic: boolean;
   scopes: readonly string[];
   isList: boolean;
   isJson: boolean;
-  /** Whether the document names an error code for a status. */
+  /** True if the document lists an error code for a status. */
   answers: (status: number, code: string) => boolean;
 }>;
 
-/** Every operation that the service's own document names. */
+/** Every operation of the OpenAPI document. */
 export async function operationsOf(visitor: Caller): Promise<readonly Operation[]> {
   const { text } = await visitor.get('/openapi.json');
   const { paths, components } = JSON.parse(text) as Described;
@@ -48,10 +48,10 @@ export async function operationsOf(visitor: Caller): Promise<readonly Operation[
   );
 }
 
-/** An expression that finds the calls of an operation, as `METHOD /path`. */
+/** Matches calls of an operation, written as `METHOD /path`. */
 export const callsOf = ({ method, path }: Operation): RegExp =>
   new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The path with ids in place of its parameters, each by the segment before it: `rooms` for `/rooms/{id}`. */
+/** Replaces each parameter of a path by the id of the segment before it: `rooms` for `/rooms/{id}`. */
 export const filled = (path: string, ids: Readonly<Record<string, string>>, absent: string): string =>
   path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_, kind: string) => `${kind}/${ids[kind] ?? absent}`);

@@ -1,6 +1,6 @@
-/** What was answered so far: whether a suite asked for everything is seen, not claimed. */
+/** Records successes and error codes, so that coverage of operations and codes is measured, not claimed. */
 export class Seen {
-  /** `METHOD /path`, without what stands behind `?`, of what succeeded. */
+  /** Successful calls as `METHOD /path`, without the query. */
   readonly successes = new Set<string>();
   readonly codes = new Set<string>();
 

@@ -1,11 +1,11 @@
 import type { Promised } from '../promise.ts';
 import type { World } from './world.ts';
 
-/** A test of one row of the specification (and of further ones), as data. */
+/** A test of one or more rows of the conformance page, as data. */
 export type ServicePromise = Promised<World> &
   Readonly<{
-    /** Rows besides `id` that it shows. */
+    /** Further rows that the test shows. */
     also?: readonly string[];
-    /** Error codes it gets from outside; whether it did is checked after it ran. */
+    /** Error codes that the test provokes; checked after its run. */
     codes?: readonly string[];
   }>;

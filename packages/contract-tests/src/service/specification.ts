@@ -7,5 +7,5 @@ import { STATES } from './specification/states.ts';
 
 export type { Row } from './specification/row.ts';
 
-/** Every row of the interface specification, in its order, and what is offered beyond it. Each has a test at least. */
+/** Every row of the conformance page. Each has at least one test. */
 export const SPECIFICATION: readonly Row[] = [...RESOURCES, ...STATES, ...OPERATIONS, ...RULES, ...BEYOND];

@@ -1,26 +1,26 @@
 import { expect } from '@jest/globals';
-import { type Answer, given, type Told } from './answer.ts';
+import { type Answer, type Data, given } from './answer.ts';
 import { Caller } from './caller.ts';
 import type { ServiceHarness } from './harness.ts';
 import { Seen } from './seen.ts';
 
 export type Person = Readonly<{ id: string; email: string; caller: Caller; session: Caller }>;
 
-/** 12 and 16 bytes in base64. */
+/** IV of 12 bytes and tag of 16 bytes, in base64. */
 export const IV = 'AAECAwQFBgcICQoL';
 export const TAG = 'AAECAwQFBgcICQoLDA0ODw==';
 export const CONTENT = 'hello';
-/** An id of the right form that nothing has. */
-export const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** A well-formed id of no object. */
+export const ABSENT_ID = '00000000-0000-4000-8000-000000000000';
 export const ANNOUNCED = { name: 'a.txt', size: CONTENT.length, content_type: 'text/plain' };
 
-/** A service and what tests make in it. */
+/** A service under test, with its callers and builders of test data. */
 export class World {
   readonly harness: ServiceHarness;
   readonly seen = new Seen();
-  /** Somebody without a credential. */
+  /** A caller without a credential. */
   readonly visitor: Caller;
-  /** The first owner, with his own token. */
+  /** The first owner, with their API token. */
   readonly owner: Caller;
   #made = 0;
 
@@ -39,7 +39,7 @@ export class World {
     return `person-${this.#made}@rooms.example`;
   }
 
-  /** The secret of the newest activation link that was mailed to an address, other than an earlier one. */
+  /** Secret of the newest activation link mailed to an address; waits until it differs from `earlier`. */
   async mailedSecret(email: string, earlier = ''): Promise<string> {
     for (;;) {
       const secret = /^sri_[0-9A-Za-z]+$/m.exec(await this.harness.mailTo(email))?.[0];
@@ -47,7 +47,7 @@ export class World {
     }
   }
 
-  /** Somebody who was invited, has accepted and made himself an API token. */
+  /** An invited user who has accepted and created an API token. */
   async person(role = 'member', clearance?: string): Promise<Person> {
     const email = this.email();
     await given(this.owner.post('/users/invite', { email, role }), 201);
@@ -60,35 +60,35 @@ export class World {
     return { id, email, session: signedIn, caller: this.visitor.as(made.token) };
   }
 
-  /** A token of somebody, limited to scopes. */
+  /** The same user with a token limited to scopes. */
   async limited(of: Caller, ...scopes: readonly string[]): Promise<Caller> {
     return this.visitor.as((await given(of.post('/tokens', { name: 'limited', scopes }), 201)).token);
   }
 }
 
-export const aRoom = (by: Caller, classification = 'C1', more: object = {}): Promise<Told> =>
+export const aRoom = (by: Caller, classification = 'C1', more: object = {}): Promise<Data> =>
   given(by.post('/rooms', { name: 'A room', classification, ...more }), 201);
 
-/** Makes somebody a member. */
-export const join = (by: Caller, room: { id: string }, person: { id: string }, role: string): Promise<Told> =>
+/** Adds a member to a room. */
+export const join = (by: Caller, room: { id: string }, person: { id: string }, role: string): Promise<Data> =>
   given(by.post(`/rooms/${room.id}/members`, { user_id: person.id, role }));
 
-/** An upload that is announced and not confirmed. */
-export const anUpload = (by: Caller, room: { id: string }, more: object = {}): Promise<Told> =>
+/** An announced, unconfirmed upload. */
+export const anUpload = (by: Caller, room: { id: string }, more: object = {}): Promise<Data> =>
   given(by.post(`/rooms/${room.id}/files/upload-url`, { ...ANNOUNCED, ...more }), 200);
 
 /** A confirmed file of five bytes. */
-export async function aFile(by: Caller, room: { id: string }, more: object = {}): Promise<Told> {
+export async function aFile(by: Caller, room: { id: string }, more: object = {}): Promise<Data> {
   const { file_id, upload_url } = await anUpload(by, room, more);
   const put = await by.object('PUT', upload_url, CONTENT);
   if (put.status !== 200) throw new Error(`the PUT was answered ${put.status}`);
   return given(by.post(`/rooms/${room.id}/files/${file_id}/confirm`, { iv: IV, tag: TAG }), 200);
 }
 
-export const aLink = (by: Caller, file: { id: string }, more: object = {}): Promise<Told> =>
+export const aLink = (by: Caller, file: { id: string }, more: object = {}): Promise<Data> =>
   given(by.post(`/files/${file.id}/share`, { expires_in: 3600, ...more }), 201);
 
-/** Asks until the answer is as awaited; the runner's own limit ends it. */
+/** Repeats a call until its result matches; the time limit of the test runner is the bound. */
 export async function until<T>(ask: () => Promise<T>, isIt: (found: T) => boolean): Promise<T> {
   for (;;) {
     const found = await ask();
@@ -99,10 +99,10 @@ export async function until<T>(ask: () => Promise<T>, isIt: (found: T) => boolea
   }
 }
 
-/** How long an expired credential may go on before the test gives up. */
+/** Time after the expiry of a credential at which the test gives up. */
 const GRACE_MS = 5000;
 
-/** Asks for something that was made after `before` to live one second until it is refused, and answers the refusal. */
+/** Repeats a call with a credential made after `before` for one second until it is refused; returns the refusal. */
 export async function untilExpired(ask: () => Promise<Answer>, before: number, expiresAt: string): Promise<Answer> {
   const end = Date.parse(expiresAt);
   expect(end).toBeGreaterThanOrEqual(before + 1000);
@@ -112,7 +112,7 @@ export async function untilExpired(ask: () => Promise<Answer>, before: number, e
   return late;
 }
 
-/** Waits until the clock shows a later second: times have no fractions. */
+/** Waits for the next second of the clock, because timestamps have no fractions. */
 export async function nextSecond(): Promise<void> {
   const now = Date.now();
   await until(

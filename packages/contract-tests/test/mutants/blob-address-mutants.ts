@@ -6,19 +6,19 @@ const isUpload = (query: string): boolean => query.includes('size=');
 
 /** Stores that break a promise about addresses. */
 export const blobAddressMutants: readonly Mutant<BlobStoreHarness>[] = [
-  broken('BS-01', 'tells another size than was put', (whole) => ({
+  broken('BS-01', 'reports a wrong size', (whole) => ({
     stat: async (key) => {
       const found = await whole.stat(key);
       return found && { ...found, size: found.size + 1 };
     },
   })),
-  broken('BS-01', 'names generations in characters that are not of a key', (whole) => ({
+  broken('BS-01', 'names generations with characters that keys do not allow', (whole) => ({
     stat: async (key) => {
       const found = await whole.stat(key);
       return found && { ...found, generation: `${found.generation}=` };
     },
   })),
-  broken('BS-02', 'swallows the last byte of large objects', (whole) => ({
+  broken('BS-02', 'drops the last byte of large objects', (whole) => ({
     get: async (address, range) => {
       const content = await whole.get(address, range);
       const bytes = await gather(content.body);
@@ -26,22 +26,22 @@ export const blobAddressMutants: readonly Mutant<BlobStoreHarness>[] = [
       return { ...content, size, body: bodyOf(bytes.subarray(0, size)) };
     },
   })),
-  broken('BS-02', 'takes an empty object for none', (whole) => ({
+  broken('BS-02', 'treats an empty object as absent', (whole) => ({
     get: async (address, range) => {
       const content = await whole.get(address, range);
       if (content.size === 0) throw new Error('nothing there');
       return content;
     },
   })),
-  broken('BS-03', 'takes an upload through a download address', (whole) => {
+  broken('BS-03', 'accepts an upload at a download address', (whole) => {
     const { put } = forgiving(whole, 'SIGNATURE_INVALID', ({ query }) => !isUpload(query));
     return put ? { put } : {};
   }),
-  broken('BS-03', 'gives an object out through an upload address', (whole) => {
+  broken('BS-03', 'serves an object at an upload address', (whole) => {
     const { get } = forgiving(whole, 'SIGNATURE_INVALID', ({ query }) => isUpload(query));
     return get ? { get } : {};
   }),
-  broken('BS-03', 'tells of an object through an upload address', (whole) => {
+  broken('BS-03', 'answers HEAD at an upload address', (whole) => {
     const { head } = forgiving(whole, 'SIGNATURE_INVALID', ({ query }) => isUpload(query));
     return head ? { head } : {};
   }),
@@ -58,8 +58,8 @@ export const blobAddressMutants: readonly Mutant<BlobStoreHarness>[] = [
       throw new Error(`no HEAD of ${content.size} bytes`);
     },
   })),
-  broken('BS-04', 'takes addresses that have expired', (whole) => forgiving(whole, 'URL_EXPIRED', () => true)),
-  broken('BS-04', 'takes an address once only', (whole) => {
+  broken('BS-04', 'accepts expired addresses', (whole) => forgiving(whole, 'URL_EXPIRED', () => true)),
+  broken('BS-04', 'accepts an address only once', (whole) => {
     const used = new Set<string>();
     return {
       put: async (address, body) => {
@@ -72,9 +72,9 @@ export const blobAddressMutants: readonly Mutant<BlobStoreHarness>[] = [
   broken('BS-05', 'does not sign the expiry and the size', (whole) =>
     forgiving(whole, 'SIGNATURE_INVALID', ({ query }) => /^expires=\d+&(size=\d+&)?signature=.{43}$/.test(query)),
   ),
-  broken('BS-05', 'takes a signature whose spare bits were changed', (whole) => {
+  broken('BS-05', 'accepts a signature with changed spare bits', (whole) => {
     const signed = new Set<string>();
-    /** The query with the bytes that its signature stands for, in which the spare bits do not show. */
+    /** Decodes the signature, which hides its spare bits. */
     const decoded = (query: string): string =>
       query.replace(/(?<=signature=)[\w-]{43}$/, (text) => Buffer.from(text, 'base64url').toString('hex'));
     const known = async (url: Promise<string>): Promise<string> => {
@@ -87,16 +87,16 @@ export const blobAddressMutants: readonly Mutant<BlobStoreHarness>[] = [
       ...forgiving(whole, 'SIGNATURE_INVALID', ({ query }) => signed.has(decoded(query))),
     };
   }),
-  broken('BS-05', 'overlooks parameters that it does not know', (whole) => ({
+  broken('BS-05', 'ignores unknown parameters', (whole) => ({
     get: (address, range) => whole.get({ ...address, query: address.query.replace(/&more=1$/, '') }, range),
   })),
   broken('BS-17', 'signs addresses for keys of any form', (whole) => ({
     signUpload: async (request) => whole.signUpload({ ...request, key: 'a' as BlobKey }),
   })),
-  broken('BS-17', 'tells nothing of keys of another form, without refusing them', (whole) => ({
+  broken('BS-17', 'returns undefined for keys of another form', (whole) => ({
     stat: (key) => whole.stat(key).catch(() => undefined),
   })),
-  broken('BS-17', 'removes the object before it refuses the name', (whole) => ({
+  broken('BS-17', 'removes the object before it refuses the key', (whole) => ({
     seal: async (upload, generation, sealed) => {
       const content = await contentOf(whole, upload).catch(() => undefined);
       if (content) await whole.delete(upload);
@@ -105,7 +105,7 @@ export const blobAddressMutants: readonly Mutant<BlobStoreHarness>[] = [
       });
     },
   })),
-  broken('BS-19', 'tells an origin that its addresses are not of', () => ({
+  broken('BS-19', 'declares an origin that its addresses do not have', () => ({
     downloadOrigin: 'https://storage.example',
   })),
 ];

@@ -2,31 +2,31 @@ import { type BlobKey, GenerationGone } from '@strongroom/ports';
 import type { BlobStoreHarness, Mutant } from '../../src/index.ts';
 import { broken, contentOf, put } from './broken-blobs.ts';
 
-/** Stores that break a promise about sealing, deleting and listing. */
+/** Stores that break a promise about seals, deletion and lists. */
 export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
-  broken('BS-09', 'copies where it should move', (whole) => ({
+  broken('BS-09', 'copies instead of moving', (whole) => ({
     seal: async (upload, generation, sealed) => {
       const content = await contentOf(whole, upload);
       await whole.seal(upload, generation, sealed);
       await put(whole, upload, content);
     },
   })),
-  broken('BS-09', 'removes what it should move', (whole) => ({
+  broken('BS-09', 'removes instead of moving', (whole) => ({
     seal: async (upload, generation, sealed) => {
       await whole.seal(upload, generation, sealed);
       await whole.delete(sealed);
     },
   })),
-  broken('BS-10', 'seals whatever stands at the upload name', (whole) => ({
+  broken('BS-10', 'seals any generation at the upload name', (whole) => ({
     seal: async (upload, generation, sealed) => {
       const found = await whole.stat(upload);
       await whole.seal(upload, found?.generation ?? generation, sealed);
     },
   })),
-  broken('BS-10', 'says nothing when there is nothing to seal', (whole) => ({
+  broken('BS-10', 'resolves when there is nothing to seal', (whole) => ({
     seal: (upload, generation, sealed) => whole.seal(upload, generation, sealed).catch(() => undefined),
   })),
-  broken('BS-10', 'leaves an empty object behind a seal that fails', (whole) => ({
+  broken('BS-10', 'leaves an empty object after a failed seal', (whole) => ({
     seal: async (upload, generation, sealed) => {
       const there = await whole.stat(sealed);
       await whole.seal(upload, generation, sealed).catch(async (error: GenerationGone) => {
@@ -35,7 +35,7 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
       });
     },
   })),
-  broken('BS-10', 'does not know a generation that it has sealed already', (whole) => ({
+  broken('BS-10', 'throws for a generation that it has already sealed', (whole) => ({
     seal: async (upload, generation, sealed) => {
       if ((await whole.stat(upload))?.generation !== generation) throw new GenerationGone();
       await whole.seal(upload, generation, sealed);
@@ -47,7 +47,7 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
       await whole.delete(upload);
     },
   })),
-  broken('BS-11', 'makes the sealed name another name of the upload', (whole) => {
+  broken('BS-11', 'aliases the sealed name to the upload name', (whole) => {
     const alias = new Map<string, BlobKey>();
     return {
       seal: async (upload, generation, sealed) => {
@@ -72,14 +72,14 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
       },
     };
   }),
-  broken('BS-12', 'copies and then removes what stands at the upload name by then', (whole) => ({
+  broken('BS-12', 'copies, and then removes whatever is at the upload name', (whole) => ({
     seal: async (upload, generation, sealed) => {
       await whole.seal(upload, generation, sealed);
       await new Promise((resolve) => setTimeout(resolve, 20));
       await whole.delete(upload);
     },
   })),
-  broken('BS-13', 'brings back the generation before when it deletes', (whole) => {
+  broken('BS-13', 'restores the previous generation when it deletes', (whole) => {
     const before = new Map<string, Uint8Array>();
     return {
       put: async (address, body) => {
@@ -95,13 +95,13 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
       },
     };
   }),
-  broken('BS-13', 'takes deleting what is gone for an error', (whole) => ({
+  broken('BS-13', 'throws when it deletes an absent object', (whole) => ({
     delete: async (key) => {
       if (!(await whole.stat(key))) throw new Error('not there');
       await whole.delete(key);
     },
   })),
-  broken('BS-13', 'deletes all that begins with the key', (whole) => ({
+  broken('BS-13', 'deletes every object whose name begins with the key', (whole) => ({
     delete: async (key) => {
       for (const found of (await whole.list(key)).keys) await whole.delete(found);
       await whole.delete(key);
@@ -120,7 +120,7 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
       return after && (await whole.stat(after)) ? { ...page, keys: [after, ...page.keys] } : page;
     },
   })),
-  broken('BS-14', 'counts pages instead of going on behind a key', (whole) => ({
+  broken('BS-14', 'pages by offset instead of by key', (whole) => ({
     list: async (prefix, after) => {
       const all: BlobKey[] = [];
       for (let from: BlobKey | undefined, more = true; more; more = from !== undefined) {
@@ -134,16 +134,16 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
       return last && all.length > start + 4 ? { keys, next: last } : { keys };
     },
   })),
-  broken('BS-14', 'takes a prefix for a folder', (whole) => ({
+  broken('BS-14', 'treats a prefix as a folder', (whole) => ({
     list: (prefix, after) => whole.list(prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`, after),
   })),
-  broken('BS-14', 'promises another page behind the last', (whole) => ({
+  broken('BS-14', 'announces another page after the last', (whole) => ({
     list: async (prefix, after) => {
       const page = await whole.list(prefix, after);
       const last = page.keys.at(-1);
       return last ? { ...page, next: last } : page;
     },
   })),
-  broken('BS-18', 'does not know for how long it keeps what was deleted', () => ({ keptAfterDeletion: Number.NaN })),
-  broken('BS-18', 'takes it for less than nothing', () => ({ keptAfterDeletion: -1 })),
+  broken('BS-18', 'reports no retention of deleted objects', () => ({ keptAfterDeletion: Number.NaN })),
+  broken('BS-18', 'reports a negative retention', () => ({ keptAfterDeletion: -1 })),
 ];

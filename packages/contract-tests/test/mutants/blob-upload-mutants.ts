@@ -2,7 +2,7 @@ import { type BlobKey, BlobRefusal } from '@strongroom/ports';
 import type { BlobStoreHarness, Mutant } from '../../src/index.ts';
 import { bodyOf, broken, contentOf, gather, honestUpload, put } from './broken-blobs.ts';
 
-/** Stores that break a promise about what is uploaded. */
+/** Stores that break a promise about uploads. */
 export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
   broken('BS-06', 'names a generation by its content', (whole) => ({
     stat: async (key) => {
@@ -27,56 +27,56 @@ export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
       },
     };
   }),
-  broken('BS-07', 'takes bodies of any size', (whole) => ({
+  broken('BS-07', 'accepts bodies of any size', (whole) => ({
     put: async ({ path }, body) => whole.put(await honestUpload(whole, path), body),
   })),
-  broken('BS-07', 'takes a body that is 17 bytes too long', (whole) => ({
+  broken('BS-07', 'accepts a body that is 17 bytes too long', (whole) => ({
     put: async ({ path, query }, body) => {
       const size = Number(/size=(\d+)/.exec(query)?.[1] ?? 0);
       return whole.put(await honestUpload(whole, path, size + 1), body);
     },
   })),
-  broken('BS-07', 'removes what was there when it refuses', (whole) => ({
+  broken('BS-07', 'removes the stored object when it refuses', (whole) => ({
     put: async (address, body) =>
       whole.put(address, body).catch(async (error: BlobRefusal) => {
         await whole.delete(address.path as BlobKey);
         throw error;
       }),
   })),
-  broken('BS-07', 'takes exactly the announced size only', (whole) => ({
+  broken('BS-07', 'accepts exactly the announced size only', (whole) => ({
     put: async (address, body) => {
       const content = await gather(body);
       if (content.length > Number(/size=(\d+)/.exec(address.query)?.[1])) throw new Error('too long');
       return whole.put(address, bodyOf(content));
     },
   })),
-  broken('BS-08', 'tells of what is not there', (whole) => ({
+  broken('BS-08', 'returns a stat of an absent object', (whole) => ({
     stat: async (key) => (await whole.stat(key)) ?? { size: 0, generation: 'none' },
   })),
-  broken('BS-08', 'takes the folder of an object for an object', (whole) => ({
+  broken('BS-08', 'treats the folder of an object as an object', (whole) => ({
     stat: async (key) => {
       const inside = (await whole.list(`${key}/`)).keys.length;
       return (await whole.stat(key)) ?? (inside > 0 ? { size: inside, generation: 'folder' } : undefined);
     },
   })),
-  broken('BS-15', 'keeps what has arrived of an upload that broke off', (whole) => ({
+  broken('BS-15', 'stores the received part of an upload that broke off', (whole) => ({
     put: async (address, body) => {
       const arrived: Uint8Array[] = [];
       try {
         for await (const piece of body) arrived.push(Uint8Array.from(piece));
       } catch {
-        // taken for the end
+        // treats the abort as the end of the body
       }
       return whole.put(address, bodyOf(Buffer.concat(arrived)));
     },
   })),
-  broken('BS-15', 'empties the place before the upload has arrived', (whole) => ({
+  broken('BS-15', 'removes the stored object before the upload is complete', (whole) => ({
     put: async (address, body) => {
       await whole.delete(address.path as BlobKey);
       return whole.put(address, body);
     },
   })),
-  broken('BS-21', 'takes any number of uploads', (whole) => {
+  broken('BS-21', 'accepts any number of uploads', (whole) => {
     let fresh = 0;
     return {
       put: async ({ path }, body) => {
@@ -87,10 +87,10 @@ export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
       },
     };
   }),
-  broken('BS-21', 'does not count for whom they are', (whole) => ({
+  broken('BS-21', 'does not count uploads per user', (whole) => ({
     signUpload: ({ key, size, expiresAt }) => whole.signUpload({ key, size, expiresAt }),
   })),
-  broken('BS-21', 'never lets an address be used again', (whole) => {
+  broken('BS-21', 'never accepts an address again', (whole) => {
     const used = new Set<string>();
     return {
       put: async (address, body) => {
@@ -100,25 +100,25 @@ export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
       },
     };
   }),
-  broken('BS-20', 'looks at the address before the body only', (whole) => ({
+  broken('BS-20', 'checks the expiry only before the body', (whole) => ({
     put: async ({ path }, body) => whole.put(await honestUpload(whole, path), body),
   })),
-  broken('BS-20', 'does not know for how long an upload may go on', () => ({ uploadsOutlive: Number.NaN })),
-  broken('BS-20', 'removes what was there when an upload is late', (whole) => ({
+  broken('BS-20', 'reports no maximum duration of uploads', () => ({ uploadsOutlive: Number.NaN })),
+  broken('BS-20', 'removes the stored object when an upload is late', (whole) => ({
     put: async (address, body) =>
       whole.put(address, body).catch(async (error: BlobRefusal) => {
         if (error.code === 'URL_EXPIRED') await whole.delete(address.path as BlobKey);
         throw error;
       }),
   })),
-  broken('BS-16', 'cuts what is uploaded', (whole) => ({
+  broken('BS-16', 'truncates uploads', (whole) => ({
     put: async (address, body) => {
       const pieces: Uint8Array[] = [];
       for await (const piece of body) pieces.push(piece);
       return whole.put(address, bodyOf(Buffer.concat(pieces).subarray(0, 10_000)));
     },
   })),
-  broken('BS-16', 'writes all uploads to an address into one file', (whole) => {
+  broken('BS-16', 'mixes concurrent uploads to an address', (whole) => {
     const shared = Buffer.alloc(100_000);
     return {
       put: async (address, body) => {

@@ -5,7 +5,7 @@ import { type BlobStoreHarness, embeddedBlobs, type Mutant } from '../../src/ind
 
 export type WholeBlobs = BlobStore & BlobGateway;
 
-/** A memory store in which some methods are replaced by broken ones, which may call the whole ones. */
+/** A memory store with some methods replaced by broken ones, which may call the intact ones. */
 export const broken = (
   breaks: string,
   how: string,
@@ -37,11 +37,11 @@ export const broken = (
 
 const FAR = Date.UTC(2090, 0, 1) as Instant;
 
-/** An address that the whole store accepts for a PUT of any size. */
+/** An address at which the intact store accepts a PUT of any size. */
 export const honestUpload = async (whole: BlobStore, key: string, size = 10_000_000): Promise<BlobAddress> =>
   addressIn(await whole.signUpload({ key: key as BlobKey, size, expiresAt: FAR }));
 
-/** An address that the whole store accepts for a GET. */
+/** An address at which the intact store accepts a GET. */
 const honestDownload = async (whole: BlobStore, key: string): Promise<BlobAddress> =>
   addressIn(await whole.signDownload({ key: key as BlobKey, expiresAt: FAR }));
 
@@ -50,7 +50,7 @@ const addressIn = (url: string): BlobAddress => {
   return { path: pathname.slice('/blobs/'.length), query: search.slice(1) };
 };
 
-/** The whole content of an object. */
+/** Content of an object. */
 export const contentOf = async (whole: WholeBlobs, key: string): Promise<Uint8Array> => {
   const { body } = await whole.get(await honestDownload(whole, key), undefined);
   return gather(body);
@@ -70,7 +70,7 @@ export async function* bodyOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-/** Takes a body that the whole store refuses for this reason all the same, where `forgives` says so. */
+/** Accepts a body that the intact store refuses with `code`, if `forgives` returns true. */
 export const forgiving = (
   whole: WholeBlobs,
   code: BlobRefusal['code'],

@@ -5,7 +5,7 @@ import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 
 export { aTurn };
 
-/** A memory store in which some methods are replaced by broken ones, which may call the whole ones. */
+/** A memory store with some methods replaced by broken ones, which may call the intact ones. */
 export const broken = (
   breaks: string,
   how: string,
@@ -29,7 +29,7 @@ export const broken = (
   },
 });
 
-/** Changes every document on its way in. */
+/** Changes every document before it is committed. */
 export const rewritten = (
   changes: readonly Change[],
   rewrite: (document: StoredDocument, collection: string) => StoredDocument,
@@ -52,10 +52,10 @@ export const present = async (
   id: string,
 ): Promise<StoredDocument | undefined> => (await store.read([{ collection, id }]))[0];
 
-/** All that a selection matches, as the whole store orders it. */
+/** All documents of a selection, in the order of the intact store. */
 export const everything = (store: DocumentStore, collection: string, selection: Selection, order: Page['order']) =>
   store.list(collection, selection, { limit: Number.MAX_SAFE_INTEGER, order: order ?? 'newest' });
 
-/** Cuts a page out of a list that a mutant has put together. */
+/** A page of a list that a mutant has built. */
 export const cut = (documents: readonly StoredDocument[], { offset = 0, limit }: Page): readonly StoredDocument[] =>
   documents.slice(offset, offset + limit);

@@ -7,7 +7,7 @@ import type { KeyVaultHarness, Mutant } from '../../src/index.ts';
 type Unwrap = KeyVaultHarness['unwrap'];
 type Parts = { vault: KeyVault; unwrap: Unwrap };
 
-/** A memory keyring and its key service, in which some parts are replaced by broken ones, which may use the whole ones. */
+/** A memory keyring and its key service with some parts replaced by broken ones, which may call the intact ones. */
 export const broken = (
   breaks: string,
   how: string,

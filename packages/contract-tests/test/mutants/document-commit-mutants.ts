@@ -2,7 +2,7 @@ import { type DocumentStore, DuplicateKey, VersionConflict } from '@strongroom/p
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 import { aTurn, broken, present, subjectOf } from './broken-documents.ts';
 
-/** Brings every change to the version that is there, so that no conflict is ever found. */
+/** Rewrites every change to the stored version, so that no conflict is found. */
 const forced = async (store: DocumentStore, changes: Parameters<DocumentStore['commit']>[0]) =>
   Promise.all(
     changes.map(async (change) => {
@@ -15,14 +15,14 @@ const forced = async (store: DocumentStore, changes: Parameters<DocumentStore['c
     }),
   );
 
-/** Broken stores that commit by halves or on the wrong version: [DS-07] to [DS-10]. */
+/** Stores that commit partly or on the wrong version: [DS-07] to [DS-10]. */
 export const documentCommitMutants: readonly Mutant<DocumentStoreHarness>[] = [
-  broken('DS-07', 'writes one change after the other and stops at the first that is refused', (whole) => ({
+  broken('DS-07', 'writes changes one by one and stops at the first refused one', (whole) => ({
     commit: async (changes) => {
       for (const change of changes) await whole.commit([change]);
     },
   })),
-  broken('DS-07', 'commits what was called together as one', (whole) => {
+  broken('DS-07', 'merges concurrent commits into one', (whole) => {
     let together: Promise<Parameters<DocumentStore['commit']>[0]> | undefined;
     let waiting: Parameters<DocumentStore['commit']>[0] = [];
     let done = Promise.resolve();
@@ -50,7 +50,7 @@ export const documentCommitMutants: readonly Mutant<DocumentStoreHarness>[] = [
       await whole.commit(await Promise.all(put));
     },
   })),
-  broken('DS-08', 'names the id without saying that it is one', (whole) => ({
+  broken('DS-08', 'reports the id without the prefix id:', (whole) => ({
     commit: (changes) =>
       whole.commit(changes).catch((error: unknown) => {
         throw error instanceof DuplicateKey ? new DuplicateKey(error.collection, error.key.replace('id:', '')) : error;
@@ -59,7 +59,7 @@ export const documentCommitMutants: readonly Mutant<DocumentStoreHarness>[] = [
   broken('DS-09', 'lets the last replace win', (whole) => ({
     commit: async (changes) => whole.commit(await forced(whole, changes)),
   })),
-  broken('DS-09', 'makes a document when one is replaced that is not there', (whole) => ({
+  broken('DS-09', 'creates a document when it replaces an absent one', (whole) => ({
     commit: async (changes) => {
       const put = changes.map(async (change) => {
         if (!('replace' in change) || (await present(whole, change, change.replace.id)) !== undefined) return change;
@@ -68,25 +68,25 @@ export const documentCommitMutants: readonly Mutant<DocumentStoreHarness>[] = [
       await whole.commit(await Promise.all(put));
     },
   })),
-  broken('DS-09', 'does not say which document somebody else changed', (whole) => ({
+  broken('DS-09', 'does not report the document in conflict', (whole) => ({
     commit: (changes) =>
       whole.commit(changes).catch((error: unknown) => {
         throw error instanceof VersionConflict ? new VersionConflict(error.collection, '') : error;
       }),
   })),
-  broken('DS-10', 'removes whatever version is there', (whole) => ({
+  broken('DS-10', 'removes any version', (whole) => ({
     commit: async (changes) => {
       const fresh = await forced(whole, changes);
       await whole.commit(changes.map((change, at) => ('remove' in change ? (fresh[at] ?? change) : change)));
     },
   })),
-  broken('DS-10', 'takes the removal of what is not there for done', (whole) => ({
+  broken('DS-10', 'accepts the removal of an absent document', (whole) => ({
     commit: async (changes) => {
       const there = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
       await whole.commit(changes.filter((change, at) => !('remove' in change) || there[at] !== undefined));
     },
   })),
-  broken('DS-10', 'only marks what it removes, so that its id stays taken', (whole) => {
+  broken('DS-10', 'only marks removed documents, so that their ids stay taken', (whole) => {
     const gone = new Set<string>();
     return {
       commit: async (changes) => {

@@ -4,24 +4,24 @@ import { aTurn, broken, present, rewritten, subjectOf } from './broken-documents
 
 const isExpectation = (change: Change): boolean => 'expect' in change;
 
-/** Broken stores that mishandle what a commit expects: [DS-27] to [DS-30]. */
+/** Stores that mishandle expected documents: [DS-27] to [DS-30]. */
 export const documentExpectMutants: readonly Mutant<DocumentStoreHarness>[] = [
-  broken('DS-27', 'does not look at what is expected', (whole) => ({
+  broken('DS-27', 'does not check expected documents', (whole) => ({
     commit: (changes) => whole.commit(changes.filter((change) => !isExpectation(change))),
   })),
-  broken('DS-27', 'takes the expectation of what is not there for met', (whole) => ({
+  broken('DS-27', 'accepts the expectation of an absent document', (whole) => ({
     commit: async (changes) => {
       const there = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
       await whole.commit(changes.filter((change, at) => !isExpectation(change) || there[at] !== undefined));
     },
   })),
-  broken('DS-27', 'looks at what is expected after it has written the rest', (whole) => ({
+  broken('DS-27', 'checks expected documents after writing the others', (whole) => ({
     commit: async (changes) => {
       await whole.commit(changes.filter((change) => !isExpectation(change)));
       await whole.commit(changes.filter(isExpectation));
     },
   })),
-  broken('DS-28', 'replaces what is expected by itself, one version later', (whole) => ({
+  broken('DS-28', 'raises the version of expected documents', (whole) => ({
     commit: async (changes) => {
       const there = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
       await whole.commit(
@@ -33,7 +33,7 @@ export const documentExpectMutants: readonly Mutant<DocumentStoreHarness>[] = [
       );
     },
   })),
-  broken('DS-28', 'loses unique keys beside what is expected', (whole) => ({
+  broken('DS-28', 'loses unique keys of a commit with expected documents', (whole) => ({
     commit: (changes) =>
       whole.commit(
         changes.some((change) => 'expect' in change)
@@ -41,14 +41,14 @@ export const documentExpectMutants: readonly Mutant<DocumentStoreHarness>[] = [
           : changes,
       ),
   })),
-  broken('DS-29', 'looks at what is expected, then writes', (whole) => ({
+  broken('DS-29', 'checks expected documents and writes in two steps', (whole) => ({
     commit: async (changes) => {
       await whole.commit(changes.filter(isExpectation));
       await aTurn();
       await whole.commit(changes.filter((change) => !isExpectation(change)));
     },
   })),
-  broken('DS-30', 'lets one at a time expect a document, and refuses the others', (whole) => {
+  broken('DS-30', 'refuses concurrent commits that expect the same document', (whole) => {
     const expected = new Set<string>();
     return {
       commit: async (changes) => {

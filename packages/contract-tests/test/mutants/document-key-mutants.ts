@@ -3,12 +3,12 @@ import { DuplicateKey, type StoredDocument, VersionConflict } from '@strongroom/
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 import { aTurn, broken, present, rewritten, subjectOf } from './broken-documents.ts';
 
-/** Broken stores that mishandle unique keys, simultaneous calls, copies or closing: [DS-11] to [DS-13], [DS-22] to [DS-25]. */
+/** Stores that mishandle unique keys, concurrent calls, copies or closing: [DS-11] to [DS-13], [DS-22] to [DS-25]. */
 export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
-  broken('DS-11', 'does not look at unique keys', (whole) => ({
+  broken('DS-11', 'does not check unique keys', (whole) => ({
     commit: (changes) => whole.commit(rewritten(changes, (document) => ({ ...document, uniqueKeys: [] }))),
   })),
-  broken('DS-11', 'looks at unique keys, then writes', (whole) => ({
+  broken('DS-11', 'checks unique keys and writes in two steps', (whole) => ({
     commit: async (changes) => {
       for (const change of changes) {
         if ('remove' in change || 'expect' in change) continue;
@@ -23,7 +23,7 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       });
     },
   })),
-  broken('DS-11', 'names the document instead of the key that is taken', (whole) => ({
+  broken('DS-11', 'reports the document instead of the taken key', (whole) => ({
     commit: (changes) =>
       whole.commit(changes).catch((error: unknown) => {
         throw error instanceof DuplicateKey ? new DuplicateKey(error.collection, 'id:of the holder') : error;
@@ -41,7 +41,7 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       );
     },
   })),
-  broken('DS-12', 'takes keys in the order of the changes', (whole) => ({
+  broken('DS-12', 'moves keys in the order of the changes', (whole) => ({
     commit: async (changes) => {
       const freed = new Set<string>();
       for (const change of changes) {
@@ -59,7 +59,7 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       await whole.commit(changes);
     },
   })),
-  broken('DS-13', 'compares versions, then writes', (whole) => ({
+  broken('DS-13', 'compares versions and writes in two steps', (whole) => ({
     commit: async (changes) => {
       const there = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
       for (const [at, change] of changes.entries()) {
@@ -74,7 +74,7 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       });
     },
   })),
-  broken('DS-13', 'lets nobody win when several come at the same time', (whole) => {
+  broken('DS-13', 'refuses all of several concurrent commits', (whole) => {
     let underWay = 0;
     return {
       commit: async (changes) => {
@@ -89,19 +89,19 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       },
     };
   }),
-  broken('DS-22', 'looks at the changes only after its call has returned', (whole) => ({
+  broken('DS-22', 'reads the changes only after the call has returned', (whole) => ({
     commit: async (changes) => {
       await aTurn();
       await whole.commit(changes);
     },
   })),
-  broken('DS-22', 'looks at a selection only after its call has returned', (whole) => ({
+  broken('DS-22', 'reads the selection only after the call has returned', (whole) => ({
     list: async (collection, selection, page) => {
       await aTurn();
       return whole.list(collection, selection, page);
     },
   })),
-  broken('DS-22', 'hands out its own copy, which can be changed', (whole) => {
+  broken('DS-22', 'returns its own mutable copy', (whole) => {
     const copies = new Map<StoredDocument, StoredDocument>();
     const copyOf = (document: StoredDocument): StoredDocument => {
       const copy = copies.get(document) ?? { ...document, body: JSON.parse(JSON.stringify(document.body)) as Json };
@@ -110,7 +110,7 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
     };
     return { read: async (refs) => (await whole.read(refs)).map((document) => document && copyOf(document)) };
   }),
-  broken('DS-23', 'takes two changes of one document for a sequence', (whole) => ({
+  broken('DS-23', 'applies two changes of one document in sequence', (whole) => ({
     commit: async (changes) => {
       const ids = changes.map((change) => subjectOf(change).id);
       if (new Set(ids).size === ids.length) return whole.commit(changes);
@@ -126,8 +126,8 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       await whole.commit(changes);
     },
   })),
-  broken('DS-25', 'says that all is well when it is closed', () => ({ check: async () => {} })),
-  broken('DS-25', 'goes on reading when it is closed', (whole) => {
+  broken('DS-25', 'resolves check when it is closed', () => ({ check: async () => {} })),
+  broken('DS-25', 'reads when it is closed', (whole) => {
     let closed = false;
     return {
       close: async () => {
@@ -139,7 +139,7 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       count: async (...question) => (closed ? 0 : whole.count(...question)),
     };
   }),
-  broken('DS-25', 'fails in a way of its own when it is closed', (whole) => ({
+  broken('DS-25', 'throws another error when it is closed', (whole) => ({
     commit: (changes) =>
       whole.commit(changes).catch((error: unknown) => {
         throw error instanceof Error && error.name === 'Unavailable' ? new Error('closed') : error;

@@ -2,7 +2,7 @@ import type { DocumentStore, StoredDocument } from '@strongroom/ports';
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 import { broken, cut, everything } from './broken-documents.ts';
 
-/** Replaces what `list` finds, before the page is cut out of it. */
+/** Replaces the full list before the page is taken. */
 const listing =
   (arrange: (documents: readonly StoredDocument[], direction: 1 | -1) => readonly StoredDocument[]) =>
   (whole: DocumentStore): Partial<DocumentStore> => ({
@@ -12,7 +12,7 @@ const listing =
     },
   });
 
-/** Broken stores that order or page wrongly: [DS-14] to [DS-17]. */
+/** Stores that order or page wrongly: [DS-14] to [DS-17]. */
 export const documentListMutants: readonly Mutant<DocumentStoreHarness>[] = [
   broken('DS-14', 'lists a document once for each of its keys', (whole) => ({
     list: async (collection, { anyOf, ...bounds }, page) => {
@@ -24,7 +24,7 @@ export const documentListMutants: readonly Mutant<DocumentStoreHarness>[] = [
       );
     },
   })),
-  broken('DS-15', 'lists the oldest first when nothing is said', (whole) => ({
+  broken('DS-15', 'lists the oldest first by default', (whole) => ({
     list: (collection, selection, page) => whole.list(collection, selection, { order: 'oldest', ...page }),
   })),
   broken(
@@ -50,13 +50,13 @@ export const documentListMutants: readonly Mutant<DocumentStoreHarness>[] = [
       documents.toSorted((a, b) => direction * (String(a.position) < String(b.position) ? -1 : 1)),
     ),
   ),
-  broken('DS-16', 'starts again when the place is gone', (whole) => ({
+  broken('DS-16', 'starts again when the document at the cursor is gone', (whole) => ({
     list: async (collection, selection, { after, ...page }) => {
       const all = await everything(whole, collection, selection, page.order);
       return cut(all.slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after.id) + 1), page);
     },
   })),
-  broken('DS-16', 'goes on behind the position and forgets the id', (whole) => ({
+  broken('DS-16', 'continues after the position and ignores the id', (whole) => ({
     list: async (collection, selection, { after, ...page }) => {
       const all = await everything(whole, collection, selection, page.order);
       const direction = page.order === 'oldest' ? 1 : -1;
@@ -66,7 +66,7 @@ export const documentListMutants: readonly Mutant<DocumentStoreHarness>[] = [
       );
     },
   })),
-  broken('DS-16', 'shows the place itself again', (whole) => ({
+  broken('DS-16', 'repeats the document at the cursor', (whole) => ({
     list: async (collection, selection, page) => {
       const all = await everything(whole, collection, selection, page.order);
       const place = all.filter(({ id }) => id === page.after?.id);
@@ -76,16 +76,16 @@ export const documentListMutants: readonly Mutant<DocumentStoreHarness>[] = [
   broken('DS-17', 'forgets the offset', (whole) => ({
     list: (collection, selection, page) => whole.list(collection, selection, { ...page, offset: 0 }),
   })),
-  broken('DS-17', 'skips so many of each key', (whole) => ({
+  broken('DS-17', 'skips `offset` documents of each key', (whole) => ({
     list: async (collection, { anyOf, ...bounds }, page) => {
       if (anyOf.length < 2) return whole.list(collection, { anyOf, ...bounds }, page);
       return whole.list(collection, { anyOf, ...bounds }, { ...page, offset: (page.offset ?? 0) * anyOf.length });
     },
   })),
-  broken('DS-17', 'takes limit 0 for no limit', (whole) => ({
+  broken('DS-17', 'treats limit 0 as unlimited', (whole) => ({
     list: (collection, selection, page) => whole.list(collection, selection, { ...page, limit: page.limit || 1000 }),
   })),
-  broken('DS-17', 'returns one more than asked for, as if to tell that there is more', (whole) => ({
+  broken('DS-17', 'returns one document more than the limit', (whole) => ({
     list: (collection, selection, page) =>
       whole.list(collection, selection, { ...page, limit: page.limit && page.limit + 1 }),
   })),

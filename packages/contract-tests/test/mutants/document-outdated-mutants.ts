@@ -1,19 +1,19 @@
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 import { broken } from './broken-documents.ts';
 
-/** Broken stores that forget what an upgrade has to write anew: [DS-26]. */
+/** Stores that miss documents that an upgrade has to rewrite: [DS-26]. */
 export const documentOutdatedMutants: readonly Mutant<DocumentStoreHarness>[] = [
-  broken('DS-26', 'finds only what stands in lists', (whole) => ({
+  broken('DS-26', 'finds only documents with keys', (whole) => ({
     outdated: async (collection, stretch) =>
       (await whole.outdated(collection, stretch)).filter(({ keys }) => keys.length > 0),
   })),
-  broken('DS-26', 'takes the number for one more than it is', (whole) => ({
+  broken('DS-26', 'also finds documents of the current schema', (whole) => ({
     outdated: (collection, stretch) => whole.outdated(collection, { ...stretch, below: stretch.below + 1 }),
   })),
-  broken('DS-26', 'begins anew at every page', (whole) => ({
+  broken('DS-26', 'starts again at every page', (whole) => ({
     outdated: (collection, { below, limit }) => whole.outdated(collection, { below, limit }),
   })),
-  broken('DS-26', 'shows the place itself again', (whole) => ({
+  broken('DS-26', 'repeats the document at the cursor', (whole) => ({
     outdated: async (collection, { after, ...stretch }) =>
       (await whole.outdated(collection, { ...stretch, limit: 99 }))
         .filter(({ id }) => after === undefined || Buffer.compare(Buffer.from(id), Buffer.from(after)) >= 0)
@@ -26,7 +26,7 @@ export const documentOutdatedMutants: readonly Mutant<DocumentStoreHarness>[] = 
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
         .slice(0, limit),
   })),
-  broken('DS-26', 'gives all at once', (whole) => ({
+  broken('DS-26', 'ignores the limit', (whole) => ({
     outdated: (collection, stretch) => whole.outdated(collection, { ...stretch, limit: 99 }),
   })),
 ];

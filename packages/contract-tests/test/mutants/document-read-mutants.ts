@@ -6,7 +6,7 @@ import { aTurn, broken, rewritten } from './broken-documents.ts';
 
 const parse: (text: string, reviver: (key: string, value: unknown) => unknown) => Json = JSON.parse;
 
-/** Broken stores that keep or read wrongly: [DS-01] to [DS-06]. */
+/** Stores that store or read wrongly: [DS-01] to [DS-06]. */
 export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
   broken('DS-02', 'refuses to read nothing', (whole) => ({
     read: async (refs) => {

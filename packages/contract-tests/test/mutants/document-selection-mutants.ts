@@ -2,7 +2,7 @@ import type { DocumentStore } from '@strongroom/ports';
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 import { broken, cut, everything, rewritten } from './broken-documents.ts';
 
-/** Widens the keys of a selection with those that were ever committed. */
+/** Extends the keys of a selection by keys that were ever committed. */
 const widened =
   (widen: (anyOf: readonly string[], known: readonly string[]) => readonly string[]) =>
   (whole: DocumentStore): Partial<DocumentStore> => {
@@ -22,7 +22,7 @@ const widened =
 
 const few = <T>(all: readonly T[]): readonly T[] => all.slice(0, 100);
 
-/** Broken stores that select or count wrongly, or hold too little: [DS-18] to [DS-21]. */
+/** Stores that select or count wrongly, or accept too little: [DS-18] to [DS-21], [DS-31]. */
 export const documentSelectionMutants: readonly Mutant<DocumentStoreHarness>[] = [
   broken('DS-18', 'includes until', (whole) => ({
     list: async (collection, { until, ...selection }, page) =>
@@ -33,7 +33,7 @@ export const documentSelectionMutants: readonly Mutant<DocumentStoreHarness>[] =
         page,
       ),
   })),
-  broken('DS-18', 'leaves out from', (whole) => ({
+  broken('DS-18', 'excludes from', (whole) => ({
     list: async (collection, { from, ...selection }, page) =>
       cut(
         (await everything(whole, collection, selection, page.order)).filter(
@@ -42,7 +42,7 @@ export const documentSelectionMutants: readonly Mutant<DocumentStoreHarness>[] =
         page,
       ),
   })),
-  broken('DS-18', 'forgets from and until once there is a place to go on behind', (whole) => ({
+  broken('DS-18', 'ignores from and until together with after', (whole) => ({
     list: (collection, selection, page) =>
       whole.list(collection, page.after === undefined ? selection : { anyOf: selection.anyOf }, page),
   })),
@@ -58,13 +58,13 @@ export const documentSelectionMutants: readonly Mutant<DocumentStoreHarness>[] =
   broken('DS-31', 'counts beyond the bound', (whole) => ({
     count: (collection, selection) => whole.count(collection, selection),
   })),
-  broken('DS-31', 'answers the bound where there is less', (whole) => ({
+  broken('DS-31', 'returns the bound when there are fewer documents', (whole) => ({
     count: async (collection, selection, atMost) =>
       atMost === undefined || (await whole.count(collection, selection)) === 0
         ? whole.count(collection, selection)
         : atMost,
   })),
-  broken('DS-31', 'remembers what it counted up to a bound as the whole', (whole) => {
+  broken('DS-31', 'caches a bounded count as the full count', (whole) => {
     const known = new Map<string, number>();
     return {
       count: async (collection, selection, atMost) => {
@@ -75,18 +75,18 @@ export const documentSelectionMutants: readonly Mutant<DocumentStoreHarness>[] =
       },
     };
   }),
-  broken('DS-31', 'passes over at most 2000 documents', (whole) => ({
+  broken('DS-31', 'scans at most 2000 documents', (whole) => ({
     count: async (collection, selection, atMost) =>
       Math.min(await whole.count(collection, selection, atMost), atMost === undefined ? Infinity : 2000),
   })),
   broken(
     'DS-20',
-    'takes an empty anyOf for everything',
+    'matches everything for an empty anyOf',
     widened((anyOf, known) => (anyOf.length === 0 ? known : anyOf)),
   ),
   broken(
     'DS-20',
-    'compares the beginning of keys',
+    'compares prefixes of keys',
     widened((anyOf, known) => known.filter((key) => anyOf.some((one) => key.startsWith(one)))),
   ),
   broken(
@@ -94,10 +94,10 @@ export const documentSelectionMutants: readonly Mutant<DocumentStoreHarness>[] =
     'ignores letter case in keys',
     widened((anyOf, known) => known.filter((key) => anyOf.some((one) => key.toLowerCase() === one.toLowerCase()))),
   ),
-  broken('DS-21', 'looks at the first 100 keys of a selection', (whole) => ({
+  broken('DS-21', 'reads only the first 100 keys of a selection', (whole) => ({
     count: (collection, selection) => whole.count(collection, { ...selection, anyOf: few(selection.anyOf) }),
   })),
-  broken('DS-21', 'answers the first 100 refs of a read', (whole) => ({ read: (refs) => whole.read(few(refs)) })),
+  broken('DS-21', 'reads only the first 100 refs', (whole) => ({ read: (refs) => whole.read(few(refs)) })),
   broken('DS-21', 'refuses a commit of more than 10 000 changes', (whole) => ({
     commit: async (changes) => {
       if (changes.length > 10_000) throw new RangeError('too many changes');

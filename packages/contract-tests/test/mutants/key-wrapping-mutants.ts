@@ -5,9 +5,9 @@ import { broken } from './broken-keys.ts';
 
 const ZEROS = new Uint8Array(32);
 
-/** Vaults that break a promise about wrapping. */
+/** Vaults that break a promise about wrapping keys. */
 export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
-  broken('KV-01', 'wraps under another key than it says', ({ vault }) => ({
+  broken('KV-01', 'wraps under another key than it reports', ({ vault }) => ({
     vault: {
       wrapNewDataKey: async (key, binding) => {
         const other = await vault.createKey(binding);
@@ -18,12 +18,12 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
   broken('KV-01', 'makes data keys of 16 bytes', ({ unwrap }) => ({
     unwrap: async (wrapped) => (await unwrap(wrapped)).slice(16),
   })),
-  broken('KV-01', 'names another key than was asked for', ({ vault }) => ({
+  broken('KV-01', 'reports another key than requested', ({ vault }) => ({
     vault: {
       wrapNewDataKey: async (_key, binding) => vault.wrapNewDataKey(await vault.createKey(binding), binding),
     },
   })),
-  broken('KV-02', 'hands out the wrapped key of a file again', ({ vault }) => {
+  broken('KV-02', 'returns the wrapped key of a file again', ({ vault }) => {
     const known = new Map<string, WrappedDek>();
     return {
       vault: {
@@ -35,7 +35,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-02', 'wraps the same data key anew', ({ unwrap }) => ({
+  broken('KV-02', 'wraps the same data key again', ({ unwrap }) => ({
     unwrap: async (wrapped) => {
       await unwrap(wrapped);
       return ZEROS;
@@ -53,7 +53,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       unwrap: (wrapped) => unwrap({ ...wrapped, kmsKeyId: master ?? wrapped.kmsKeyId }),
     };
   }),
-  broken('KV-04', 'makes one key for a room, however often it is asked', ({ vault }) => {
+  broken('KV-04', 'creates only one key for a room', ({ vault }) => {
     const known = new Map<string, Promise<KmsKeyId>>();
     return {
       vault: {
@@ -65,7 +65,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-04', 'does not know a new key at once', ({ vault }) => {
+  broken('KV-04', 'does not wrap with a new key immediately', ({ vault }) => {
     const asked = new Set<string>();
     return {
       vault: {
@@ -78,7 +78,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
     };
   }),
   broken('KV-08', 'has a method that unwraps', ({ unwrap }) => ({ vault: { decryptDataKey: unwrap } })),
-  broken('KV-08', 'answers the data key beside the wrapped one', ({ vault, unwrap }) => ({
+  broken('KV-08', 'returns the data key beside the wrapped one', ({ vault, unwrap }) => ({
     vault: {
       wrapNewDataKey: async (key, binding) => {
         const wrapped = await vault.wrapNewDataKey(key, binding);
@@ -86,7 +86,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     },
   })),
-  broken('KV-08', 'keeps the last data key where it is printed', ({ vault, unwrap }) => {
+  broken('KV-08', 'keeps the last data key in an inspectable property', ({ vault, unwrap }) => {
     const kept = { last: '' };
     return {
       vault: {
@@ -99,7 +99,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-08', 'writes the data key behind the wrapped one', ({ vault, unwrap }) => ({
+  broken('KV-08', 'appends the data key to the wrapped one', ({ vault, unwrap }) => ({
     vault: {
       wrapNewDataKey: async (key, binding) => {
         const wrapped = await vault.wrapNewDataKey(key, binding);
@@ -113,10 +113,10 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
         wrappedDek: Buffer.from(wrappedDek, 'base64').subarray(0, -32).toString('base64') as WrappedKey,
       }),
   })),
-  broken('KV-09', 'does not authenticate what it wraps', ({ unwrap }) => ({
+  broken('KV-09', 'does not authenticate wrapped keys', ({ unwrap }) => ({
     unwrap: (wrapped) => unwrap(wrapped).catch(() => ZEROS),
   })),
-  broken('KV-09', 'overlooks what stands behind the wrapped key', ({ unwrap }) => ({
+  broken('KV-09', 'ignores bytes after the wrapped key', ({ unwrap }) => ({
     unwrap: ({ wrappedDek, ...rest }) =>
       unwrap({
         ...rest,

@@ -5,7 +5,7 @@ import type { Mutant, RateLimiterHarness } from '../../src/index.ts';
 
 type Broken = Partial<RateLimiter> & { remembered?: () => Promise<number>; sibling?: RateLimiter };
 
-/** A memory limiter in which some methods are replaced by broken ones, which may call the whole ones. */
+/** A memory limiter with some methods replaced by broken ones, which may call the intact ones. */
 const broken = (
   breaks: string,
   how: string,
@@ -39,7 +39,7 @@ const telling = (whole: RateLimiter, other: (standing: Standing) => Standing): B
   take: async (...asked) => other(await whole.take(...asked)),
 });
 
-/** A limiter of its own form: a window for each bucket, and one function that counts a call. */
+/** A limiter with one window for each bucket and one function that counts a call. */
 type Count = { endsAt: number; used: number };
 const counted = (take: (count: Count | undefined, window: Window, at: Instant) => Count): Broken => {
   const counts = new Map<string, Count>();
@@ -54,7 +54,7 @@ const counted = (take: (count: Count | undefined, window: Window, at: Instant) =
 };
 
 export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
-  broken('RL-01', 'reads, compares and then writes', (whole) => {
+  broken('RL-01', 'reads and writes in two steps', (whole) => {
     const used = new Map<string, number>();
     return {
       take: async (bucket, window, at) => {
@@ -73,21 +73,21 @@ export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
   broken('RL-01', 'allows one too many', (whole) =>
     asking(whole, (bucket, window, at) => [bucket, { ...window, limit: window.limit + 1 }, at]),
   ),
-  broken('RL-01', 'counts in each process for itself', () => ({ sibling: new MemoryRateLimiter() })),
-  broken('RL-01', 'takes a limit of none for no limit', (whole) => ({
+  broken('RL-01', 'counts in each process separately', () => ({ sibling: new MemoryRateLimiter() })),
+  broken('RL-01', 'treats a limit of 0 as unlimited', (whole) => ({
     take: async (bucket, window, at) => {
       const standing = await whole.take(bucket, window, at);
       return window.limit === 0 ? { ...standing, allowed: true } : standing;
     },
   })),
-  broken('RL-02', 'tells what remained before the call', (whole) =>
+  broken('RL-02', 'reports the remaining count before the call', (whole) =>
     telling(whole, (standing) => (standing.allowed ? { ...standing, remaining: standing.remaining + 1 } : standing)),
   ),
-  broken('RL-02', 'tells each call another end', (whole) => {
+  broken('RL-02', 'reports another reset time to each call', (whole) => {
     let calls = 0;
     return telling(whole, (standing) => ({ ...standing, resetAt: plus(standing.resetAt, calls++) }));
   }),
-  broken('RL-02', 'tells all calls that came together the same remainder', (whole) => {
+  broken('RL-02', 'reports the same remaining count to concurrent calls', (whole) => {
     let least = Number.POSITIVE_INFINITY;
     return {
       take: async (bucket, window, at) => {
@@ -107,7 +107,7 @@ export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
   broken('RL-03', 'ends a window a millisecond late', (whole) => ({
     take: (bucket, window, at) => whole.take(bucket, window, plus(at, -1)),
   })),
-  broken('RL-03', 'moves the end with every call that is allowed', () =>
+  broken('RL-03', 'moves the reset time with every allowed call', () =>
     counted((count, window, at) =>
       count && at < count.endsAt
         ? { used: count.used + 1, endsAt: count.used < window.limit ? at + window.milliseconds : count.endsAt }
@@ -119,7 +119,7 @@ export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
       count && at < count.endsAt ? { ...count, used: count.used + 1 } : { used: 1, endsAt: at + window.milliseconds },
     ),
   ),
-  broken('RL-04', 'moves the end when it refuses', () =>
+  broken('RL-04', 'moves the reset time with every refused call', () =>
     counted((count, window, at) => {
       if (!count || at >= count.endsAt) return { used: 1, endsAt: at + window.milliseconds };
       return count.used < window.limit
@@ -134,23 +134,23 @@ export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
   broken('RL-05', 'normalises Unicode', (whole) =>
     asking(whole, (bucket, window, at) => [bucket.normalize(), window, at]),
   ),
-  broken('RL-05', 'cuts a bucket at its first zero', (whole) =>
+  broken('RL-05', 'truncates a bucket at its first zero character', (whole) =>
     asking(whole, (bucket, window, at) => [bucket.split('\0')[0] ?? '', window, at]),
   ),
-  broken('RL-05', 'cuts long buckets', (whole) =>
+  broken('RL-05', 'truncates long buckets', (whole) =>
     asking(whole, (bucket, window, at) => [bucket.slice(0, 255), window, at]),
   ),
-  broken('RL-06', 'starts a window for a call whose clock lags', () =>
+  broken('RL-06', 'starts a window for a call with a lagging clock', () =>
     counted((count, window, at) =>
       count && at < count.endsAt && at >= count.endsAt - window.milliseconds
         ? { ...count, used: count.used + 1 }
         : { used: 1, endsAt: at + window.milliseconds },
     ),
   ),
-  broken('RL-06', 'keeps a count for each window and lets old ones be used', (whole) => ({
+  broken('RL-06', 'counts calls in older windows', (whole) => ({
     take: (bucket, window, at) => whole.take(`${bucket} ${Math.floor(at / window.milliseconds)}`, window, at),
   })),
-  broken('RL-06', 'forgets a window in the moment it is over', () => {
+  broken('RL-06', 'forgets a window as soon as it ends', () => {
     let counts = new Map<string, { endsAt: Instant; used: number }>();
     return {
       take: async (bucket, window, at) => {
@@ -175,13 +175,13 @@ export const limitMutants: readonly Mutant<RateLimiterHarness>[] = [
   broken('RL-08', 'gives nothing back', (whole) => ({
     giveBack: (bucket, window, at) => whole.take(bucket, { ...window, limit: 0 }, at),
   })),
-  broken('RL-08', 'shows more than it gave back', (whole) => ({
+  broken('RL-08', 'reports more than it gave back', (whole) => ({
     giveBack: async (...asked) => {
       const state = await whole.giveBack(...asked);
       return { ...state, remaining: state.remaining + 1 };
     },
   })),
-  broken('RL-08', 'gives back two', (whole) => ({
+  broken('RL-08', 'gives back two calls', (whole) => ({
     giveBack: async (...asked) => {
       await whole.giveBack(...asked);
       return whole.giveBack(...asked);

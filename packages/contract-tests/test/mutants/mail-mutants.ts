@@ -15,7 +15,7 @@ const seenAs = ({ id, to, subject, text }: Message): Delivered => ({
   text: text.replaceAll('\r\n', '\n'),
 });
 
-/** A memory mailer that sends other than it should, or whose messages arrive other than they were sent. */
+/** A memory mailer that sends or delivers wrongly. */
 const broken = (
   breaks: string,
   how: string,

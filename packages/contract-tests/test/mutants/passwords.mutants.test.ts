@@ -21,17 +21,17 @@ const broken = (
 });
 
 const mutants: readonly Mutant<PasswordHasherHarness>[] = [
-  broken('PH-01', 'trims', (whole) => ({
+  broken('PH-01', 'trims passwords', (whole) => ({
     hash: (password, requester) => whole.hash(password.trim(), requester),
     verify: (password, hash, requester) => whole.verify(password.trim(), hash, requester),
   })),
-  broken('PH-01', 'normalises', (whole) => ({
+  broken('PH-01', 'normalises passwords', (whole) => ({
     verify: (password, hash, requester) => whole.verify(password.normalize('NFC'), hash, requester),
   })),
-  broken('PH-02', 'makes hashes of its own form', (whole) => ({
+  broken('PH-02', 'makes hashes of another form', (whole) => ({
     hash: async (password, requester) => (await whole.hash(password, requester)).slice(1) as PasswordHash,
   })),
-  broken('PH-03', 'remembers', (whole) => {
+  broken('PH-03', 'returns the same hash of the same password', (whole) => {
     const known = new Map<string, PasswordHash>();
     return {
       hash: async (password, requester) => {
@@ -44,13 +44,13 @@ const mutants: readonly Mutant<PasswordHasherHarness>[] = [
   broken('PH-04', 'does no work without a hash', (whole) => ({
     verify: async (password, hash, requester) => hash !== undefined && (await whole.verify(password, hash, requester)),
   })),
-  broken('PH-05', 'throws for another form', (whole) => ({
+  broken('PH-05', 'throws for a hash of another form', (whole) => ({
     verify: (password, hash, requester) => {
       if (hash !== undefined && !hash.startsWith('$argon2id$')) throw new TypeError('no hash');
       return whole.verify(password, hash, requester);
     },
   })),
-  broken('PH-06', 'serves in the order of arrival', (whole) => {
+  broken('PH-06', 'serves calls in the order of arrival', (whole) => {
     let last: Promise<unknown> = Promise.resolve();
     return {
       verify: (password, hash, requester) => {
@@ -60,13 +60,13 @@ const mutants: readonly Mutant<PasswordHasherHarness>[] = [
       },
     };
   }),
-  broken('PH-06', 'takes turns between wide networks only', (whole) => ({
+  broken('PH-06', 'alternates between wide networks only', (whole) => ({
     verify: (password, hash, { wide }) => whole.verify(password, hash, { wide, narrow: wide }),
   })),
-  broken('PH-07', 'has one queue for all', (whole) => ({
+  broken('PH-07', 'has one queue for all networks', (whole) => ({
     verify: (password, hash) => whole.verify(password, hash, { wide: 'all', narrow: 'all' }),
   })),
-  broken('PH-07', 'knows wide networks only', (whole) => ({
+  broken('PH-07', 'limits wide networks only', (whole) => ({
     verify: (password, hash, { wide }) => whole.verify(password, hash, { wide, narrow: wide }),
   })),
 ];

@@ -1,6 +1,6 @@
 import { type Alteration, type Sent, withValue } from '../../support/altering-proxy.ts';
 
-/** A service that breaks a promise. `how` completes the sentence "notices a service that …". */
+/** A service that breaks a promise. `how` completes the sentence "fail for a service that …". */
 export type ServiceMutant = Readonly<{ breaks: string; how: string; alteration: (ownerToken: string) => Alteration }>;
 
 export const mutant = (
@@ -9,7 +9,7 @@ export const mutant = (
   alteration: Alteration | ((ownerToken: string) => Alteration),
 ): ServiceMutant => ({ breaks, how, alteration: typeof alteration === 'function' ? alteration : () => alteration });
 
-/** Which calls are meant: an expression over the method and the path behind the prefix. */
+/** Selects calls by method and path without the prefix, such as `GET /rooms`. */
 type Calls = RegExp;
 export const ALL: Calls = /./;
 const PREFIX = '/api/v1';
@@ -21,48 +21,49 @@ type Replacement = string | ((...found: readonly string[]) => string);
 const replaced = (body: Buffer, from: RegExp, to: Replacement): Buffer =>
   Buffer.from(typeof to === 'string' ? body.toString().replace(from, to) : body.toString().replace(from, to));
 
-/** Another text in the answers. */
-export const telling = (calls: Calls, from: RegExp, to: Replacement): Alteration => ({
-  told: (told, sent) => (isMeant(calls, sent) ? { ...told, body: replaced(told.body, from, to) } : told),
+/** Replaces text in the bodies of answers. */
+export const rewritingAnswer = (calls: Calls, from: RegExp, to: Replacement): Alteration => ({
+  answered: (answer, sent) => (isMeant(calls, sent) ? { ...answer, body: replaced(answer.body, from, to) } : answer),
 });
 
-/** Another header, or none, in the answers. */
-export const heading = (calls: Calls, name: string, value?: string): Alteration => ({
-  told: (told, sent) => (isMeant(calls, sent) ? { ...told, headers: withValue(told.headers, name, value) } : told),
+/** Sets or removes a header of answers. */
+export const settingHeader = (calls: Calls, name: string, value?: string): Alteration => ({
+  answered: (answer, sent) =>
+    isMeant(calls, sent) ? { ...answer, headers: withValue(answer.headers, name, value) } : answer,
 });
 
-/** Another status, also where the body tells it. */
-export const answering = (calls: Calls, from: number, to: number): Alteration => ({
-  told: (told, sent) =>
-    isMeant(calls, sent) && told.status === from
-      ? { ...told, status: to, body: replaced(told.body, new RegExp(`"status":${from}`, 'g'), `"status":${to}`) }
-      : told,
+/** Changes the status of answers, also in the body. */
+export const changingStatus = (calls: Calls, from: number, to: number): Alteration => ({
+  answered: (answer, sent) =>
+    isMeant(calls, sent) && answer.status === from
+      ? { ...answer, status: to, body: replaced(answer.body, new RegExp(`"status":${from}`, 'g'), `"status":${to}`) }
+      : answer,
 });
 
-/** Another text in the bodies that are sent. */
-export const hearing = (calls: Calls, from: RegExp, to: string): Alteration => ({
+/** Replaces text in the bodies of requests. */
+export const rewritingRequest = (calls: Calls, from: RegExp, to: string): Alteration => ({
   sent: (sent) => (isMeant(calls, sent) ? { ...sent, body: replaced(sent.body, from, to) } : sent),
 });
 
-/** Another header, or none, in what is sent. */
-export const unheard = (calls: Calls, name: string, value?: string): Alteration => ({
+/** Sets or removes a header of requests. */
+export const settingRequestHeader = (calls: Calls, name: string, value?: string): Alteration => ({
   sent: (sent) => (isMeant(calls, sent) ? { ...sent, headers: withValue(sent.headers, name, value) } : sent),
 });
 
-/** Another path. */
-export const leading = (calls: Calls, from: RegExp, to: Replacement): Alteration => ({
+/** Replaces text in the paths of requests. */
+export const rewritingPath = (calls: Calls, from: RegExp, to: Replacement): Alteration => ({
   sent: (sent) =>
     isMeant(calls, sent) ? { ...sent, path: replaced(Buffer.from(sent.path), from, to).toString() } : sent,
 });
 
-/** Does for everybody what the first owner may. */
+/** Sends calls of every caller with the token of the first owner. */
 export const asOwner =
   (calls: Calls) =>
   (ownerToken: string): Alteration =>
-    unheard(calls, 'Authorization', `Bearer ${ownerToken}`);
+    settingRequestHeader(calls, 'Authorization', `Bearer ${ownerToken}`);
 
-/** Says that something was done, and has only looked: at the thing itself, as far as there is one. */
-export const pretending = (calls: Calls, status: number, answer: (id: string, seen: string) => string): Alteration => {
+/** Answers as if a change was made, but only reads the object. */
+export const pretending = (calls: Calls, status: number, bodyFor: (id: string, seen: string) => string): Alteration => {
   const pretended = new WeakSet<Sent>();
   return {
     sent: (sent) => {
@@ -76,10 +77,10 @@ export const pretending = (calls: Calls, status: number, answer: (id: string, se
       pretended.add(looking);
       return looking;
     },
-    told: (told, sent) => {
-      if (!pretended.has(sent)) return told;
+    answered: (answer, sent) => {
+      if (!pretended.has(sent)) return answer;
       const id = sent.path.split('/').at(-1) ?? '';
-      return { ...told, status, body: Buffer.from(answer(id, told.body.toString())) };
+      return { ...answer, status, body: Buffer.from(bodyFor(id, answer.body.toString())) };
     },
   };
 };

@@ -1,6 +1,6 @@
-import { mutant, type ServiceMutant, telling } from './alter.ts';
+import { mutant, rewritingAnswer, type ServiceMutant } from './alter.ts';
 
-/** Where each resource is shown, with the fields that the specification gives it. */
+/** Each resource, a call that returns it, and its required fields. */
 const SHOWN = [
   [
     'room',
@@ -16,32 +16,40 @@ const SHOWN = [
 const renamed = (row: string, calls: RegExp, field: string): ServiceMutant =>
   mutant(
     `S2-${row}.${field}`,
-    `gives ${field} another name`,
-    telling(calls, new RegExp(`"${field}":`, 'g'), `"x_${field}":`),
+    `renames ${field}`,
+    rewritingAnswer(calls, new RegExp(`"${field}":`, 'g'), `"x_${field}":`),
   );
 
-/** Section 2 of the specification: every field of every resource. */
+/** Breaks of every field of every resource. */
 export const fieldMutants: readonly ServiceMutant[] = [
   ...SHOWN.flatMap(([row, calls, fields]) => fields.split(' ').map((field) => renamed(row, calls, field))),
   mutant(
     'S2-room.member_count',
-    'gives numbers as texts',
-    telling(/^POST \/rooms$/, /"member_count":(\d+)/, '"member_count":"$1"'),
+    'returns numbers as strings',
+    rewritingAnswer(/^POST \/rooms$/, /"member_count":(\d+)/, '"member_count":"$1"'),
   ),
-  mutant('S2-room.file_count', 'counts no files', telling(/^GET \/rooms/, /"file_count":1/, '"file_count":0')),
-  mutant('S2-room.created_by', 'names another creator', telling(/rooms/, /"created_by":"\w/g, '"created_by":"g')),
-  mutant('S2-file.size', 'counts the tag', telling(/files/, /"size":5/g, '"size":21')),
-  mutant('S2-user.name', 'shows no names', telling(/^GET \/(users|me)/, /"name":"[^"]+"/g, '"name":""')),
-  mutant('S2-upload.upload_url', 'gives an address that takes nothing', telling(/upload-url$/, /\/blobs\//, '/blob/')),
+  mutant('S2-room.file_count', 'counts no files', rewritingAnswer(/^GET \/rooms/, /"file_count":1/, '"file_count":0')),
+  mutant(
+    'S2-room.created_by',
+    'names another creator',
+    rewritingAnswer(/rooms/, /"created_by":"\w/g, '"created_by":"g'),
+  ),
+  mutant('S2-file.size', 'counts the tag', rewritingAnswer(/files/, /"size":5/g, '"size":21')),
+  mutant('S2-user.name', 'returns empty names', rewritingAnswer(/^GET \/(users|me)/, /"name":"[^"]+"/g, '"name":""')),
+  mutant(
+    'S2-upload.upload_url',
+    'returns an address that accepts no upload',
+    rewritingAnswer(/upload-url$/, /\/blobs\//, '/blob/'),
+  ),
   mutant(
     'S2-upload.kms_key_id',
     'names another key',
-    telling(/upload-url$/, /"kms_key_id":"[^"]+"/, '"kms_key_id":"other"'),
+    rewritingAnswer(/upload-url$/, /"kms_key_id":"[^"]+"/, '"kms_key_id":"other"'),
   ),
   mutant(
     'S2-download.kms_key_id',
     'names another key',
-    telling(/download-url$/, /"kms_key_id":"[^"]+"/, '"kms_key_id":"other"'),
+    rewritingAnswer(/download-url$/, /"kms_key_id":"[^"]+"/, '"kms_key_id":"other"'),
   ),
-  mutant('S2-download.tag', 'gives another tag', telling(/download-url$/, /"tag":"A/, '"tag":"B')),
+  mutant('S2-download.tag', 'returns another tag', rewritingAnswer(/download-url$/, /"tag":"A/, '"tag":"B')),
 ];

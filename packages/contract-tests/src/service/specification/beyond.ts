@@ -1,6 +1,6 @@
 import { type Row, rowsOf } from './row.ts';
 
-/** What the service offers beyond the specification. */
+/** Rows of additions to the specification. */
 export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I1-requests',
@@ -12,7 +12,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I2-visibility',
     'Visibility of rooms and files.',
-    'Members whose clearance reaches room and file; nobody is exempt.',
+    'Members whose clearance reaches room and file; without exception.',
   ],
   [
     'I4-log',

@@ -1,6 +1,6 @@
 import { type Row, rowsOf } from './row.ts';
 
-/** Section 4: endpoints. */
+/** Rows of the endpoints. */
 export const OPERATIONS: readonly Row[] = [
   ...rowsOf('4 Rooms', [
     [
@@ -76,7 +76,7 @@ export const OPERATIONS: readonly Row[] = [
       '`POST /users/invite` with address and role: a mail with a link.',
       '201 `{data: User}`; again for a pending one 200 and a new link; `POST /invitations/accept` takes it.',
     ],
-    ['S4-users-role', '`PATCH /users/:id/role`.', '200 `{data: User}`; nobody grants more than they have.'],
+    ['S4-users-role', '`PATCH /users/:id/role`.', '200 `{data: User}`; a user cannot grant more than their own role.'],
     ['S4-users-clearance', '`PATCH /users/:id/clearance`; empty clears.', '200 `{data: User}`; never one’s own.'],
     [
       'S4-users-deactivate',

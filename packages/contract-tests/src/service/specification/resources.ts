@@ -1,11 +1,11 @@
 import { fieldRows, type Row, rowsOf } from './row.ts';
 
-/** Sections 1 and 2: conventions, resources and their fields. */
+/** Rows of conventions, and of resources and their fields. */
 export const RESOURCES: readonly Row[] = [
   ...rowsOf('1 Conventions', [
     [
       'S1-base',
-      'Every path stands below a base address that ends in `/api/v1`.',
+      'Every path is below a base address that ends in `/api/v1`.',
       'As stated. Any other path is 404 `ROUTE_NOT_FOUND`.',
     ],
     [

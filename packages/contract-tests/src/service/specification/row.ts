@@ -1,10 +1,10 @@
-/** A line of the interface specification in our words, and what was decided where it leaves something open. */
+/** A requirement of the interface, and the decision on anything that it leaves open. */
 export type Row = Readonly<{
   id: string;
-  /** Of the specification; `+` for what the service offers beyond it. */
+  /** Heading of the conformance page; `+` marks additions to the specification. */
   section: string;
   text: string;
-  /** What holds here, with the section of the interface's own page. */
+  /** Behaviour of this service. */
   decision: string;
 }>;
 

@@ -1,6 +1,6 @@
 import { type Row, rowsOf } from './row.ts';
 
-/** Sections 5 to 9: authentication, events, errors, limits, versioning. */
+/** Rows of authentication, events, errors, limits and versioning. */
 export const RULES: readonly Row[] = [
   ...rowsOf('5 Authentication', [
     [
@@ -28,7 +28,7 @@ export const RULES: readonly Row[] = [
     ['S5-7', 'Deleting a file needs the room role owner or contributor.', 'Else 403 `INSUFFICIENT_ROOM_ROLE`.'],
     [
       'S5-8',
-      'Who may call the other operations is open.',
+      'Permissions for the other operations are open.',
       'Decided by one policy table ([permissions](permissions.md)); `POST /access/explain` gives the reasons.',
     ],
   ]),

@@ -1,6 +1,6 @@
 import { type Row, rowsOf } from './row.ts';
 
-/** Section 3: states and transitions. */
+/** Rows of states and transitions. */
 export const STATES: readonly Row[] = rowsOf('3 States', [
   [
     'S3-archive',
@@ -9,8 +9,8 @@ export const STATES: readonly Row[] = rowsOf('3 States', [
   ],
   [
     'S3-delete',
-    'Deleting a room is for good: all files and keys are destroyed.',
-    'Once it is answered, nothing of the room can be read; a receipt follows the destruction of objects and keys.',
+    'Deleting a room is permanent: all files and keys are destroyed.',
+    'After the answer nothing of the room can be read; a receipt tracks the destruction of objects and keys.',
   ],
   [
     'S3-deactivate',

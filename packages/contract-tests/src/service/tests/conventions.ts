@@ -3,15 +3,15 @@ import { given, refused } from '../answer.ts';
 import { anExample, type Example, valuesIn } from '../example.ts';
 import { filled, operationsOf } from '../operations.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aRoom, NOBODY, type World } from '../world.ts';
+import { ABSENT_ID, aRoom, type World } from '../world.ts';
 import { TIME, UUID } from './shapes.ts';
 
-/** The answers of every operation that reads as JSON, for an example. */
+/** Answers of every GET operation that returns JSON, for an example. */
 async function readAll(world: World, { ids }: Example) {
   const all = (await operationsOf(world.visitor)).filter(({ method, isJson }) => method === 'GET' && isJson);
   const answers = all.map(async (operation) => ({
     ...operation,
-    answer: await world.owner.get(filled(operation.path, ids, NOBODY)),
+    answer: await world.owner.get(filled(operation.path, ids, ABSENT_ID)),
   }));
   return Promise.all(answers);
 }
@@ -19,16 +19,16 @@ async function readAll(world: World, { ids }: Example) {
 const isTime = (name: string): boolean => /(^|_)at$/.test(name);
 const isId = (name: string): boolean => /^id$|_id$/.test(name) && name !== 'kms_key_id';
 
-/** Section 1 of the specification, and its envelope. */
+/** Paths, envelope, timestamps and ids. */
 export const conventions: readonly ServicePromise[] = [
   {
     id: 'S1-base',
-    title: 'serves the interface below /api/v1 and nowhere else',
+    title: 'serves the interface under /api/v1 only',
     codes: ['ROUTE_NOT_FOUND'],
     run: async ({ owner, harness }) => {
       expect(new URL(harness.baseUrl).pathname).toBe('/api/v1');
       await given(owner.get('/me'), 200);
-      for (const path of ['', '/', '/room', '/rooms/', '/Rooms', `/files/${NOBODY}/x`])
+      for (const path of ['', '/', '/room', '/rooms/', '/Rooms', `/files/${ABSENT_ID}/x`])
         await refused(owner.get(path), 404, 'ROUTE_NOT_FOUND');
       for (const path of ['/me', '/rooms', '/api/rooms', '/API/v1/rooms'])
         await refused(owner.outside(path), 404, 'ROUTE_NOT_FOUND');
@@ -46,7 +46,7 @@ export const conventions: readonly ServicePromise[] = [
   },
   {
     id: 'S1-json',
-    title: 'answers JSON in an envelope, to deletions and refusals too',
+    title: 'answers with JSON in an envelope, deletions and errors included',
     codes: ['ROUTE_NOT_FOUND', 'UNAUTHENTICATED'],
     run: async (world) => {
       const { owner, visitor } = world;
@@ -69,7 +69,7 @@ export const conventions: readonly ServicePromise[] = [
   },
   {
     id: 'S1-json',
-    title: 'answers two operations otherwise: JSON lines, and a document without an envelope',
+    title: 'answers the audit export with JSON lines and the OpenAPI document without an envelope',
     run: async ({ owner, visitor }) => {
       await aRoom(owner);
       const exported = await owner.get('/audit-events/export');
@@ -85,7 +85,7 @@ export const conventions: readonly ServicePromise[] = [
   },
   {
     id: 'S1-json',
-    title: 'refuses fields that an operation does not have',
+    title: 'refuses unknown fields',
     codes: ['VALIDATION_ERROR'],
     run: async ({ owner }) => {
       const room = { name: 'A room', classification: 'C1' };
@@ -96,7 +96,7 @@ export const conventions: readonly ServicePromise[] = [
   },
   {
     id: 'S1-timestamps',
-    title: 'gives times in UTC without fractions of a second',
+    title: 'returns timestamps in UTC without fractions of a second',
     run: async (world) => {
       const before = Math.floor(Date.now() / 1000);
       const example = await anExample(world);
@@ -111,7 +111,7 @@ export const conventions: readonly ServicePromise[] = [
   },
   {
     id: 'S1-uuids',
-    title: 'gives ids as lowercase UUIDs',
+    title: 'returns ids as lowercase UUIDs',
     run: async (world) => {
       for (const { path, answer } of await readAll(world, await anExample(world)))
         for (const [name, value] of valuesIn(answer.body.data))
@@ -121,7 +121,7 @@ export const conventions: readonly ServicePromise[] = [
   },
   {
     id: 'S1-uuids',
-    title: 'answers an id of another form like an unknown id',
+    title: 'answers a malformed id like an unknown id',
     codes: ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'USER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND', 'SHARE_NOT_FOUND'],
     run: async (world) => {
       const { owner } = world;
@@ -136,17 +136,17 @@ export const conventions: readonly ServicePromise[] = [
       for (const [kind, code] of kinds) {
         const id = ids[kind] ?? '';
         await given(owner.get(`/${kind}/${id}`), 200);
-        for (const other of [id.toUpperCase(), NOBODY, 'x', `${id}0`, '%00'])
+        for (const other of [id.toUpperCase(), ABSENT_ID, 'x', `${id}0`, '%00'])
           await refused(owner.get(`/${kind}/${other}`), 404, code);
       }
       const member = (user_id: string) => owner.post(`/rooms/${ids.rooms}/members`, { user_id, role: 'viewer' });
-      for (const other of [(ids.members ?? '').toUpperCase(), NOBODY, 'x'])
+      for (const other of [(ids.members ?? '').toUpperCase(), ABSENT_ID, 'x'])
         await refused(member(other), 404, 'USER_NOT_FOUND');
     },
   },
   {
     id: 'S2-data',
-    title: 'puts a result under data: an array for a list, else an object',
+    title: 'returns a list as an array under `data` and any other result as an object',
     run: async (world) => {
       const read = (await readAll(world, await anExample(world))).filter(({ path }) => path !== '/openapi.json');
       for (const { path, isList, answer } of read) {

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import { filled, operationsOf } from '../operations.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aFile, aLink, aRoom, join, NOBODY } from '../world.ts';
+import { ABSENT_ID, aFile, aLink, aRoom, join } from '../world.ts';
 
 const PUBLIC = [
   'GET /openapi.json',
@@ -12,11 +12,11 @@ const PUBLIC = [
   'POST /shares/by-token/{token}/download',
 ];
 
-/** Section 5 of the specification: who calls, and what they may do. */
+/** Authentication and explanations of decisions. */
 export const credentials: readonly ServicePromise[] = [
   {
     id: 'S5-1',
-    title: 'refuses calls without a valid token, with a challenge',
+    title: 'refuses calls without a valid token and sends a challenge',
     codes: ['UNAUTHENTICATED', 'TOKEN_INVALID'],
     run: async ({ owner, visitor, harness }) => {
       const challenged = async (call: ReturnType<typeof visitor.get>, code: string) =>
@@ -26,13 +26,13 @@ export const credentials: readonly ServicePromise[] = [
       for (const wrong of ['x', `${harness.ownerToken}0`, `srt_${'0'.repeat(49)}`])
         await challenged(visitor.as(wrong).get('/rooms'), 'TOKEN_INVALID');
       for (const { method, path } of (await operationsOf(visitor)).filter(({ isPublic }) => !isPublic))
-        await challenged(visitor.ask(method, filled(path, {}, NOBODY)), 'UNAUTHENTICATED');
+        await challenged(visitor.ask(method, filled(path, {}, ABSENT_ID)), 'UNAUTHENTICATED');
       await given(owner.get('/rooms'), 200);
     },
   },
   {
     id: 'S5-1',
-    title: 'serves invitations, sign-in, share links and its own description to everyone',
+    title: 'serves invitations, sign-in, share links and the OpenAPI document without a token',
     codes: ['INVITATION_NOT_FOUND', 'INVALID_CREDENTIALS'],
     run: async ({ owner, visitor }) => {
       const operations = (await operationsOf(visitor)).filter(({ isPublic }) => isPublic);
@@ -50,7 +50,7 @@ export const credentials: readonly ServicePromise[] = [
   },
   {
     id: 'S5-8',
-    title: 'explains a decision by the rules that decide it',
+    title: 'explains a decision by its rules',
     codes: ['INSUFFICIENT_ROLE', 'ROOM_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];

@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aFile, aLink, anUpload, aRoom, join, NOBODY, until } from '../world.ts';
+import { ABSENT_ID, aFile, aLink, anUpload, aRoom, join, until } from '../world.ts';
 import { TIME, UUID } from './shapes.ts';
 
-/** Sections 3 and 4: the end of rooms and files. */
+/** Deletion of rooms and files. */
 export const deletion: readonly ServicePromise[] = [
   {
     id: 'S4-rooms-delete',
-    title: 'deletes a room for its owners and those of the organisation, and answers the number of files',
+    title: 'deletes a room for its owners and the organisation’s owners and returns the number of files',
     also: ['S4-responses'],
     codes: ['INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE', 'ROOM_NOT_FOUND'],
     run: async (world) => {
@@ -33,7 +33,7 @@ export const deletion: readonly ServicePromise[] = [
   },
   {
     id: 'S3-delete',
-    title: 'leaves nothing of a deleted room to read, fetch or unwrap',
+    title: 'makes nothing of a deleted room readable, downloadable or unwrappable',
     codes: ['FILE_NOT_FOUND', 'SHARE_NOT_FOUND', 'ROOM_NOT_FOUND', 'OBJECT_NOT_FOUND'],
     run: async ({ owner, visitor, harness }) => {
       const room = await aRoom(owner);
@@ -52,7 +52,7 @@ export const deletion: readonly ServicePromise[] = [
       await refused(owner.get(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
       await until(
         () => owner.get(`/destruction-receipts/${receipt_id}`),
-        ({ text }) => /"state":"(destroyed|scheduled)"/.test(text), // a cloud service disables a key at once, and says when it goes
+        ({ text }) => /"state":"(destroyed|scheduled)"/.test(text), // Cloud KMS disables a key immediately and schedules its destruction
       );
       await until(
         () => visitor.object('GET', before.download_url),
@@ -63,7 +63,7 @@ export const deletion: readonly ServicePromise[] = [
   },
   {
     id: 'I4-receipts',
-    title: 'follows a destruction file by file, for the user who deleted and for overseers',
+    title: 'shows the destruction of each file to the user who deleted the room and to overseers',
     codes: ['RECEIPT_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob, auditor] = [await world.person(), await world.person(), await world.person('auditor')];
@@ -90,12 +90,12 @@ export const deletion: readonly ServicePromise[] = [
       expect(data).toMatchObject({ files_destroyed: 1, keys_destroyed: 1, key });
       await refused(bob.caller.get(path), 404, 'RECEIPT_NOT_FOUND');
       await refused(bob.caller.get(`${path}/files`), 404, 'RECEIPT_NOT_FOUND');
-      await refused(ada.caller.get(`/destruction-receipts/${NOBODY}`), 404, 'RECEIPT_NOT_FOUND');
+      await refused(ada.caller.get(`/destruction-receipts/${ABSENT_ID}`), 404, 'RECEIPT_NOT_FOUND');
     },
   },
   {
     id: 'S4-files-delete',
-    title: 'deletes a file for good, and a pending one',
+    title: 'deletes an available and a pending file permanently',
     also: ['S4-responses'],
     codes: ['FILE_NOT_FOUND', 'SHARE_NOT_FOUND'],
     run: async ({ owner, visitor }) => {
@@ -120,7 +120,7 @@ export const deletion: readonly ServicePromise[] = [
   },
   {
     id: 'S5-7',
-    title: 'lets owners and contributors of the room delete its files, and nobody else',
+    title: 'lets only owners and contributors of the room delete its files',
     codes: ['INSUFFICIENT_ROOM_ROLE', 'FILE_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];

@@ -1,25 +1,25 @@
 import { expect } from '@jest/globals';
 import { EVENTS } from '@strongroom/domain';
-import { type Answer, given, refused, type Told } from '../answer.ts';
+import { type Answer, type Data, given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { ANNOUNCED, aFile, aRoom, CONTENT, IV, join, TAG, until, type World } from '../world.ts';
 
 const PASSWORD = 'correct horse battery';
 
-/** No client can bring these about within a test: a pending upload is swept after a day. */
+/** Events that no client can provoke within a test: pending uploads are removed after a day. */
 const NOT_FROM_OUTSIDE = ['file.abandoned'];
 
 type Recorder = Readonly<{
   types: ReadonlySet<string>;
-  eventsOf: (type: string) => Promise<readonly Told[]>;
-  /** Makes a change and says that it is recorded once, as done by `actor`. Answers the change. */
-  expects: (type: string, actor: string, change: () => Promise<Answer>) => Promise<Told>;
+  eventsOf: (type: string) => Promise<readonly Data[]>;
+  /** Makes a change, checks that `actor` is recorded for it exactly once, and returns the change. */
+  expects: (type: string, actor: string, change: () => Promise<Answer>) => Promise<Data>;
 }>;
 
 function recorderOf({ owner }: World): Recorder {
   const types = new Set<string>();
   const eventsOf = async (type: string) => (await owner.get(`/audit-events?type=${type}&per_page=100`)).list;
-  const expects = async (type: string, actor: string, change: () => Promise<Answer>): Promise<Told> => {
+  const expects = async (type: string, actor: string, change: () => Promise<Answer>): Promise<Data> => {
     const before = new Set((await eventsOf(type)).map(({ id }) => id));
     const made = await given(change());
     const found = (await eventsOf(type)).filter(({ id }) => !before.has(id));
@@ -30,7 +30,7 @@ function recorderOf({ owner }: World): Recorder {
   return { types, eventsOf, expects };
 }
 
-/** Sections 5 and 6 of the specification: the audit log. */
+/** The audit log. */
 export const events: readonly ServicePromise[] = [
   {
     id: 'S6-events',
@@ -116,7 +116,7 @@ export const events: readonly ServicePromise[] = [
   },
   {
     id: 'S6-events',
-    title: 'records a denial, filters the log, exports it, and shows it to overseers and room owners only',
+    title: 'records denials, filters and exports the log, and shows it to overseers and room owners only',
     codes: ['INSUFFICIENT_ROLE', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'VALIDATION_ERROR'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ANNOUNCED, aFile, anUpload, aRoom, CONTENT, IV, join, NOBODY, TAG } from '../world.ts';
+import { ABSENT_ID, ANNOUNCED, aFile, anUpload, aRoom, CONTENT, IV, join, TAG } from '../world.ts';
 
 const OTHER_TAG = 'DwECAwQFBgcICQoLDA0ODw==';
 
-/** Sections 3 and 4: files, up and down. */
+/** Uploads, downloads and lists of files. */
 export const files: readonly ServicePromise[] = [
   {
     id: 'S4-upload-procedure',
-    title: 'brings a file up and down unchanged by the steps of the specification',
+    title: 'returns an encrypted file unchanged after upload and download',
     also: ['S4-download-procedure'],
     run: async ({ owner, visitor, harness }) => {
       const room = await aRoom(owner);
@@ -64,7 +64,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'S8-upload',
-    title: 'takes a file of 100 MB and refuses one byte more',
+    title: 'accepts a file of 100 MB and refuses one byte more',
     codes: ['FILE_TOO_LARGE'],
     run: async ({ owner }) => {
       const path = `/rooms/${(await aRoom(owner)).id}/files/upload-url`;
@@ -93,12 +93,12 @@ export const files: readonly ServicePromise[] = [
       await owner.object('PUT', upload_url, 'other');
       const { download_url } = await given(owner.get(`/files/${file_id}/download-url`));
       expect(await (await owner.object('GET', download_url)).text()).toBe(CONTENT);
-      await refused(confirm(TAG, NOBODY), 404, 'FILE_NOT_FOUND');
+      await refused(confirm(TAG, ABSENT_ID), 404, 'FILE_NOT_FOUND');
     },
   },
   {
     id: 'S8-iv',
-    title: 'takes an IV of 12 bytes and a tag of 16 in strict base64',
+    title: 'accepts only an IV of 12 bytes and a tag of 16 bytes in strict base64',
     codes: ['INVALID_IV', 'INVALID_TAG'],
     run: async ({ owner }) => {
       const room = await aRoom(owner);
@@ -111,7 +111,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'S3-upload',
-    title: 'shows a pending file to its uploader and the room’s owners, for neither download nor sharing',
+    title: 'shows a pending file to its uploader and the room’s owners, but refuses to download or share it',
     codes: ['UPLOAD_NOT_CONFIRMED', 'FILE_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
@@ -136,7 +136,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'S4-files-list',
-    title: 'lists the available files that the caller is cleared for, to members only',
+    title: 'lists to members the available files up to their clearance',
     codes: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {
       const [ada, bob, auditor] = [
@@ -159,7 +159,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'S4-files-download-url',
-    title: 'gives the download address to every room role and to nobody else',
+    title: 'gives a download address to members of every room role only',
     codes: ['FILE_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
@@ -176,7 +176,7 @@ export const files: readonly ServicePromise[] = [
   },
   {
     id: 'I7-objects',
-    title: 'serves a signed address for its own method and object only, and in parts',
+    title: 'serves a signed address for its own method and object only, with byte ranges',
     codes: ['SIGNATURE_INVALID', 'RANGE_NOT_SATISFIABLE', 'PAYLOAD_TOO_LARGE'],
     run: async ({ owner, visitor }) => {
       const room = await aRoom(owner);

@@ -6,11 +6,11 @@ import { SHAPES } from './shapes.ts';
 const PASSWORD = 'correct horse battery';
 const HOURS = 3_600_000;
 
-/** Sections 3, 4 and 8: invitations; and signing in. */
+/** Invitations and sessions. */
 export const invitations: readonly ServicePromise[] = [
   {
     id: 'S3-invite',
-    title: 'shows an invited user at once and mails a link that ends after 72 hours',
+    title: 'shows an invited user immediately and mails a link that expires after 72 hours',
     also: ['S8-invitation', 'S3-names'],
     run: async (world) => {
       const before = Date.now();
@@ -29,7 +29,7 @@ export const invitations: readonly ServicePromise[] = [
   },
   {
     id: 'S4-users-invite',
-    title: 'makes an active, signed-in user of the holder of the link, once',
+    title: 'activates and signs in the holder of the link once',
     codes: ['INVITATION_USED', 'INVITATION_NOT_FOUND', 'USER_ALREADY_EXISTS'],
     run: async (world) => {
       const email = world.email();
@@ -47,7 +47,7 @@ export const invitations: readonly ServicePromise[] = [
   },
   {
     id: 'S4-users-invite',
-    title: 'makes a new link for a pending user and ends the old one',
+    title: 'mails a new link to a pending user and revokes the old one',
     codes: ['INVITATION_REVOKED'],
     run: async (world) => {
       const email = world.email();
@@ -63,7 +63,7 @@ export const invitations: readonly ServicePromise[] = [
   },
   {
     id: 'S4-users-invite',
-    title: 'decides by role who may invite whom, and refuses malformed addresses and roles',
+    title: 'allows invitations by role and refuses malformed addresses and roles',
     codes: ['INSUFFICIENT_ROLE', 'INVALID_ROLE', 'VALIDATION_ERROR', 'USER_DEACTIVATED'],
     run: async (world) => {
       const [ada, head] = [await world.person(), await world.person('department_admin')];
@@ -81,7 +81,7 @@ export const invitations: readonly ServicePromise[] = [
   },
   {
     id: 'I4-activation-link',
-    title: 'mails an active user a link that needs a password and ends their sessions',
+    title: 'mails an active user a link that requires a password and ends their sessions',
     codes: ['VALIDATION_ERROR', 'USER_DEACTIVATED', 'INSUFFICIENT_ROLE', 'TOKEN_INVALID'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
@@ -99,7 +99,7 @@ export const invitations: readonly ServicePromise[] = [
   },
   {
     id: 'I4-sessions',
-    title: 'opens sessions by a password; changing it ends the others, signing out ends one',
+    title: 'signs in by password, ends other sessions with a new password, and ends one by signing out',
     codes: ['INVALID_CREDENTIALS', 'INSUFFICIENT_SCOPE', 'TOKEN_INVALID'],
     run: async (world) => {
       const ada = await world.person();

@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ANNOUNCED, aFile, aRoom, IV, join, NOBODY, TAG } from '../world.ts';
+import { ABSENT_ID, ANNOUNCED, aFile, aRoom, IV, join, TAG } from '../world.ts';
 
 const BATCH = 50;
 const WINDOW_SECONDS = 60;
 
-/** Section 8: the rate, bulk operations, and repeating a request. */
+/** Rate limits, bulk operations and idempotency. */
 export const limits: readonly ServicePromise[] = [
   {
     id: 'S8-rate',
@@ -40,7 +40,7 @@ export const limits: readonly ServicePromise[] = [
   },
   {
     id: 'S8-header-limit',
-    title: 'gives limit, rest and reset of the charged bucket with every answer',
+    title: 'sends limit, remaining and reset of the charged bucket with every answer',
     also: ['S8-header-remaining', 'S8-header-reset'],
     run: async ({ owner, visitor }) => {
       const [first, second] = [await owner.get('/me'), await owner.get('/x')];
@@ -53,14 +53,14 @@ export const limits: readonly ServicePromise[] = [
   },
   {
     id: 'S8-header-reset',
-    title: 'rounds the end of the window up to a whole second',
+    title: 'rounds the reset time up to a whole second',
     run: async ({ owner, visitor }) => {
       for (;;) {
         const { token } = await given(owner.post('/tokens', { name: 'new' }), 201);
         const before = Date.now();
         const { headers } = await visitor.as(token).get('/me');
         const second = Math.floor(before / 1000);
-        // The window began between the two looks at the clock; within one second its end is known.
+        // The window began between two readings of the clock in the same second, so its end is known.
         if (before % 1000 === 0 || Math.floor(Date.now() / 1000) !== second) continue;
         expect(Number(headers.get('X-RateLimit-Reset'))).toBe(second + 1 + WINDOW_SECONDS);
         return;
@@ -69,7 +69,7 @@ export const limits: readonly ServicePromise[] = [
   },
   {
     id: 'S8-rate',
-    title: 'counts calls without a token by address, apart from those with one',
+    title: 'counts calls without a valid token by address, apart from calls with one',
     run: async ({ owner, visitor }) => {
       const left = async (call: ReturnType<typeof owner.get>) =>
         Number((await call).headers.get('X-RateLimit-Remaining'));
@@ -82,7 +82,7 @@ export const limits: readonly ServicePromise[] = [
   },
   {
     id: 'S8-bulk',
-    title: 'does 100 items, none of 101, and refuses an empty list and no list',
+    title: 'accepts 100 items and refuses 101 items, an empty list and a missing list',
     codes: ['BULK_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
     run: async ({ owner }) => {
       const path = `/rooms/${(await aRoom(owner)).id}/files/upload-urls`;
@@ -99,7 +99,7 @@ export const limits: readonly ServicePromise[] = [
   },
   {
     id: 'S8-bulk-operations',
-    title: 'does members, uploads, deletions and invitations in bulk, each item on its own',
+    title: 'adds members, announces uploads, deletes files and invites users in bulk, each item on its own',
     codes: ['BULK_LIMIT_EXCEEDED', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED', 'INSUFFICIENT_ROLE'],
     run: async (world) => {
       const { owner } = world;
@@ -114,7 +114,7 @@ export const limits: readonly ServicePromise[] = [
         expect(answer.headers.get('X-RateLimit-Remaining')).toBe(`${left}`);
         return answer.body.data;
       };
-      const members = [{ user_id: bob.id, role: 'viewer' }, { user_id: NOBODY, role: 'viewer' }, { role: 'viewer' }];
+      const members = [{ user_id: bob.id, role: 'viewer' }, { user_id: ABSENT_ID, role: 'viewer' }, { role: 'viewer' }];
       expect(await bulk(`/rooms/${room.id}/members/bulk`, ...members)).toMatchObject([
         { index: 0, status: 201, data: { user_id: bob.id } },
         { index: 1, status: 404, error: { code: 'USER_NOT_FOUND' } },
@@ -125,7 +125,7 @@ export const limits: readonly ServicePromise[] = [
         { status: 413, error: { code: 'FILE_TOO_LARGE' } },
       ]);
       expect(
-        await bulk(`/rooms/${room.id}/files/bulk-delete`, { file_id: file.id }, { file_id: NOBODY }),
+        await bulk(`/rooms/${room.id}/files/bulk-delete`, { file_id: file.id }, { file_id: ABSENT_ID }),
       ).toMatchObject([
         { status: 200, data: { id: file.id, status: 'deleted' } },
         { status: 404, error: { code: 'FILE_NOT_FOUND' } },
@@ -151,7 +151,8 @@ export const limits: readonly ServicePromise[] = [
   },
   {
     id: 'I4-idempotency',
-    title: 'gives a repeated request one effect and one answer without secrets, and refuses another one',
+    title:
+      'gives a repeated request one effect and one answer without secrets, and refuses another request with its key',
     codes: ['IDEMPOTENCY_MISMATCH', 'SHARE_EXHAUSTED'],
     run: async (world) => {
       const { owner, visitor } = world;
@@ -175,7 +176,7 @@ export const limits: readonly ServicePromise[] = [
   },
   {
     id: 'I4-idempotency',
-    title: 'ignores the key at sign-in and when an invitation is accepted',
+    title: 'ignores the Idempotency-Key of a sign-in and an accepted invitation',
     codes: ['INVITATION_USED'],
     run: async (world) => {
       const headers = { 'Idempotency-Key': 'k' };
@@ -193,7 +194,7 @@ export const limits: readonly ServicePromise[] = [
   },
   {
     id: 'I4-idempotency',
-    title: 'checks rights before it repeats an answer',
+    title: 'checks permissions before it replays an answer',
     codes: ['ROOM_NOT_FOUND'],
     run: async (world) => {
       const bob = await world.person();

@@ -4,7 +4,7 @@ import { anExample, listsOf } from '../example.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { aRoom, nextSecond, type World } from '../world.ts';
 
-/** Pages of a list, one after another by their cursors. `meanwhile` happens after the first. */
+/** Pages of a list, read one after another by their cursors. `meanwhile` runs after the first. */
 async function byCursor(
   { owner }: World,
   path: string,
@@ -19,11 +19,11 @@ async function byCursor(
   return pages;
 }
 
-/** Section 4 of the specification, "Pagination", and its limits in section 8. */
+/** Pagination. */
 export const lists: readonly ServicePromise[] = [
   {
     id: 'S2-meta',
-    title: 'gives page, per_page and total with every list',
+    title: 'sends page, per_page and total with every list',
     also: ['S2-meta.page', 'S2-meta.per_page', 'S2-meta.total', 'S4-pagination'],
     run: async (world) => {
       const example = await anExample(world);
@@ -42,7 +42,7 @@ export const lists: readonly ServicePromise[] = [
   },
   {
     id: 'S2-meta.total',
-    title: 'counts what the caller can see',
+    title: 'counts only items that the caller can see',
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
       for (const caller of [ada.caller, ada.caller, bob.caller]) await aRoom(caller);
@@ -54,7 +54,7 @@ export const lists: readonly ServicePromise[] = [
   },
   {
     id: 'S4-pagination',
-    title: 'goes through a list page by page and ends with an empty page',
+    title: 'pages through a list and ends with an empty page',
     run: async ({ owner }) => {
       const made: string[] = [];
       for (let number = 0; number < 5; number++) made.push((await aRoom(owner)).id);
@@ -70,7 +70,7 @@ export const lists: readonly ServicePromise[] = [
   },
   {
     id: 'S4-pagination',
-    title: 'lists the newest first, members by user id and labels by rank',
+    title: 'lists newest first, members by user id and labels by rank',
     also: ['S4-rooms-list', 'S4-files-list', 'S4-users-list'],
     run: async (world) => {
       const example = await anExample(world);
@@ -99,7 +99,7 @@ export const lists: readonly ServicePromise[] = [
   },
   {
     id: 'S4-cursor',
-    title: 'goes through every list once by cursors',
+    title: 'shows every item of each list exactly once by cursor',
     also: ['S2-meta.page'],
     run: async (world) => {
       const example = await anExample(world);
@@ -115,7 +115,7 @@ export const lists: readonly ServicePromise[] = [
   },
   {
     id: 'S4-cursor',
-    title: 'neither repeats nor skips an item when others are added meanwhile, and keeps the total of the first page',
+    title: 'neither repeats nor skips an item by cursor while others are added, and keeps the total of the first page',
     also: ['S2-meta.total'],
     run: async (world) => {
       const { owner } = world;
@@ -149,7 +149,7 @@ export const lists: readonly ServicePromise[] = [
   },
   {
     id: 'S8-per-page',
-    title: 'gives 50 items a page, at most 100 and at least one',
+    title: 'returns 50 items a page by default, at most 100, and refuses less than one',
     codes: ['VALIDATION_ERROR'],
     run: async (world) => {
       const { owner } = world;

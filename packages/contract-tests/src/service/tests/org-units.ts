@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aRoom, NOBODY } from '../world.ts';
+import { ABSENT_ID, aRoom } from '../world.ts';
 import { TIME } from './shapes.ts';
 
-/** Sections 2 and 4: org units. */
+/** Org units and their members. */
 export const orgUnits: readonly ServicePromise[] = [
   {
     id: 'S2-org-unit',
-    title: 'makes, lists, changes and deletes units below a root, and deletes only empty ones',
+    title: 'creates, lists, changes and deletes units below a root, and deletes only empty units',
     codes: ['ORG_UNIT_NOT_FOUND', 'ORG_UNIT_NOT_EMPTY', 'INSUFFICIENT_ROLE'],
     run: async (world) => {
       const { owner } = world;
@@ -38,7 +38,7 @@ export const orgUnits: readonly ServicePromise[] = [
   },
   {
     id: 'S2-org-unit',
-    title: 'refuses a ninth level of units',
+    title: 'refuses a ninth level of org units',
     codes: ['LIMIT_REACHED'],
     run: async ({ owner }) => {
       let parent = (await owner.get('/org-units')).list[0]?.id ?? '';
@@ -49,7 +49,7 @@ export const orgUnits: readonly ServicePromise[] = [
   },
   {
     id: 'S4-org-units-add-member',
-    title: 'adds a user to a unit with 201, again with 200, in each of four roles',
+    title: 'adds a user to an org unit in each of four roles with 201, and again with 200',
     also: ['S4-responses'],
     codes: ['INVALID_ROLE', 'USER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND', 'INSUFFICIENT_ROLE'],
     run: async (world) => {
@@ -68,8 +68,8 @@ export const orgUnits: readonly ServicePromise[] = [
         { user_id: ada.id, name: 'A Person' },
       ]);
       for (const role of ['owner', 'domain_admin', '']) await refused(add(ada.id, role), 400, 'INVALID_ROLE');
-      await refused(add(NOBODY, 'member'), 404, 'USER_NOT_FOUND');
-      await refused(add(ada.id, 'member', NOBODY), 404, 'ORG_UNIT_NOT_FOUND');
+      await refused(add(ABSENT_ID, 'member'), 404, 'USER_NOT_FOUND');
+      await refused(add(ada.id, 'member', ABSENT_ID), 404, 'ORG_UNIT_NOT_FOUND');
       await refused(
         ada.caller.post(`/org-units/${unit.id}/members`, { user_id: ada.id, role: 'member' }),
         403,
@@ -79,7 +79,7 @@ export const orgUnits: readonly ServicePromise[] = [
   },
   {
     id: 'S4-org-units-remove-member',
-    title: 'removes a user from a unit',
+    title: 'removes a user from an org unit',
     also: ['S4-responses'],
     codes: ['MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND', 'INSUFFICIENT_ROLE'],
     run: async (world) => {
@@ -96,12 +96,12 @@ export const orgUnits: readonly ServicePromise[] = [
       expect((await ada.caller.get(`/org-units/${unit.id}/members`)).list).toEqual([]);
       expect((await ada.caller.get(`/users/${ada.id}/org-units`)).list).toEqual([]);
       await refused(world.owner.delete(path), 404, 'MEMBER_NOT_FOUND');
-      await refused(world.owner.delete(`/org-units/${NOBODY}/members/${ada.id}`), 404, 'ORG_UNIT_NOT_FOUND');
+      await refused(world.owner.delete(`/org-units/${ABSENT_ID}/members/${ada.id}`), 404, 'ORG_UNIT_NOT_FOUND');
     },
   },
   {
     id: 'S4-users-org-units',
-    title: 'shows the units of a user to that user and to administrators',
+    title: 'shows the org units of a user to that user and to administrators',
     codes: ['INSUFFICIENT_ROLE', 'USER_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
@@ -112,7 +112,7 @@ export const orgUnits: readonly ServicePromise[] = [
           { org_unit_id: unit.id, name: 'Legal', role: 'auditor', joined_at: expect.stringMatching(TIME) },
         ]);
       await refused(bob.caller.get(`/users/${ada.id}/org-units`), 403, 'INSUFFICIENT_ROLE');
-      await refused(world.owner.get(`/users/${NOBODY}/org-units`), 404, 'USER_NOT_FOUND');
+      await refused(world.owner.get(`/users/${ABSENT_ID}/org-units`), 404, 'USER_NOT_FOUND');
     },
   },
 ];

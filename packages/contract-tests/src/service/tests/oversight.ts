@@ -3,11 +3,11 @@ import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { ANNOUNCED, aFile, aRoom, join } from '../world.ts';
 
-/** Visibility, and what overseers see. */
+/** Visibility and oversight. */
 export const oversight: readonly ServicePromise[] = [
   {
     id: 'S7-1',
-    title: 'answers what is hidden like what is absent, byte for byte',
+    title: 'answers for a hidden object like for an absent one, byte for byte',
     codes: ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'SHARE_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person('member', 'C4'), await world.person()];
@@ -40,7 +40,7 @@ export const oversight: readonly ServicePromise[] = [
   },
   {
     id: 'I4-log',
-    title: 'the log shows a denial answered as absent to full clearance only, whether the target exists or not',
+    title: 'shows a denial answered with 404 to full clearance only, whether the target exists or not',
     codes: ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob, auditor] = [
@@ -77,7 +77,7 @@ export const oversight: readonly ServicePromise[] = [
   },
   {
     id: 'I2-visibility',
-    title: 'shows a room and its files to members while their clearance reaches it, owners included',
+    title: 'shows rooms and files to members, owners included, only up to their clearance',
     codes: ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND'],
     run: async (world) => {
       const ada = await world.person('member', 'C3');
@@ -95,7 +95,7 @@ export const oversight: readonly ServicePromise[] = [
   },
   {
     id: 'I2-oversight',
-    title: 'shows overseers rooms without files, marks orphaned rooms, and lets them adopt those',
+    title: 'shows rooms without files to overseers and lets them adopt orphaned rooms',
     codes: ['INSUFFICIENT_ROLE', 'INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {
       const { owner } = world;

@@ -2,11 +2,10 @@ import { expect } from '@jest/globals';
 import { given } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 
-/** The organisation never loses its last owner. */
 export const owners: readonly ServicePromise[] = [
   {
     id: 'S4-users-role',
-    title: 'keeps one of two owners who take each other’s role at the same time',
+    title: 'keeps one of two owners who demote each other concurrently',
     run: async (world) => {
       const [me, second] = [await given(world.owner.get('/me')), await world.person('owner')];
       const [one, other] = await Promise.all([

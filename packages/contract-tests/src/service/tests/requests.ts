@@ -3,9 +3,9 @@ import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import { filled, operationsOf } from '../operations.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aRoom, NOBODY, type World } from '../world.ts';
+import { ABSENT_ID, aRoom, type World } from '../world.ts';
 
-/** What fetch does not send. Answers the text of the body. */
+/** Sends an Expect header, which fetch refuses to send. Returns the body. */
 const withExpectation = ({ harness }: World): Promise<string> =>
   new Promise((resolve, reject) => {
     request(`${harness.baseUrl}/me`, { headers: { Expect: 'miracles' } }, (response) => {
@@ -19,15 +19,20 @@ const withExpectation = ({ harness }: World): Promise<string> =>
       .end();
   });
 
-/** Section 7, and what a request may look like. */
+/** Errors, and the form of requests. */
 export const requests: readonly ServicePromise[] = [
   {
     id: 'S7-code',
-    title: 'gives a refusal a code, a message and the status of the answer',
+    title: 'answers an error with code, message and the status of the answer',
     also: ['S7-message', 'S7-status'],
     codes: ['ROOM_NOT_FOUND', 'UNAUTHENTICATED', 'VALIDATION_ERROR'],
     run: async ({ owner, visitor }) => {
-      const asked = [owner.get(`/rooms/${NOBODY}`), visitor.get('/rooms'), owner.post('/rooms', {}), owner.get('/x')];
+      const asked = [
+        owner.get(`/rooms/${ABSENT_ID}`),
+        visitor.get('/rooms'),
+        owner.post('/rooms', {}),
+        owner.get('/x'),
+      ];
       for (const answer of await Promise.all(asked)) {
         expect(Object.keys(answer.body)).toEqual(['error']);
         expect(answer.body.error).toMatchObject({ message: expect.stringMatching(/\S/), status: answer.status });
@@ -37,7 +42,7 @@ export const requests: readonly ServicePromise[] = [
   },
   {
     id: 'S7-code',
-    title: 'names every wrong field of a refused body',
+    title: 'names every invalid field of a refused body',
     codes: ['VALIDATION_ERROR'],
     run: async ({ owner }) => {
       const answer = await refused(owner.post('/rooms', { description: 7, more: 1 }), 400, 'VALIDATION_ERROR');
@@ -51,7 +56,7 @@ export const requests: readonly ServicePromise[] = [
   },
   {
     id: 'S7-2',
-    title: 'names the codes of each operation in its OpenAPI document',
+    title: 'lists the error codes of each operation in the OpenAPI document',
     run: async ({ owner, visitor }) => {
       const operations = await operationsOf(visitor);
       const refusals = [
@@ -65,7 +70,7 @@ export const requests: readonly ServicePromise[] = [
       ] as const;
       for (const [method, path, body] of refusals) {
         const described = operations.find((operation) => operation.method === method && operation.path === path);
-        const { status, code } = await owner.ask(method, filled(path, {}, NOBODY), body);
+        const { status, code } = await owner.ask(method, filled(path, {}, ABSENT_ID), body);
         expect([method, path, code, described?.answers(status, code)]).toEqual([method, path, code, true]);
         expect(status).toBeGreaterThanOrEqual(400);
       }
@@ -75,7 +80,7 @@ export const requests: readonly ServicePromise[] = [
   },
   {
     id: 'I1-requests',
-    title: 'refuses what is not JSON, too deep, too large or of another type',
+    title: 'refuses a body that is not JSON, too deep, too large or of another media type',
     codes: ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'],
     run: async ({ owner }) => {
       const send = (body: string, headers = {}) => owner.ask('POST', '/rooms', body, headers);
@@ -119,7 +124,7 @@ export const requests: readonly ServicePromise[] = [
   },
   {
     id: 'I1-requests',
-    title: 'refuses another method with Allow, and answers HEAD like GET without a body',
+    title: 'refuses an unknown method with Allow, and answers HEAD like GET without a body',
     codes: ['METHOD_NOT_ALLOWED'],
     run: async ({ owner }) => {
       const answer = await refused(owner.ask('PUT', '/rooms'), 405, 'METHOD_NOT_ALLOWED');
@@ -131,7 +136,7 @@ export const requests: readonly ServicePromise[] = [
   },
   {
     id: 'I1-requests',
-    title: 'answers malformed HTTP in JSON',
+    title: 'answers malformed HTTP with JSON',
     codes: ['BAD_REQUEST', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE', 'EXPECTATION_FAILED'],
     run: async (world) => {
       const { owner } = world;
@@ -145,7 +150,7 @@ export const requests: readonly ServicePromise[] = [
   },
   {
     id: 'I1-order',
-    title: 'checks address, method, token, scope, body, visibility, role and state in this order',
+    title: 'checks path, method, token, scope, body, visibility, role and state in this order',
     run: async (world) => {
       const { owner, visitor } = world;
       const bob = await world.person();
@@ -159,8 +164,8 @@ export const requests: readonly ServicePromise[] = [
         (await visitor.ask('PUT', path)).code,
         (await visitor.patch(path, wrong)).code,
         (await narrow.patch(path, wrong)).code,
-        (await bob.caller.patch(`/rooms/${NOBODY}`, wrong)).code,
-        (await bob.caller.patch(`/rooms/${NOBODY}`, good)).code,
+        (await bob.caller.patch(`/rooms/${ABSENT_ID}`, wrong)).code,
+        (await bob.caller.patch(`/rooms/${ABSENT_ID}`, good)).code,
         (await bob.caller.patch(path, good)).code,
         (await owner.patch(path, good)).code,
       ];

@@ -7,18 +7,18 @@ import { rowsOfShape, SHAPES } from './shapes.ts';
 const UPLOAD_SECONDS = 900;
 const DOWNLOAD_SECONDS = 60;
 
-/** An address works for so many seconds from a moment between `before` and now. */
+/** Checks that an address expires `seconds` after a moment between `before` and now. */
 const expectLife = (expiresAt: string, before: number, seconds: number): void => {
   const end = Date.parse(expiresAt);
   expect(end).toBeGreaterThan(before + (seconds - 1) * 1000);
   expect(end).toBeLessThanOrEqual(Date.now() + (seconds + 1) * 1000);
 };
 
-/** Section 2 of the specification: resources and their fields. */
+/** Resources and their fields. */
 export const resources: readonly ServicePromise[] = [
   {
     id: 'S2-room.id',
-    title: 'gives the same fields of a room when it is made, read and listed',
+    title: 'returns the same fields of a room when it is created, read and listed',
     also: rowsOfShape('room'),
     run: async ({ owner }) => {
       const me = await given(owner.get('/me'));
@@ -35,7 +35,7 @@ export const resources: readonly ServicePromise[] = [
   },
   {
     id: 'S2-file.id',
-    title: 'gives the same fields of a file when it is confirmed, read and listed',
+    title: 'returns the same fields of a file when it is confirmed, read and listed',
     also: rowsOfShape('file'),
     run: async ({ owner }) => {
       const me = await given(owner.get('/me'));
@@ -50,7 +50,7 @@ export const resources: readonly ServicePromise[] = [
   },
   {
     id: 'S2-user.id',
-    title: 'gives the same fields of a user to every caller, read and listed',
+    title: 'returns the same fields of a user to every caller, read and listed',
     also: rowsOfShape('user'),
     run: async (world) => {
       const before = Math.floor(Date.now() / 1000) * 1000;
@@ -65,7 +65,7 @@ export const resources: readonly ServicePromise[] = [
   },
   {
     id: 'S2-upload.file_id',
-    title: 'gives an upload address with a wrapped key that the key service opens',
+    title: 'returns an upload address with a wrapped key that the key service unwraps',
     also: rowsOfShape('upload'),
     run: async ({ owner, harness }) => {
       const before = Date.now();
@@ -79,7 +79,7 @@ export const resources: readonly ServicePromise[] = [
   },
   {
     id: 'S2-download.download_url',
-    title: 'gives a download address with wrapped key, IV and tag as they came',
+    title: 'returns a download address with the wrapped key, IV and tag of the upload',
     also: rowsOfShape('download'),
     run: async ({ owner, harness }) => {
       const file = await aFile(owner, await aRoom(owner));
@@ -93,7 +93,7 @@ export const resources: readonly ServicePromise[] = [
   },
   {
     id: 'S2-labels',
-    title: 'lists the labels in rising order and takes no other',
+    title: 'lists the labels in rising order and accepts no other',
     codes: ['INVALID_CLASSIFICATION'],
     run: async ({ owner }) => {
       const labels = ['C1', 'C2', 'C3', 'C4'];

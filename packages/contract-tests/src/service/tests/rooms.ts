@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ANNOUNCED, aFile, aLink, anUpload, aRoom, IV, join, NOBODY, TAG } from '../world.ts';
+import { ABSENT_ID, ANNOUNCED, aFile, aLink, anUpload, aRoom, IV, join, TAG } from '../world.ts';
 import { TIME } from './shapes.ts';
 
-/** Sections 3 and 4: rooms. */
+/** Rooms and their members. */
 export const rooms: readonly ServicePromise[] = [
   {
     id: 'S4-rooms-create',
-    title: 'makes a room with 201 and its path, its creator as owner, in the root unit unless another is named',
+    title: 'creates a room with 201 and Location, owned by its creator, in the root unit by default',
     run: async ({ owner }) => {
       const answer = await owner.post('/rooms', { name: 'Falcon', classification: 'C2' });
       expect([answer.status, answer.headers.get('Location')]).toEqual([201, `/api/v1/rooms/${answer.data.id}`]);
@@ -28,7 +28,7 @@ export const rooms: readonly ServicePromise[] = [
   },
   {
     id: 'S4-rooms-create',
-    title: 'refuses a room above the caller’s clearance, to auditors, in a unit of others, and without a name',
+    title: 'refuses a room above the caller’s clearance, of an auditor, in a foreign unit, or without a name',
     codes: ['CLEARANCE_INSUFFICIENT', 'INSUFFICIENT_ROLE', 'ORG_UNIT_NOT_FOUND', 'VALIDATION_ERROR'],
     run: async (world) => {
       const [ada, auditor] = [await world.person(), await world.person('auditor')];
@@ -36,7 +36,7 @@ export const rooms: readonly ServicePromise[] = [
       const room = { name: 'x', classification: 'C1' };
       await refused(ada.caller.post('/rooms', { ...room, classification: 'C3' }), 403, 'CLEARANCE_INSUFFICIENT');
       await refused(auditor.caller.post('/rooms', room), 403, 'INSUFFICIENT_ROLE');
-      for (const org_unit_id of [unit.id, NOBODY, 'x'])
+      for (const org_unit_id of [unit.id, ABSENT_ID, 'x'])
         await refused(ada.caller.post('/rooms', { ...room, org_unit_id }), 404, 'ORG_UNIT_NOT_FOUND');
       await given(world.owner.post(`/org-units/${unit.id}/members`, { user_id: ada.id, role: 'member' }), 201);
       await given(ada.caller.post('/rooms', { ...room, org_unit_id: unit.id }), 201);
@@ -46,7 +46,7 @@ export const rooms: readonly ServicePromise[] = [
   },
   {
     id: 'S4-rooms-list',
-    title: 'lists the rooms that the caller is a member of and cleared for, and no other',
+    title: 'lists only rooms that the caller is a member of and cleared for',
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
       const mine = [await aRoom(ada.caller), await aRoom(ada.caller)];
@@ -85,7 +85,7 @@ export const rooms: readonly ServicePromise[] = [
   },
   {
     id: 'S4-rooms-add-member',
-    title: 'adds a member with 201, answers 200 for one who is there, and changes their role',
+    title: 'adds a member with 201, answers 200 for an existing member, and changes their role',
     also: ['S2-room-roles', 'S4-responses'],
     codes: ['INVALID_ROLE', 'USER_NOT_FOUND', 'LAST_ROOM_OWNER', 'INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {
@@ -104,7 +104,7 @@ export const rooms: readonly ServicePromise[] = [
       }
       await refused(add(ada.id, 'viewer'), 409, 'LAST_ROOM_OWNER');
       for (const role of ['admin', '', 'Owner']) await refused(add(bob.id, role), 400, 'INVALID_ROLE');
-      for (const nobody of [NOBODY, 'x']) await refused(add(nobody, 'viewer'), 404, 'USER_NOT_FOUND');
+      for (const nobody of [ABSENT_ID, 'x']) await refused(add(nobody, 'viewer'), 404, 'USER_NOT_FOUND');
     },
   },
   {
@@ -132,7 +132,7 @@ export const rooms: readonly ServicePromise[] = [
   },
   {
     id: 'S4-rooms-archive',
-    title: 'archives a room for its owners and administrators; archiving again changes nothing',
+    title: 'lets owners and administrators archive a room, repeatedly without further effect',
     also: ['S3-names'],
     codes: ['INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {

@@ -12,7 +12,7 @@ const label: unknown = expect.stringMatching(/^C[1-4]$/);
 const base64: unknown = expect.stringMatching(BASE64);
 const url: unknown = expect.stringMatching(/^https?:\/\//);
 
-/** The fields that the specification gives each resource (section 2). More are allowed. */
+/** Required fields of each resource; more are allowed. */
 export const SHAPES = {
   room: {
     id,
@@ -48,6 +48,6 @@ export const SHAPES = {
   download: { download_url: url, wrapped_dek: base64, iv: base64, tag: base64, kms_key_id: text },
 } as const;
 
-/** The rows `S2-room.id` and so on that a shape shows. */
+/** Rows of the conformance page that a shape covers, such as `S2-room.id`. */
 export const rowsOfShape = (name: keyof typeof SHAPES): readonly string[] =>
   Object.keys(SHAPES[name]).map((field) => `S2-${name}.${field}`);

@@ -4,11 +4,11 @@ import type { ServicePromise } from '../service-promise.ts';
 import { aFile, aLink, aRoom, CONTENT, join, untilExpired } from '../world.ts';
 import { SHAPES } from './shapes.ts';
 
-/** Section 4: share links. */
+/** Share links. */
 export const shares: readonly ServicePromise[] = [
   {
     id: 'S4-files-share',
-    title: 'makes a link with address and secret that leads every holder to the file',
+    title: 'creates a link whose secret lets every holder download the file',
     run: async ({ owner, visitor, harness }) => {
       const file = await aFile(owner, await aRoom(owner));
       const link = await given(owner.post(`/files/${file.id}/share`, { expires_in: 3600, max_downloads: 2 }), 201);
@@ -30,7 +30,7 @@ export const shares: readonly ServicePromise[] = [
   },
   {
     id: 'S4-files-share',
-    title: 'lets owners and contributors make links, and nobody else',
+    title: 'lets only owners and contributors create links',
     codes: ['INSUFFICIENT_ROOM_ROLE', 'FILE_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
@@ -46,7 +46,7 @@ export const shares: readonly ServicePromise[] = [
   },
   {
     id: 'S8-max-downloads',
-    title: 'lets exactly as many concurrent downloads succeed as the cap says, all without one',
+    title: 'serves exactly `max_downloads` concurrent downloads, and all of them without a cap',
     codes: ['SHARE_EXHAUSTED'],
     run: async ({ owner, visitor }) => {
       const file = await aFile(owner, await aRoom(owner));
@@ -70,7 +70,7 @@ export const shares: readonly ServicePromise[] = [
   },
   {
     id: 'S8-expires-in',
-    title: 'refuses a link of one second once it has expired',
+    title: 'refuses an expired link',
     codes: ['SHARE_EXPIRED'],
     run: async ({ owner, visitor }) => {
       const file = await aFile(owner, await aRoom(owner));
@@ -88,7 +88,7 @@ export const shares: readonly ServicePromise[] = [
   },
   {
     id: 'S8-bounds',
-    title: 'takes a life of a second to a year and a cap of one to 100 000 downloads',
+    title: 'accepts an expiry of one second to one year and a cap of 1 to 100 000 downloads',
     codes: ['VALIDATION_ERROR'],
     run: async ({ owner }) => {
       const path = `/files/${(await aFile(owner, await aRoom(owner))).id}/share`;
@@ -106,7 +106,7 @@ export const shares: readonly ServicePromise[] = [
   },
   {
     id: 'I4-shares',
-    title: 'shows links without their secret to users who may make them, and revokes them for good',
+    title: 'shows links without their secret to users who may create them, and revokes them permanently',
     codes: ['SHARE_REVOKED', 'SHARE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];

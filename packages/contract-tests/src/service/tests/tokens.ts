@@ -2,15 +2,15 @@ import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import { filled, operationsOf } from '../operations.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { NOBODY, untilExpired } from '../world.ts';
+import { ABSENT_ID, untilExpired } from '../world.ts';
 
 const DAY = 86_400_000;
 
-/** Section 5 of the specification: API tokens and their scopes. */
+/** API tokens and their scopes. */
 export const tokens: readonly ServicePromise[] = [
   {
     id: 'S5-2',
-    title: 'lets users make, list and revoke their tokens; a revoked token fails at once',
+    title: 'lets users create, list and revoke their tokens, and refuses a revoked token immediately',
     codes: ['TOKEN_INVALID', 'TOKEN_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
@@ -24,12 +24,12 @@ export const tokens: readonly ServicePromise[] = [
       expect(await given(ada.caller.delete(`/tokens/${made.id}`), 200)).toEqual({ id: made.id, revoked: true });
       await refused(other.get('/me'), 401, 'TOKEN_INVALID');
       expect((await ada.caller.get('/tokens')).list.map(({ id }) => id)).not.toContain(made.id);
-      await refused(ada.caller.delete(`/tokens/${NOBODY}`), 404, 'TOKEN_NOT_FOUND');
+      await refused(ada.caller.delete(`/tokens/${ABSENT_ID}`), 404, 'TOKEN_NOT_FOUND');
     },
   },
   {
     id: 'S5-2',
-    title: 'serves a page for tokens',
+    title: 'serves the page for API tokens',
     run: async ({ visitor, harness }) => {
       const page = await visitor.object('GET', `${new URL(harness.baseUrl).origin}/settings/tokens`);
       expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -38,7 +38,7 @@ export const tokens: readonly ServicePromise[] = [
   },
   {
     id: 'S5-3',
-    title: 'limits a token to its scopes, which are among those of its maker',
+    title: 'limits a token to its scopes, which its creator must have',
     codes: ['INSUFFICIENT_SCOPE', 'INVALID_SCOPE', 'VALIDATION_ERROR'],
     run: async (world) => {
       const { owner } = world;
@@ -55,7 +55,7 @@ export const tokens: readonly ServicePromise[] = [
   },
   {
     id: 'S5-3',
-    title: 'gives a scope no more than the role of the user allows',
+    title: 'grants a scope no more than the role of the user allows',
     codes: ['INSUFFICIENT_ROLE'],
     run: async (world) => {
       const inviter = await world.limited((await world.person()).caller, 'write:users');
@@ -64,7 +64,7 @@ export const tokens: readonly ServicePromise[] = [
   },
   {
     id: 'S5-3',
-    title: 'lets a token live 90 days unless its maker says otherwise',
+    title: 'expires a token after 90 days unless it has its own expiry',
     run: async ({ owner }) => {
       const before = Date.now();
       const ends = async (body: object) => Date.parse((await given(owner.post('/tokens', body), 201)).expires_at);
@@ -81,7 +81,7 @@ export const tokens: readonly ServicePromise[] = [
   },
   {
     id: 'S5-3',
-    title: 'refuses a token of one second once it has expired',
+    title: 'refuses an expired token',
     codes: ['TOKEN_EXPIRED'],
     run: async ({ owner, visitor }) => {
       const before = Date.now();
@@ -92,7 +92,7 @@ export const tokens: readonly ServicePromise[] = [
   },
   {
     id: 'S5-4',
-    title: 'gives a token the permissions that its user has at each call',
+    title: 'gives a token the current permissions of its user at each call',
     codes: ['INSUFFICIENT_ROLE'],
     run: async (world) => {
       const ada = await world.person('auditor');
@@ -116,7 +116,7 @@ export const tokens: readonly ServicePromise[] = [
   },
   {
     id: 'S5-6',
-    title: 'asks every operation for its scope, and GET /users for read:users',
+    title: 'requires the scope of each operation, such as read:users for GET /users',
     codes: ['INSUFFICIENT_SCOPE'],
     run: async (world) => {
       const operations = (await operationsOf(world.visitor)).filter(({ isPublic }) => !isPublic);
@@ -132,7 +132,7 @@ export const tokens: readonly ServicePromise[] = [
           await world.limited(world.owner, ...other(scope)),
         ];
         for (const { method, path } of operations.filter((operation) => operation.scopes.includes(scope))) {
-          const call = filled(path, {}, NOBODY);
+          const call = filled(path, {}, ABSENT_ID);
           await refused(without.ask(method, call), 403, 'INSUFFICIENT_SCOPE');
           expect([method, path, (await narrow.ask(method, call)).code]).not.toContain('INSUFFICIENT_SCOPE');
         }

@@ -1,17 +1,17 @@
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aFile, aLink, aRoom, join, NOBODY } from '../world.ts';
+import { ABSENT_ID, aFile, aLink, aRoom, join } from '../world.ts';
 import { SHAPES } from './shapes.ts';
 
 const PASSWORD = 'correct horse battery';
 const ROLES = ['owner', 'domain_admin', 'department_admin', 'security_officer', 'member', 'auditor'];
 
-/** Sections 3 and 4: users. */
+/** Users, their roles, clearance and states. */
 export const users: readonly ServicePromise[] = [
   {
     id: 'S4-users-list',
-    title: 'lists every user of the organisation, and finds one by address',
+    title: 'lists every user of the organisation and finds one by email address',
     codes: ['VALIDATION_ERROR', 'USER_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob, gone] = [await world.person(), await world.person(), await world.person()];
@@ -25,12 +25,12 @@ export const users: readonly ServicePromise[] = [
       const found = await ada.caller.get(`/users?email=${encodeURIComponent(bob.email.toUpperCase())}`);
       expect(found.list).toMatchObject([{ id: bob.id }]);
       await refused(ada.caller.get('/users?email=x'), 400, 'VALIDATION_ERROR');
-      await refused(ada.caller.get(`/users/${NOBODY}`), 404, 'USER_NOT_FOUND');
+      await refused(ada.caller.get(`/users/${ABSENT_ID}`), 404, 'USER_NOT_FOUND');
     },
   },
   {
     id: 'S4-users-role',
-    title: 'changes and invites to each of the six roles, and to no other',
+    title: 'accepts each of the six roles in a role change and an invitation, and no other',
     also: ['S2-org-roles', 'S4-responses'],
     codes: ['INVALID_ROLE', 'USER_NOT_FOUND'],
     run: async (world) => {
@@ -44,12 +44,12 @@ export const users: readonly ServicePromise[] = [
       }
       for (const role of ['admin', '', 'viewer'])
         for (const call of [change, invite]) await refused(call(role), 400, 'INVALID_ROLE');
-      await refused(world.owner.patch(`/users/${NOBODY}/role`, { role: 'member' }), 404, 'USER_NOT_FOUND');
+      await refused(world.owner.patch(`/users/${ABSENT_ID}/role`, { role: 'member' }), 404, 'USER_NOT_FOUND');
     },
   },
   {
     id: 'S4-users-role',
-    title: 'refuses a change of one’s own role, a grant above one’s own, and an act on a higher role',
+    title: 'refuses a change of one’s own role, a grant above it, and a change of a user with a higher role',
     codes: ['INSUFFICIENT_ROLE'],
     run: async (world) => {
       const [ada, admin] = [await world.person(), await world.person('domain_admin')];
@@ -66,7 +66,7 @@ export const users: readonly ServicePromise[] = [
   },
   {
     id: 'S3-clearance',
-    title: 'applies an override until it is cleared, then the default of the role',
+    title: 'applies a clearance override until it is cleared, then the default of the role',
     run: async (world) => {
       const ada = await world.person();
       const set = (clearance_level: string) =>
@@ -88,7 +88,7 @@ export const users: readonly ServicePromise[] = [
   },
   {
     id: 'S4-users-clearance',
-    title: 'lets officers set a clearance, never their own and never above their own',
+    title: 'lets security officers set a clearance, but not their own and none above their own',
     also: ['S4-responses'],
     codes: ['INSUFFICIENT_ROLE', 'CLEARANCE_INSUFFICIENT', 'INVALID_CLASSIFICATION', 'USER_NOT_FOUND'],
     run: async (world) => {
@@ -101,12 +101,12 @@ export const users: readonly ServicePromise[] = [
       await refused(set(officer, officer.id, 'C4'), 403, 'INSUFFICIENT_ROLE');
       await refused(set(bob, ada.id, 'C1'), 403, 'INSUFFICIENT_ROLE');
       await refused(set(officer, ada.id, 'C9'), 400, 'INVALID_CLASSIFICATION');
-      await refused(set(officer, NOBODY, 'C1'), 404, 'USER_NOT_FOUND');
+      await refused(set(officer, ABSENT_ID, 'C1'), 404, 'USER_NOT_FOUND');
     },
   },
   {
     id: 'S3-deactivate',
-    title: 'ends tokens, sessions, memberships of rooms and units, and links at once',
+    title: 'ends tokens, sessions, memberships and links of a deactivated user immediately',
     codes: ['TOKEN_INVALID', 'SHARE_REVOKED'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
@@ -127,7 +127,7 @@ export const users: readonly ServicePromise[] = [
   },
   {
     id: 'S3-deactivate',
-    title: 'ends the open invitation and the password of a deactivated user',
+    title: 'ends the pending invitation and the password of a deactivated user',
     codes: ['INVITATION_REVOKED', 'INVALID_CREDENTIALS'],
     run: async (world) => {
       const email = world.email();
@@ -144,7 +144,7 @@ export const users: readonly ServicePromise[] = [
   },
   {
     id: 'S4-users-deactivate',
-    title: 'lets owners deactivate a user, again without effect, and never themselves',
+    title: 'lets owners deactivate a user, repeatedly without further effect, but never themselves',
     also: ['S4-responses', 'S3-names'],
     codes: ['CANNOT_DEACTIVATE_SELF', 'INSUFFICIENT_ROLE', 'USER_NOT_FOUND'],
     run: async (world) => {
@@ -152,7 +152,7 @@ export const users: readonly ServicePromise[] = [
       const me = await given(world.owner.get('/me'));
       await refused(bob.caller.post(`/users/${ada.id}/deactivate`), 403, 'INSUFFICIENT_ROLE');
       await refused(world.owner.post(`/users/${me.id}/deactivate`), 409, 'CANNOT_DEACTIVATE_SELF');
-      await refused(world.owner.post(`/users/${NOBODY}/deactivate`), 404, 'USER_NOT_FOUND');
+      await refused(world.owner.post(`/users/${ABSENT_ID}/deactivate`), 404, 'USER_NOT_FOUND');
       const gone = await given(world.owner.post(`/users/${ada.id}/deactivate`), 200);
       expect(await given(world.owner.post(`/users/${ada.id}/deactivate`), 200)).toEqual(gone);
       expect((await world.owner.get(`/users/${ada.id}`)).data).toEqual(gone);
@@ -160,7 +160,7 @@ export const users: readonly ServicePromise[] = [
   },
   {
     id: 'S3-reactivate',
-    title: 'lets a reactivated user in again, without their memberships, tokens and links',
+    title: 'lets a reactivated user sign in, without their former memberships, tokens and links',
     also: ['S4-users-reactivate'],
     codes: ['INSUFFICIENT_ROLE', 'TOKEN_INVALID', 'SHARE_REVOKED'],
     run: async (world) => {
