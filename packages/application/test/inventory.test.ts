@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { StoredDocument } from '@strongroom/ports';
-import { inventoryOf } from '../src/inventory.ts';
-import { files, keyHoldersOfRoom } from '../src/repositories/files.ts';
-import { rooms, roomsOfLabel } from '../src/repositories/rooms.ts';
-import { uploadKey } from '../src/use-cases/files/blob-keys.ts';
+import { inventoryOf } from '../src/operator/inventory.ts';
+import { uploadKey } from '../src/steps/uploads/blob-keys.ts';
+import { files, keyHoldersOfRoom } from '../src/store/files.ts';
+import { rooms, roomsOfLabel } from '../src/store/rooms.ts';
 import { aFile, anUpload, aRoom } from './world/mothers.ts';
 import { openWorld } from './world/world.ts';
 

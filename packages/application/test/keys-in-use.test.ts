@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { LiveRoom, RoomId } from '@strongroom/domain';
 import { holds, keysInUse } from '../src/index.ts';
-import { documentOf } from '../src/kernel/collection.ts';
-import { rooms } from '../src/repositories/rooms.ts';
+import { documentOf } from '../src/store/collection.ts';
+import { rooms } from '../src/store/rooms.ts';
 import { aFile, aRoom } from './world/mothers.ts';
 import { openWorld, type World } from './world/world.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type BearerSecret, bearerSecret, type Email, type Label, type LabelScheme } from '@strongroom/domain';
 import { openHome, SettingsDoNotFit } from '../src/index.ts';
-import { ORGANISATION, organisations, orgUnits } from '../src/repositories/organisation.ts';
-import { everybody, users } from '../src/repositories/users.ts';
+import { ORGANISATION, organisations, orgUnits } from '../src/store/organisation.ts';
+import { everybody, users } from '../src/store/users.ts';
 import { TestClock } from './world/clock.ts';
 import { commits, Gate } from './world/gate.ts';
 import { intercepted } from './world/intercepted.ts';

@@ -3,7 +3,7 @@ import { createSecrets } from '@strongroom/adapter-local';
 import { type BearerSecret, bearerSecret, type Email, type Label, type LabelScheme } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
 import { forgetSettings, openHome, SettingsDoNotFit } from '../src/index.ts';
-import { SETTINGS, storeSettings } from '../src/repositories/settings.ts';
+import { SETTINGS, storeSettings } from '../src/store/settings.ts';
 import { TestClock } from './world/clock.ts';
 import { commits, Gate } from './world/gate.ts';
 import { intercepted } from './world/intercepted.ts';

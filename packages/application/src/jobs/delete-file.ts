@@ -1,9 +1,9 @@
 import type { Instant } from '@strongroom/domain';
-import { refTo, stateOf } from '../kernel/collection.ts';
-import { SYSTEM } from '../kernel/entry.ts';
-import { files } from '../repositories/files.ts';
-import { linksOfFile } from '../repositories/share-links.ts';
-import { lastAddressAfter, lastUploadAfter } from '../use-cases/files/upload-life.ts';
+import { SYSTEM } from '../kernel/audit-entry.ts';
+import { lastAddressAfter, lastUploadAfter } from '../operations/files/upload-life.ts';
+import { refTo, stateOf } from '../store/collection.ts';
+import { files } from '../store/files.ts';
+import { linksOfFile } from '../store/share-links.ts';
 import type { Handler } from './handler.ts';
 import { removeLinks } from './remove-listed.ts';
 import { removeObjectsOf } from './remove-objects.ts';
@@ -20,13 +20,13 @@ export const deleteFile: Handler<'delete-file'> = async (deps, { roomId, fileId 
   if (file?.status !== 'deleted') return undefined;
   const sweeps = [lastAddressAfter(deps, file.deletedAt), lastUploadAfter(deps, file.deletedAt)];
   const now = deps.clock.now();
-  const next = sweeps.find((at) => now < at);
+  const next = sweeps.find((uow) => now < uow);
   if (next !== undefined) return next;
-  await deps.journal.run({
+  await deps.runner.run({
     author: SYSTEM,
     refs: [refTo(files, fileId)],
-    decide: (at) => {
-      if (at.find(files, fileId)?.status === 'deleted') at.remove(files, fileId);
+    apply: (uow) => {
+      if (uow.find(files, fileId)?.status === 'deleted') uow.remove(files, fileId);
     },
   });
   return undefined;

@@ -8,16 +8,16 @@ import {
   type RoomId,
   SECOND,
 } from '@strongroom/domain';
-import type { Deps } from '../deps.ts';
-import { refTo, stateOf } from '../kernel/collection.ts';
-import { SYSTEM } from '../kernel/entry.ts';
-import { files, keyHoldersOfRoom } from '../repositories/files.ts';
-import { answersOfRoom } from '../repositories/idempotency.ts';
-import { destroyedFiles, receipts } from '../repositories/receipts.ts';
-import { rooms } from '../repositories/rooms.ts';
-import { linksOfRoom } from '../repositories/share-links.ts';
-import { roomPrefixes } from '../use-cases/files/blob-keys.ts';
-import { lastAddressAfter, lastUploadAfter } from '../use-cases/files/upload-life.ts';
+import { SYSTEM } from '../kernel/audit-entry.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { lastAddressAfter, lastUploadAfter } from '../operations/files/upload-life.ts';
+import { roomPrefixes } from '../steps/uploads/blob-keys.ts';
+import { refTo, stateOf } from '../store/collection.ts';
+import { files, keyHoldersOfRoom } from '../store/files.ts';
+import { answersOfRoom } from '../store/idempotency.ts';
+import { destroyedFiles, receipts } from '../store/receipts.ts';
+import { rooms } from '../store/rooms.ts';
+import { linksOfRoom } from '../store/share-links.ts';
 import { forgetAnswers } from './forget-answers.ts';
 import type { Handler, Lease } from './handler.ts';
 import { removeLinks, removeMemberships } from './remove-listed.ts';
@@ -39,25 +39,25 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
   const kept = Math.max(keptBefore, await keptNow(deps));
-  await deps.journal.run({
+  await deps.runner.run({
     author: SYSTEM,
     refs: [refTo(receipts, receiptId), refTo(rooms, roomId)],
-    hot: receiptId,
-    decide: (at) => {
-      const receipt = at.find(receipts, receiptId);
+    serializeOn: receiptId,
+    apply: (uow) => {
+      const receipt = uow.find(receipts, receiptId);
       if (receipt === undefined || receipt.completedAt !== null) return;
       const completedAt = deps.clock.now();
       // Some that were counted at the deletion went another way at the same time: deleted one by one, or swept.
-      at.put(receipts, {
+      uow.put(receipts, {
         ...receipt,
         filesTotal: receipt.filesDestroyed,
         completedAt,
         ...keptUntil(receipt, completedAt, kept),
         lastSweep: { dueAt: lastUploadAfter(deps, receipt.deletedAt), doneAt: null },
       });
-      const target = { type: 'room', id: roomId, roomId, label: at.find(rooms, roomId)?.label ?? null } as const;
-      at.record({ type: 'room.destroyed', target, data: { receipt_id: receiptId, files: receipt.filesDestroyed } });
-      at.schedule({
+      const target = { type: 'room', id: roomId, roomId, label: uow.find(rooms, roomId)?.label ?? null } as const;
+      uow.record({ type: 'room.destroyed', target, data: { receipt_id: receiptId, files: receipt.filesDestroyed } });
+      uow.schedule({
         kind: 'sweep-room',
         data: { roomId, receiptId },
         dueAt: lastAddressAfter(deps, receipt.deletedAt),
@@ -111,13 +111,13 @@ async function destroyKey(deps: Deps, receiptId: ReceiptId): Promise<void> {
 }
 
 const changeReceipt = (deps: Deps, receiptId: ReceiptId, change: (receipt: Receipt) => Receipt): Promise<void> =>
-  deps.journal.run({
+  deps.runner.run({
     author: SYSTEM,
     refs: [refTo(receipts, receiptId)],
-    hot: receiptId,
-    decide: (at) => {
-      const receipt = at.find(receipts, receiptId);
-      if (receipt) at.put(receipts, change(receipt));
+    serializeOn: receiptId,
+    apply: (uow) => {
+      const receipt = uow.find(receipts, receiptId);
+      if (receipt) uow.put(receipts, change(receipt));
     },
   });
 
@@ -130,21 +130,21 @@ async function destroyFiles(deps: Deps, roomId: RoomId, receiptId: ReceiptId, le
     );
     if (found.length === 0) return;
     for (const document of found) await removeObjectsOf(deps.blobs, stateOf(files, document));
-    await deps.journal.run({
+    await deps.runner.run({
       author: SYSTEM,
       refs: [refTo(receipts, receiptId), ...found.map((document) => refTo(files, document.id))],
-      hot: receiptId,
-      decide: (at) => {
-        const receipt = at.find(receipts, receiptId);
+      serializeOn: receiptId,
+      apply: (uow) => {
+        const receipt = uow.find(receipts, receiptId);
         const now = deps.clock.now();
-        const gone = found.map((document) => at.find(files, stateOf(files, document).id)).filter(isPresent);
+        const gone = found.map((document) => uow.find(files, stateOf(files, document).id)).filter(isPresent);
         for (const file of gone) {
-          at.remove(files, file.id);
-          at.put(destroyedFiles, { receiptId, fileId: file.id, objectDestroyedAt: now, wrappedKeyDestroyedAt: now });
+          uow.remove(files, file.id);
+          uow.put(destroyedFiles, { receiptId, fileId: file.id, objectDestroyedAt: now, wrappedKeyDestroyedAt: now });
         }
         if (receipt === undefined) return;
         const filesDestroyed = receipt.filesDestroyed + gone.length;
-        at.put(receipts, {
+        uow.put(receipts, {
           ...receipt,
           filesDestroyed,
           keysDestroyed: filesDestroyed,

@@ -1,13 +1,13 @@
 import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
 import { type StoredDocument, VersionConflict } from '@strongroom/ports';
-import type { Deps } from '../deps.ts';
-import { stateOf } from '../kernel/collection.ts';
-import { told } from '../kernel/told.ts';
-import { jobs } from '../repositories/jobs.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { errorForLog } from '../kernel/error-for-log.ts';
+import { stateOf } from '../store/collection.ts';
+import type { Job, JobKind } from '../store/job.ts';
+import { jobs } from '../store/jobs.ts';
 import type { Handler, Lease } from './handler.ts';
 import { HANDLERS } from './handlers.ts';
-import { Held, stillMine } from './held.ts';
-import type { Job, JobKind } from './job.ts';
+import { JobLease, stillMine } from './job-lease.ts';
 
 const LONGEST_BACKOFF = 10 * MINUTE;
 
@@ -17,7 +17,7 @@ const LONGEST_BACKOFF = 10 * MINUTE;
  */
 export async function doJob(deps: Deps, document: StoredDocument, isStopping: () => boolean): Promise<boolean> {
   const job = stateOf(jobs, document);
-  const held = new Held(deps, job, document.version);
+  const held = new JobLease(deps, job, document.version);
   if (!(await stillMine(held.renew()))) return false;
   try {
     const again = await perform(deps, job, untilStopped(held, isStopping));
@@ -29,7 +29,7 @@ export async function doJob(deps: Deps, document: StoredDocument, isStopping: ()
       job: job.id,
       kind: job.kind,
       attempts: job.attempts + 1,
-      ...told(error),
+      ...errorForLog(error),
     });
     const delay = Math.min(SECOND * 2 ** job.attempts, LONGEST_BACKOFF);
     return stillMine(held.postpone(plus(deps.clock.now(), delay), job.attempts + 1));
@@ -37,7 +37,7 @@ export async function doJob(deps: Deps, document: StoredDocument, isStopping: ()
 }
 
 /** The lease as a handler has it. `renew` may be handed on alone. */
-const untilStopped = (held: Held, isStopping: () => boolean): Lease => ({
+const untilStopped = (held: JobLease, isStopping: () => boolean): Lease => ({
   renew: async () => {
     if (isStopping()) throw new Stopping();
     await held.renew();

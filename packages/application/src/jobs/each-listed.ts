@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts';
-import type { Collection } from '../kernel/collection.ts';
-import { stateOf } from '../kernel/collection.ts';
-import type { Draft, Known } from '../kernel/draft.ts';
-import { SYSTEM } from '../kernel/entry.ts';
+import { SYSTEM } from '../kernel/audit-entry.ts';
+import type { Deps } from '../kernel/deps.ts';
+import type { Changes, Known } from '../kernel/identity-map.ts';
+import type { Collection } from '../store/collection.ts';
+import { stateOf } from '../store/collection.ts';
 
 const AT_ONCE = 200;
 
@@ -11,10 +11,10 @@ const AT_ONCE = 200;
  * INVARIANT: `work` takes the document off the list, or this does not end.
  */
 export async function eachListed<S>(
-  deps: Pick<Deps, 'documents' | 'journal'>,
+  deps: Pick<Deps, 'documents' | 'runner'>,
   collection: Collection<S>,
   key: string,
-  work: (at: Draft, state: S, id: string) => void,
+  work: (uow: Changes, state: S, id: string) => void,
 ): Promise<void> {
   for (;;) {
     let found: readonly Known[] = [];
@@ -23,12 +23,12 @@ export async function eachListed<S>(
       found = documents.map((document) => ({ collection: collection.name, document }));
       return found;
     };
-    await deps.journal.run({
+    await deps.runner.run({
       author: SYSTEM,
       refs: [],
-      more,
-      decide: (at) => {
-        for (const { document } of found) work(at, stateOf(collection, document), document.id);
+      loadMore: more,
+      apply: (uow) => {
+        for (const { document } of found) work(uow, stateOf(collection, document), document.id);
       },
     });
     if (found.length < AT_ONCE) return;

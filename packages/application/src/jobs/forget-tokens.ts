@@ -1,5 +1,5 @@
-import { refTo } from '../kernel/collection.ts';
-import { tokenUses } from '../repositories/token-uses.ts';
+import { refTo } from '../store/collection.ts';
+import { tokenUses } from '../store/token-uses.ts';
 import type { Handler } from './handler.ts';
 
 /** Removes the notes of when tokens were used that are no more. */

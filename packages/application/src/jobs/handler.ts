@@ -1,6 +1,6 @@
 import type { Instant } from '@strongroom/domain';
-import type { Deps } from '../deps.ts';
-import type { JobData, JobKind } from './job.ts';
+import type { Deps } from '../kernel/deps.ts';
+import type { JobData, JobKind } from '../store/job.ts';
 
 /** Holds a job for this process. `renew` throws when somebody else has taken it over. */
 export type Lease = Readonly<{ renew: () => Promise<void> }>;

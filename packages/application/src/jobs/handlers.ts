@@ -1,9 +1,9 @@
+import type { JobKind } from '../store/job.ts';
 import { deleteFile } from './delete-file.ts';
 import { destroyRoom, sweepRoom } from './destroy-room.ts';
 import { forgetUnit } from './forget-answers.ts';
 import { forgetTokens } from './forget-tokens.ts';
 import type { Handler } from './handler.ts';
-import type { JobKind } from './job.ts';
 import { leaveEverything } from './leave-everything.ts';
 import { mailAdoption } from './mail-adoption.ts';
 import { sendInvitation } from './send-invitation.ts';

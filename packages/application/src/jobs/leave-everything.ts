@@ -1,4 +1,4 @@
-import { leaveEverything as leave } from '../use-cases/users/departure.ts';
+import { leaveEverything as leave } from '../steps/people/departure.ts';
 import type { Handler } from './handler.ts';
 
 /** Ends what memberships a deactivated user has left, or was given by requests that were under way just then. */

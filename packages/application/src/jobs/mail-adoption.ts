@@ -1,6 +1,6 @@
-import { refTo, stateOf } from '../kernel/collection.ts';
-import { ORGANISATION, organisations } from '../repositories/organisation.ts';
-import { users } from '../repositories/users.ts';
+import { refTo, stateOf } from '../store/collection.ts';
+import { ORGANISATION, organisations } from '../store/organisation.ts';
+import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
 
 const REFS_IN_ONE_READ = 200;

@@ -1,10 +1,10 @@
 import type { RoomId } from '@strongroom/domain';
-import type { Deps } from '../deps.ts';
-import { memberships, membersOfRoom } from '../repositories/rooms.ts';
-import { shareLinks } from '../repositories/share-links.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { memberships, membersOfRoom } from '../store/rooms.ts';
+import { shareLinks } from '../store/share-links.ts';
 import { eachListed } from './each-listed.ts';
 
-type Needs = Pick<Deps, 'documents' | 'journal'>;
+type Needs = Pick<Deps, 'documents' | 'runner'>;
 
 /** Removes the documents of links that lead nowhere any more. They were dead before: this is tidying up. */
 export const removeLinks = (deps: Needs, key: string): Promise<void> =>

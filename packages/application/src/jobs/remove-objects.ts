@@ -1,6 +1,6 @@
 import type { FileId, RoomId } from '@strongroom/domain';
 import type { BlobKey, BlobStore } from '@strongroom/ports';
-import { sealedPrefix, uploadKey } from '../use-cases/files/blob-keys.ts';
+import { sealedPrefix, uploadKey } from '../steps/uploads/blob-keys.ts';
 
 /** Deletes every object under a prefix but `keep`. */
 export async function removeUnder(blobs: BlobStore, prefix: string, keep?: string): Promise<void> {

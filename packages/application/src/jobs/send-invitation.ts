@@ -1,7 +1,7 @@
 import { formatInstant, INVITATION_LIFE, isOver } from '@strongroom/domain';
-import { refTo, stateOf } from '../kernel/collection.ts';
-import { users } from '../repositories/users.ts';
-import { invitationSecret } from '../use-cases/users/invitation-secret.ts';
+import { invitationSecret } from '../steps/people/invitation-secret.ts';
+import { refTo, stateOf } from '../store/collection.ts';
+import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
 
 /** Tells the page that the user was in before, and may want to end their API tokens. */

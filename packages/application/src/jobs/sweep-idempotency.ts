@@ -1,8 +1,8 @@
 import { plus } from '@strongroom/domain';
 import { VersionConflict } from '@strongroom/ports';
-import type { Deps } from '../deps.ts';
-import { REMEMBERED } from '../kernel/once.ts';
-import { EVERY_RECORD, idempotencyRecords } from '../repositories/idempotency.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { REMEMBERED } from '../kernel/idempotent.ts';
+import { EVERY_RECORD, idempotencyRecords } from '../store/idempotency.ts';
 
 const AT_ONCE = 500;
 

@@ -1,12 +1,12 @@
 import { isAbandoned, PENDING_LIFE, plus, SECOND } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
-import type { Deps } from '../deps.ts';
-import { refTo, stateOf } from '../kernel/collection.ts';
-import { SYSTEM } from '../kernel/entry.ts';
+import { SYSTEM } from '../kernel/audit-entry.ts';
+import type { Deps } from '../kernel/deps.ts';
 import { fileTarget } from '../kernel/sight.ts';
-import { files, PENDING_FILES, UNSWEPT_FILES } from '../repositories/files.ts';
-import { sealedPrefix, uploadKey } from '../use-cases/files/blob-keys.ts';
-import { lastUploadAfter, MARGIN } from '../use-cases/files/upload-life.ts';
+import { lastUploadAfter, MARGIN } from '../operations/files/upload-life.ts';
+import { sealedPrefix, uploadKey } from '../steps/uploads/blob-keys.ts';
+import { refTo, stateOf } from '../store/collection.ts';
+import { files, PENDING_FILES, UNSWEPT_FILES } from '../store/files.ts';
 import { removeObjectsOf, removeUnder } from './remove-objects.ts';
 
 const AT_ONCE = 100;
@@ -30,17 +30,17 @@ async function sweepAbandoned(deps: Deps): Promise<number> {
   for (const document of due) {
     const found = stateOf(files, document);
     await removeObjectsOf(deps.blobs, found);
-    await deps.journal.run({
+    await deps.runner.run({
       author: SYSTEM,
       refs: [refTo(files, found.id)],
-      decide: (at) => {
-        const file = at.find(files, found.id);
+      apply: (uow) => {
+        const file = uow.find(files, found.id);
         if (file?.status !== 'pending' || !isAbandoned(file, deps.clock.now())) return;
-        at.remove(files, file.id);
-        at.record({ type: 'file.abandoned', target: fileTarget(file.id, file) });
+        uow.remove(files, file.id);
+        uow.record({ type: 'file.abandoned', target: fileTarget(file.id, file) });
         // A store that looks at an address before the body only may still be receiving one.
         if (deps.blobs.uploadsOutlive > 0)
-          at.schedule({
+          uow.schedule({
             kind: 'delete-file',
             data: { roomId: file.roomId, fileId: file.id },
             dueAt: plus(deps.clock.now(), deps.blobs.uploadsOutlive * SECOND),
@@ -61,12 +61,12 @@ async function sweepConfirmed(deps: Deps): Promise<number> {
     if (found.status !== 'available') continue;
     await deps.blobs.delete(uploadKey(found.roomId, found.id));
     await removeUnder(deps.blobs, sealedPrefix(found.roomId, found.id), found.sealed);
-    await deps.journal.run({
+    await deps.runner.run({
       author: SYSTEM,
       refs: [refTo(files, found.id)],
-      decide: (at) => {
-        const file = at.find(files, found.id);
-        if (file?.status === 'available') at.put(files, { ...file, swept: true });
+      apply: (uow) => {
+        const file = uow.find(files, found.id);
+        if (file?.status === 'available') uow.put(files, { ...file, swept: true });
       },
     });
   }

@@ -1,13 +1,13 @@
 import { EPOCH, type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
 import type { Position, StoredDocument } from '@strongroom/ports';
-import type { Deps } from '../deps.ts';
-import { stateOf } from '../kernel/collection.ts';
-import { told } from '../kernel/told.ts';
-import { jobs, RUNNABLE_JOBS } from '../repositories/jobs.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { errorForLog } from '../kernel/error-for-log.ts';
+import { stateOf } from '../store/collection.ts';
+import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
 import { doJob } from './do-job.ts';
-import { Hands } from './hands.ts';
 import { sweepIdempotency } from './sweep-idempotency.ts';
 import { sweepUploads } from './sweep-uploads.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 const IDLE = SECOND;
 /** Where there is work, more is to come: it is looked for sooner. */
@@ -21,7 +21,7 @@ const AT_ONCE = 20;
  */
 export class Worker {
   readonly #deps: Deps;
-  readonly #hands = new Hands();
+  readonly #hands = new WorkerPool();
   #running: Promise<void> | undefined;
   #stopping = false;
   #wake: () => void = () => undefined;
@@ -29,7 +29,7 @@ export class Worker {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.journal.onJob(() => this.#wake());
+    deps.runner.onJob(() => this.#wake());
   }
 
   start(): void {
@@ -110,7 +110,7 @@ export class Worker {
   }
 
   #notRun(error: unknown): boolean {
-    this.#deps.log.warn('jobs could not be run', told(error));
+    this.#deps.log.warn('jobs could not be run', errorForLog(error));
     return false;
   }
 

@@ -1,5 +1,5 @@
 import { DomainError, MINUTE, SECOND, type UserId } from '@strongroom/domain';
-import type { Deps } from '../deps.ts';
+import type { Deps } from './deps.ts';
 
 /** Takes `count` from what a user may do in a minute, or nothing. Throws RATE_LIMIT_EXCEEDED. */
 export const allowance =

@@ -1,6 +1,6 @@
 import { type Decision, DomainError, type ErrorCode, type Target } from '@strongroom/domain';
 
-/** A refusal by policy. The journal records it before the caller hears of it. */
+/** A refusal by policy. The runner records it before the caller hears of it. */
 export class Denied extends DomainError {
   readonly decision: Decision;
   readonly target: Target;

@@ -7,7 +7,7 @@ import {
   type PerPage,
 } from '@strongroom/domain';
 import type { DocumentStore, Page, Position, Secrets, Selection, StoredDocument } from '@strongroom/ports';
-import { type Collection, stateOf } from './collection.ts';
+import { type Collection, stateOf } from '../store/collection.ts';
 
 /** Which stretch of a list is asked for: by number, or by a cursor of an earlier page. */
 export type PageRequest = Readonly<{

@@ -19,13 +19,13 @@ import {
   type User,
 } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
-import { files } from '../repositories/files.ts';
-import { membershipId, memberships, rooms } from '../repositories/rooms.ts';
-import { users } from '../repositories/users.ts';
-import { refTo } from './collection.ts';
+import { refTo } from '../store/collection.ts';
+import { files } from '../store/files.ts';
+import { membershipId, memberships, rooms } from '../store/rooms.ts';
+import { users } from '../store/users.ts';
 import type { SignedIn } from './context.ts';
 import { Denied, permit } from './denied.ts';
-import type { Snapshot } from './draft.ts';
+import type { Snapshot } from './identity-map.ts';
 
 type Rules = Readonly<{ classification: Classification; clock: Readonly<{ now(): Instant }> }>;
 
@@ -48,8 +48,8 @@ export const fileRefs = (ctx: SignedIn, roomId: RoomId, fileId: FileId): readonl
 ];
 
 /** Throws TOKEN_INVALID or TOKEN_EXPIRED when the credential ended since round one. */
-export function whoAsks(rules: Rules, at: Snapshot, ctx: SignedIn): Who {
-  const user = at.find(users, ctx.credential.userId);
+export function whoAsks(rules: Rules, uow: Snapshot, ctx: SignedIn): Who {
+  const user = uow.find(users, ctx.credential.userId);
   const known: readonly Readonly<{ id: string; expiresAt: Instant | null }>[] =
     (ctx.credential.kind === 'token' ? user?.tokens : user?.sessions) ?? [];
   const credential = known.find((one) => one.id === ctx.credential.id);
@@ -66,11 +66,11 @@ export function whoAsks(rules: Rules, at: Snapshot, ctx: SignedIn): Who {
 /** Who asks, and what was found of the room: not yet in sight. */
 export type AtRoom = Who & Readonly<{ room: Room | undefined; membership: Membership | undefined }>;
 
-export function atRoom(rules: Rules, at: Snapshot, ctx: SignedIn, roomId: RoomId): AtRoom {
+export function atRoom(rules: Rules, uow: Snapshot, ctx: SignedIn, roomId: RoomId): AtRoom {
   return {
-    ...whoAsks(rules, at, ctx),
-    room: at.find(rooms, roomId),
-    membership: at.find(memberships, membershipId(roomId, ctx.credential.userId)),
+    ...whoAsks(rules, uow, ctx),
+    room: uow.find(rooms, roomId),
+    membership: uow.find(memberships, membershipId(roomId, ctx.credential.userId)),
   };
 }
 
@@ -84,8 +84,8 @@ export const roomTarget = (roomId: RoomId, room: Room | undefined): Target => ({
 });
 
 /** The room, if the caller may see it. "Not there" and "not yours to see" leave here alike: ROOM_NOT_FOUND. */
-export function roomInSight(rules: Rules, at: Snapshot, ctx: SignedIn, roomId: RoomId): InRoom {
-  const found = atRoom(rules, at, ctx, roomId);
+export function roomInSight(rules: Rules, uow: Snapshot, ctx: SignedIn, roomId: RoomId): InRoom {
+  const found = atRoom(rules, uow, ctx, roomId);
   const decision = decide('room.see', found);
   permit(decision, roomTarget(roomId, found.room));
   if (found.room === undefined || found.room.status === 'deleted')
@@ -105,8 +105,8 @@ export const fileTarget = (fileId: string, file: File | undefined): Target =>
     : { type: 'file', id: fileId, roomId: null, label: null };
 
 /** The file, if the caller may see it; otherwise FILE_NOT_FOUND, whatever the reason. */
-export function fileInSight(rules: Rules, at: Snapshot, ctx: SignedIn, roomId: RoomId, fileId: FileId): InFile {
-  const found = { ...atRoom(rules, at, ctx, roomId), file: at.find(files, fileId) };
+export function fileInSight(rules: Rules, uow: Snapshot, ctx: SignedIn, roomId: RoomId, fileId: FileId): InFile {
+  const found = { ...atRoom(rules, uow, ctx, roomId), file: uow.find(files, fileId) };
   const target = fileTarget(fileId, found.file);
   const decision = decide('file.see', found);
   permit(decision, target);

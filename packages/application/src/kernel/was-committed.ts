@@ -1,7 +1,7 @@
 import type { EventId } from '@strongroom/domain';
 import { type Clock, type DocumentStore, Unavailable } from '@strongroom/ports';
-import { events } from '../repositories/events.ts';
-import { refTo } from './collection.ts';
+import { refTo } from '../store/collection.ts';
+import { events } from '../store/events.ts';
 import { MOST_ATTEMPTS, pauseAfter } from './retry.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { documentOf, stateOf } from '../../src/kernel/collection.ts';
-import { eventKey, events } from '../../src/repositories/events.ts';
+import { documentOf, stateOf } from '../../src/store/collection.ts';
+import { eventKey, events } from '../../src/store/events.ts';
 import { aPerson } from '../world/mothers.ts';
 import { openWorld, type World } from '../world/world.ts';
 

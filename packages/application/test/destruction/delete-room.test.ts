@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LiveRoom, OrgRole } from '@strongroom/domain';
-import { receipts } from '../../src/repositories/receipts.ts';
+import { receipts } from '../../src/store/receipts.ts';
 import { recordedBy } from '../world/events.ts';
 import {
   aFile,

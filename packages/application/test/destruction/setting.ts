@@ -1,9 +1,9 @@
 import { HOUR } from '@strongroom/domain';
 import { KeyDestroyed } from '@strongroom/ports';
-import { jobs, RUNNABLE_JOBS } from '../../src/repositories/jobs.ts';
-import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/repositories/receipts.ts';
-import { linksOfRoom, shareLinks } from '../../src/repositories/share-links.ts';
-import { sealedKey, uploadKey } from '../../src/use-cases/files/blob-keys.ts';
+import { sealedKey, uploadKey } from '../../src/steps/uploads/blob-keys.ts';
+import { jobs, RUNNABLE_JOBS } from '../../src/store/jobs.ts';
+import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/store/receipts.ts';
+import { linksOfRoom, shareLinks } from '../../src/store/share-links.ts';
 import { eventsOfType } from '../world/events.ts';
 import { aFile, aLink, anUpload, aRoom, CIPHERTEXT, confirm, put } from '../world/mothers.ts';
 import type { World } from '../world/service.ts';

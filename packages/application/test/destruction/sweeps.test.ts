@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { HOUR, type LiveRoom, MINUTE, plus, SECOND } from '@strongroom/domain';
 import { type BlobKey, Unavailable } from '@strongroom/ports';
-import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/repositories/receipts.ts';
-import { linksOfRoom, shareLinks } from '../../src/repositories/share-links.ts';
-import { uploadKey } from '../../src/use-cases/files/blob-keys.ts';
+import { uploadKey } from '../../src/steps/uploads/blob-keys.ts';
+import { destroyedFiles, destroyedFilesOf, receipts } from '../../src/store/receipts.ts';
+import { linksOfRoom, shareLinks } from '../../src/store/share-links.ts';
 import { eventsOfType } from '../world/events.ts';
 import { commits, Gate } from '../world/gate.ts';
 import { intercepted } from '../world/intercepted.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { HOUR, type LiveRoom } from '@strongroom/domain';
 import type { UploadGrant } from '../../src/index.ts';
-import { sealedKey, uploadKey } from '../../src/use-cases/files/blob-keys.ts';
+import { sealedKey, uploadKey } from '../../src/steps/uploads/blob-keys.ts';
 import { aKey } from '../kernel/idempotency-key.ts';
 import { recordedBy } from '../world/events.ts';
 import { Gate } from '../world/gate.ts';

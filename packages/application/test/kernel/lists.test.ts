@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSecrets, MemoryDocumentStore } from '@strongroom/adapter-local';
 import { type DomainError, EPOCH, plus } from '@strongroom/domain';
-import { defineCollection, documentOf } from '../../src/kernel/collection.ts';
 import { type List, Lists, type PageRequest } from '../../src/kernel/lists.ts';
+import { defineCollection, documentOf } from '../../src/store/collection.ts';
 import type { Bare } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
 

@@ -1,6 +1,6 @@
 import { Unavailable } from '@strongroom/ports';
-import { stateOf } from '../../src/kernel/collection.ts';
-import { jobs, RUNNABLE_JOBS } from '../../src/repositories/jobs.ts';
+import { stateOf } from '../../src/store/collection.ts';
+import { jobs, RUNNABLE_JOBS } from '../../src/store/jobs.ts';
 import { type Around, intercepted, type PortCall } from '../world/intercepted.ts';
 import { anEmail } from '../world/mothers.ts';
 import { openWorld, type World } from '../world/world.ts';

@@ -1,11 +1,11 @@
 import { MemoryDocumentStore, systemIds } from '@strongroom/adapter-local';
 import type { AuditEvent, Target, TokenId, UserId } from '@strongroom/domain';
 import { DEFAULT_LABELS, DomainError } from '@strongroom/domain';
-import { stateOf } from '../../src/kernel/collection.ts';
+import type { Author } from '../../src/kernel/audit-entry.ts';
 import { Denied } from '../../src/kernel/denied.ts';
-import type { Author } from '../../src/kernel/entry.ts';
-import { Journal } from '../../src/kernel/journal.ts';
-import { eventKey, events } from '../../src/repositories/events.ts';
+import { OperationRunner } from '../../src/kernel/operation-runner.ts';
+import { stateOf } from '../../src/store/collection.ts';
+import { eventKey, events } from '../../src/store/events.ts';
 import { TestClock } from '../world/clock.ts';
 import { type Around, intercepted } from '../world/intercepted.ts';
 import { memoryPorts } from '../world/ports.ts';
@@ -21,7 +21,7 @@ export const TARGET = { type: 'organisation', id: systemIds.uuid(), roomId: null
 /** The keys of all events, those without a label included. */
 const EVERY_LABEL = ['', ...DEFAULT_LABELS.map(({ label }) => label)].map((label) => eventKey({ label }));
 
-/** A journal over documents in memory, with one thing in them. */
+/** A runner over documents in memory, with one thing in them. */
 export async function aJournal(around: Around = (_, proceed) => proceed()) {
   const clock = new TestClock();
   const documents = new MemoryDocumentStore();
@@ -35,19 +35,22 @@ export async function aJournal(around: Around = (_, proceed) => proceed()) {
     (await documents.list(events.name, { anyOf: EVERY_LABEL }, { limit: 1000, order: 'oldest' })).map((document) =>
       stateOf(events, document),
     );
-  return { journal: new Journal(ports, DEFAULT_LABELS), documents, clock, count, recorded };
+  return { runner: new OperationRunner(ports, DEFAULT_LABELS), documents, clock, count, recorded };
 }
 
 /** Adds one to the thing, records it, and answers with the number it made. */
-export const addOne = (journal: Journal, { hot, id = 'a' }: Readonly<{ hot?: string; id?: string }> = {}) =>
-  journal.run({
+export const addOne = (
+  runner: OperationRunner,
+  { serializeOn, id = 'a' }: Readonly<{ serializeOn?: string; id?: string }> = {},
+) =>
+  runner.run({
     author: SOMEBODY,
     refs: [{ collection: things.name, id }],
-    ...(hot === undefined ? {} : { hot }),
-    decide: (at) => {
-      const count = (at.find(things, id)?.count ?? 0) + 1;
-      at.put(things, { id, count });
-      at.record({ type: 'room.edited', target: TARGET, data: { count } });
+    ...(serializeOn === undefined ? {} : { serializeOn }),
+    apply: (uow) => {
+      const count = (uow.find(things, id)?.count ?? 0) + 1;
+      uow.put(things, { id, count });
+      uow.record({ type: 'room.edited', target: TARGET, data: { count } });
       return count;
     },
   });

@@ -1,6 +1,6 @@
 import { EPOCH } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
-import { defineCollection, documentOf } from '../../src/kernel/collection.ts';
+import { defineCollection, documentOf } from '../../src/store/collection.ts';
 
 /** Something to store that means nothing. */
 export type Thing = Readonly<{ id: string; count: number; unique?: string }>;

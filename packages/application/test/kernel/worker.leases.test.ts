@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { EPOCH, type JobId } from '@strongroom/domain';
-import { newJob } from '../../src/jobs/job.ts';
-import { documentOf, stateOf } from '../../src/kernel/collection.ts';
-import { jobs, RUNNABLE_JOBS } from '../../src/repositories/jobs.ts';
-import { receipts } from '../../src/repositories/receipts.ts';
+import { documentOf, stateOf } from '../../src/store/collection.ts';
+import { newJob } from '../../src/store/job.ts';
+import { jobs, RUNNABLE_JOBS } from '../../src/store/jobs.ts';
+import { receipts } from '../../src/store/receipts.ts';
 import { intercepted } from '../world/intercepted.ts';
 import { aMember, anUpload, aRoom } from '../world/mothers.ts';
 import { membershipsIn, stored, storedUser } from '../world/stored.ts';

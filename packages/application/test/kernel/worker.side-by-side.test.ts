@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { receipts } from '../../src/repositories/receipts.ts';
+import { receipts } from '../../src/store/receipts.ts';
 import { Gate } from '../world/gate.ts';
 import { intercepted } from '../world/intercepted.ts';
 import { aRoom } from '../world/mothers.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { MAX_UNIT_DEPTH, type OrgRole, type OrgUnit, type UnitRole } from '@strongroom/domain';
-import { membersOfUnit, orgUnits, unitMemberships } from '../../src/repositories/organisation.ts';
+import { membersOfUnit, orgUnits, unitMemberships } from '../../src/store/organisation.ts';
 import { recordedBy } from '../world/events.ts';
 import { aPerson, comesBack, limitedTo } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';

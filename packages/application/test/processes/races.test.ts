@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { LiveRoom } from '@strongroom/domain';
-import { orgUnits } from '../../src/repositories/organisation.ts';
-import { shareLinks } from '../../src/repositories/share-links.ts';
-import { everybody, users } from '../../src/repositories/users.ts';
+import { orgUnits } from '../../src/store/organisation.ts';
+import { shareLinks } from '../../src/store/share-links.ts';
+import { everybody, users } from '../../src/store/users.ts';
 import { eventsOfType } from '../world/events.ts';
 import {
   aFile,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ORGANISATION, organisations } from '../../src/repositories/organisation.ts';
+import { ORGANISATION, organisations } from '../../src/store/organisation.ts';
 import { aPerson } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { shareLinks } from '../../src/repositories/share-links.ts';
+import { shareLinks } from '../../src/store/share-links.ts';
 import { eventsOfType } from '../world/events.ts';
 import { aFile, aLink, aRoom, redeem } from '../world/mothers.ts';
 import { tally } from '../world/refusals.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY, type LiveRoom, MAX_MEMBERS, MAX_ROOM_OWNERS, type OrgRole, type RoomRole } from '@strongroom/domain';
-import { documentOf } from '../../src/kernel/collection.ts';
-import { rooms } from '../../src/repositories/rooms.ts';
+import { documentOf } from '../../src/store/collection.ts';
+import { rooms } from '../../src/store/rooms.ts';
 import { recordedBy } from '../world/events.ts';
 import { aMember, anEmail, aPerson, aRoom, limitedTo } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';

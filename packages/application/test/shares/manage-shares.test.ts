@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AvailableFile, LiveRoom, OrgRole } from '@strongroom/domain';
-import { shareLinks } from '../../src/repositories/share-links.ts';
+import { shareLinks } from '../../src/store/share-links.ts';
 import { recordedBy } from '../world/events.ts';
 import { aFile, aLink, aMember, anUpload, aPerson, aRoom, joins, limitedTo, redeem } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';

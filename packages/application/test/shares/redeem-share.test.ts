@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AvailableFile, LiveRoom } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
-import { shareLinks } from '../../src/repositories/share-links.ts';
+import { shareLinks } from '../../src/store/share-links.ts';
 import { eventsOfType, recordedBy } from '../world/events.ts';
 import { fated } from '../world/faulty-documents.ts';
 import { intercepted } from '../world/intercepted.ts';

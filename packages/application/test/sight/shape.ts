@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@strongroom/domain';
 import type { Change, StoredDocument } from '@strongroom/ports';
-import { events } from '../../src/repositories/events.ts';
+import { events } from '../../src/store/events.ts';
 import { changesOf } from '../world/faulty-documents.ts';
 import { commits } from '../world/gate.ts';
 import type { PortCall } from '../world/intercepted.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { MINUTE } from '@strongroom/domain';
-import { tokenUses } from '../../src/repositories/token-uses.ts';
+import { tokenUses } from '../../src/store/token-uses.ts';
 import { aPerson, aToken } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { aRequest } from '../world/person.ts';

@@ -1,7 +1,7 @@
 import { EPOCH, type Instant, type Json } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
-import { type Collection, defineCollection, documentOf, sameBody } from '../../src/kernel/collection.ts';
-import { ORGANISATION } from '../../src/repositories/organisation.ts';
+import { type Collection, defineCollection, documentOf, sameBody } from '../../src/store/collection.ts';
+import { ORGANISATION } from '../../src/store/organisation.ts';
 
 type Parcel = Readonly<{ id: string; weight: number; at: Instant }>;
 type HeavyParcel = Readonly<{ id: string; grams: number; at: Instant }>;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR, isBearerSecret, type OrgRole } from '@strongroom/domain';
-import { ORGANISATION, organisations } from '../../src/repositories/organisation.ts';
+import { ORGANISATION, organisations } from '../../src/store/organisation.ts';
 import { recordedBy } from '../world/events.ts';
 import { anEmail, anUnknownSecret, mailedToken } from '../world/mothers.ts';
 import { aRequest, Person } from '../world/person.ts';

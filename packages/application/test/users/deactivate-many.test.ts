@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { HOUR } from '@strongroom/domain';
-import { memberships, membershipsOfUser, rooms } from '../../src/repositories/rooms.ts';
+import { memberships, membershipsOfUser, rooms } from '../../src/store/rooms.ts';
 import { eventsOfType } from '../world/events.ts';
 import { commits, Gate } from '../world/gate.ts';
 import { type Around, intercepted } from '../world/intercepted.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { OrgRole } from '@strongroom/domain';
-import { ORGANISATION, organisations } from '../../src/repositories/organisation.ts';
+import { ORGANISATION, organisations } from '../../src/store/organisation.ts';
 import { recordedBy } from '../world/events.ts';
 import { anEmail, aPerson, aRoom, joins, limitedTo } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';

@@ -1,6 +1,6 @@
 import { type AuditEvent, type EventType, isUuid } from '@strongroom/domain';
-import { stateOf } from '../../src/kernel/collection.ts';
-import { eventKey, events } from '../../src/repositories/events.ts';
+import { stateOf } from '../../src/store/collection.ts';
+import { eventKey, events } from '../../src/store/events.ts';
 import type { World } from './service.ts';
 
 type Seen = Pick<World, 'ports' | 'configuration'>;

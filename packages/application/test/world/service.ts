@@ -1,7 +1,7 @@
 import { type BearerSecret, bearerSecret, type Email } from '@strongroom/domain';
 import { type Application, type Configuration, createApplication, type Home, openHome } from '../../src/index.ts';
-import { refBy, stateOf } from '../../src/kernel/collection.ts';
-import { emailKey, users } from '../../src/repositories/users.ts';
+import { refBy, stateOf } from '../../src/store/collection.ts';
+import { emailKey, users } from '../../src/store/users.ts';
 import type { TestClock } from './clock.ts';
 import { Person } from './person.ts';
 import { CONFIGURATION, type TestPorts } from './ports.ts';

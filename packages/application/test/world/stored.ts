@@ -1,7 +1,7 @@
-import { type Collection, refTo, stateOf } from '../../src/kernel/collection.ts';
-import { files, keyHoldersOfRoom } from '../../src/repositories/files.ts';
-import { membershipId, memberships, membersOfRoom, rooms } from '../../src/repositories/rooms.ts';
-import { users } from '../../src/repositories/users.ts';
+import { type Collection, refTo, stateOf } from '../../src/store/collection.ts';
+import { files, keyHoldersOfRoom } from '../../src/store/files.ts';
+import { membershipId, memberships, membersOfRoom, rooms } from '../../src/store/rooms.ts';
+import { users } from '../../src/store/users.ts';
 import type { World } from './world.ts';
 
 type At = Pick<World, 'ports'>;

@@ -1,0 +1,53 @@
+import { isLiveInUnit, type OrgUnit, type OrgUnitId, type Target, type UnitMembership } from '@strongroom/domain';
+import type { Ids, Ref } from '@strongroom/ports';
+import { refTo } from '../store/collection.ts';
+import { orgUnits, unitMembershipId, unitMemberships } from '../store/organisation.ts';
+import type { SignedIn } from './context.ts';
+import type { Deps } from './deps.ts';
+import type { Snapshot } from './identity-map.ts';
+import { type Who, whoAsks, whoRefs } from './sight.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+
+/** The line of units that round one found, or one unit that nobody has. */
+export const lineOfPath = (ctx: SignedIn, ids: Ids): readonly OrgUnitId[] =>
+  ctx.located.unitLine ?? [ids.uuid<OrgUnitId>()];
+
+/** What round two reads to know who asks about which unit: the caller's place in it and in every unit above. */
+export const unitRefs = (ctx: SignedIn, line: readonly OrgUnitId[]): readonly Ref[] => [
+  ...whoRefs(ctx),
+  ...line.slice(-1).map((id) => refTo(orgUnits, id)),
+  ...line.map((id) => refTo(unitMemberships, unitMembershipId(id, ctx.credential.userId))),
+];
+
+export type AtUnit = Who & Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;
+
+/** Who asks, the unit at the end of the line, and which units of the line the caller administers. */
+export function atUnit(
+  deps: Pick<Deps, 'classification' | 'clock'>,
+  uow: Snapshot,
+  ctx: SignedIn,
+  line: readonly OrgUnitId[],
+): AtUnit {
+  const who = whoAsks(deps, uow, ctx);
+  const own = line.at(-1);
+  const administered = line.filter((id) => {
+    const membership = uow.find(unitMemberships, unitMembershipId(id, who.user.id));
+    return isLiveInUnit(membership, who.user) && membership.role === 'department_admin';
+  });
+  return { ...who, unit: own === undefined ? undefined : uow.find(orgUnits, own), administered };
+}
+
+/** Expects the caller's memberships in the unit and above it, by which they may do more than others. */
+export function expectPlaces(uow: UnitOfWork, { user, unit, administered }: AtUnit): void {
+  for (const id of new Set([...administered, ...(unit ? [unit.id] : [])])) {
+    const place = unitMembershipId(id, user.id);
+    if (uow.find(unitMemberships, place) !== undefined) uow.expect(unitMemberships, place);
+  }
+}
+
+/** The caller's own membership in the unit. */
+export const unitMembershipOf = (uow: Snapshot, { user, unit }: AtUnit): UnitMembership | undefined =>
+  unit && uow.find(unitMemberships, unitMembershipId(unit.id, user.id));
+
+/** A unit as the audit log names it. */
+export const unitTarget = (id: string): Target => ({ type: 'org_unit', id, roomId: null, label: null });

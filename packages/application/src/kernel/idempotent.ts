@@ -1,0 +1,112 @@
+import { DAY, DomainError, type Json } from '@strongroom/domain';
+import type { Ref } from '@strongroom/ports';
+import { refTo } from '../store/collection.ts';
+import { idempotencyRecords } from '../store/idempotency.ts';
+import type { Idempotency } from './context.ts';
+import { Denied } from './denied.ts';
+import type { Deps } from './deps.ts';
+import type { Snapshot } from './identity-map.ts';
+import type { Operation } from './operation-runner.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+
+/** How an answer is kept for a repetition: without secrets, and without key material. */
+export type Replay<T> = Readonly<{
+  store: (answer: T) => Json;
+  restore: (kept: never, uow: UnitOfWork) => T;
+  memory?: Memory;
+}>;
+
+/** How long a key is remembered, and for how many replays; afterwards the request is one like any other. */
+type Memory = Readonly<{ milliseconds: number; replays: number }>;
+
+/** No key is remembered longer. */
+export const REMEMBERED = DAY;
+const FOR_A_DAY: Memory = { milliseconds: REMEMBERED, replays: Number.POSITIVE_INFINITY };
+
+type Needs = Pick<Deps, 'clock' | 'secrets'>;
+/** Whose key it is: a user's, or that of a link. */
+export type Owner = Readonly<{ ownerId: string; idempotency?: Idempotency | undefined }>;
+
+/**
+ * The same operation with one effect however often the request is repeated. The record stands in the same commit as the
+ * effect, so a crash never blocks a key; of two at the same time one commits and the other then finds its record.
+ * Whether the caller may is decided afresh before a replay, by the operation itself unless `asks` says how: what an
+ * operation has deleted cannot be decided on again. Throws IDEMPOTENCY_MISMATCH for another request.
+ */
+export function idempotent<T>(
+  deps: Needs,
+  owner: Owner,
+  replay: Replay<T>,
+  operation: Operation<T>,
+  asks: (uow: UnitOfWork) => unknown = operation.apply,
+): Operation<T> {
+  const { idempotency } = owner;
+  if (idempotency === undefined) return operation;
+  const id = recordId(deps, owner.ownerId, idempotency);
+  return {
+    ...operation,
+    refs: [...operation.refs, refTo(idempotencyRecords, id)],
+    apply: (uow) => {
+      const record = remembered(deps, uow, { id, idempotency, memory: replay.memory });
+      if (record !== undefined) {
+        wouldBeAllowed(asks, uow);
+        if (record.gone !== undefined) throw new DomainError(record.gone);
+        if (replay.memory !== undefined) uow.put(idempotencyRecords, { ...record, replays: (record.replays ?? 0) + 1 });
+        idempotency.onReplay();
+        return replay.restore(record.kept as never, uow);
+      }
+      const answer = operation.apply(uow);
+      uow.put(idempotencyRecords, {
+        id,
+        fingerprint: keyed(deps, idempotency),
+        kept: replay.store(answer),
+        at: deps.clock.now(),
+      });
+      return answer;
+    },
+  };
+}
+
+/** What to read to know whether a request was answered before, where that must be known before the work is prepared. */
+export const idempotencyRefs = (deps: Needs, { ownerId, idempotency }: Owner): readonly Ref[] =>
+  idempotency === undefined ? [] : [refTo(idempotencyRecords, recordId(deps, ownerId, idempotency))];
+
+/** Was this request answered before? Throws IDEMPOTENCY_MISMATCH. */
+export const answeredBefore = (deps: Needs, { ownerId, idempotency }: Owner, uow: Snapshot): boolean =>
+  idempotency !== undefined &&
+  remembered(deps, uow, { id: recordId(deps, ownerId, idempotency), idempotency }) !== undefined;
+
+const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: Idempotency): string =>
+  secrets.hash(`${ownerId}\n${key}`);
+
+/**
+ * What a request was, as it is stored. A request may hold a password, and whoever has the store but not the service's
+ * secret must not be able to try out which.
+ */
+const keyed = ({ secrets }: Pick<Deps, 'secrets'>, { fingerprint }: Idempotency): string =>
+  Array.from(secrets.derive('idempotency', fingerprint), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+type Asked = Readonly<{ id: string; idempotency: Idempotency; memory?: Memory | undefined }>;
+
+function remembered(deps: Needs, uow: Snapshot, { id, idempotency, memory = FOR_A_DAY }: Asked) {
+  const record = uow.find(idempotencyRecords, id);
+  if (record === undefined || deps.clock.now() - record.at >= memory.milliseconds) return undefined;
+  if ((record.replays ?? 0) >= memory.replays) return undefined;
+  if (record.fingerprint !== keyed(deps, idempotency)) throw new DomainError('IDEMPOTENCY_MISMATCH');
+  return record;
+}
+
+/**
+ * Rights are asked for as they are now; that the first request has changed the state since is no obstacle, nor that it
+ * used the last download of a link.
+ */
+function wouldBeAllowed(asks: (uow: UnitOfWork) => unknown, uow: UnitOfWork): void {
+  try {
+    asks(uow.aside());
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const isState = error.kind === 'conflict' || error.kind === 'invalid' || error.code === 'SHARE_EXHAUSTED';
+    const isRight = error instanceof Denied || error.kind === 'unauthenticated';
+    if (isRight && !isState) throw error;
+  }
+}

@@ -1,0 +1,161 @@
+import type { Change, Ref, StoredDocument, Versioned } from '@strongroom/ports';
+import { type Collection, documentOf, stateOf } from '../store/collection.ts';
+
+type AnyCollection = Collection<never>;
+type Entry = Readonly<{ collection: AnyCollection; id: string; state: unknown; baseVersion: number; dirty: boolean }>;
+
+/** A document that a list returned, and where it stands. */
+export type Known = Readonly<{ collection: string; document: StoredDocument }>;
+
+const place = (collection: string, id: string) => `${collection}/${id}`;
+const uniquePlace = (collection: string, key: string) => `${collection}#${key}`;
+
+/**
+ * What was read at one point in time, and what was decided on top of it. Callers that are committed together are
+ * decided one after the other on the same identityMap, so the later one sees what the earlier one did.
+ */
+export class IdentityMap {
+  readonly #entries = new Map<string, Entry>();
+  readonly #raw = new Map<string, StoredDocument | null>();
+  /** Unique key → id of its holder, or null when nobody holds it. */
+  readonly #holders = new Map<string, string | null>();
+  readonly #expected = new Map<string, Readonly<{ collection: string; expect: Versioned }>>();
+
+  constructor(refs: readonly Ref[], documents: readonly (StoredDocument | undefined)[]) {
+    refs.forEach((ref, index) => {
+      const document = documents[index];
+      if ('uniqueKey' in ref) this.#holders.set(uniquePlace(ref.collection, ref.uniqueKey), document?.id ?? null);
+      const id = 'id' in ref ? ref.id : document?.id;
+      if (id !== undefined) this.#raw.set(place(ref.collection, id), document ?? null);
+    });
+  }
+
+  /** Adds what was listed besides. A document read before keeps the version it was read at. */
+  learn(known: readonly Known[]): void {
+    for (const { collection, document } of known) {
+      const at = place(collection, document.id);
+      if (!this.#raw.has(at)) this.#raw.set(at, document);
+    }
+  }
+
+  find<S>(collection: Collection<S>, id: string): S | undefined {
+    const at = place(collection.name, id);
+    const entry = this.#entries.get(at);
+    if (entry) return entry.state as S | undefined;
+    const raw = this.#raw.get(at);
+    if (raw === undefined) throw new TypeError(`${collection.name} was decided on without having been read`);
+    return raw === null ? undefined : stateOf(collection, raw);
+  }
+
+  findBy<S>(collection: Collection<S>, uniqueKey: string): S | undefined {
+    const holder = this.#holders.get(uniquePlace(collection.name, uniqueKey));
+    if (holder === undefined) throw new TypeError(`${collection.name} was decided on without having been read`);
+    return holder === null ? undefined : this.find(collection, holder);
+  }
+
+  put(entry: Readonly<{ collection: AnyCollection; id: string; state: unknown }>): void {
+    const at = place(entry.collection.name, entry.id);
+    const known = this.#entries.get(at);
+    for (const key of known ? uniqueKeysOf(known) : (this.#raw.get(at)?.uniqueKeys ?? []))
+      this.#holders.set(uniquePlace(entry.collection.name, key), null);
+    for (const key of uniqueKeysOf(entry)) this.#holders.set(uniquePlace(entry.collection.name, key), entry.id);
+    this.#entries.set(at, {
+      ...entry,
+      baseVersion: known?.baseVersion ?? this.#raw.get(at)?.version ?? 0,
+      dirty: true,
+    });
+  }
+
+  /** Throws TypeError where no such document was read. */
+  expect({ name }: Named, id: string): void {
+    const at = place(name, id);
+    const version = this.#raw.get(at)?.version;
+    if (version !== undefined) this.#expected.set(at, { collection: name, expect: { id, version } });
+    else if (!this.#entries.has(at)) throw new TypeError(`${name} is expected without having been read`);
+  }
+
+  /** Was a document read under that id? */
+  knows({ name }: Named, id: string): boolean {
+    return (this.#raw.get(place(name, id)) ?? null) !== null;
+  }
+
+  /** One change a document, decided on exactly the version that was read. */
+  changes(): readonly Change[] {
+    const changes: Change[] = [];
+    for (const { collection, id, state, baseVersion, dirty } of this.#entries.values()) {
+      if (!dirty) continue;
+      const name = collection.name;
+      if (state !== undefined && baseVersion === 0)
+        changes.push({ collection: name, insert: documentOf(collection, state as never, 1) });
+      else if (state !== undefined)
+        changes.push({ collection: name, replace: documentOf(collection, state as never, baseVersion + 1) });
+      else if (baseVersion > 0) changes.push({ collection: name, remove: { id, version: baseVersion } });
+    }
+    for (const [at, expected] of this.#expected) if (!this.#entries.get(at)?.dirty) changes.push(expected);
+    return changes;
+  }
+}
+
+const uniqueKeysOf = ({ collection, state }: Pick<Entry, 'collection' | 'state'>): readonly string[] =>
+  state === undefined ? [] : collection.uniqueKeys(state as never);
+
+type Named = Pick<AnyCollection, 'name'>;
+
+/** Reads present state: what a decision is made on. */
+export interface Snapshot {
+  find<S>(collection: Collection<S>, id: string): S | undefined;
+  /** Throws TypeError when the key was not asked for: deciding on what was not read is a bug. */
+  findBy<S>(collection: Collection<S>, uniqueKey: string): S | undefined;
+}
+
+/** One caller's decision: reads through to the identityMap, keeps its changes to itself until it is accepted. */
+export class Changes implements Snapshot {
+  readonly #identityMap: IdentityMap;
+  readonly #own = new Map<string, Readonly<{ collection: AnyCollection; id: string; state: unknown }>>();
+  readonly #expected: Readonly<{ collection: Named; id: string }>[] = [];
+
+  constructor(identityMap: IdentityMap) {
+    this.#identityMap = identityMap;
+  }
+
+  find<S>(collection: Collection<S>, id: string): S | undefined {
+    const own = this.#own.get(place(collection.name, id));
+    return own ? (own.state as S | undefined) : this.#identityMap.find(collection, id);
+  }
+
+  findBy<S>(collection: Collection<S>, uniqueKey: string): S | undefined {
+    return this.#identityMap.findBy(collection, uniqueKey);
+  }
+
+  /** Inserts the state, or replaces what was read under its id. */
+  put<S>(collection: Collection<S>, state: S): void {
+    const id = collection.id(state);
+    this.#own.set(place(collection.name, id), { collection, id, state });
+  }
+
+  remove<S>(collection: Collection<S>, id: string): void {
+    this.#own.set(place(collection.name, id), {
+      collection,
+      id,
+      state: undefined,
+    });
+  }
+
+  /**
+   * What is decided rests on this document, which it does not change: the commit conflicts when it was replaced or
+   * removed since it was read. Without a change there is no commit, and nothing is expected.
+   */
+  expect(collection: Named, id: string): void {
+    this.#expected.push({ collection, id });
+  }
+
+  /** Does this change anything outside of that collection? */
+  changesBeside({ name }: Named): boolean {
+    return [...this.#own.values()].some(({ collection }) => collection.name !== name);
+  }
+
+  accept(): void {
+    for (const change of this.#own.values()) this.#identityMap.put(change);
+    if (this.#own.size > 0) for (const { collection, id } of this.#expected) this.#identityMap.expect(collection, id);
+  }
+}

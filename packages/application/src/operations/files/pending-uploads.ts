@@ -1,0 +1,133 @@
+import {
+  DomainError,
+  EPOCH,
+  type FileSize,
+  type Instant,
+  isPresent,
+  MAX_FILE_BYTES,
+  type RoomId,
+  SECOND,
+  type UserId,
+} from '@strongroom/domain';
+import type { Deps } from '../../kernel/deps.ts';
+import { stateOf } from '../../store/collection.ts';
+import { files, pendingIn, pendingOf } from '../../store/files.ts';
+
+type Needs = Pick<Deps, 'documents' | 'clock' | 'pendingLimits'>;
+type Upload = Readonly<{ userId: UserId; roomId: RoomId; size: FileSize }>;
+type Tally = Readonly<{ files: number; bytes: number }>;
+type Entry = {
+  /** Under which key the files are listed, and how many of them and of their bytes there may be. */
+  readonly key: string;
+  readonly limit: Tally;
+  readAt: Instant;
+  stored: Tally;
+  /** Announced by this process since the reading began. */
+  since: Tally;
+  underWay: Tally;
+  reading: Promise<void> | undefined;
+};
+
+/** What other processes announced is seen after that many milliseconds at the latest; what this one did, at once. */
+const FRESH = 2 * SECOND;
+/** Entries in memory. */
+const MOST = 10_000;
+const NOTHING: Tally = { files: 0, bytes: 0 };
+
+/**
+ * Counts the uploads that wait for their confirmation. A refusal rests on a reading that began after the request came.
+ * An admission may rest on one that is seconds old, so several processes can together admit somewhat more.
+ */
+export class PendingUploads {
+  readonly #deps: Needs;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(deps: Needs) {
+    this.#deps = deps;
+  }
+
+  /** Does the work that announces an upload. Throws LIMIT_REACHED before it begins. */
+  async announce<T>({ userId, roomId, size }: Upload, work: () => Promise<T>): Promise<T> {
+    const { filesPerUser, bytesPerUser, filesPerRoom } = this.#deps.pendingLimits;
+    const entries = [
+      this.#entry(pendingOf(userId), { files: filesPerUser, bytes: bytesPerUser }),
+      this.#entry(pendingIn(roomId), { files: filesPerRoom, bytes: Number.POSITIVE_INFINITY }),
+    ];
+    const now = this.#deps.clock.now();
+    await Promise.all(entries.filter(({ readAt }) => now - readAt >= FRESH).map((entry) => this.#read(entry)));
+    if (!entries.every((entry) => hasSpace(entry, size)))
+      await Promise.all(entries.map((entry) => this.#readExactly(entry)));
+    if (!entries.every((entry) => hasSpace(entry, size)))
+      throw new DomainError('LIMIT_REACHED', {
+        message: 'Too many uploads wait for their confirmation; confirm or delete some first.',
+      });
+    for (const entry of entries) entry.underWay = sum(entry.underWay, { files: 1, bytes: size });
+    try {
+      const done = await work();
+      for (const entry of entries) entry.since = sum(entry.since, { files: 1, bytes: size });
+      return done;
+    } finally {
+      for (const entry of entries) entry.underWay = sum(entry.underWay, { files: -1, bytes: 0 - size });
+    }
+  }
+
+  #entry(key: string, limit: Tally): Entry {
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known;
+    for (const [old, { underWay, reading }] of this.#entries) {
+      if (this.#entries.size < MOST) break;
+      if (underWay.files === 0 && reading === undefined) this.#entries.delete(old);
+    }
+    const entry: Entry = {
+      key,
+      limit,
+      readAt: EPOCH,
+      stored: NOTHING,
+      since: NOTHING,
+      underWay: NOTHING,
+      reading: undefined,
+    };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  /** Those who ask at the same time share one reading. */
+  #read(entry: Entry, isExact = false): Promise<void> {
+    entry.reading ??= this.#tally(entry, isExact).finally(() => (entry.reading = undefined));
+    return entry.reading;
+  }
+
+  async #readExactly(entry: Entry): Promise<void> {
+    await entry.reading?.catch(() => undefined);
+    await this.#read(entry, true);
+  }
+
+  async #tally(entry: Entry, isExact: boolean): Promise<void> {
+    const readAt = this.#deps.clock.now();
+    const before = entry.since;
+    const selection = { anyOf: [entry.key] };
+    const count = await this.#deps.documents.count(files.name, selection);
+    // The sizes of a few files are not looked at unless it matters: even the largest could not reach the limit.
+    const most = count * MAX_FILE_BYTES;
+    const isFar = most <= entry.limit.bytes && !isExact;
+    const bytes = isFar || entry.limit.bytes === Number.POSITIVE_INFINITY ? most : await this.#bytes(entry);
+    entry.stored = { files: count, bytes };
+    entry.since = sum(entry.since, { files: -before.files, bytes: -before.bytes });
+    entry.readAt = readAt;
+  }
+
+  async #bytes({ key, limit }: Entry): Promise<number> {
+    const found = await this.#deps.documents.list(files.name, { anyOf: [key] }, { limit: limit.files });
+    return found
+      .map((document) => stateOf(files, document))
+      .filter(isPresent)
+      .reduce((bytes, { size }) => bytes + size, 0);
+  }
+}
+
+const sum = (a: Tally, b: Tally): Tally => ({ files: a.files + b.files, bytes: a.bytes + b.bytes });
+
+function hasSpace({ stored, since, underWay, limit }: Entry, size: number): boolean {
+  const { files: count, bytes } = sum(sum(stored, since), underWay);
+  return count < limit.files && bytes + size <= limit.bytes;
+}

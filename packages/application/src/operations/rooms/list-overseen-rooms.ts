@@ -1,0 +1,63 @@
+import { decide, isThere, labelsUpTo, type UserId } from '@strongroom/domain';
+import type { RoomSeen } from '../../kernel/answers.ts';
+import { authorOf } from '../../kernel/audit-entry.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import { organisationTarget } from '../../kernel/organisation-target.ts';
+import { whoAsks, whoRefs } from '../../kernel/sight.ts';
+import { roomSeen } from '../../kernel/views.ts';
+import { refTo, stateOf } from '../../store/collection.ts';
+import { membershipId, memberships, rooms, roomsOfLabel } from '../../store/rooms.ts';
+import { users } from '../../store/users.ts';
+
+/** Every room up to the overseer's clearance, newest first, so that rooms can be administered and orphans found. Throws INSUFFICIENT_ROLE. */
+export const listOverseenRooms =
+  (deps: Pick<Deps, 'runner' | 'documents' | 'lists' | 'clock' | 'classification' | 'orgId'>) =>
+  async (ctx: SignedIn, page: PageRequest): Promise<Listed<RoomSeen>> => {
+    deps.lists.check('overseen', page);
+    const who = await deps.runner.run({
+      author: authorOf(ctx),
+      refs: whoRefs(ctx),
+      apply: (uow) => {
+        const asking = whoAsks(deps, uow, ctx);
+        const target = organisationTarget(deps.orgId);
+        permit(decide('room.oversee', asking), target);
+        uow.record({ type: 'room.overseen', target });
+        return asking;
+      },
+    });
+    const anyOf = labelsUpTo(deps.classification.scheme, who.subject.clearance).map(roomsOfLabel);
+    const { items, meta } = await deps.lists.page(
+      { name: `overseen:${who.user.id}:${who.subject.clearance}`, collection: rooms, selection: { anyOf } },
+      page,
+    );
+    const mine = await deps.documents.read(items.map((room) => refTo(memberships, membershipId(room.id, who.user.id))));
+    const there = items.filter(isThere);
+    const active = await activeAmong(deps, new Set(there.flatMap(({ owners }) => owners)));
+    const seen = items.flatMap((room, index) => {
+      const document = mine[index];
+      if (!isThere(room)) return [];
+      // Whoever was invited and never came is no active owner.
+      const owned = { ...room, owners: room.owners.filter((id) => active.has(id)) };
+      return [roomSeen(who, owned, document && stateOf(memberships, document))];
+    });
+    return { items: seen, meta };
+  };
+
+const REFS_IN_ONE_READ = 200;
+
+async function activeAmong(
+  { documents }: Pick<Deps, 'documents'>,
+  ids: ReadonlySet<UserId>,
+): Promise<ReadonlySet<UserId>> {
+  const refs = [...ids].map((id) => refTo(users, id));
+  const active = new Set<UserId>();
+  for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ)
+    for (const document of await documents.read(refs.slice(start, start + REFS_IN_ONE_READ))) {
+      const user = document && stateOf(users, document);
+      if (user?.status === 'active') active.add(user.id);
+    }
+  return active;
+}

@@ -1,0 +1,82 @@
+import {
+  DomainError,
+  type FileId,
+  type Instant,
+  isBearerSecret,
+  isOver,
+  lineOf,
+  type RoomId,
+  type SecretHash,
+  type User,
+} from '@strongroom/domain';
+import type { Ref, StoredDocument } from '@strongroom/ports';
+import type { Credential, Located, Locator, RequestInfo, SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { refBy, refTo, stateOf } from '../../store/collection.ts';
+import { files } from '../../store/files.ts';
+import { orgUnits } from '../../store/organisation.ts';
+import { shareLinks } from '../../store/share-links.ts';
+import { sessionKey, tokenIdKey, tokenKey, users } from '../../store/users.ts';
+
+/**
+ * Round one: whose credential is this, and where is what the path names? Nothing is decided on it but whether to go on;
+ * rights are decided on what round two reads. Always one read, whatever is found.
+ * Throws TOKEN_INVALID (wrong form or checksum: without a read), TOKEN_EXPIRED.
+ */
+export const identify =
+  (deps: Pick<Deps, 'documents' | 'secrets' | 'clock'>) =>
+  async (secret: string, locator: Locator | undefined, request: RequestInfo): Promise<SignedIn> => {
+    const kind = isBearerSecret('apiToken', secret)
+      ? 'token'
+      : isBearerSecret('session', secret)
+        ? 'session'
+        : undefined;
+    if (kind === undefined) throw new DomainError('TOKEN_INVALID');
+    const hash = deps.secrets.hash(secret);
+    const [holder, place] = await deps.documents.read([
+      refBy(users, kind === 'token' ? tokenKey(hash) : sessionKey(hash)),
+      ...(locator ? [whereIs[locator.kind].ref(locator.id)] : []),
+    ]);
+    const user = holder && stateOf(users, holder);
+    const found = user && credentialOf(user, kind, hash);
+    if (found === undefined || user?.status !== 'active') throw new DomainError('TOKEN_INVALID');
+    if (isOver(found, deps.clock.now())) throw new DomainError('TOKEN_EXPIRED');
+    return { credential: found, located: locator && place ? whereIs[locator.kind].located(place) : {}, request };
+  };
+
+function credentialOf(
+  user: User,
+  kind: 'token' | 'session',
+  hash: SecretHash,
+): (Credential & Readonly<{ expiresAt: Instant | null }>) | undefined {
+  if (kind === 'token') {
+    const token = user.tokens.find((known) => known.hash === hash);
+    return token && { kind, id: token.id, userId: user.id, grant: token.grant, expiresAt: token.expiresAt };
+  }
+  const session = user.sessions.find((known) => known.hash === hash);
+  return session && { kind, id: session.id, userId: user.id, grant: null, expiresAt: session.expiresAt };
+}
+
+type Place = Readonly<{ ref: (id: string) => Ref; located: (document: StoredDocument) => Located }>;
+
+/** Where to look for what a path names, and what that tells about round two. */
+const whereIs: Readonly<Record<Locator['kind'], Place>> = {
+  file: { ref: (id) => refTo(files, id), located: (document) => placeOf(stateOf(files, document)) },
+  share: {
+    ref: (id) => refTo(shareLinks, id),
+    located: (document) => {
+      const link = stateOf(shareLinks, document);
+      return { roomId: link.roomId, fileId: link.fileId, shareId: link.id, userId: link.createdBy };
+    },
+  },
+  'org-unit': {
+    ref: (id) => refTo(orgUnits, id),
+    located: (document) => ({ unitLine: lineOf(stateOf(orgUnits, document)) }),
+  },
+  token: {
+    ref: (id) => refBy(users, tokenIdKey(id)),
+    located: (document) => ({ userId: stateOf(users, document).id }),
+  },
+};
+
+const placeOf = (file: Readonly<{ id: FileId; roomId: RoomId }>): Located => ({ fileId: file.id, roomId: file.roomId });

@@ -1,0 +1,15 @@
+import { revokeTokens, type User } from '@strongroom/domain';
+import type { Author } from '../../kernel/audit-entry.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { tokenTarget } from '../../kernel/token-target.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { forgetUses } from '../../steps/people/forget-uses.ts';
+
+/** The user without any API token, each recorded as revoked: what a thief made with a stolen session ends with it. */
+export function revokeAllTokens(deps: Pick<Deps, 'clock'>, uow: UnitOfWork, user: User, author?: Author): User {
+  const rest = revokeTokens(user);
+  forgetUses(deps.clock, uow, user, rest);
+  for (const { id } of user.tokens)
+    uow.record({ type: 'token.revoked', target: tokenTarget(id), data: { user_id: user.id } }, author);
+  return rest;
+}

@@ -1,0 +1,87 @@
+import {
+  acceptInvitation as accept,
+  acceptableInvitation,
+  type BearerSecret,
+  bearerSecret,
+  DomainError,
+  isBearerSecret,
+  type Password,
+  type PasswordHash,
+  type PersonName,
+  type SecretHash,
+  type Session,
+  withOwner,
+} from '@strongroom/domain';
+import type { Requester } from '@strongroom/ports';
+import type { UserSeen } from '../../kernel/answers.ts';
+import type { Visitor } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { requesterAt } from '../../kernel/network.ts';
+import { userTarget } from '../../kernel/user-target.ts';
+import { userSeen } from '../../kernel/views.ts';
+import { beginSession } from '../../steps/people/begin-session.ts';
+import { refBy, refTo, stateOf } from '../../store/collection.ts';
+import { ORGANISATION, organisations } from '../../store/organisation.ts';
+import { invitationKey, users } from '../../store/users.ts';
+import { revokeAllTokens } from '../tokens/revoke-all-tokens.ts';
+
+type Input = Readonly<{
+  secret: string;
+  name: PersonName;
+  password?: Password | undefined;
+  revokeTokens?: boolean | undefined;
+}>;
+
+/** Somebody who has just come in, with a session so that he can go on at once. */
+export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
+
+/**
+ * Accepts an invitation. Throws INVITATION_NOT_FOUND, INVITATION_EXPIRED, INVITATION_USED, INVITATION_REVOKED.
+ */
+export const acceptInvitation =
+  (deps: Pick<Deps, 'runner' | 'documents' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
+  async (visitor: Visitor, input: Input): Promise<Accepted> => {
+    if (!isBearerSecret('invitation', input.secret)) throw new DomainError('INVITATION_NOT_FOUND');
+    const hash = deps.secrets.hash(input.secret);
+    const secret = bearerSecret('session', deps.secrets.random(32));
+    const password =
+      input.password === undefined
+        ? null
+        : await hashIfAcceptable(deps, hash, input.password, requesterAt(visitor.request.ip));
+    return deps.runner.run({
+      author: { actor: { type: 'system' }, request: visitor.request },
+      refs: [refBy(users, invitationKey(hash)), refTo(organisations, ORGANISATION)],
+      serializeOn: invitationKey(hash),
+      apply: (uow) => {
+        const known = uow.findBy(users, invitationKey(hash));
+        const organisation = uow.find(organisations, ORGANISATION);
+        if (known === undefined || organisation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
+        const accepted = accept(known, hash, { name: input.name, password, at: deps.clock.now() });
+        const { user: entered, session } = beginSession(deps, uow, visitor, accepted, secret);
+        const author = {
+          actor: { type: 'user', id: entered.id, tokenId: session.id },
+          request: visitor.request,
+        } as const;
+        const user = input.revokeTokens === true ? revokeAllTokens(deps, uow, entered, author) : entered;
+        uow.put(users, user);
+        // An owner counts from the moment he can act. Whoever makes or unmakes an active owner replaces this document.
+        if (user.role === 'owner') uow.put(organisations, withOwner(organisation, user.id));
+        uow.record({ type: 'invitation.accepted', target: userTarget(user.id) }, author);
+        if (password !== null) uow.record({ type: 'user.password_set', target: userTarget(user.id) }, author);
+        return { ...userSeen(deps.classification, user), session, secret };
+      },
+    });
+  };
+
+/** A public operation must not let anybody make the service hash: first it is seen whether the invitation would do. */
+async function hashIfAcceptable(
+  deps: Pick<Deps, 'documents' | 'passwords' | 'clock'>,
+  hash: SecretHash,
+  password: Password,
+  requester: Requester,
+): Promise<PasswordHash> {
+  const [document] = await deps.documents.read([refBy(users, invitationKey(hash))]);
+  if (document === undefined) throw new DomainError('INVITATION_NOT_FOUND');
+  acceptableInvitation(stateOf(users, document), hash, deps.clock.now());
+  return deps.passwords.hash(password, requester);
+}

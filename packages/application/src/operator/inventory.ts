@@ -1,0 +1,40 @@
+import { isThere, type KmsKeyId, type RoomId } from '@strongroom/domain';
+import { type BlobKey, blobKey, type StoredDocument } from '@strongroom/ports';
+import { uploadKey } from '../steps/uploads/blob-keys.ts';
+import { stateOf } from '../store/collection.ts';
+import { COLLECTIONS, schemasOf } from '../store/collections.ts';
+import { files } from '../store/files.ts';
+import { rooms } from '../store/rooms.ts';
+import { schemas } from '../store/schemas.ts';
+import { refuseNewer } from './upgrade/store-schemas.ts';
+
+/** `size` is undefined, and `required` false, for an upload that is not confirmed. */
+type NeededObject = Readonly<{ key: BlobKey; size: number | undefined; required: boolean }>;
+type RoomKey = Readonly<{ roomId: RoomId; kmsKeyId: KmsKeyId }>;
+
+/**
+ * What documents need beside them to be of use: the sealed objects and the keys of rooms that are there. A room that is
+ * being destroyed needs nothing. `documents` gives every document of a collection. Throws SettingsDoNotFit for
+ * documents of a newer version.
+ */
+export function inventoryOf(
+  documents: (collection: string) => Iterable<StoredDocument>,
+): Readonly<{ objects: Iterable<NeededObject>; roomKeys: readonly RoomKey[] }> {
+  for (const document of documents(schemas.name)) refuseNewer(stateOf(schemas, document), schemasOf(COLLECTIONS));
+  const roomKeys: RoomKey[] = [];
+  for (const document of documents(rooms.name)) {
+    const room = stateOf(rooms, document);
+    if (isThere(room)) roomKeys.push({ roomId: room.id, kmsKeyId: room.kmsKeyId });
+  }
+  return { roomKeys, objects: objectsIn(new Set(roomKeys.map(({ roomId }) => roomId)), documents(files.name)) };
+}
+
+function* objectsIn(there: ReadonlySet<RoomId>, documents: Iterable<StoredDocument>): Generator<NeededObject> {
+  for (const document of documents) {
+    const file = stateOf(files, document);
+    if (file.status === 'deleted' || !there.has(file.roomId)) continue;
+    yield file.status === 'available'
+      ? { key: blobKey(file.sealed), size: file.size, required: true }
+      : { key: uploadKey(file.roomId, file.id), size: undefined, required: false };
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  type ApiToken,
+  addToken,
+  type BearerSecret,
+  revokeToken,
+  shownPrefix,
+  type TokenId,
+  TokenName,
+  type User,
+} from '@strongroom/domain';
+import { SYSTEM } from '../kernel/audit-entry.ts';
+import type { Ports } from '../kernel/deps.ts';
+import type { Known } from '../kernel/identity-map.ts';
+import { OperationRunner } from '../kernel/operation-runner.ts';
+import { tokenTarget } from '../kernel/token-target.ts';
+import { forgetUses } from '../steps/people/forget-uses.ts';
+import { refTo, stateOf } from '../store/collection.ts';
+import { ORGANISATION, organisations } from '../store/organisation.ts';
+import { users } from '../store/users.ts';
+
+type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>;
+type Input = Readonly<{
+  /** Made and kept safe by the caller: when this resolves, it is the only one that works. */
+  secret: BearerSecret;
+}>;
+
+/** The new token, whose it is, and which ones it replaced. */
+export type RenewedOwnerToken = Readonly<{ token: ApiToken; owner: User; replaced: readonly TokenId[] }>;
+
+const REFS_IN_ONE_READ = 200;
+
+/**
+ * The way back in for whoever holds the store itself: a token without scopes that does not expire, for the oldest active
+ * owner. Every such token of an owner ends with the same commit; what was made with them stays. Needs no signed-in
+ * caller. Undefined where the store has no owner yet. Throws LIMIT_REACHED.
+ */
+export const renewOwnerToken = (deps: Needs, { secret }: Input): Promise<RenewedOwnerToken | undefined> => {
+  let ownerIds: readonly string[] = [];
+  const more = async (): Promise<readonly Known[]> => {
+    const known = await activeOwners(deps);
+    ownerIds = known.map(({ document }) => document.id);
+    return known;
+  };
+  return new OperationRunner(deps).run({
+    author: SYSTEM,
+    refs: [],
+    loadMore: more,
+    apply: (uow) => {
+      const owners = ownerIds
+        .flatMap((id) => uow.find(users, id) ?? [])
+        .filter((user) => user.role === 'owner' && user.status === 'active')
+        .sort((a, b) => a.createdAt - b.createdAt);
+      const [oldest] = owners;
+      if (oldest === undefined) return undefined;
+      const replaced = owners.flatMap((user) => {
+        const endless = user.tokens.filter((token) => token.expiresAt === null);
+        if (endless.length > 0) {
+          const rest = endless.reduce((left, { id }) => revokeToken(left, id), user);
+          uow.put(users, rest);
+          forgetUses(deps.clock, uow, user, rest);
+        }
+        return endless.map(({ id }) => ({ id, userId: user.id }));
+      });
+      const now = deps.clock.now();
+      const token: ApiToken = {
+        id: deps.ids.uuid<TokenId>(),
+        name: TokenName.parse('first owner'),
+        grant: null,
+        hash: deps.secrets.hash(secret),
+        prefix: shownPrefix(secret),
+        createdAt: now,
+        expiresAt: null,
+        madeWith: null,
+      };
+      const owner = addToken(uow.find(users, oldest.id) ?? oldest, token, now);
+      uow.put(users, owner);
+      uow.record({ type: 'token.created', target: tokenTarget(token.id), data: { scopes: null, user_id: owner.id } });
+      for (const { id, userId } of replaced)
+        uow.record({ type: 'token.revoked', target: tokenTarget(id), data: { user_id: userId } });
+      return { token, owner, replaced: replaced.map(({ id }) => id) };
+    },
+  });
+};
+
+/** Read afresh at every attempt. Whoever is no owner any more has been replaced, and the commit meets that. */
+async function activeOwners({ documents }: Needs): Promise<readonly Known[]> {
+  const [organisation] = await documents.read([refTo(organisations, ORGANISATION)]);
+  const owners = organisation === undefined ? [] : stateOf(organisations, organisation).owners;
+  const known: Known[] = [];
+  for (let start = 0; start < owners.length; start += REFS_IN_ONE_READ)
+    for (const document of await documents.read(
+      owners.slice(start, start + REFS_IN_ONE_READ).map((id) => refTo(users, id)),
+    ))
+      if (document) known.push({ collection: users.name, document });
+  return known;
+}

@@ -1,0 +1,23 @@
+import { isThere, type LiveRoom } from '@strongroom/domain';
+import type { DocumentStore, Page } from '@strongroom/ports';
+import { refTo, stateOf } from '../store/collection.ts';
+import { ORGANISATION, organisations } from '../store/organisation.ts';
+import { rooms, roomsOfLabel } from '../store/rooms.ts';
+
+const AT_ONCE = 500;
+
+/** Every room that is there, the newest first, some at a time, whoever may see it. Throws Unavailable. */
+export async function* roomsOfStore(
+  documents: Pick<DocumentStore, 'read' | 'list'>,
+): AsyncGenerator<readonly LiveRoom[], void> {
+  const [document] = await documents.read([refTo(organisations, ORGANISATION)]);
+  const labels = document ? stateOf(organisations, document).scheme.map(({ label }) => label) : [];
+  let page: Page = { limit: AT_ONCE };
+  for (;;) {
+    const found = await documents.list(rooms.name, { anyOf: labels.map(roomsOfLabel) }, page);
+    const last = found.at(-1);
+    if (last === undefined) return;
+    yield found.map((room) => stateOf(rooms, room)).filter(isThere);
+    page = { limit: AT_ONCE, after: { position: last.position, id: last.id } };
+  }
+}

@@ -1,0 +1,52 @@
+import { type Instant, SECOND } from '@strongroom/domain';
+import { Unavailable, VersionConflict } from '@strongroom/ports';
+import type { Ports } from '../../kernel/deps.ts';
+import { MOST_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
+import { type Collection, documentOf, stateOf } from '../../store/collection.ts';
+
+/** How many documents are written in one commit. */
+const AT_ONCE = 200;
+/** How often the log is told. */
+const TELL_EVERY = 2 * SECOND;
+
+/**
+ * Writes every document of an older schema anew, a slice at a time, and says how many it wrote. Each is replaced on exactly
+ * the version that was read, so that several processes may do so at the same time. Throws Unavailable.
+ */
+export async function rewriteCollection<S>(
+  { documents, clock, log }: Pick<Ports, 'documents' | 'clock' | 'log'>,
+  collection: Collection<S>,
+): Promise<number> {
+  let after: string | undefined;
+  let written = 0;
+  let failures = 0;
+  let toldAt: Instant = clock.now();
+  for (;;) {
+    try {
+      const found = await documents.outdated(collection.name, {
+        below: collection.schema,
+        limit: AT_ONCE,
+        ...(after === undefined ? {} : { after }),
+      });
+      const last = found.at(-1);
+      if (last === undefined) return written;
+      await documents.commit(
+        found.map((document) => ({
+          collection: collection.name,
+          replace: documentOf(collection, stateOf(collection, document), document.version + 1),
+        })),
+      );
+      after = last.id;
+      written += found.length;
+      failures = 0;
+    } catch (error) {
+      // What another process has written meanwhile, or what was written although no answer came, is not found again.
+      if (error instanceof Unavailable && ++failures >= MOST_ATTEMPTS) throw error;
+      if (!(error instanceof VersionConflict || error instanceof Unavailable)) throw error;
+      await pauseAfter(clock, failures);
+    }
+    if (clock.now() - toldAt < TELL_EVERY) continue;
+    toldAt = clock.now();
+    log.info('upgrading the store', { collection: collection.name, documents: written });
+  }
+}

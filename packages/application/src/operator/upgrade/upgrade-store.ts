@@ -1,0 +1,65 @@
+import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
+import type { Ports } from '../../kernel/deps.ts';
+import { MOST_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
+import { type Collection, documentOf } from '../../store/collection.ts';
+import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
+import { type Schemas, schemas } from '../../store/schemas.ts';
+import { rewriteCollection } from './rewrite-collection.ts';
+import { type Noted, refuseNewer, schemasIn } from './store-schemas.ts';
+
+type Needs = Pick<Ports, 'documents' | 'clock' | 'log'>;
+
+type Options = Readonly<{
+  collections?: readonly Collection<never>[];
+  /** Called once before the first document is written anew, where there is any. */
+  begins: () => Promise<void>;
+}>;
+
+/**
+ * Writes what an older version has left in the shapes and with the keys of this one. May be broken off anywhere and begun
+ * again, and several processes may do it at the same time. No older version may serve the store meanwhile.
+ * Throws SettingsDoNotFit for a store of a newer version, and Unavailable.
+ */
+export async function upgradeStore(ports: Needs, { collections = COLLECTIONS, begins }: Options): Promise<void> {
+  const known = schemasOf(collections);
+  let total: number | undefined;
+  for (;;) {
+    const noted = await schemasIn(ports.documents);
+    if (noted === undefined) break;
+    const { written, begun } = noted.state;
+    refuseNewer(noted.state, known);
+    const behind = collections.filter(({ name, schema }) => schema > (written[name] ?? 1));
+    if (behind.length === 0) {
+      if (isEqual(written, known) && isEqual(begun, known)) break;
+      await note(ports, noted, { written: known, begun: known });
+      continue;
+    }
+    // INVARIANT: before anything is written in a newer shape the store says so, and older versions refuse to start on it.
+    if (!isEqual(begun, known)) {
+      await note(ports, noted, { written, begun: known });
+      continue;
+    }
+    if (total === undefined) await begins();
+    total ??= 0;
+    for (const collection of behind) total += await rewriteCollection(ports, collection);
+    await note(ports, noted, { written: known, begun: known });
+  }
+  if (total !== undefined) ports.log.info('the store is upgraded', { documents: total });
+}
+
+/** Whoever was quicker is met when the note is read again; so is what was stored although no answer came. */
+async function note({ documents, clock }: Needs, { version }: Noted, state: Schemas): Promise<void> {
+  const document = documentOf(schemas, state, version + 1);
+  const change = { collection: schemas.name, ...(version === 0 ? { insert: document } : { replace: document }) };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await documents.commit([change]);
+    } catch (error) {
+      if (error instanceof VersionConflict || error instanceof DuplicateKey) return;
+      if (!(error instanceof Unavailable) || attempt >= MOST_ATTEMPTS) throw error;
+      await pauseAfter(clock, attempt);
+    }
+  }
+}
+
+const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);

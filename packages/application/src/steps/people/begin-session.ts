@@ -1,0 +1,40 @@
+import {
+  addSession,
+  type BearerSecret,
+  isOver,
+  plus,
+  SESSION_LIFE,
+  type Session,
+  type SessionId,
+  type Target,
+  type User,
+} from '@strongroom/domain';
+import type { Visitor } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+
+export const sessionTarget = (id: string): Target => ({ type: 'session', id, roomId: null, label: null });
+
+/** Gives a user a session, and records it; and the oldest too, where it ends because nobody has more than twenty. */
+export function beginSession(
+  deps: Pick<Deps, 'clock' | 'ids' | 'secrets'>,
+  at: Pick<UnitOfWork, 'record'>,
+  { request }: Visitor,
+  user: User,
+  secret: BearerSecret,
+): Readonly<{ user: User; session: Session }> {
+  const now = deps.clock.now();
+  const session: Session = {
+    id: deps.ids.uuid<SessionId>(),
+    hash: deps.secrets.hash(secret),
+    createdAt: now,
+    expiresAt: plus(now, SESSION_LIFE),
+  };
+  const next = addSession(user, session, now);
+  const author = { actor: { type: 'user', id: user.id, tokenId: session.id }, request } as const;
+  at.record({ type: 'session.started', target: sessionTarget(session.id) }, author);
+  for (const known of user.sessions)
+    if (!isOver(known, now) && !next.sessions.includes(known))
+      at.record({ type: 'session.ended', target: sessionTarget(known.id) }, author);
+  return { user: next, session };
+}

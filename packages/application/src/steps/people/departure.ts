@@ -1,0 +1,76 @@
+import { countIn, dropMember, isRoot, isThere, type OwnerTaken, type UserId } from '@strongroom/domain';
+import { unitTarget } from '../../kernel/at-unit.ts';
+import { SYSTEM } from '../../kernel/audit-entry.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Known } from '../../kernel/identity-map.ts';
+import { roomTarget } from '../../kernel/sight.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { orgUnits, unitMembershipId, unitMemberships } from '../../store/organisation.ts';
+import { membershipId, memberships, rooms } from '../../store/rooms.ts';
+import { type Leaving, whatToLeave } from './what-to-leave.ts';
+
+/** How many memberships go in one commit, by attempt: the fewer rooms it replaces, the less often it meets a change. */
+const SLICES = [500, 500, 100, 20, 4];
+
+type Options = Readonly<{
+  /** Memberships of that epoch and later ones stay: they are of somebody who came back meanwhile. */
+  before?: number;
+  /** Who deactivated the user: remembered by the rooms they owned. */
+  by?: OwnerTaken | undefined;
+  /** How many go in the end, when every commit meets a change of one of the rooms. */
+  least?: 0 | 1;
+}>;
+
+/** Takes a user out of rooms and units, a slice at a time: `loadMore` finds the next slice, `leave` writes it. */
+export function departure(
+  deps: Pick<Deps, 'documents'>,
+  userId: UserId,
+  { before = Number.POSITIVE_INFINITY, least = 1, by }: Options,
+) {
+  let leaving: Leaving = { rooms: [], units: [], known: [] };
+  let attempts = 0;
+  return {
+    /** To be called before a slice that has nothing to do with the one before. */
+    begin: (): void => {
+      attempts = 0;
+    },
+    loadMore: async (): Promise<readonly Known[]> => {
+      leaving = await whatToLeave(deps, userId, { before, most: SLICES[attempts++] ?? least });
+      return leaving.known;
+    },
+    leave: (uow: UnitOfWork): void => {
+      for (const { roomId, role } of leaving.rooms) {
+        const room = uow.find(rooms, roomId);
+        uow.remove(memberships, membershipId(roomId, userId));
+        if (!isThere(room)) continue;
+        uow.put(rooms, dropMember(room, userId, by));
+        // In the log of the room, where its owners look, and under its label.
+        uow.record({ type: 'member.removed', target: roomTarget(roomId, room), data: { user_id: userId, role } });
+      }
+      for (const { unitId } of leaving.units) {
+        const unit = uow.find(orgUnits, unitId);
+        if (unit && !isRoot(unit)) uow.put(orgUnits, countIn(unit, 'members', -1));
+        uow.remove(unitMemberships, unitMembershipId(unitId, userId));
+        uow.record({ type: 'org_unit.member_removed', target: unitTarget(unitId), data: { user_id: userId } });
+      }
+    },
+    isOver: (): boolean => leaving.rooms.length + leaving.units.length === 0,
+  };
+}
+
+/** Takes a user out of everything he was in before that epoch. May be broken off anywhere and begun again. */
+export async function leaveEverything(
+  deps: Pick<Deps, 'documents' | 'runner'>,
+  userId: UserId,
+  { before, by }: Readonly<{ before: number; by: OwnerTaken | undefined }>,
+  afterSlice: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { begin, loadMore, leave, isOver } = departure(deps, userId, { before, by });
+  for (;;) {
+    begin();
+    await loadMore();
+    if (isOver()) return;
+    await deps.runner.run({ author: SYSTEM, refs: [], serializeOn: userId, loadMore, apply: leave });
+    await afterSlice();
+  }
+}

@@ -1,0 +1,22 @@
+import { decide, isRoot, labelsUpTo, type OrgUnit } from '@strongroom/domain';
+import type { UnitSeen } from '../../kernel/answers.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Who } from '../../kernel/sight.ts';
+import { membersOfUnit, unitMemberships } from '../../store/organisation.ts';
+import { memberships, rooms, roomsOfUnit, roomsOfUserInUnit } from '../../store/rooms.ts';
+
+/** A unit with the counts of what the caller can see of it. */
+export async function unitSeen({ documents }: Pick<Deps, 'documents'>, who: Who, unit: OrgUnit): Promise<UnitSeen> {
+  // To be counted for, a credential needs no scope of rooms: what is shown is the unit.
+  const oversees = decide('room.oversee', { ...who, subject: { ...who.subject, grant: null } }).effect === 'allow';
+  const labels = labelsUpTo(who.classification.scheme, who.subject.clearance);
+  const [memberCount, roomCount] = await Promise.all([
+    isRoot(unit) ? documents.count(unitMemberships.name, { anyOf: [membersOfUnit(unit.id)] }) : unit.members,
+    oversees
+      ? documents.count(rooms.name, { anyOf: labels.map((label) => roomsOfUnit(unit.id, label)) })
+      : documents.count(memberships.name, {
+          anyOf: labels.map((label) => roomsOfUserInUnit(who.user.id, who.user.epoch, unit.id, label)),
+        }),
+  ]);
+  return { unit, memberCount, roomCount };
+}

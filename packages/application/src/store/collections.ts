@@ -1,0 +1,35 @@
+import type { Collection } from './collection.ts';
+import { events } from './events.ts';
+import { files } from './files.ts';
+import { idempotencyRecords } from './idempotency.ts';
+import { jobs } from './jobs.ts';
+import { organisations, orgUnits, unitMemberships } from './organisation.ts';
+import { destroyedFiles, receipts } from './receipts.ts';
+import { memberships, rooms } from './rooms.ts';
+import type { SchemaNumbers } from './schemas.ts';
+import { storeSettings } from './settings.ts';
+import { shareLinks } from './share-links.ts';
+import { tokenUses } from './token-uses.ts';
+import { users } from './users.ts';
+
+/** Every collection of a store, but for the one that tells of their schemas. */
+export const COLLECTIONS: readonly Collection<never>[] = [
+  storeSettings,
+  organisations,
+  orgUnits,
+  unitMemberships,
+  users,
+  rooms,
+  memberships,
+  files,
+  shareLinks,
+  receipts,
+  destroyedFiles,
+  events,
+  idempotencyRecords,
+  jobs,
+  tokenUses,
+];
+
+export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>
+  Object.fromEntries(collections.map(({ name, schema }) => [name, schema]));

@@ -1,0 +1,35 @@
+import type { File, RoomId, UserId } from '@strongroom/domain';
+import { defineCollection, sameBody } from './collection.ts';
+
+/** Available files of a room by effective label: what lists and totals are made of. */
+export const filesOfRoom = (roomId: RoomId, label: string): string => `room:${roomId}:${label}`;
+/** Every file of a room that holds a key, pending ones too: what a destruction goes through. */
+export const keyHoldersOfRoom = (roomId: RoomId): string => `in:${roomId}`;
+/** Uploads not confirmed yet. */
+export const PENDING_FILES = 'pending';
+/** Uploads of a user that are not confirmed yet. */
+export const pendingOf = (userId: UserId): string => `pending-of:${userId}`;
+/** Uploads to a room that are not confirmed yet. */
+export const pendingIn = (roomId: RoomId): string => `pending-in:${roomId}`;
+/** Confirmed files whose upload name has not been swept yet. */
+export const UNSWEPT_FILES = 'unswept';
+
+function keysOf(file: File): readonly string[] {
+  if (file.status === 'deleted') return [];
+  if (file.status === 'pending')
+    return [keyHoldersOfRoom(file.roomId), PENDING_FILES, pendingOf(file.uploadedBy), pendingIn(file.roomId)];
+  return [
+    keyHoldersOfRoom(file.roomId),
+    filesOfRoom(file.roomId, file.effectiveLabel),
+    ...(file.swept ? [] : [UNSWEPT_FILES]),
+  ];
+}
+
+export const files = defineCollection<File>({
+  name: 'files',
+  upcasts: [sameBody],
+  id: (file) => file.id,
+  position: (file) =>
+    file.status === 'pending' ? file.requestedAt : file.status === 'available' ? file.confirmedAt : file.deletedAt,
+  keys: keysOf,
+});

@@ -1,0 +1,32 @@
+import { EPOCH, type Organisation, type OrgUnit, type UnitMembership } from '@strongroom/domain';
+import { defineCollection } from './collection.ts';
+
+/** There is one organisation in a store, under a name known before it exists. */
+export const ORGANISATION = 'organisation';
+
+export const organisations = defineCollection<Organisation>({
+  name: 'organisations',
+  id: () => ORGANISATION,
+  position: () => EPOCH,
+});
+
+export const everyUnit = 'all';
+
+export const orgUnits = defineCollection<OrgUnit>({
+  name: 'org-units',
+  id: (unit) => unit.id,
+  position: (unit) => unit.createdAt,
+  keys: () => [everyUnit],
+});
+
+export const unitMembershipId = (unitId: string, userId: string): string => `${unitId}/${userId}`;
+
+export const membersOfUnit = (unitId: string): string => `unit:${unitId}`;
+export const unitsOfUser = (userId: string): string => `user:${userId}`;
+
+export const unitMemberships = defineCollection<UnitMembership>({
+  name: 'unit-memberships',
+  id: (membership) => unitMembershipId(membership.unitId, membership.userId),
+  position: () => EPOCH,
+  keys: (membership) => [membersOfUnit(membership.unitId), unitsOfUser(membership.userId)],
+});

@@ -1,0 +1,45 @@
+import { isOrphaned, isThere, type Membership, type Room, type RoomId, type UserId } from '@strongroom/domain';
+import { defineCollection } from './collection.ts';
+
+/** Rooms by label, for overseers. */
+export const roomsOfLabel = (label: string): string => `label:${label}`;
+
+/** Rooms of an org unit by label, for overseers. */
+export const roomsOfUnit = (unitId: string, label: string): string => `unit:${unitId}:${label}`;
+
+export const rooms = defineCollection<Room>({
+  name: 'rooms',
+  id: (room) => room.id,
+  position: (room) => room.createdAt,
+  keys: (room) =>
+    isThere(room)
+      ? [
+          roomsOfLabel(room.label),
+          roomsOfUnit(room.orgUnitId, room.label),
+          ...(isOrphaned(room) ? [`orphaned:${room.label}`] : []),
+        ]
+      : [],
+});
+
+export const membershipId = (roomId: RoomId, userId: UserId): string => `${roomId}/${userId}`;
+
+/** A user's rooms of one label. The epoch in the key hides what an earlier deactivation ended. */
+export const roomsOfUser = (userId: string, epoch: number, label: string): string => `of:${userId}:${epoch}:${label}`;
+/** A user's rooms of one org unit and label. */
+export const roomsOfUserInUnit = (userId: string, epoch: number, unitId: string, label: string): string =>
+  `of:${userId}:${epoch}:${unitId}:${label}`;
+export const membersOfRoom = (roomId: string): string => `room:${roomId}`;
+export const membershipsOfUser = (userId: string): string => `user:${userId}`;
+
+/** All memberships of a room share its age as position, so a room's members come by user id and a user's rooms by age. */
+export const memberships = defineCollection<Membership>({
+  name: 'memberships',
+  id: (membership) => membershipId(membership.roomId, membership.userId),
+  position: (membership) => membership.roomCreatedAt,
+  keys: (membership) => [
+    roomsOfUser(membership.userId, membership.epoch, membership.roomLabel),
+    roomsOfUserInUnit(membership.userId, membership.epoch, membership.roomUnitId, membership.roomLabel),
+    membersOfRoom(membership.roomId),
+    membershipsOfUser(membership.userId),
+  ],
+});

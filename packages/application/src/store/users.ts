@@ -1,0 +1,26 @@
+import type { Email, SecretHash, User } from '@strongroom/domain';
+import { defineCollection } from './collection.ts';
+
+export const emailKey = (email: Email): string => `email:${email}`;
+export const tokenKey = (hash: SecretHash): string => `token:${hash}`;
+export const tokenIdKey = (id: string): string => `token-id:${id}`;
+export const sessionKey = (hash: SecretHash): string => `session:${hash}`;
+export const invitationKey = (hash: SecretHash): string => `invitation:${hash}`;
+
+/** Everybody of the organisation. */
+export const everybody = 'all';
+/** Users who carry a clearance override. */
+export const usersWithOverride = 'override';
+
+export const users = defineCollection<User>({
+  name: 'users',
+  id: (user) => user.id,
+  position: (user) => user.createdAt,
+  keys: (user) => [everybody, emailKey(user.email), ...(user.clearance === null ? [] : [usersWithOverride])],
+  uniqueKeys: (user) => [
+    emailKey(user.email),
+    ...user.tokens.flatMap((token) => [tokenKey(token.hash), tokenIdKey(token.id)]),
+    ...user.sessions.map((session) => sessionKey(session.hash)),
+    ...user.invitations.map((invitation) => invitationKey(invitation.hash)),
+  ],
+});

@@ -1,0 +1,179 @@
+import { expect, test } from '@jest/globals';
+import { Changes, IdentityMap } from '../../src/kernel/identity-map.ts';
+import { defineCollection, refBy, refTo, stateOf } from '../../src/store/collection.ts';
+import { stored, type Thing, things } from './things.ts';
+
+const a: Thing = { id: 'a', count: 1, unique: 'key' };
+const b: Thing = { id: 'b', count: 1 };
+const bothRead = () => new IdentityMap([refTo(things, 'a'), refTo(things, 'b')], [stored(a, 3), stored(b, 5)]);
+
+const accepted = (identityMap: IdentityMap, change: (draft: Changes) => void): IdentityMap => {
+  const draft = new Changes(identityMap);
+  change(draft);
+  draft.accept();
+  return identityMap;
+};
+
+test('deciding on a document that was not read throws', () => {
+  expect(() => new IdentityMap([], []).find(things, 'a')).toThrow('decided on without having been read');
+});
+
+test('deciding on a unique key that was not asked for throws, even where its holder was read', () => {
+  expect(() => bothRead().findBy(things, 'key')).toThrow('decided on without having been read');
+});
+
+test('what was read and is not there is undefined', () => {
+  const identityMap = new IdentityMap([refTo(things, 'a'), refBy(things, 'key')], [undefined, undefined]);
+  expect(identityMap.find(things, 'a')).toBeUndefined();
+  expect(identityMap.findBy(things, 'key')).toBeUndefined();
+});
+
+test('a document read by its unique key is found by its id too', () => {
+  const identityMap = new IdentityMap([refBy(things, 'key')], [stored(a)]);
+  expect(identityMap.findBy(things, 'key')).toEqual(a);
+  expect(identityMap.find(things, 'a')).toEqual(a);
+});
+
+test('ids and keys of one collection are not those of another', () => {
+  const others = defineCollection<Thing>({ ...things, name: 'others' });
+  expect(() => bothRead().find(others, 'a')).toThrow(TypeError);
+});
+
+test('a shape that this build does not know is not guessed at', () => {
+  expect(() => stateOf(things, { ...stored(a), schema: 2 })).toThrow('schema');
+});
+
+test('an older document leaves the unique keys that it was stored with', () => {
+  const older = { ...stored(b), schema: 1, uniqueKeys: ['left'] };
+  const upcast = defineCollection<Thing>({ ...things, upcasts: [(body) => body] });
+  const identityMap = new IdentityMap([refTo(upcast, 'b'), refBy(upcast, 'left')], [older, older]);
+  const draft = new Changes(identityMap);
+  draft.put(upcast, { ...b, count: 2 });
+  draft.accept();
+  expect(new Changes(identityMap).findBy(upcast, 'left')).toBeUndefined();
+});
+
+test('a draft shows its own changes, and nobody else does before it is accepted', () => {
+  const identityMap = bothRead();
+  const draft = new Changes(identityMap);
+  draft.put(things, { ...a, count: 2 });
+  draft.remove(things, 'b');
+  expect([draft.find(things, 'a')?.count, draft.find(things, 'b')]).toEqual([2, undefined]);
+  expect([identityMap.find(things, 'a')?.count, identityMap.find(things, 'b')]).toEqual([1, b]);
+  expect(identityMap.changes()).toEqual([]);
+});
+
+test('the next draft is decided on what the one before did', () => {
+  const identityMap = accepted(bothRead(), (draft) => draft.put(things, { ...a, count: 2 }));
+  expect(new Changes(identityMap).find(things, 'a')?.count).toBe(2);
+});
+
+test('a document changed by several is one change, decided on the version that was read', () => {
+  const identityMap = bothRead();
+  for (const count of [2, 3, 4]) accepted(identityMap, (draft) => draft.put(things, { ...a, count }));
+  expect(identityMap.changes()).toEqual([{ collection: 'things', replace: stored({ ...a, count: 4 }, 4) }]);
+});
+
+test('a removal carries the version that was read', () => {
+  const identityMap = accepted(bothRead(), (draft) => draft.remove(things, 'b'));
+  expect(identityMap.changes()).toEqual([{ collection: 'things', remove: { id: 'b', version: 5 } }]);
+});
+
+test('what was not there is inserted', () => {
+  const identityMap = accepted(new IdentityMap([], []), (draft) => draft.put(things, b));
+  expect(identityMap.changes()).toEqual([{ collection: 'things', insert: stored(b, 1) }]);
+});
+
+test('what one inserts and the next removes is no change', () => {
+  const identityMap = accepted(new IdentityMap([], []), (draft) => draft.put(things, b));
+  accepted(identityMap, (draft) => draft.remove(things, 'b'));
+  expect(identityMap.changes()).toEqual([]);
+});
+
+test('what one removes and the next puts back is a replace of what was read', () => {
+  const identityMap = accepted(bothRead(), (draft) => draft.remove(things, 'b'));
+  accepted(identityMap, (draft) => draft.put(things, { ...b, count: 9 }));
+  expect(identityMap.changes()).toEqual([{ collection: 'things', replace: stored({ ...b, count: 9 }, 6) }]);
+});
+
+test('a unique key leads to whoever holds it by now', () => {
+  const identityMap = new IdentityMap([refBy(things, 'key'), refTo(things, 'b')], [stored(a), stored(b)]);
+  accepted(identityMap, (draft) => {
+    draft.put(things, { id: 'a', count: 1 });
+    draft.put(things, { ...b, unique: 'key' });
+  });
+  expect(identityMap.findBy(things, 'key')?.id).toBe('b');
+});
+
+test('a unique key whose holder is removed leads nowhere', () => {
+  const identityMap = new IdentityMap([refBy(things, 'key')], [stored(a)]);
+  accepted(identityMap, (draft) => draft.remove(things, 'a'));
+  expect(identityMap.findBy(things, 'key')).toBeUndefined();
+});
+
+test('a unique key taken over stays with its new holder when the old one comes back without it', () => {
+  const identityMap = new IdentityMap([refBy(things, 'key'), refTo(things, 'b')], [stored(a), stored(b)]);
+  accepted(identityMap, (draft) => draft.remove(things, 'a'));
+  accepted(identityMap, (draft) => draft.put(things, { ...b, unique: 'key' }));
+  accepted(identityMap, (draft) => draft.put(things, { id: 'a', count: 7 }));
+  expect(identityMap.findBy(things, 'key')?.id).toBe('b');
+});
+
+test('what was listed besides is known, but never in place of what was read', () => {
+  const identityMap = new IdentityMap([refTo(things, 'a')], [stored(a, 3)]);
+  identityMap.learn([
+    { collection: 'things', document: stored({ ...a, count: 8 }, 4) },
+    { collection: 'things', document: stored(b, 5) },
+  ]);
+  expect([identityMap.find(things, 'a')?.count, identityMap.find(things, 'b')?.count]).toEqual([1, 1]);
+  accepted(identityMap, (draft) => draft.remove(things, 'a'));
+  expect(identityMap.changes()).toEqual([{ collection: 'things', remove: { id: 'a', version: 3 } }]);
+});
+
+test('what was read and is not there stays absent, even where a list knows better', () => {
+  const identityMap = new IdentityMap([refTo(things, 'a')], [undefined]);
+  identityMap.learn([{ collection: 'things', document: stored(a) }]);
+  expect(identityMap.find(things, 'a')).toBeUndefined();
+});
+
+test('what a decision rests on is expected at the version that was read, once for all who rest on it', () => {
+  const identityMap = bothRead();
+  for (const count of [2, 3])
+    accepted(identityMap, (draft) => {
+      draft.put(things, { ...a, count });
+      draft.expect(things, 'b');
+    });
+  expect(identityMap.changes()).toEqual([
+    { collection: 'things', replace: stored({ ...a, count: 3 }, 4) },
+    { collection: 'things', expect: { id: 'b', version: 5 } },
+  ]);
+});
+
+test('what is replaced or removed, by whomever, is not expected besides', () => {
+  const identityMap = accepted(bothRead(), (draft) => {
+    draft.expect(things, 'a');
+    draft.expect(things, 'b');
+    draft.put(things, { ...a, count: 2 });
+  });
+  accepted(identityMap, (draft) => draft.remove(things, 'b'));
+  expect(identityMap.changes()).toEqual([
+    { collection: 'things', replace: stored({ ...a, count: 2 }, 4) },
+    { collection: 'things', remove: { id: 'b', version: 5 } },
+  ]);
+});
+
+test('who changes nothing expects nothing', () => {
+  const identityMap = accepted(bothRead(), (draft) => draft.expect(things, 'b'));
+  accepted(identityMap, (draft) => draft.put(things, { ...a, count: 2 }));
+  expect(identityMap.changes()).toEqual([{ collection: 'things', replace: stored({ ...a, count: 2 }, 4) }]);
+});
+
+test('expecting what was not read, or is not there, throws', () => {
+  for (const identityMap of [new IdentityMap([], []), new IdentityMap([refTo(things, 'b')], [undefined])])
+    expect(() =>
+      accepted(identityMap, (draft) => {
+        draft.put(things, a);
+        draft.expect(things, 'b');
+      }),
+    ).toThrow('expected without having been read');
+});

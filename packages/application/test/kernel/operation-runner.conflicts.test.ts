@@ -1,0 +1,151 @@
+import { expect, test } from '@jest/globals';
+import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
+import { commits, Gate } from '../world/gate.ts';
+import { addOne, aJournal, SOMEBODY } from './setting.ts';
+import { stored, things } from './things.ts';
+
+test('what was decided on an older version is decided again on the present one', async () => {
+  const gate = new Gate();
+  const { runner, documents, count, recorded } = await aJournal(gate.around);
+  const held = gate.hold(commits);
+  const slow = addOne(runner);
+  await held;
+  await documents.commit([{ collection: things.name, replace: stored({ id: 'a', count: 40 }, 2) }]);
+  gate.open();
+  expect(await slow).toBe(41);
+  expect(await count()).toBe(41);
+  expect((await recorded()).map((event) => event.data)).toEqual([{ count: 41 }]);
+});
+
+test('a hundred who add one at the same time add a hundred', async () => {
+  const { runner, count, recorded } = await aJournal();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => addOne(runner, { serializeOn: 'a' })));
+  expect(new Set(answers).size).toBe(100);
+  expect(await count()).toBe(100);
+  expect(await recorded()).toHaveLength(100);
+});
+
+test('those who wait for the same document are committed together', async () => {
+  let committed = 0;
+  const { runner } = await aJournal((call, proceed) => {
+    if (commits(call)) committed++;
+    return proceed();
+  });
+  await Promise.all(Array.from({ length: 32 }, () => addOne(runner, { serializeOn: 'a' })));
+  expect(committed).toBe(1);
+});
+
+test('nobody asks the store for more than the 200 documents it promises in one read', async () => {
+  const sizes: number[] = [];
+  const { runner } = await aJournal((call, proceed) => {
+    if (call.method === 'read') sizes.push((call.args[0] as readonly unknown[]).length);
+    return proceed();
+  });
+  const refs = Array.from({ length: 9 }, (_, index) => ({ collection: things.name, id: `shared-${index}` }));
+  const asking = Array.from({ length: 64 }, (_, index) =>
+    runner.run({
+      author: SOMEBODY,
+      refs: [...refs, { collection: things.name, id: `own-${index}` }],
+      serializeOn: 'a',
+      apply: (uow) => uow.find(things, `own-${index}`) ?? uow.find(things, 'shared-8') ?? 'nothing',
+    }),
+  );
+  expect(new Set(await Promise.all(asking))).toEqual(new Set(['nothing']));
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(200);
+});
+
+test('a conflict that never ends is given up, and nothing was changed', async () => {
+  let tries = 0;
+  const { runner, count } = await aJournal(async (call, proceed) => {
+    if (!commits(call)) return proceed();
+    tries++;
+    throw new VersionConflict('things', 'a');
+  });
+  await expect(addOne(runner)).rejects.toBeInstanceOf(Unavailable);
+  expect(tries).toBe(24);
+  expect(await count()).toBe(0);
+});
+
+test('who meets a taken key in a batch fails alone', async () => {
+  const { runner, documents, count } = await aJournal();
+  await documents.commit([{ collection: things.name, insert: stored({ id: 'taken', count: 0, unique: 'key' }) }]);
+  const colliding = runner.run({
+    author: SOMEBODY,
+    refs: [],
+    serializeOn: 'a',
+    apply: (uow) => uow.put(things, { id: 'mine', count: 1, unique: 'key' }),
+  });
+  const others = [addOne(runner, { serializeOn: 'a' }), addOne(runner, { serializeOn: 'a' })];
+  await expect(colliding).rejects.toMatchObject({ name: 'Unavailable', cause: expect.any(DuplicateKey) });
+  expect(await Promise.all(others)).toEqual([1, 2]);
+  expect(await count()).toBe(2);
+});
+
+test('what one of a batch throws hurts nobody else', async () => {
+  const { runner, count } = await aJournal();
+  const broken = runner.run({
+    author: SOMEBODY,
+    refs: [],
+    serializeOn: 'a',
+    apply: (uow) => {
+      uow.put(things, { id: 'half', count: 1 });
+      throw new Error('a mistake');
+    },
+  });
+  const other = addOne(runner, { serializeOn: 'a' });
+  await expect(broken).rejects.toThrow('a mistake');
+  expect(await other).toBe(1);
+  expect([await count('a'), await count('half')]).toEqual([1, undefined]);
+});
+
+test('what only a list can name is listed again at every attempt', async () => {
+  const gate = new Gate();
+  const { runner, documents, count } = await aJournal(gate.around);
+  const more = async () =>
+    (await documents.list(things.name, { anyOf: ['all'] }, { limit: 100 })).map((document) => ({
+      collection: things.name,
+      document,
+    }));
+  let known: readonly string[] = [];
+  const held = gate.hold(commits);
+  const emptying = runner.run({
+    author: SOMEBODY,
+    refs: [{ collection: things.name, id: 'a' }],
+    loadMore: async () => {
+      const found = await more();
+      known = found.map(({ document }) => document.id);
+      return found;
+    },
+    apply: (uow) => {
+      for (const id of known) uow.remove(things, id);
+    },
+  });
+  await held;
+  await documents.commit([
+    { collection: things.name, replace: stored({ id: 'a', count: 1 }, 2) },
+    { collection: things.name, insert: stored({ id: 'slipped in', count: 1 }) },
+  ]);
+  gate.open();
+  await emptying;
+  expect([await count('a'), await count('slipped in')]).toEqual([undefined, undefined]);
+});
+
+test('what was decided on a document that changes before the commit is decided again', async () => {
+  const gate = new Gate();
+  const { runner, documents, count } = await aJournal(gate.around);
+  await documents.commit([{ collection: things.name, insert: stored({ id: 'b', count: 0 }) }]);
+  const held = gate.hold(commits);
+  const slow = runner.run({
+    author: SOMEBODY,
+    refs: ['a', 'b'].map((id) => ({ collection: things.name, id })),
+    apply: (uow) => {
+      uow.expect(things, 'a');
+      uow.put(things, { id: 'b', count: (uow.find(things, 'a')?.count ?? 0) + 1 });
+    },
+  });
+  await held;
+  await documents.commit([{ collection: things.name, replace: stored({ id: 'a', count: 40 }, 2) }]);
+  gate.open();
+  await slow;
+  expect([await count('a'), await count('b')]).toEqual([40, 41]);
+});
