@@ -5,23 +5,26 @@ import { OperationRunner } from './kernel/operation-runner.ts';
 import { explain } from './operations/audit/explain.ts';
 import { exportEvents, listEvents } from './operations/audit/read-events.ts';
 import { confirmUpload } from './operations/files/confirm-upload.ts';
-import { countAnnounced } from './operations/files/count-announced.ts';
-import { deleteFile, deleteFileIn } from './operations/files/delete-file.ts';
+import { deleteFile } from './operations/files/delete-file.ts';
+import { deleteFileOfRoom } from './operations/files/delete-file-of-room.ts';
 import { getDownload } from './operations/files/get-download.ts';
 import { getFile } from './operations/files/get-file.ts';
 import { listFiles } from './operations/files/list-files.ts';
 import { requestUpload } from './operations/files/request-upload.ts';
 import { listClassifications } from './operations/list-classifications.ts';
-import { deleteUnit, editUnit } from './operations/org-units/change-unit.ts';
+import { addUnitMember } from './operations/org-units/add-unit-member.ts';
 import { createUnit } from './operations/org-units/create-unit.ts';
+import { deleteUnit } from './operations/org-units/delete-unit.ts';
+import { editUnit } from './operations/org-units/edit-unit.ts';
 import { getUnit } from './operations/org-units/get-unit.ts';
 import { listUnitMembers } from './operations/org-units/list-unit-members.ts';
 import { listUnits } from './operations/org-units/list-units.ts';
 import { listUnitsOfUser } from './operations/org-units/list-units-of-user.ts';
-import { addUnitMember, removeUnitMember } from './operations/org-units/unit-members.ts';
-import { getReceipt, listDestroyedFiles } from './operations/receipts/get-receipt.ts';
+import { removeUnitMember } from './operations/org-units/remove-unit-member.ts';
+import { getReceipt } from './operations/receipts/get-receipt.ts';
+import { listDestroyedFiles } from './operations/receipts/list-destroyed-files.ts';
 import { addMember } from './operations/rooms/add-member.ts';
-import { archiveRoom, unarchiveRoom } from './operations/rooms/archive-room.ts';
+import { archiveRoom } from './operations/rooms/archive-room.ts';
 import { createRoom } from './operations/rooms/create-room.ts';
 import { deleteRoom } from './operations/rooms/delete-room.ts';
 import { editRoom } from './operations/rooms/edit-room.ts';
@@ -30,6 +33,7 @@ import { listMembers } from './operations/rooms/list-members.ts';
 import { listOverseenRooms } from './operations/rooms/list-overseen-rooms.ts';
 import { listRooms } from './operations/rooms/list-rooms.ts';
 import { removeMember } from './operations/rooms/remove-member.ts';
+import { unarchiveRoom } from './operations/rooms/unarchive-room.ts';
 import { endSession } from './operations/sessions/end-session.ts';
 import { identify } from './operations/sessions/identify.ts';
 import { noteTokenUse } from './operations/sessions/note-token-use.ts';
@@ -41,7 +45,8 @@ import { getShare, revokeShare } from './operations/shares/get-share.ts';
 import { listShares } from './operations/shares/list-shares.ts';
 import { peekShare, redeemShare } from './operations/shares/redeem-share.ts';
 import { createToken } from './operations/tokens/create-token.ts';
-import { listTokens, listTokensOf } from './operations/tokens/list-tokens.ts';
+import { listTokens } from './operations/tokens/list-tokens.ts';
+import { listTokensOfUser } from './operations/tokens/list-tokens-of-user.ts';
 import { revokeToken } from './operations/tokens/revoke-token.ts';
 import { acceptInvitation } from './operations/users/accept-invitation.ts';
 import { changeRole } from './operations/users/change-role.ts';
@@ -54,6 +59,7 @@ import { reactivateUser } from './operations/users/reactivate-user.ts';
 import { sendActivationLink } from './operations/users/send-activation-link.ts';
 import { setClearance } from './operations/users/set-clearance.ts';
 import { mayAny } from './steps/may-any.ts';
+import { countAnnounced } from './steps/uploads/count-announced.ts';
 
 /** Everything the service can do, one line per operation. Built once per process over the ports. */
 export function createApplication(ports: Ports, configuration: Configuration, home: Home) {
@@ -93,7 +99,7 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
       confirmUpload: confirmUpload(deps),
       getDownload: getDownload(deps),
       delete: deleteFile(deps),
-      deleteIn: deleteFileIn(deps),
+      deleteIn: deleteFileOfRoom(deps),
     },
     shares: {
       create: createShare(deps),
@@ -119,7 +125,7 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
     tokens: {
       create: createToken(deps),
       list: listTokens(deps),
-      listOf: listTokensOf(deps),
+      listOf: listTokensOfUser(deps),
       revoke: revokeToken(deps),
     },
     receipts: {

@@ -13,7 +13,6 @@ export type { NewSession } from './operations/sessions/start-session.ts';
 export type { NewShare } from './operations/shares/create-share.ts';
 export type { Peeked } from './operations/shares/redeem-share.ts';
 export type { NewToken } from './operations/tokens/create-token.ts';
-export type { TokenSeen } from './operations/tokens/list-tokens.ts';
 export type { Accepted } from './operations/users/accept-invitation.ts';
 export type { Me } from './operations/users/get-me.ts';
 export type { Invited } from './operations/users/invite-user.ts';
@@ -25,4 +24,5 @@ export { type RenewedOwnerToken, renewOwnerToken } from './operator/renew-owner-
 export { forgetSettings } from './operator/store-settings.ts';
 export { refuseNewerStore } from './operator/upgrade/store-schemas.ts';
 export { upgradeStore } from './operator/upgrade/upgrade-store.ts';
+export type { TokenSeen } from './steps/people/token-list.ts';
 export type { UploadGrant } from './steps/uploads/same-upload.ts';

@@ -1,6 +1,6 @@
 import type { Instant } from '@strongroom/domain';
 import { SYSTEM } from '../kernel/audit-entry.ts';
-import { lastAddressAfter, lastUploadAfter } from '../operations/files/upload-life.ts';
+import { lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { files } from '../store/files.ts';
 import { linksOfFile } from '../store/share-links.ts';

@@ -10,8 +10,8 @@ import {
 } from '@strongroom/domain';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { lastAddressAfter, lastUploadAfter } from '../operations/files/upload-life.ts';
 import { roomPrefixes } from '../steps/uploads/blob-keys.ts';
+import { lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { files, keyHoldersOfRoom } from '../store/files.ts';
 import { answersOfRoom } from '../store/idempotency.ts';

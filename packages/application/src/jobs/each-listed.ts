@@ -1,25 +1,30 @@
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
-import type { Changes, Known } from '../kernel/identity-map.ts';
+import type { Known } from '../kernel/identity-map.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { Collection } from '../store/collection.ts';
 import { stateOf } from '../store/collection.ts';
 
-const AT_ONCE = 200;
+const MAX_DOCUMENTS_IN_ONE_COMMIT = 200;
 
 /**
- * Does something to each document listed under a key, some hundred in one commit, until none is left.
- * INVARIANT: `work` takes the document off the list, or this does not end.
+ * Applies `work` to each document listed under a key, many in one commit, until none is left.
+ * INVARIANT: `work` removes the document from the list; otherwise this does not end.
  */
 export async function eachListed<S>(
   deps: Pick<Deps, 'documents' | 'runner'>,
   collection: Collection<S>,
   key: string,
-  work: (uow: Changes, state: S, id: string) => void,
+  work: (uow: UnitOfWork, state: S, id: string) => void,
 ): Promise<void> {
   for (;;) {
     let found: readonly Known[] = [];
     const more = async (): Promise<readonly Known[]> => {
-      const documents = await deps.documents.list(collection.name, { anyOf: [key] }, { limit: AT_ONCE });
+      const documents = await deps.documents.list(
+        collection.name,
+        { anyOf: [key] },
+        { limit: MAX_DOCUMENTS_IN_ONE_COMMIT },
+      );
       found = documents.map((document) => ({ collection: collection.name, document }));
       return found;
     };
@@ -31,6 +36,6 @@ export async function eachListed<S>(
         for (const { document } of found) work(uow, stateOf(collection, document), document.id);
       },
     });
-    if (found.length < AT_ONCE) return;
+    if (found.length < MAX_DOCUMENTS_IN_ONE_COMMIT) return;
   }
 }

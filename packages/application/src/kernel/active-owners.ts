@@ -1,44 +1,42 @@
-import { isLive, type LiveRoom, type RoomId, type UserId } from '@strongroom/domain';
-import type { Ref } from '@strongroom/ports';
+import { decide, isThere, type LiveRoom, type Room, type UserId } from '@strongroom/domain';
 import { refTo } from '../store/collection.ts';
 import { users } from '../store/users.ts';
-import { authorOf } from './audit-entry.ts';
-import type { SignedIn } from './context.ts';
 import type { Deps } from './deps.ts';
-import type { Snapshot } from './identity-map.ts';
-import { roomInSight, roomRefs } from './sight.ts';
+import type { Known, Snapshot } from './identity-map.ts';
+import type { AtRoom } from './sight.ts';
 
-/** What to read besides to know which owners of a room are active, and the room with those alone. */
-export type ActiveOwners = Readonly<{ refs: readonly Ref[]; of: (uow: Snapshot, room: LiveRoom) => LiveRoom }>;
+type ActiveOwners = Readonly<{
+  loadMore: (snapshot: Snapshot) => Promise<readonly Known[]>;
+  /** The room without owners who are only invited. A user who became an owner since counts as active. */
+  of: <R extends Room | undefined>(snapshot: Snapshot, room: R) => R | LiveRoom;
+}>;
 
 /**
- * A room is orphaned where no active owner is left (interface section 2, "Oversight"): one who was invited and never came
- * is none, and neither does one count who is deactivated, once the room has noted by whom. Who they are is looked up only for a caller who sees the room, and does not own it. Throws ROOM_NOT_FOUND.
+ * Loads the owners of a room, to know whether an active one is left: invited owners do not count. It reads only if the
+ * caller sees the room, so that hidden and absent rooms cost the same, and only for a user who is no owner.
  */
-export async function activeOwnersOf(
-  deps: Pick<Deps, 'runner' | 'clock' | 'classification'>,
-  ctx: SignedIn,
-  roomId: RoomId,
-): Promise<ActiveOwners> {
-  const owners = await deps.runner.run({
-    author: authorOf(ctx),
-    refs: roomRefs(ctx, roomId),
-    apply: (uow) => {
-      const { room, membership, subject } = roomInSight(deps, uow, ctx, roomId);
-      return isLive(membership, subject) && membership.role === 'owner' ? [] : room.owners;
-    },
-  });
-  return activeAmong(owners);
-}
-
-/** Which of these owners count, decided at the commit: all but those who were only invited. Somebody who became an owner since is not known here, and counts as active. */
-export function activeAmong(owners: readonly UserId[]): ActiveOwners {
-  const known = new Set(owners);
+export function activeOwners(
+  deps: Pick<Deps, 'documents'>,
+  find: (snapshot: Snapshot) => AtRoom,
+  userIdOf = ({ user }: AtRoom): UserId => user.id,
+): ActiveOwners {
+  let known: ReadonlySet<UserId> = new Set();
   return {
-    refs: owners.map((id) => refTo(users, id)),
-    of: (uow, room) => ({
-      ...room,
-      owners: room.owners.filter((id) => !known.has(id) || uow.find(users, id)?.status !== 'invited'),
-    }),
+    loadMore: async (snapshot) => {
+      const found = find(snapshot);
+      const { room } = found;
+      const isNeeded =
+        isThere(room) && decide('room.see', found).effect === 'allow' && !room.owners.includes(userIdOf(found));
+      known = new Set(isNeeded ? room.owners : []);
+      const documents = known.size === 0 ? [] : await deps.documents.read([...known].map((id) => refTo(users, id)));
+      return documents.flatMap((document) => (document ? [{ collection: users.name, document }] : []));
+    },
+    of: (snapshot, room) =>
+      isThere(room)
+        ? {
+            ...room,
+            owners: room.owners.filter((id) => !known.has(id) || snapshot.find(users, id)?.status !== 'invited'),
+          }
+        : room,
   };
 }

@@ -1,4 +1,4 @@
-import { isLiveInUnit, type OrgUnit, type OrgUnitId, type Target, type UnitMembership } from '@strongroom/domain';
+import { isLiveInUnit, type OrgUnit, type OrgUnitId, type UnitMembership } from '@strongroom/domain';
 import type { Ids, Ref } from '@strongroom/ports';
 import { refTo } from '../store/collection.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../store/organisation.ts';
@@ -48,6 +48,3 @@ export function expectPlaces(uow: UnitOfWork, { user, unit, administered }: AtUn
 /** The caller's own membership in the unit. */
 export const unitMembershipOf = (uow: Snapshot, { user, unit }: AtUnit): UnitMembership | undefined =>
   unit && uow.find(unitMemberships, unitMembershipId(unit.id, user.id));
-
-/** A unit as the audit log names it. */
-export const unitTarget = (id: string): Target => ({ type: 'org_unit', id, roomId: null, label: null });

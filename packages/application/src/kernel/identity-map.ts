@@ -14,7 +14,7 @@ const uniquePlace = (collection: string, key: string) => `${collection}#${key}`;
  * What was read at one point in time, and what was decided on top of it. Callers that are committed together are
  * decided one after the other on the same identityMap, so the later one sees what the earlier one did.
  */
-export class IdentityMap {
+export class IdentityMap implements Snapshot {
   readonly #entries = new Map<string, Entry>();
   readonly #raw = new Map<string, StoredDocument | null>();
   /** Unique key → id of its holder, or null when nobody holds it. */
@@ -66,7 +66,7 @@ export class IdentityMap {
     });
   }
 
-  /** Throws TypeError where no such document was read. */
+  /** Makes the commit conflict if the document changed since it was read. Throws TypeError if it was not read. */
   expect({ name }: Named, id: string): void {
     const at = place(name, id);
     const version = this.#raw.get(at)?.version;
@@ -74,12 +74,12 @@ export class IdentityMap {
     else if (!this.#entries.has(at)) throw new TypeError(`${name} is expected without having been read`);
   }
 
-  /** Was a document read under that id? */
+  /** True if a document was read under that id. */
   knows({ name }: Named, id: string): boolean {
     return (this.#raw.get(place(name, id)) ?? null) !== null;
   }
 
-  /** One change a document, decided on exactly the version that was read. */
+  /** One change per document, decided on exactly the version that was read. */
   changes(): readonly Change[] {
     const changes: Change[] = [];
     for (const { collection, id, state, baseVersion, dirty } of this.#entries.values()) {
@@ -101,61 +101,10 @@ const uniqueKeysOf = ({ collection, state }: Pick<Entry, 'collection' | 'state'>
 
 type Named = Pick<AnyCollection, 'name'>;
 
-/** Reads present state: what a decision is made on. */
+/** The present state an operation decides on. */
 export interface Snapshot {
+  /** Throws TypeError for a document that was not read: deciding on it would be a bug. */
   find<S>(collection: Collection<S>, id: string): S | undefined;
-  /** Throws TypeError when the key was not asked for: deciding on what was not read is a bug. */
+  /** Throws TypeError for a key that was not read. */
   findBy<S>(collection: Collection<S>, uniqueKey: string): S | undefined;
-}
-
-/** One caller's decision: reads through to the identityMap, keeps its changes to itself until it is accepted. */
-export class Changes implements Snapshot {
-  readonly #identityMap: IdentityMap;
-  readonly #own = new Map<string, Readonly<{ collection: AnyCollection; id: string; state: unknown }>>();
-  readonly #expected: Readonly<{ collection: Named; id: string }>[] = [];
-
-  constructor(identityMap: IdentityMap) {
-    this.#identityMap = identityMap;
-  }
-
-  find<S>(collection: Collection<S>, id: string): S | undefined {
-    const own = this.#own.get(place(collection.name, id));
-    return own ? (own.state as S | undefined) : this.#identityMap.find(collection, id);
-  }
-
-  findBy<S>(collection: Collection<S>, uniqueKey: string): S | undefined {
-    return this.#identityMap.findBy(collection, uniqueKey);
-  }
-
-  /** Inserts the state, or replaces what was read under its id. */
-  put<S>(collection: Collection<S>, state: S): void {
-    const id = collection.id(state);
-    this.#own.set(place(collection.name, id), { collection, id, state });
-  }
-
-  remove<S>(collection: Collection<S>, id: string): void {
-    this.#own.set(place(collection.name, id), {
-      collection,
-      id,
-      state: undefined,
-    });
-  }
-
-  /**
-   * What is decided rests on this document, which it does not change: the commit conflicts when it was replaced or
-   * removed since it was read. Without a change there is no commit, and nothing is expected.
-   */
-  expect(collection: Named, id: string): void {
-    this.#expected.push({ collection, id });
-  }
-
-  /** Does this change anything outside of that collection? */
-  changesBeside({ name }: Named): boolean {
-    return [...this.#own.values()].some(({ collection }) => collection.name !== name);
-  }
-
-  accept(): void {
-    for (const change of this.#own.values()) this.#identityMap.put(change);
-    if (this.#own.size > 0) for (const { collection, id } of this.#expected) this.#identityMap.expect(collection, id);
-  }
 }

@@ -1,8 +1,9 @@
 import type { RoomSeen } from './answers.ts';
-import { roomTarget } from './sight.ts';
+import { roomTarget } from './targets.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-/** Records that an overseer who is not a member looked into a room, by GET or HEAD (interface section 2, "Oversight"). */
-export function notingOversight(uow: UnitOfWork, seen: Pick<RoomSeen, 'room' | 'myRole'>): void {
+/** Records that an overseer who is not a member looked into a room, by GET or HEAD. Returns the room as they see it. */
+export function notingOversight(uow: UnitOfWork, seen: RoomSeen): RoomSeen {
   if (seen.myRole === null) uow.record({ type: 'room.overseen', target: roomTarget(seen.room.id, seen.room) });
+  return seen;
 }

@@ -14,25 +14,24 @@ import { users } from '../store/users.ts';
 import { type Author, denialOf } from './audit-entry.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { Denied } from './denied.ts';
-import { Changes, IdentityMap, type Known } from './identity-map.ts';
+import { IdentityMap, type Known, type Snapshot } from './identity-map.ts';
 import { MOST_ATTEMPTS, pauseAfter } from './retry.ts';
-import { type UnitOfWork, unitOfWork } from './unit-of-work.ts';
+import { UnitOfWork } from './unit-of-work.ts';
 import { wasCommitted } from './was-committed.ts';
 
-/**
- * One operation: what to read, and what to decide on it. `decide` is pure and may run several times.
- * `hot`: the document that many may want to change at once; those who wait for it are committed together.
- */
+/** One operation: the documents it reads, and a function that decides on them. */
 export type Operation<T> = Readonly<{
   author: Author;
   refs: readonly Ref[];
+  /** The document that many callers may change at once. Those who wait for it are committed together. */
   serializeOn?: string;
   /**
-   * Documents that only a list can name, asked for after `refs` were read and again at every attempt: what slips into
-   * the list later has replaced one of `refs` with its own commit, and the conflict brings us back here.
+   * Loads documents that `refs` cannot name, after `refs` were read and again at every attempt. A document that appears
+   * later has replaced one of `refs` in its own commit, so the commit conflicts and the operation starts again.
    */
-  loadMore?: () => Promise<readonly Known[]>;
-  apply: (at: UnitOfWork) => T;
+  loadMore?: (snapshot: Snapshot) => Promise<readonly Known[]>;
+  /** Pure; may run several times. */
+  apply: (uow: UnitOfWork) => T;
 }>;
 
 type Call = Operation<unknown> & Readonly<{ eventId: EventId }>;
@@ -40,17 +39,16 @@ type Needs = Readonly<{ documents: DocumentStore; clock: Clock; ids: Ids }>;
 type Outcome = Readonly<{ answer: unknown } | { error: unknown }>;
 
 /** The stores take 200 refs in one read. */
-const MOST_CALLS_TOGETHER = 32;
+const MAX_CALLS_IN_ONE_COMMIT = 32;
 
 /**
- * Load, decide, commit; again on a conflict. The changed documents, the audit event and the jobs that follow are one
- * all-or-nothing commit, and a refusal is recorded before it is answered: no change without its record, no record
- * without its change.
+ * Loads, decides, commits, and repeats on a conflict. The changed documents, the audit event and the jobs that follow are
+ * one all-or-nothing commit. A refusal is recorded before it is answered.
  */
 export class OperationRunner {
   readonly #ports: Needs;
   readonly #scheme: LabelScheme;
-  readonly #queue = new ChangeQueue<Call, Outcome>(MOST_CALLS_TOGETHER, (calls) => this.#together(calls));
+  readonly #queue = new ChangeQueue<Call, Outcome>(MAX_CALLS_IN_ONE_COMMIT, (calls) => this.#together(calls));
   #onJob: () => void = () => undefined;
 
   /** `scheme` labels the refusals it records; without one it cannot record any. */
@@ -59,12 +57,12 @@ export class OperationRunner {
     this.#scheme = scheme;
   }
 
-  /** Calls `listener` after a commit that left a job behind. */
+  /** Calls `listener` after each commit that scheduled a job. */
   onJob(listener: () => void): void {
     this.#onJob = listener;
   }
 
-  /** Runs one operation. Throws what `decide` threw, or Unavailable. */
+  /** Runs one operation. Throws what `apply` threw, or Unavailable. */
   async run<T>(operation: Operation<T>): Promise<T> {
     const call: Call = { ...operation, eventId: this.#ports.ids.uuid<EventId>() };
     const outcome =
@@ -76,7 +74,7 @@ export class OperationRunner {
     return outcome.answer as T;
   }
 
-  /** `before`: outcomes of a commit whose answer was lost; if it turns up after all, they are the answers. */
+  /** `before`: outcomes of a commit whose answer was lost. If the commit was stored after all, they are the answers. */
   async #together(calls: readonly Call[], before?: readonly Outcome[]): Promise<readonly Outcome[]> {
     let unheard = before;
     for (let attempt = 1; ; attempt++) {
@@ -108,7 +106,7 @@ export class OperationRunner {
     const [only] = calls;
     const refs = calls.length === 1 && only ? only.refs : distinct(calls.flatMap((call) => call.refs));
     const identityMap = new IdentityMap(refs, refs.length === 0 ? [] : await this.#ports.documents.read(refs));
-    for (const call of calls) if (call.loadMore) identityMap.learn(await call.loadMore());
+    for (const call of calls) if (call.loadMore) identityMap.learn(await call.loadMore(identityMap));
     let leavesJob = false;
     const outcomes = calls.map((call) => this.#decide(call, identityMap, () => (leavesJob = true)));
     return { outcomes, changes: identityMap.changes(), leavesJob };
@@ -126,19 +124,19 @@ export class OperationRunner {
   }
 
   #decide(call: Call, identityMap: IdentityMap, onSchedule: () => void): Outcome {
-    const uow = unitOfWork(identityMap, { call, ports: this.#ports, onSchedule });
+    const { clock, ids } = this.#ports;
+    const { author, eventId } = call;
+    const uow = () => new UnitOfWork(identityMap, { author, eventId, clock, ids, onSchedule });
     try {
-      const answer = call.apply(uow);
-      expectActor(uow, identityMap, call.author);
-      uow.accept();
+      const own = uow();
+      const answer = call.apply(own);
+      expectActor(own, identityMap, author);
+      own.accept();
       return { answer };
     } catch (error) {
-      if (error instanceof Denied && error.isRefusal && call.author.actor.type === 'user') {
-        const refused = new Changes(identityMap);
-        refused.put(
-          events,
-          denialOf(call.eventId, this.#ports.clock.now(), call.author, { denied: error, scheme: this.#scheme }),
-        );
+      if (error instanceof Denied && error.isRefusal && author.actor.type === 'user') {
+        const refused = uow();
+        refused.put(events, denialOf(eventId, clock.now(), author, { denied: error, scheme: this.#scheme }));
         refused.accept();
       }
       return { error };

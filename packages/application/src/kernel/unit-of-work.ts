@@ -1,40 +1,106 @@
 import type { EventId, JobId } from '@strongroom/domain';
 import type { Clock, Ids } from '@strongroom/ports';
+import type { Collection } from '../store/collection.ts';
 import { events } from '../store/events.ts';
 import { type NewJob, newJob } from '../store/job.ts';
 import { jobs } from '../store/jobs.ts';
 import { type Author, type Entry, eventOf } from './audit-entry.ts';
-import { Changes, type IdentityMap } from './identity-map.ts';
+import type { IdentityMap, Snapshot } from './identity-map.ts';
 
-/** A draft that also takes down what happened and what has to follow; all of it is one commit. */
-export type UnitOfWork = Changes &
-  Readonly<{
-    record: (entry: Entry, author?: Author) => void;
-    schedule: (job: NewJob) => void;
-    /** The same reading with a blank sheet that is thrown away: to see what would be decided. */
-    aside: () => UnitOfWork;
-  }>;
+type Named = Pick<Collection<never>, 'name'>;
+type Change = Readonly<{ collection: Collection<never>; id: string; state: unknown }>;
 
-type Of = Readonly<{
-  /** Its first event has the id that tells whether the commit was stored. */
-  call: Readonly<{ author: Author; eventId: EventId }>;
-  ports: Readonly<{ clock: Clock; ids: Ids }>;
+type Context = Readonly<{
+  author: Author;
+  /** Id of the first event. It is part of the commit, so it shows later whether the commit was stored. */
+  eventId: EventId;
+  clock: Clock;
+  ids: Ids;
+  /** Called for each job the operation leaves behind. */
   onSchedule: () => void;
 }>;
 
-/** A sheet for one operation on what was read. */
-export function unitOfWork(identityMap: IdentityMap, { call, ports, onSchedule }: Of): UnitOfWork {
-  const { ids, clock } = ports;
-  let next: EventId | undefined = call.eventId;
-  return Object.assign(new Changes(identityMap), {
-    record(this: Changes, entry: Entry, author: Author = call.author) {
-      this.put(events, eventOf(next ?? ids.uuid<EventId>(), clock.now(), author, entry));
-      next = undefined;
-    },
-    schedule(this: Changes, job: NewJob) {
-      this.put(jobs, newJob(job, ids.uuid<JobId>(), clock.now()));
-      onSchedule();
-    },
-    aside: () => unitOfWork(identityMap, { call, ports, onSchedule: () => undefined }),
-  });
+/** What one operation reads and writes. Its changes, events and jobs become one commit when it is accepted. */
+export class UnitOfWork implements Snapshot {
+  readonly #identityMap: IdentityMap;
+  readonly #context: Context;
+  readonly #changes = new Map<string, Change>();
+  readonly #expected: Readonly<{ collection: Named; id: string }>[] = [];
+  #nextEventId: EventId | undefined;
+
+  constructor(identityMap: IdentityMap, context: Context) {
+    this.#identityMap = identityMap;
+    this.#context = context;
+    this.#nextEventId = context.eventId;
+  }
+
+  find<S>(collection: Collection<S>, id: string): S | undefined {
+    const change = this.#changes.get(placeOf(collection, id));
+    return change ? (change.state as S | undefined) : this.#identityMap.find(collection, id);
+  }
+
+  /** A document that the policy required to exist. Throws TypeError if it does not. */
+  get<S>(collection: Collection<S>, id: string): S {
+    const state = this.find(collection, id);
+    if (state === undefined) throw new TypeError(`no document in ${collection.name} where the policy required one`);
+    return state;
+  }
+
+  findBy<S>(collection: Collection<S>, uniqueKey: string): S | undefined {
+    return this.#identityMap.findBy(collection, uniqueKey);
+  }
+
+  /** Inserts the state, or replaces the document read under its id. */
+  put<S>(collection: Collection<S>, state: S): void {
+    this.#change({ collection, id: collection.id(state), state });
+  }
+
+  remove<S>(collection: Collection<S>, id: string): void {
+    this.#change({ collection, id, state: undefined });
+  }
+
+  /**
+   * Names a document that the decision rests on and does not change: the commit conflicts if it was replaced or removed
+   * since it was read. Without a change there is no commit, and nothing is expected.
+   */
+  expect(collection: Named, id: string): void {
+    this.#expected.push({ collection, id });
+  }
+
+  /** True if it changes anything outside of that collection. */
+  changesBeside({ name }: Named): boolean {
+    return [...this.#changes.values()].some(({ collection }) => collection.name !== name);
+  }
+
+  /** Adds an audit event to the commit. */
+  record(entry: Entry, author: Author = this.#context.author): void {
+    const { ids, clock } = this.#context;
+    this.put(events, eventOf(this.#nextEventId ?? ids.uuid<EventId>(), clock.now(), author, entry));
+    this.#nextEventId = undefined;
+  }
+
+  /** Adds a job to the commit. */
+  schedule(job: NewJob): void {
+    const { ids, clock, onSchedule } = this.#context;
+    this.put(jobs, newJob(job, ids.uuid<JobId>(), clock.now()));
+    onSchedule();
+  }
+
+  /** A unit of work over the same documents that is thrown away, to see what an operation would decide. */
+  aside(): UnitOfWork {
+    return new UnitOfWork(this.#identityMap, { ...this.#context, onSchedule: () => undefined });
+  }
+
+  /** Hands the changes to the identity map, where later operations of the same commit see them. */
+  accept(): void {
+    for (const change of this.#changes.values()) this.#identityMap.put(change);
+    if (this.#changes.size > 0)
+      for (const { collection, id } of this.#expected) this.#identityMap.expect(collection, id);
+  }
+
+  #change(change: Change): void {
+    this.#changes.set(placeOf(change.collection, change.id), change);
+  }
 }
+
+const placeOf = (collection: Collection<never>, id: string): string => `${collection.name}/${id}`;

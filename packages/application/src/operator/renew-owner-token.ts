@@ -12,7 +12,7 @@ import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Ports } from '../kernel/deps.ts';
 import type { Known } from '../kernel/identity-map.ts';
 import { OperationRunner } from '../kernel/operation-runner.ts';
-import { tokenTarget } from '../kernel/token-target.ts';
+import { tokenTarget } from '../kernel/targets.ts';
 import { forgetUses } from '../steps/people/forget-uses.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { ORGANISATION, organisations } from '../store/organisation.ts';

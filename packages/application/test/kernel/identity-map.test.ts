@@ -1,16 +1,30 @@
 import { expect, test } from '@jest/globals';
-import { Changes, IdentityMap } from '../../src/kernel/identity-map.ts';
+import { systemIds } from '@strongroom/adapter-local';
+import type { EventId } from '@strongroom/domain';
+import { SYSTEM } from '../../src/kernel/audit-entry.ts';
+import { IdentityMap } from '../../src/kernel/identity-map.ts';
+import { UnitOfWork } from '../../src/kernel/unit-of-work.ts';
 import { defineCollection, refBy, refTo, stateOf } from '../../src/store/collection.ts';
+import { TestClock } from '../world/clock.ts';
 import { stored, type Thing, things } from './things.ts';
 
 const a: Thing = { id: 'a', count: 1, unique: 'key' };
 const b: Thing = { id: 'b', count: 1 };
 const bothRead = () => new IdentityMap([refTo(things, 'a'), refTo(things, 'b')], [stored(a, 3), stored(b, 5)]);
 
-const accepted = (identityMap: IdentityMap, change: (draft: Changes) => void): IdentityMap => {
-  const draft = new Changes(identityMap);
-  change(draft);
-  draft.accept();
+const unitOfWorkOn = (identityMap: IdentityMap) =>
+  new UnitOfWork(identityMap, {
+    author: SYSTEM,
+    eventId: systemIds.uuid<EventId>(),
+    clock: new TestClock(),
+    ids: systemIds,
+    onSchedule: () => undefined,
+  });
+
+const accepted = (identityMap: IdentityMap, change: (uow: UnitOfWork) => void): IdentityMap => {
+  const uow = unitOfWorkOn(identityMap);
+  change(uow);
+  uow.accept();
   return identityMap;
 };
 
@@ -47,75 +61,75 @@ test('an older document leaves the unique keys that it was stored with', () => {
   const older = { ...stored(b), schema: 1, uniqueKeys: ['left'] };
   const upcast = defineCollection<Thing>({ ...things, upcasts: [(body) => body] });
   const identityMap = new IdentityMap([refTo(upcast, 'b'), refBy(upcast, 'left')], [older, older]);
-  const draft = new Changes(identityMap);
-  draft.put(upcast, { ...b, count: 2 });
-  draft.accept();
-  expect(new Changes(identityMap).findBy(upcast, 'left')).toBeUndefined();
+  const uow = unitOfWorkOn(identityMap);
+  uow.put(upcast, { ...b, count: 2 });
+  uow.accept();
+  expect(unitOfWorkOn(identityMap).findBy(upcast, 'left')).toBeUndefined();
 });
 
-test('a draft shows its own changes, and nobody else does before it is accepted', () => {
+test('a unit of work shows its own changes, and others see them once it is accepted', () => {
   const identityMap = bothRead();
-  const draft = new Changes(identityMap);
-  draft.put(things, { ...a, count: 2 });
-  draft.remove(things, 'b');
-  expect([draft.find(things, 'a')?.count, draft.find(things, 'b')]).toEqual([2, undefined]);
+  const uow = unitOfWorkOn(identityMap);
+  uow.put(things, { ...a, count: 2 });
+  uow.remove(things, 'b');
+  expect([uow.find(things, 'a')?.count, uow.find(things, 'b')]).toEqual([2, undefined]);
   expect([identityMap.find(things, 'a')?.count, identityMap.find(things, 'b')]).toEqual([1, b]);
   expect(identityMap.changes()).toEqual([]);
 });
 
-test('the next draft is decided on what the one before did', () => {
-  const identityMap = accepted(bothRead(), (draft) => draft.put(things, { ...a, count: 2 }));
-  expect(new Changes(identityMap).find(things, 'a')?.count).toBe(2);
+test('the next uow is decided on what the one before did', () => {
+  const identityMap = accepted(bothRead(), (uow) => uow.put(things, { ...a, count: 2 }));
+  expect(unitOfWorkOn(identityMap).find(things, 'a')?.count).toBe(2);
 });
 
 test('a document changed by several is one change, decided on the version that was read', () => {
   const identityMap = bothRead();
-  for (const count of [2, 3, 4]) accepted(identityMap, (draft) => draft.put(things, { ...a, count }));
+  for (const count of [2, 3, 4]) accepted(identityMap, (uow) => uow.put(things, { ...a, count }));
   expect(identityMap.changes()).toEqual([{ collection: 'things', replace: stored({ ...a, count: 4 }, 4) }]);
 });
 
 test('a removal carries the version that was read', () => {
-  const identityMap = accepted(bothRead(), (draft) => draft.remove(things, 'b'));
+  const identityMap = accepted(bothRead(), (uow) => uow.remove(things, 'b'));
   expect(identityMap.changes()).toEqual([{ collection: 'things', remove: { id: 'b', version: 5 } }]);
 });
 
 test('what was not there is inserted', () => {
-  const identityMap = accepted(new IdentityMap([], []), (draft) => draft.put(things, b));
+  const identityMap = accepted(new IdentityMap([], []), (uow) => uow.put(things, b));
   expect(identityMap.changes()).toEqual([{ collection: 'things', insert: stored(b, 1) }]);
 });
 
 test('what one inserts and the next removes is no change', () => {
-  const identityMap = accepted(new IdentityMap([], []), (draft) => draft.put(things, b));
-  accepted(identityMap, (draft) => draft.remove(things, 'b'));
+  const identityMap = accepted(new IdentityMap([], []), (uow) => uow.put(things, b));
+  accepted(identityMap, (uow) => uow.remove(things, 'b'));
   expect(identityMap.changes()).toEqual([]);
 });
 
 test('what one removes and the next puts back is a replace of what was read', () => {
-  const identityMap = accepted(bothRead(), (draft) => draft.remove(things, 'b'));
-  accepted(identityMap, (draft) => draft.put(things, { ...b, count: 9 }));
+  const identityMap = accepted(bothRead(), (uow) => uow.remove(things, 'b'));
+  accepted(identityMap, (uow) => uow.put(things, { ...b, count: 9 }));
   expect(identityMap.changes()).toEqual([{ collection: 'things', replace: stored({ ...b, count: 9 }, 6) }]);
 });
 
 test('a unique key leads to whoever holds it by now', () => {
   const identityMap = new IdentityMap([refBy(things, 'key'), refTo(things, 'b')], [stored(a), stored(b)]);
-  accepted(identityMap, (draft) => {
-    draft.put(things, { id: 'a', count: 1 });
-    draft.put(things, { ...b, unique: 'key' });
+  accepted(identityMap, (uow) => {
+    uow.put(things, { id: 'a', count: 1 });
+    uow.put(things, { ...b, unique: 'key' });
   });
   expect(identityMap.findBy(things, 'key')?.id).toBe('b');
 });
 
 test('a unique key whose holder is removed leads nowhere', () => {
   const identityMap = new IdentityMap([refBy(things, 'key')], [stored(a)]);
-  accepted(identityMap, (draft) => draft.remove(things, 'a'));
+  accepted(identityMap, (uow) => uow.remove(things, 'a'));
   expect(identityMap.findBy(things, 'key')).toBeUndefined();
 });
 
 test('a unique key taken over stays with its new holder when the old one comes back without it', () => {
   const identityMap = new IdentityMap([refBy(things, 'key'), refTo(things, 'b')], [stored(a), stored(b)]);
-  accepted(identityMap, (draft) => draft.remove(things, 'a'));
-  accepted(identityMap, (draft) => draft.put(things, { ...b, unique: 'key' }));
-  accepted(identityMap, (draft) => draft.put(things, { id: 'a', count: 7 }));
+  accepted(identityMap, (uow) => uow.remove(things, 'a'));
+  accepted(identityMap, (uow) => uow.put(things, { ...b, unique: 'key' }));
+  accepted(identityMap, (uow) => uow.put(things, { id: 'a', count: 7 }));
   expect(identityMap.findBy(things, 'key')?.id).toBe('b');
 });
 
@@ -126,7 +140,7 @@ test('what was listed besides is known, but never in place of what was read', ()
     { collection: 'things', document: stored(b, 5) },
   ]);
   expect([identityMap.find(things, 'a')?.count, identityMap.find(things, 'b')?.count]).toEqual([1, 1]);
-  accepted(identityMap, (draft) => draft.remove(things, 'a'));
+  accepted(identityMap, (uow) => uow.remove(things, 'a'));
   expect(identityMap.changes()).toEqual([{ collection: 'things', remove: { id: 'a', version: 3 } }]);
 });
 

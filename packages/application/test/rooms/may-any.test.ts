@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const inRoom = async (by: Person, action: BulkInRoom) => world.app.mayAny.inRoom(await by.enter(), action, room.id);
-const ACTIONS = ['room.members.add', 'file.upload', 'file.delete'] as const satisfies readonly BulkInRoom[];
+const ACTIONS = ['room.members.add', 'file.upload', 'file.delete_many'] as const satisfies readonly BulkInRoom[];
 
 describe.each(ACTIONS)('before many of %s', (action) => {
   test('who may do some goes on, and nothing is recorded', async () => {

@@ -193,7 +193,8 @@ describe('a room that is asked about', () => {
       explain: (by, roomId) =>
         asked(by, (ctx) => world.app.audit.explain(ctx, { userId: by.id, action: 'room.see', roomId })),
       bulkAdd: (by, roomId) => asked(by, (ctx) => world.app.mayAny.inRoom(ctx, 'room.members.add', roomId as RoomId)),
-      bulkDelete: (by, roomId) => asked(by, (ctx) => world.app.mayAny.inRoom(ctx, 'file.delete', roomId as RoomId)),
+      bulkDelete: (by, roomId) =>
+        asked(by, (ctx) => world.app.mayAny.inRoom(ctx, 'file.delete_many', roomId as RoomId)),
       archiveWithKey: (by, roomId) =>
         by
           .keyed({ key: 'POST archive', fingerprint: 'archive', onReplay: () => undefined })

@@ -9,7 +9,7 @@ import { TestClock } from '../world/clock.ts';
 import { memoryPorts } from '../world/ports.ts';
 import { serve } from '../world/service.ts';
 
-const FOLDER = join(import.meta.dirname, '../../src/repositories');
+const FOLDER = join(import.meta.dirname, '../../src/store');
 
 const isCollection = (value: unknown): value is Readonly<{ name: string }> =>
   typeof value === 'object' && value !== null && 'upcasts' in value && 'name' in value;

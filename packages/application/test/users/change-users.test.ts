@@ -166,7 +166,7 @@ describe('a clearance', () => {
     const { id } = await aPerson(world);
     expect(await refusal(world, () => setClearance(officer, id, 'C4'))).toEqual([
       'CLEARANCE_INSUFFICIENT',
-      'cleared-for-label',
+      'cleared-for-override',
     ]);
     expect(await codeOf(setClearance(officer, id, 'C3'))).toBe('done');
   });
@@ -176,7 +176,7 @@ describe('a clearance', () => {
     const auditor = await aPerson(world, 'auditor', { clearance: 'C1' });
     expect(await refusal(world, () => setClearance(officer, auditor.id, ''))).toEqual([
       'INSUFFICIENT_ROLE',
-      'grants-own-clearance-at-most',
+      'role-default-within-own-clearance',
     ]);
   });
 

@@ -1,11 +1,12 @@
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { type Action, type FactsOf, POLICIES, type Policy } from './policies.ts';
-import { type Rule, roomMember } from './rules.ts';
+import { type Action, type FactsOf, type Linked, POLICY_OF, type Policy } from './policies.ts';
+import type { Rule } from './rule.ts';
+import { roomMember } from './rules/rooms.ts';
 
 /** One rule of a decision, and whether it holds. */
 export type Reason = Readonly<{ rule: string; text: string; holds: boolean }>;
 
-/** A decision with every reason. Audit, explanation and the error answered come from this one value. */
+/** A decision with every reason. The audit event, the explanation and the error come from this one value. */
 export type Decision = Readonly<{
   action: Action;
   effect: 'allow' | 'deny';
@@ -16,27 +17,45 @@ export type Decision = Readonly<{
   refusedBy: string | null;
 }>;
 
+type AnyRule = Rule<never>;
+type Judged = Readonly<{
+  policy: Linked;
+  checks: readonly Readonly<{ rule: AnyRule; holds: boolean }>[];
+  /** The rules a refusal may name; none when the row allows. */
+  failed: readonly AnyRule[];
+}>;
+
 /**
- * Decides on the facts. Pure, without short circuit: every failed rule is named. A rule that throws does not hold, and
- * what does not hold allows nothing.
+ * Decides on the facts: credential, then scope, then sight, then right, then what the body names, then state. Pure, and
+ * without short circuit: every failed rule is named. A rule that throws does not hold, so it allows nothing.
  */
 export function decide<A extends Action>(action: A, facts: FactsOf<A>): Decision {
-  const policy: Policy = POLICIES[action];
-  const required = policy.requires.map((rule) => ({ rule, holds: holds(rule, facts) }));
-  const granting = policy.grantedBy.map((rule) => ({ rule, holds: holds(rule, facts) }));
-  const failed = required.filter((asked) => !asked.holds).map((asked) => asked.rule);
-  const granted = granting.some((asked) => asked.holds);
-  const reasons = [...required, ...granting].map((asked) => ({
-    rule: asked.rule.id,
-    text: asked.rule.text,
-    holds: asked.holds,
-  }));
-  if (failed.length === 0 && granted) return { action, effect: 'allow', reasons, refusal: null, refusedBy: null };
-  const refusedBy = speaksFirst(granted ? failed : [...failed, ungranted(policy, facts)]);
-  return { action, effect: 'deny', reasons, refusal: shown(policy, refusedBy), refusedBy: refusedBy.id };
+  const own = judge(action, facts);
+  const { within, names } = own.policy;
+  const sights = within.map((sight) => judge(sight, facts));
+  const named = names.map((name) => judge(name, facts));
+  const reasons = reasonsOf(sights, [own, ...named]);
+  const refused = refusalOf(sights, own, named);
+  if (refused === undefined) return { action, effect: 'allow', reasons, refusal: null, refusedBy: null };
+  const { policy, rule } = refused;
+  return { action, effect: 'deny', reasons, refusal: shown(policy, rule), refusedBy: rule.id };
 }
 
-function holds(rule: Rule<never>, facts: unknown): boolean {
+function judge(action: Action, facts: unknown): Judged {
+  const policy = Object.hasOwn(POLICY_OF, action) ? POLICY_OF[action] : undefined;
+  if (policy === undefined) throw new TypeError(`no policy names the action ${action}`);
+  const required = policy.requires.map((rule) => ({ rule, holds: holds(rule, facts) }));
+  const granting = policy.grantedBy.map((rule) => ({ rule, holds: holds(rule, facts) }));
+  const failed = required.filter((check) => !check.holds).map((check) => check.rule);
+  const granted = granting.some((check) => check.holds);
+  return {
+    policy,
+    checks: [...required, ...granting],
+    failed: granted ? failed : [...failed, ungranted(policy, facts)],
+  };
+}
+
+function holds(rule: AnyRule, facts: unknown): boolean {
   try {
     return (rule as unknown as Rule<unknown>).holds(facts) === true;
   } catch {
@@ -45,20 +64,49 @@ function holds(rule: Rule<never>, facts: unknown): boolean {
 }
 
 /**
- * Which granting rule to name when none holds. Where a room role or an organisation role would do, a member lacks the
- * room role and anybody else the organisation role (interface section 2, "Oversight").
+ * The granting rule to name when none holds. Where a room role or an organisation role would do, a member lacks the room
+ * role, and everybody else the organisation role.
  */
-function ungranted(policy: Policy, facts: unknown): Rule<never> {
-  const ofRoom = policy.grantedBy.filter((rule) => rule.refusal === 'INSUFFICIENT_ROOM_ROLE');
-  const ofOrganisation = policy.grantedBy.filter((rule) => rule.refusal !== 'INSUFFICIENT_ROOM_ROLE');
-  const isMember = holds(roomMember, facts);
-  const named = (isMember ? ofRoom[0] : ofOrganisation[0]) ?? policy.grantedBy[0];
+function ungranted(policy: Policy, facts: unknown): AnyRule {
+  const level = holds(roomMember, facts) ? 'room' : 'organisation';
+  const named = policy.grantedBy.find((rule) => rule.level === level) ?? policy.grantedBy[0];
   if (!named) throw new TypeError('a policy names at least one rule that grants');
   return named;
 }
 
-/** Token before scope before absent before role before label before state (interface section 1, "Order of checks"). */
+type Refused = Readonly<{ policy: Policy; rule: AnyRule }>;
+
+function refusalOf(sights: readonly Judged[], own: Judged, named: readonly Judged[]): Refused | undefined {
+  const ofCredential = [own, ...sights, ...named].flatMap(({ policy, failed }) =>
+    failed.filter((rule) => precedence(rule.refusal) <= OF_THE_CREDENTIAL).map((rule) => ({ policy, rule })),
+  );
+  const first = speaksFirst(ofCredential);
+  if (first) return first;
+  for (const row of sights) {
+    const unseen = speaksFirst(rulesOf(row));
+    if (unseen) return unseen;
+  }
+  const right = speaksFirst(rulesOf(own));
+  if (right && precedence(right.rule.refusal) < OF_STATE) return right;
+  for (const row of named) {
+    const absent = speaksFirst(rulesOf(row));
+    if (absent) return absent;
+  }
+  return right;
+}
+
+const rulesOf = ({ policy, failed }: Judged): readonly Refused[] => failed.map((rule) => ({ policy, rule }));
+
+const speaksFirst = (refused: readonly Refused[]): Refused | undefined =>
+  refused.reduce<Refused | undefined>(
+    (first, next) =>
+      first === undefined || precedence(next.rule.refusal) < precedence(first.rule.refusal) ? next : first,
+    undefined,
+  );
+
+/** Token before scope before absent before role before label before state. */
 const OF_THE_CREDENTIAL = 1;
+const OF_STATE = 5;
 const PRECEDENCE: Partial<Record<ErrorCode, number>> = {
   INSUFFICIENT_SCOPE: OF_THE_CREDENTIAL,
   INSUFFICIENT_ROLE: 3,
@@ -71,13 +119,23 @@ function precedence(code: ErrorCode): number {
   const kind = ERRORS[code].kind;
   if (kind === 'unauthenticated') return 0;
   if (kind === 'absent') return 2;
-  return PRECEDENCE[code] ?? 5;
+  return PRECEDENCE[code] ?? OF_STATE;
 }
 
-/** What a policy hides, it hides from good credentials; what is wrong with the credential itself tells of nothing else. */
-const shown = (policy: Policy, refusedBy: Rule<never>): ErrorCode =>
-  policy.hides !== undefined && precedence(refusedBy.refusal) > OF_THE_CREDENTIAL ? policy.hides : refusedBy.refusal;
+/** A policy hides things from valid credentials; a fault of the credential itself reveals nothing else. */
+const shown = (policy: Policy, rule: AnyRule): ErrorCode =>
+  policy.hides !== undefined && precedence(rule.refusal) > OF_THE_CREDENTIAL ? policy.hides : rule.refusal;
 
-function speaksFirst(failed: readonly Rule<never>[]): Rule<never> {
-  return failed.reduce((first, rule) => (precedence(rule.refusal) < precedence(first.refusal) ? rule : first));
+/**
+ * Each rule once. Of a thing in sight only the rules that put it there are reasons, not the other ways in which the
+ * caller might have seen it.
+ */
+function reasonsOf(sights: readonly Judged[], others: readonly Judged[]): readonly Reason[] {
+  const reasons = new Map<string, Reason>();
+  const add = ({ rule, holds: held }: Judged['checks'][number]) => {
+    if (!reasons.has(rule.id)) reasons.set(rule.id, { rule: rule.id, text: rule.text, holds: held });
+  };
+  for (const { checks, failed } of sights) for (const check of checks) if (check.holds || failed.length > 0) add(check);
+  for (const { checks } of others) for (const check of checks) add(check);
+  return [...reasons.values()];
 }

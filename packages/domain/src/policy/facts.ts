@@ -47,8 +47,9 @@ export type RoleFacts = Readonly<{ role: OrgRole }>;
 export type ClearanceFacts = Readonly<{ clearance: Label | '' }>;
 /** What a member's role is to become, and was. */
 export type MemberChangeFacts = Readonly<{ from: RoomRole | null; to: RoomRole }>;
-/** The member to be removed. */
-export type MemberFacts = Readonly<{ memberId: UserId }>;
+/** The member to be removed, of a room or of an org unit. */
+export type LeavingFacts = Readonly<{ member: Membership | UnitMembership | undefined }>;
+export type MemberFacts = LeavingFacts & Readonly<{ memberId: UserId }>;
 export type LinkFacts = Readonly<{
   link: ShareLink | undefined;
   creator: User | undefined;

@@ -1,246 +1,253 @@
 import type { ErrorCode } from '../errors.ts';
-import type { Rule } from './rules.ts';
-import * as is from './rules.ts';
+import type { Scope } from '../values/scopes.ts';
+import type { Rule } from './rule.ts';
+import {
+  activeUser,
+  anyone,
+  auditor,
+  domainAdmin,
+  notAuditor,
+  orgOwner,
+  scope,
+  securityOfficer,
+  unlimited,
+} from './rules/caller.ts';
+import { maySetPassword, usesSession } from './rules/credentials.ts';
+import {
+  clearedForFile,
+  clearedForLabel,
+  confirmedOrConcerned,
+  fileInRoom,
+  notAbandoned,
+  seesFile,
+  uploadConfirmed,
+  uploader,
+} from './rules/files.ts';
+import {
+  administersAbove,
+  administersUnit,
+  targetWithinReach,
+  unitExists,
+  unitIsRoot,
+  unitMember,
+} from './rules/org-units.ts';
+import { receiptExists, receiptIsOwn } from './rules/receipts.ts';
+import {
+  adminOfOrphan,
+  clearedForRoom,
+  contributor,
+  memberExists,
+  memberIsOneself,
+  overseer,
+  roomExists,
+  roomKnown,
+  roomMember,
+  roomOwner,
+  roomTakesChange,
+  roomWritable,
+} from './rules/rooms.ts';
+import {
+  capLeft,
+  creatorStillMay,
+  linkCreator,
+  linkExists,
+  linkedFileThere,
+  linkGuard,
+  linkHolder,
+  linkNotExpired,
+  linkNotRevoked,
+  linkOfFile,
+  linkSeer,
+  shareable,
+} from './rules/share-links.ts';
+import {
+  clearingWithinOwnClearance,
+  departmentAdminForMembers,
+  grantsOwnRoleAtMost,
+  keepsOffOwnersAndAdmins,
+  mayDeactivateTarget,
+  notDeactivated,
+  notOneself,
+  notOwnDeactivation,
+  overrideWithinOwnClearance,
+  reinvitesWithinOwnRights,
+  renewsWithinOwnRights,
+  roleWithinOwnClearance,
+  targetIsOneself,
+  targetNotAbove,
+  userExists,
+} from './rules/users.ts';
+
+type Rules = readonly Rule<never>[];
+
+const none = [] as const;
 
 /**
- * All of `requires` and one of `grantedBy` (deny by default). `hides`: whoever is refused with a good credential learns
- * this code and nothing else, the same as for what is not there. Rules ask for different facts (hence `never`, which
- * accepts them all); `FactsOf` infers them again.
+ * One row of the table, the whole decision about one action. It is allowed if all rules of `requires` hold, one rule of
+ * `grantedBy` holds, and so do the rows it refers to: `within`, what the caller must see first, and `names`, what the
+ * body of the request refers to. Rules need different facts; `Rule<never>` accepts them all, `FactsOf` infers them.
  */
 export type Policy = Readonly<{
+  scope: Scope | null;
+  within: readonly string[];
+  requires: Rules;
+  grantedBy: Rules;
+  names: readonly string[];
+  /** The only code that a refused caller with a valid credential gets: the same as for what does not exist. */
   hides?: ErrorCode;
-  requires: readonly Rule<never>[];
-  grantedBy: readonly Rule<never>[];
 }>;
 
-const user = is.activeUser;
-const sightOfRoom = [user, is.roomExists, is.clearedForRoom] as const;
-const sightOfFile = [...sightOfRoom, is.fileInRoom, is.clearedForFile, is.confirmedOrConcerned] as const;
+/** A row for signed-in callers: an active user, with the scope if the row names one. */
+const row = <
+  const W extends readonly string[],
+  const R extends Rules,
+  const G extends Rules,
+  const N extends readonly string[],
+>(
+  needed: Scope | null,
+  within: W,
+  requires: R,
+  grantedBy: G,
+  ...names: N
+) => ({
+  scope: needed,
+  within,
+  requires: [activeUser, ...(needed === null ? [] : [scope(needed)]), ...requires] as readonly (
+    | typeof activeUser
+    | R[number]
+  )[],
+  grantedBy,
+  names,
+});
 
-/** Every action, who may do it, and on what conditions. Printed into docs/reference/permissions.md. */
+/** A row whose refusal is always the same code. */
+const hidden = <const H extends ErrorCode, const R extends Rules, const G extends Rules>(
+  hides: H,
+  needed: Scope | null,
+  requires: R,
+  grantedBy: G,
+) => ({ ...row(needed, none, requires, grantedBy), hides });
+
+/** A row for callers who hold the secret of a share link and need no account. */
+const link = <const R extends Rules>(requires: R) => ({
+  scope: null,
+  within: none,
+  requires,
+  grantedBy: [linkHolder] as const,
+  names: none,
+});
+
+const room = ['room.see'] as const;
+const file = ['file.see'] as const;
+const roomThenFile = ['room.see', 'file.see'] as const;
+const user = ['user.see'] as const;
+const unit = ['org_unit.see'] as const;
+
+const admins = [orgOwner, domainAdmin] as const;
+const security = [orgOwner, domainAdmin, securityOfficer] as const;
+const readers = [orgOwner, securityOfficer, auditor] as const;
+const writers = [roomOwner, contributor] as const;
+const linkAlive = [linkExists, linkedFileThere, linkNotRevoked, creatorStillMay, linkNotExpired, capLeft] as const;
+const fileOfRoom = [roomExists, clearedForRoom, fileInRoom, clearedForFile] as const;
+const linkOfRoom = [roomExists, clearedForRoom, linkExists, fileInRoom, clearedForFile, linkOfFile] as const;
+
+/** Every action: who may do it, and on which conditions. Printed into docs/reference/permissions.md. */
+// biome-ignore format: one row is one line, so that the table reads as a table
 export const POLICIES = {
-  'room.see': { hides: 'ROOM_NOT_FOUND', requires: sightOfRoom, grantedBy: [is.roomMember, is.overseer] },
-  'room.list': { requires: [user, is.scope('read:rooms')], grantedBy: [is.anyone] },
-  'room.oversee': { requires: [user, is.scope('read:rooms')], grantedBy: [is.overseer] },
-  'room.create': {
-    requires: [user, is.scope('write:rooms'), is.notAuditor, is.clearedForLabel],
-    grantedBy: [is.anyone],
-  },
-  'room.edit': { requires: [user, is.scope('write:rooms'), is.roomWritable], grantedBy: [is.roomOwner] },
-  'room.archive': { requires: [user, is.scope('write:rooms')], grantedBy: [is.roomOwner, is.orgOwner, is.domainAdmin] },
-  'room.unarchive': {
-    requires: [user, is.scope('write:rooms')],
-    grantedBy: [is.roomOwner, is.orgOwner, is.domainAdmin],
-  },
-  'room.delete': { requires: [user, is.scope('delete:rooms')], grantedBy: [is.roomOwner, is.orgOwner] },
-  'room.members.list': { requires: [user, is.scope('read:rooms')], grantedBy: [is.roomMember, is.overseer] },
-  'room.members.add': {
-    requires: [user, is.scope('write:members'), is.roomTakesChange],
-    grantedBy: [is.roomOwner, is.adminOfOrphan],
-  },
-  'room.members.remove': {
-    requires: [user, is.scope('write:members')],
-    grantedBy: [is.roomOwner, is.orgOwner, is.domainAdmin, is.securityOfficer, is.memberIsOneself],
-  },
+  // Sight                     hidden as             scope             requires                                    granted by one of
+  'room.see':            hidden('ROOM_NOT_FOUND',     null,             [roomExists, clearedForRoom],               [roomMember, overseer]),
+  'file.see':            hidden('FILE_NOT_FOUND',     null,             [...fileOfRoom, confirmedOrConcerned],      [roomMember]),
+  'share.see':           hidden('SHARE_NOT_FOUND',    'read:shares',    linkOfRoom,                                 [linkSeer, linkCreator]),
+  'share.revoke':        hidden('SHARE_NOT_FOUND',    'write:shares',   linkOfRoom,                                 [linkCreator, roomOwner, linkGuard]),
+  'user.see':            hidden('USER_NOT_FOUND',     null,             [userExists],                               [anyone]),
+  'token.revoke':        hidden('TOKEN_NOT_FOUND',    'write:tokens',   [userExists, targetNotAbove],               [targetIsOneself, ...security]),
+  'user.add':            hidden('USER_NOT_FOUND',     null,             [userExists, notDeactivated],               [anyone]),
+  'org_unit.see':        hidden('ORG_UNIT_NOT_FOUND', null,             [unitExists],                               [anyone]),
+  'org_unit.place_rooms':hidden('ORG_UNIT_NOT_FOUND', null,             [unitExists],                               [unitMember, unitIsRoot, ...admins, administersUnit]),
+  'receipt.see':         hidden('RECEIPT_NOT_FOUND',  'read:audit',     [receiptExists],                            [receiptIsOwn, ...readers]),
+  'audit.room.see':      hidden('ROOM_NOT_FOUND',     null,             [roomKnown, clearedForRoom],                [roomMember, overseer]),
+  'access.file.see':     hidden('FILE_NOT_FOUND',     null,             fileOfRoom,                                 [...readers, seesFile]),
 
-  'file.see': { hides: 'FILE_NOT_FOUND', requires: sightOfFile, grantedBy: [is.roomMember] },
-  'file.oversee': {
-    hides: 'FILE_NOT_FOUND',
-    requires: [...sightOfRoom, is.fileInRoom, is.clearedForFile],
-    grantedBy: [is.orgOwner, is.securityOfficer, is.auditor],
-  },
-  'file.list': { requires: [user, is.scope('read:files')], grantedBy: [is.roomMember] },
-  'file.get': { requires: [user, is.scope('read:files')], grantedBy: [is.roomMember] },
-  'file.upload': {
-    requires: [user, is.scope('write:files'), is.clearedForLabel, is.roomWritable],
-    grantedBy: [is.roomOwner, is.contributor],
-  },
-  'file.confirm': {
-    requires: [user, is.scope('write:files'), is.notAbandoned, is.roomWritable],
-    grantedBy: [is.roomOwner, is.uploader],
-  },
-  'file.download': { requires: [user, is.scope('download:files'), is.uploadConfirmed], grantedBy: [is.roomMember] },
-  'file.delete': {
-    requires: [user, is.scope('delete:files'), is.roomWritable],
-    grantedBy: [is.roomOwner, is.contributor],
-  },
+  // Rooms                 scope             first seen    requires                                                granted by one of, named in the body
+  'room.list':           row('read:rooms',     none,         [],                                                     [anyone]),
+  'room.oversee':        row('read:rooms',     none,         [],                                                     [overseer]),
+  'room.create':         row('write:rooms',    none,         [notAuditor, clearedForLabel],                          [anyone], 'org_unit.place_rooms'),
+  'room.get':            row('read:rooms',     room,         [],                                                     [anyone]),
+  'room.edit':           row('write:rooms',    room,         [roomWritable],                                         [roomOwner]),
+  'room.archive':        row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
+  'room.unarchive':      row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
+  'room.delete':         row('delete:rooms',   room,         [],                                                     [roomOwner, orgOwner]),
+  'room.members.list':   row('read:rooms',     room,         [],                                                     [roomMember, overseer]),
+  'room.members.add':    row('write:members',  room,         [roomTakesChange],                                      [roomOwner, adminOfOrphan], 'user.add'),
+  'room.members.remove': row('write:members',  room,         [memberExists],                                         [roomOwner, ...security, memberIsOneself]),
 
-  'share.create': {
-    requires: [user, is.scope('write:shares'), is.shareable, is.uploadConfirmed, is.roomWritable],
-    grantedBy: [is.roomOwner, is.contributor],
-  },
-  'share.list': { requires: [user, is.scope('read:shares')], grantedBy: [is.roomOwner, is.contributor] },
-  'share.see': {
-    hides: 'SHARE_NOT_FOUND',
-    requires: [...sightOfRoom, is.scope('read:shares'), is.linkExists, is.fileInRoom, is.clearedForFile, is.linkOfFile],
-    grantedBy: [is.linkSeer, is.linkCreator],
-  },
-  'share.revoke': {
-    hides: 'SHARE_NOT_FOUND',
-    requires: [
-      ...sightOfRoom,
-      is.scope('write:shares'),
-      is.linkExists,
-      is.fileInRoom,
-      is.clearedForFile,
-      is.linkOfFile,
-    ],
-    grantedBy: [is.linkCreator, is.roomOwner, is.linkGuard],
-  },
-  'share.peek': {
-    requires: [is.linkExists, is.linkedFileThere, is.linkNotRevoked, is.creatorStillMay, is.linkNotExpired, is.capLeft],
-    grantedBy: [is.linkHolder],
-  },
-  'share.redeem': {
-    requires: [is.linkExists, is.linkedFileThere, is.linkNotRevoked, is.creatorStillMay, is.linkNotExpired, is.capLeft],
-    grantedBy: [is.linkHolder],
-  },
+  // Files and links
+  'file.list':           row('read:files',     room,         [],                                                     [roomMember]),
+  'file.get':            row('read:files',     file,         [],                                                     [roomMember]),
+  'file.upload':         row('write:files',    room,         [clearedForLabel, roomWritable],                        writers),
+  'file.confirm':        row('write:files',    roomThenFile, [notAbandoned, roomWritable],                           [roomOwner, uploader]),
+  'file.download':       row('download:files', file,         [uploadConfirmed],                                      [roomMember]),
+  'file.delete':         row('delete:files',   file,         [roomWritable],                                         writers),
+  'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         writers),
+  'share.create':        row('write:shares',   file,         [shareable, uploadConfirmed, roomWritable],             writers),
+  'share.list':          row('read:shares',    file,         [],                                                     writers),
+  'share.peek':          link(linkAlive),
+  'share.redeem':        link(linkAlive),
 
-  'user.see': { hides: 'USER_NOT_FOUND', requires: [user, is.userExists], grantedBy: [is.anyone] },
-  'user.list': { requires: [user, is.scope('read:users')], grantedBy: [is.anyone] },
-  'user.get': { requires: [user, is.scope('read:users')], grantedBy: [is.anyone] },
-  'user.invite': {
-    requires: [
-      user,
-      is.scope('write:users'),
-      is.grantsOwnRoleAtMost,
-      is.reinvitesWithinOwnRights,
-      is.roleWithinOwnClearance,
-    ],
-    grantedBy: [is.orgOwner, is.domainAdmin, is.departmentAdminForMembers],
-  },
-  'user.role': {
-    requires: [
-      user,
-      is.scope('write:users'),
-      is.notOneself,
-      is.targetNotAbove,
-      is.keepsOffOwnersAndAdmins,
-      is.grantsOwnRoleAtMost,
-      is.roleWithinOwnClearance,
-    ],
-    grantedBy: [is.orgOwner, is.domainAdmin],
-  },
-  'user.clearance': {
-    requires: [
-      user,
-      is.scope('write:clearance'),
-      is.notOneself,
-      is.targetNotAbove,
-      is.overrideWithinOwnClearance,
-      is.clearingWithinOwnClearance,
-    ],
-    grantedBy: [is.orgOwner, is.securityOfficer, is.domainAdmin],
-  },
-  'user.deactivate': {
-    requires: [user, is.scope('write:users'), is.mayDeactivateTarget, is.notOwnDeactivation],
-    grantedBy: [is.orgOwner, is.domainAdmin, is.securityOfficer],
-  },
-  'user.reactivate': {
-    requires: [user, is.scope('write:users'), is.targetNotAbove],
-    grantedBy: [is.orgOwner, is.domainAdmin],
-  },
+  // People
+  'user.list':           row('read:users',     none,         [],                                                     [anyone]),
+  'user.get':            row('read:users',     user,         [],                                                     [anyone]),
+  'user.invite':         row('write:users',    none,         [grantsOwnRoleAtMost, reinvitesWithinOwnRights, roleWithinOwnClearance], [...admins, departmentAdminForMembers]),
+  'user.role':           row('write:users',    user,         [notOneself, targetNotAbove, keepsOffOwnersAndAdmins, grantsOwnRoleAtMost, roleWithinOwnClearance], admins),
+  'user.clearance':      row('write:clearance', user,        [notOneself, targetNotAbove, overrideWithinOwnClearance, clearingWithinOwnClearance], [orgOwner, securityOfficer, domainAdmin]),
+  'user.deactivate':     row('write:users',    user,         [mayDeactivateTarget, notOwnDeactivation],              security),
+  'user.reactivate':     row('write:users',    user,         [targetNotAbove],                                       admins),
+  'user.activation_link':row('write:users',    user,         [targetNotAbove, renewsWithinOwnRights],                admins),
+  'user.units':          row('read:org-units', user,         [],                                                     [targetIsOneself, ...security, auditor, targetWithinReach]),
+  'me.see':              row(null,             none,         [],                                                     [anyone]),
+  'classification.list': row(null,             none,         [],                                                     [anyone]),
 
-  'token.list': { requires: [user, is.scope('read:tokens')], grantedBy: [is.anyone] },
-  'token.create': { requires: [user, is.scope('write:tokens')], grantedBy: [is.anyone] },
-  'token.revoke': {
-    hides: 'TOKEN_NOT_FOUND',
-    requires: [user, is.scope('write:tokens'), is.userExists, is.targetNotAbove],
-    grantedBy: [is.targetIsOneself, is.orgOwner, is.domainAdmin, is.securityOfficer],
-  },
+  // Credentials
+  'token.list':          row('read:tokens',    none,         [],                                                     [anyone]),
+  'token.create':        row('write:tokens',   none,         [],                                                     [anyone]),
+  'token.oversee':       row('read:tokens',    user,         [userExists, targetNotAbove],                           [targetIsOneself, ...security]),
+  'session.end':         row(null,             none,         [usesSession],                                          [anyone]),
+  'password.set':        row(null,             none,         [unlimited, maySetPassword],                            [anyone]),
 
-  'token.oversee': {
-    requires: [user, is.scope('read:tokens'), is.userExists, is.targetNotAbove],
-    grantedBy: [is.targetIsOneself, is.orgOwner, is.domainAdmin, is.securityOfficer],
-  },
-  'user.activation_link': {
-    requires: [user, is.scope('write:users'), is.targetNotAbove, is.renewsWithinOwnRights],
-    grantedBy: [is.orgOwner, is.domainAdmin],
-  },
-  'user.units': {
-    requires: [user, is.scope('read:org-units')],
-    grantedBy: [is.targetIsOneself, is.orgOwner, is.domainAdmin, is.securityOfficer, is.auditor, is.targetWithinReach],
-  },
-  'session.end': { requires: [user, is.usesSession], grantedBy: [is.anyone] },
-  'password.set': { requires: [user, is.unlimited, is.maySetPassword], grantedBy: [is.anyone] },
+  // Org units
+  'org_unit.list':       row('read:org-units', none,         [],                                                     [anyone]),
+  'org_unit.get':        row('read:org-units', unit,         [],                                                     [anyone]),
+  'org_unit.create':     row('write:org-units', none,        [],                                                     [...admins, administersUnit], 'org_unit.see'),
+  'org_unit.manage':     row('write:org-units', unit,        [],                                                     [...admins, administersAbove]),
+  'org_unit.members':    row('write:org-units', unit,        [],                                                     [...admins, administersUnit], 'user.add'),
+  'org_unit.members.remove': row('write:org-units', unit,    [memberExists],                                         [...admins, administersUnit]),
 
-  'org_unit.see': { hides: 'ORG_UNIT_NOT_FOUND', requires: [user, is.unitExists], grantedBy: [is.anyone] },
-  'org_unit.place_rooms': {
-    hides: 'ORG_UNIT_NOT_FOUND',
-    requires: [user, is.unitExists],
-    grantedBy: [is.unitMember, is.unitIsRoot, is.orgOwner, is.domainAdmin, is.administersUnit],
-  },
-  'org_unit.list': { requires: [user, is.scope('read:org-units')], grantedBy: [is.anyone] },
-  'org_unit.create': {
-    requires: [user, is.scope('write:org-units')],
-    grantedBy: [is.orgOwner, is.domainAdmin, is.administersUnit],
-  },
-  'org_unit.manage': {
-    requires: [user, is.scope('write:org-units')],
-    grantedBy: [is.orgOwner, is.domainAdmin, is.administersAbove],
-  },
-  'org_unit.members': {
-    requires: [user, is.scope('write:org-units')],
-    grantedBy: [is.orgOwner, is.domainAdmin, is.administersUnit],
-  },
-
-  'audit.room.see': {
-    hides: 'ROOM_NOT_FOUND',
-    requires: [user, is.roomKnown, is.clearedForRoom],
-    grantedBy: [is.roomMember, is.overseer],
-  },
-  'audit.read': {
-    requires: [user, is.scope('read:audit')],
-    grantedBy: [is.orgOwner, is.securityOfficer, is.auditor, is.roomOwner],
-  },
-  'access.explain': {
-    requires: [user, is.scope('read:access')],
-    grantedBy: [is.targetIsOneself, is.orgOwner, is.securityOfficer, is.auditor, is.roomOwner],
-  },
-
-  'receipt.see': {
-    hides: 'RECEIPT_NOT_FOUND',
-    requires: [user, is.scope('read:audit'), is.receiptExists],
-    grantedBy: [is.receiptIsOwn, is.orgOwner, is.securityOfficer, is.auditor],
-  },
-  'me.see': { requires: [user], grantedBy: [is.anyone] },
-  'classification.list': { requires: [user], grantedBy: [is.anyone] },
+  // Audit log and explanations
+  'audit.read':          row('read:audit',     none,                  [],                                            readers),
+  'audit.room.read':     row('read:audit',     ['audit.room.see'],    [],                                            [...readers, roomOwner]),
+  'access.explain':      row('read:access',    none,                  [],                                            [targetIsOneself, ...readers], 'user.see'),
+  'access.room.explain': row('read:access',    room,                  [],                                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
+  'access.file.explain': row('read:access',    ['access.file.see'],   [],                                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
 } as const satisfies Record<string, Policy>;
 
 export type Action = keyof typeof POLICIES;
 
-/** The rows that can be asked about somebody: `POST /access/explain` (interface section 4). */
-export const EXPLAINABLE = [
-  'room.see',
-  'room.create',
-  'room.edit',
-  'room.archive',
-  'room.unarchive',
-  'room.delete',
-  'room.members.list',
-  'room.members.add',
-  'room.members.remove',
-  'file.list',
-  'file.see',
-  'file.upload',
-  'file.confirm',
-  'file.download',
-  'file.delete',
-  'share.create',
-  'share.list',
-  'share.revoke',
-  'user.list',
-  'user.invite',
-  'user.role',
-  'user.clearance',
-  'user.deactivate',
-  'user.reactivate',
-  'org_unit.manage',
-  'audit.read',
-] as const satisfies readonly Action[];
-export type ExplainableAction = (typeof EXPLAINABLE)[number];
+/** A row whose references are rows themselves. */
+export type Linked = Omit<Policy, 'within' | 'names'> &
+  Readonly<{ within: readonly Action[]; names: readonly Action[] }>;
 
-type Rules<A extends Action> = (typeof POLICIES)[A]['requires'][number] | (typeof POLICIES)[A]['grantedBy'][number];
+/** The same rows. Does not compile if a row refers to an action that has none. */
+export const POLICY_OF: Readonly<Record<Action, Linked>> = POLICIES;
 
-/** The facts an action's rules ask for, all together. */
-export type FactsOf<A extends Action> = [Rules<A>['holds']] extends [(facts: infer F) => boolean] ? F : never;
+/** The scope a limited credential must carry for an action; null where any credential will do. */
+export const scopeOf = (action: Action): Scope | null => POLICY_OF[action].scope;
+
+type Referred<A extends Action> = A extends Action
+  ? Extract<(typeof POLICIES)[A]['within'][number] | (typeof POLICIES)[A]['names'][number], Action>
+  : never;
+/** An action, and the rows it refers to; those refer to no others. */
+type Line<A extends Action> = A | Referred<A>;
+type RulesOf<A extends Action> = (typeof POLICIES)[A]['requires'][number] | (typeof POLICIES)[A]['grantedBy'][number];
+
+/** The facts that an action's rules need, all together: leaving one out does not compile. */
+export type FactsOf<A extends Action> = [RulesOf<Line<A>>['holds']] extends [(facts: infer F) => boolean] ? F : never;

@@ -1,7 +1,7 @@
 /** As `facts-of.ts`, for credentials, org units and the audit log. */
 import type { OrgUnitId, UnitMembership } from '../../src/index.ts';
 import * as an from '../examples.ts';
-import { type Facts, factsAtRoom, NOTHING, target } from './facts-of.ts';
+import { type Facts, factsAtRoom, NOTHING, namedUser, target } from './facts-of.ts';
 import type { AtCredential, AtLog, AtUnit } from './oracle/situation.ts';
 import { CALLER, EPOCH, OTHER, subject } from './things.ts';
 
@@ -26,7 +26,7 @@ const MEMBERSHIPS: Readonly<Record<Exclude<AtUnit['belongs'], 'no'>, Partial<Uni
   yes: {},
   before: { epoch: EPOCH - 1 },
   beside: { unitId: BESIDE },
-  'somebody else': { userId: OTHER },
+  'another user': { userId: OTHER },
 };
 
 const unitMembership = (s: AtUnit): UnitMembership | undefined =>
@@ -43,11 +43,12 @@ export const factsAtUnit = (s: AtUnit): Facts => ({
       : an.aUnit({ id: an.unitId(s.unit), parentId: above(s.unit).at(-1) ?? null, ancestors: above(s.unit) }),
   administered: administered(s),
   unitMembership: unitMembership(s),
+  target: namedUser(s.named),
+  member: s.present ? an.aUnitMembership({ userId: OTHER }) : undefined,
 });
 
 export const factsAtLog = (s: AtLog): Facts => ({
   ...factsAtRoom(s),
   ...(s.namesRoom ? {} : { room: undefined, membership: undefined }),
-  namesRoom: s.namesRoom,
   target: target({ ...s, targetRole: 'member', targetStatus: 'active', targetOverride: 0 }),
 });

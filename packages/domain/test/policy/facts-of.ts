@@ -10,7 +10,7 @@ import {
   type User,
 } from '../../src/index.ts';
 import * as an from '../examples.ts';
-import type { AtFile, AtLink, AtReceipt, AtRoom, AtUser, LinkHolder, Rank } from './oracle/situation.ts';
+import type { AtFile, AtLink, AtReceipt, AtRoom, AtUser, LinkHolder, NamedUser, Rank } from './oracle/situation.ts';
 import {
   CALLER,
   classification,
@@ -27,11 +27,7 @@ import {
 } from './things.ts';
 
 /** Every fact that any policy may ask for. */
-export type Facts = FactsOf<Action> &
-  Readonly<{
-    /** Not asked for by any rule: without a room that is named, no room has to be in sight. */
-    namesRoom: boolean;
-  }>;
+export type Facts = FactsOf<Action>;
 
 export const NOTHING: Facts = {
   subject: { id: CALLER, status: 'active', role: 'member', epoch: EPOCH, clearance: '', grant: [] },
@@ -46,6 +42,7 @@ export const NOTHING: Facts = {
   from: null,
   to: 'owner',
   memberId: OTHER,
+  member: undefined,
   link: undefined,
   creator: undefined,
   creatorMembership: undefined,
@@ -57,7 +54,6 @@ export const NOTHING: Facts = {
   administered: [],
   unitMembership: undefined,
   targetWithinReach: false,
-  namesRoom: true,
 };
 
 export const factsAtRoom = (s: AtRoom): Facts => ({
@@ -69,7 +65,19 @@ export const factsAtRoom = (s: AtRoom): Facts => ({
   from: s.from === 'none' ? null : s.from,
   to: s.to,
   memberId: s.oneself ? CALLER : OTHER,
+  member: s.present ? an.aMembership({ userId: s.oneself ? CALLER : OTHER }) : undefined,
+  unit: s.placeable ? an.aUnit({ parentId: null, ancestors: [] }) : undefined,
+  target: namedUser(s.named),
 });
+
+const NAMED_USERS: Readonly<Record<NamedUser, User | undefined>> = {
+  active: an.aUser({ id: OTHER, status: 'active' }),
+  invited: an.aUser({ id: OTHER, status: 'invited' }),
+  deactivated: an.aUser({ id: OTHER, status: 'deactivated' }),
+  absent: undefined,
+};
+
+export const namedUser = (named: NamedUser): User | undefined => NAMED_USERS[named];
 
 export const factsAtFile = (s: AtFile): Facts => ({
   ...NOTHING,
@@ -79,6 +87,7 @@ export const factsAtFile = (s: AtFile): Facts => ({
   label: label(s.sent),
   classification: classification(s.shareMax),
   file: file(s.file, s.fileLabel, Math.max(s.roomLabel, s.fileLabel) as Rank, s.late)[0],
+  target: an.aUser({ id: s.oneself ? CALLER : OTHER }),
 });
 
 export const factsAtLink = (s: AtLink): Facts => ({

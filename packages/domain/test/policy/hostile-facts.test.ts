@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type Action, decide, type Label, POLICIES, type Policy } from '../../src/index.ts';
-import { aMembership, anAvailableFile, aRoom, classification, userId } from '../examples.ts';
+import { aMembership, anAvailableFile, aRoom, aUnit, classification, userId } from '../examples.ts';
 import { ACTIONS } from './actions.ts';
 import type { Facts } from './facts-of.ts';
 import { ROWS } from './rows.ts';
@@ -98,6 +98,9 @@ test('a label that the scheme does not know is reached by no clearance, not even
       classification,
       membership: aMembership(),
       file: anAvailableFile(),
+      unit: aUnit({ parentId: null }),
+      unitMembership: undefined,
+      administered: [],
     } as const;
     expect(decide('room.see', { ...facts, room: aRoom({ label: strange }) }).refusal).toBe('ROOM_NOT_FOUND');
     expect(decide('room.create', { ...facts, label: strange }).refusal).toBe('CLEARANCE_INSUFFICIENT');

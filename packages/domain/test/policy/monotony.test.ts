@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { decide } from '../../src/index.ts';
 import { ACTIONS } from './actions.ts';
-import { asked } from './asked.ts';
 import { ALL_SCOPES } from './facts-of.ts';
 import { ROWS, type Visited } from './rows.ts';
 
@@ -26,9 +26,9 @@ function expectNothingTaken(raise: Raise, only: Only = { scopes: ['unlimited'] }
       ({ situation, expected, facts, factsIf }) => {
         if (expected !== 'allow') return;
         const change = raise(situation);
-        if (change === undefined || asked(action, facts()).effect !== 'allow') return;
+        if (change === undefined || decide(action, facts()).effect !== 'allow') return;
         raised++;
-        if (asked(action, factsIf(change)).effect !== 'allow')
+        if (decide(action, factsIf(change)).effect !== 'allow')
           taken.push(`${action} in ${JSON.stringify(situation)} with ${JSON.stringify(change)}`);
       },
       { ...only, status: ['active'] },
@@ -86,8 +86,8 @@ test('a membership of before a deactivation, of another room or of another user 
       action,
       ({ situation, facts, factsIf }) => {
         compared++;
-        const without = asked(action, factsIf({ member: 'none' }));
-        const decision = asked(action, facts());
+        const without = decide(action, factsIf({ member: 'none' }));
+        const decision = decide(action, facts());
         if (decision.effect !== without.effect || decision.refusal !== without.refusal)
           different.push(`${action} in ${JSON.stringify(situation)}`);
       },

@@ -1,6 +1,6 @@
 /** As `situations.ts`, for credentials, org units and the audit log. */
 import type { AtCredential, AtLog, AtUnit } from './oracle/situation.ts';
-import { askers, NO_ROOM, RANKS, ROOM } from './situations.ts';
+import { askers, NAMED, NO_ROOM, RANKS, ROOM } from './situations.ts';
 import type { Space } from './space.ts';
 
 export const credentialSituations = (action: string): readonly Space<AtCredential>[] => [
@@ -13,7 +13,9 @@ export const unitSituations = (action: string): readonly Space<AtUnit>[] => [
     ...askers(action),
     unit: [0, 1, 2, 3],
     administers: ['none', 'beside', 1, 2, 3, 4],
-    belongs: action === 'org_unit.place_rooms' ? ['no', 'yes', 'before', 'beside', 'somebody else'] : ['no'],
+    belongs: action === 'org_unit.place_rooms' ? ['no', 'yes', 'before', 'beside', 'another user'] : ['no'],
+    present: action === 'org_unit.members.remove' ? [false, true] : [true],
+    named: action === 'org_unit.members' ? NAMED : ['active'],
   },
 ];
 
@@ -25,11 +27,15 @@ const namedRooms = (action: string): readonly Space<Omit<AtLog, 'target'>>[] => 
   { ...askers(action), ...ROOM, namesRoom: [true] },
 ];
 
+/** Is the action about a room that the request names? */
+const ofRoom = (action: string): boolean => action.includes('.room.');
+
 export const logSituations = (action: string): readonly Space<AtLog>[] =>
   namedRooms(action)
-    // Whether a room is in sight is only asked where one is named.
-    .filter((space) => action !== 'audit.room.see' || space.namesRoom.includes(true))
+    .filter(({ namesRoom }) => namesRoom.includes(ofRoom(action)))
     .map((space) => ({ ...space, target: ['absent'] }));
 
 export const explanationSituations = (action: string): readonly Space<AtLog>[] =>
-  namedRooms(action).map((space) => ({ ...space, target: ['absent', 'oneself', 'another'] }));
+  namedRooms(action)
+    .filter(({ namesRoom }) => namesRoom.includes(ofRoom(action)))
+    .map((space) => ({ ...space, target: ['absent', 'oneself', 'another'] }));

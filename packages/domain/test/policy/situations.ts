@@ -11,6 +11,7 @@ import type {
   AtUser,
   Clearance,
   LinkHolder,
+  NamedUser,
   OrgRoleWord,
   Rank,
 } from './oracle/situation.ts';
@@ -55,20 +56,27 @@ export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   from: ['none'],
   to: ['viewer'],
   oneself: [false],
+  present: [true],
+  placeable: [true],
+  named: ['active'],
 };
 export const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['active', 'archived'], roomLabel: RANKS };
 
+/** A user the body of a request names. */
+export const NAMED: readonly NamedUser[] = ['active', 'invited', 'deactivated', 'absent'];
+
 /** What an action depends on besides room and membership. */
 const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
-  'room.create': { sent: RANKS },
+  'room.create': { sent: RANKS, placeable: [true, false] },
   'file.upload': { sent: RANKS },
   'room.members.add': {
     orphaned: [false, true],
     tookOwner: ['never', 'lately', 'long ago'],
     from: ['none', 'viewer', 'contributor', 'owner'],
     to: ['viewer', 'contributor', 'owner'],
+    named: NAMED,
   },
-  'room.members.remove': { oneself: [false, true] },
+  'room.members.remove': { oneself: [false, true], present: [true, false] },
 };
 
 export const roomSituations = (action: string): readonly Space<AtRoom>[] =>
@@ -97,6 +105,7 @@ const FILE = {
 
 const FILE_EXTRAS: Readonly<Record<string, Partial<Space<AtFile>>>> = {
   'file.confirm': { late: [false, true] },
+  'access.file.explain': { oneself: [false, true] },
   'share.create': { shareMax: [2, 4] },
 };
 

@@ -244,7 +244,7 @@ export const fileRoutes = [
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {
-      await app.mayAny.inRoom(ctx, 'file.delete', params.room_id, itemKeys(ctx));
+      await app.mayAny.inRoom(ctx, 'file.delete_many', params.room_id, itemKeys(ctx));
       return eachItem(DeleteFileBody, body.items, async (item, index) => ({
         status: 200,
         data: fileDeletedView(

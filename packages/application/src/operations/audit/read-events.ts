@@ -1,12 +1,13 @@
-import { type AuditEvent, decide, type EventType, type Instant, labelsUpTo, type RoomId } from '@strongroom/domain';
+import { type AuditEvent, type EventType, type Instant, labelsUpTo, type RoomId } from '@strongroom/domain';
 import type { Page, Selection } from '@strongroom/ports';
-import { authorOf } from '../../kernel/audit-entry.ts';
+import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { inLogOfRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
-import { organisationTarget } from '../../kernel/organisation-target.ts';
-import { atRoom, roomRefs, roomTarget, type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import type { Who } from '../../kernel/sight.ts';
+import { organisationTarget } from '../../kernel/targets.ts';
 import { stateOf } from '../../store/collection.ts';
 import { eventKey, events } from '../../store/events.ts';
 
@@ -24,7 +25,7 @@ export type EventFilter = Readonly<{
 /** A log grows without end: matches are counted up to this number. */
 const MAX_TOTAL = 10_000;
 
-type Needs = Pick<Deps, 'runner' | 'clock' | 'classification' | 'orgId'>;
+type Needs = OperationDeps & Pick<Deps, 'orgId'>;
 
 /** Audit events up to the caller's clearance, newest first. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR. */
 export const listEvents =
@@ -67,24 +68,11 @@ async function* everyEvent(
   }
 }
 
-/** Who may read: of everything, or as an owner of the room that is named. */
+/** Lets the caller read everything, or the events of a room they own. */
 function mayRead(deps: Needs, ctx: SignedIn, roomId: RoomId | undefined): Promise<Who> {
-  const target = organisationTarget(deps.orgId);
-  return deps.runner.run({
-    author: authorOf(ctx),
-    refs: roomId === undefined ? whoRefs(ctx) : roomRefs(ctx, roomId),
-    apply: (uow) => {
-      if (roomId === undefined) {
-        const who = whoAsks(deps, uow, ctx);
-        permit(decide('audit.read', { ...who, room: undefined, membership: undefined }), target);
-        return who;
-      }
-      const found = atRoom(deps, uow, ctx, roomId);
-      permit(decide('audit.room.see', found), roomTarget(roomId, found.room));
-      permit(decide('audit.read', found), roomTarget(roomId, found.room));
-      return found;
-    },
-  });
+  if (roomId === undefined)
+    return asCaller(deps, ctx, organisationTarget(deps.orgId), { action: 'audit.read', apply: (_, who) => who });
+  return inLogOfRoom(deps, ctx, roomId, { action: 'audit.room.read', apply: (_, who) => who });
 }
 
 /** What is listed: one key for each label the caller reaches, and one for what carries no label. */

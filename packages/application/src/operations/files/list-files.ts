@@ -1,29 +1,20 @@
-import { type AvailableFile, decide, fileCountFor, labelsUpTo, type RoomId } from '@strongroom/domain';
-import { authorOf } from '../../kernel/audit-entry.ts';
+import { type AvailableFile, fileCountFor, labelsUpTo, type RoomId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
-import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
 
 /** The available files of a room up to the caller's clearance, newest first. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR. */
 export const listFiles =
-  (deps: Pick<Deps, 'runner' | 'lists' | 'clock' | 'classification'>) =>
+  (deps: OperationDeps & Pick<Deps, 'lists'>) =>
   async (
     ctx: SignedIn,
     { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>,
   ): Promise<Listed<AvailableFile>> => {
     deps.lists.check('files', page);
-    const { room, subject } = await deps.runner.run({
-      author: authorOf(ctx),
-      refs: roomRefs(ctx, roomId),
-      apply: (uow) => {
-        const found = roomInSight(deps, uow, ctx, roomId);
-        permit(decide('file.list', found), roomTarget(roomId, found.room));
-        return found;
-      },
-    });
+    const { room, subject } = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, found) => found });
     const { scheme } = deps.classification;
     const anyOf = labelsUpTo(scheme, subject.clearance).map((label) => filesOfRoom(roomId, label));
     const listed = await deps.lists.page(

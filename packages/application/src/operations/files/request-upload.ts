@@ -1,5 +1,4 @@
 import {
-  decide,
   type FileId,
   type FileName,
   type FileSize,
@@ -11,22 +10,19 @@ import {
   type RoomId,
   TOP_FOLDER,
 } from '@strongroom/domain';
-import { KeyDestroyed, type Ref, Unavailable } from '@strongroom/ports';
-import { authorOf } from '../../kernel/audit-entry.ts';
+import { KeyDestroyed, Unavailable } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { answeredBefore, idempotencyRefs, idempotent, type Replay } from '../../kernel/idempotent.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
+import type { Replay } from '../../kernel/idempotent.ts';
+import { type InRoom, inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import { knownLabel } from '../../kernel/labels.ts';
-import { ownerOf } from '../../kernel/owner-of.ts';
-import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { uploadKey } from '../../steps/uploads/blob-keys.ts';
-import { sameUpload, type UploadGrant, uploadRequested } from '../../steps/uploads/same-upload.ts';
+import { PendingUploads } from '../../steps/uploads/pending-uploads.ts';
+import { sameUpload, type UploadGrant, uploadOf, uploadRequested } from '../../steps/uploads/same-upload.ts';
+import { uploadExpiry } from '../../steps/uploads/upload-life.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
-import { PendingUploads } from './pending-uploads.ts';
-import { uploadExpiry } from './upload-life.ts';
 
 type Input = Readonly<{
   roomId: RoomId;
@@ -37,125 +33,101 @@ type Input = Readonly<{
   folder?: FolderPath | undefined;
 }>;
 
-type Needs = Pick<
-  Deps,
-  | 'runner'
-  | 'documents'
-  | 'secrets'
-  | 'clock'
-  | 'ids'
-  | 'keys'
-  | 'blobs'
-  | 'classification'
-  | 'orgId'
-  | 'uploadUrlTtl'
-  | 'pendingLimits'
->;
+type Needs = OperationDeps &
+  Pick<Deps, 'documents' | 'ids' | 'keys' | 'blobs' | 'orgId' | 'uploadUrlTtl' | 'pendingLimits'>;
 
 /**
- * Announces an upload: a fresh data key, wrapped under the room's key, and an address to PUT the ciphertext to.
- * Specification section 4, "Request upload URL". Throws INVALID_CLASSIFICATION, ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
- * CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED, LIMIT_REACHED.
+ * Announces an upload: returns a fresh data key, wrapped under the room's key, and an address to PUT the ciphertext to.
+ * Throws INVALID_CLASSIFICATION, ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED,
+ * LIMIT_REACHED.
  */
 export const requestUpload = (deps: Needs) => {
   const pending = new PendingUploads(deps);
   return async (ctx: SignedIn, input: Input): Promise<UploadGrant> => {
-    const { roomId } = input;
-    const named =
+    const { roomId, size } = input;
+    const label =
       input.classification === undefined ? undefined : knownLabel(deps.classification, input.classification);
-    const refs = roomRefs(ctx, roomId);
-    const allowed = (uow: Snapshot) => {
-      const found = roomInSight(deps, uow, ctx, roomId);
-      const label = named ?? found.room.label;
-      permit(decide('file.upload', { ...found, label }), roomTarget(roomId, found.room));
-      return { ...found, label };
-    };
-    const owner = ownerOf(ctx);
-    const look = () =>
-      deps.runner.run({
-        author: authorOf(ctx),
-        refs: [...refs, ...idempotencyRefs(deps, owner)],
-        apply: (uow) => ({ ...allowed(uow), isRepeated: answeredBefore(deps, owner, uow) }),
-      });
-    // Refused callers cause no wrapping. Wrapping may take seconds, so the decision that counts comes after it.
-    const { room, user, isRepeated } = await look();
-    const announce = () => announceUpload(deps, { ctx, input, refs, allowed, look, room, user });
-    return isRepeated ? announce() : pending.announce({ userId: user.id, roomId, size: input.size }, announce);
+    const upload = uploadOf(deps, label);
+    // Wrapping may take seconds, so the decision that counts comes after it.
+    const look = () => lookInRoom(deps, ctx, roomId, upload);
+    const { seen, isRepeated } = await look();
+    const announce = async () =>
+      announceUpload(deps, ctx, { input, label, ...(await prepare(deps, input, seen, look)) });
+    const announced = await (isRepeated
+      ? announce()
+      : pending.announce({ userId: seen.user.id, roomId, size }, announce));
+    return announced.grant ?? sameUpload(deps, ctx, { roomId, upload, fileId: announced.fileId });
   };
 };
 
-/** Who asks, for what, and where that was allowed a moment ago. */
-type Asking = Readonly<{
-  ctx: SignedIn;
-  input: Input;
-  refs: readonly Ref[];
-  allowed: (uow: Snapshot) => Found;
-  look: () => Promise<unknown>;
-}> &
-  Pick<Found, 'room' | 'user'>;
+type Prepared = Pick<PendingFile, 'requestedAt' | 'wrappedDek' | 'kmsKeyId' | 'wrappedDekAad'> &
+  Readonly<{ fileId: FileId; url: string; expiresAt: UploadGrant['expiresAt'] }>;
 
-type Found = ReturnType<typeof roomInSight> & Readonly<{ label: Label }>;
-
-async function announceUpload(deps: Needs, asking: Asking): Promise<UploadGrant> {
-  const { ctx, input, refs, allowed, look, room, user } = asking;
-  const { roomId } = input;
+/** Wraps a data key and signs an address; neither has a lasting effect. */
+async function prepare(
+  deps: Needs,
+  { roomId, size }: Input,
+  { room, user }: InRoom,
+  look: () => Promise<unknown>,
+): Promise<Prepared> {
   const fileId = deps.ids.uuid<FileId>();
   const requestedAt = deps.clock.now();
   const expiresAt = uploadExpiry(deps, requestedAt, requestedAt);
-  const [wrapped, url] = await Promise.all([
+  const [{ wrappedDek, kmsKeyId, aad = null }, url] = await Promise.all([
     deps.keys.wrapNewDataKey(room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
       if (!(error instanceof KeyDestroyed)) throw error;
-      await look(); // The room was deleted since: looked at again, it is absent.
+      await look(); // The room was deleted since: a second look finds nothing.
       throw new Unavailable('keys', { cause: error });
     }),
-    deps.blobs.signUpload({
-      key: uploadKey(roomId, fileId),
-      size: input.size,
-      expiresAt,
-      uploader: user.id,
-    }),
+    deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt, uploader: user.id }),
   ]);
-  const announced = await deps.runner.run(
-    idempotent(deps, ownerOf(ctx), announcement, {
-      author: authorOf(ctx),
-      refs,
-      serializeOn: roomId,
-      apply: (uow): Announced => {
-        const found = allowed(uow);
-        // Whatever ends a membership, archives or deletes replaces the room.
-        uow.expect(rooms, roomId);
-        const file: PendingFile = {
-          id: fileId,
-          roomId,
-          status: 'pending',
-          name: input.name,
-          folder: input.folder ?? TOP_FOLDER,
-          contentType: input.contentType,
-          size: input.size,
-          label: found.label,
-          effectiveLabel: higher(deps.classification.scheme, found.label, found.room.label),
-          uploadedBy: found.user.id,
-          requestedAt,
-          wrappedDek: wrapped.wrappedDek,
-          kmsKeyId: wrapped.kmsKeyId,
-          wrappedDekAad: wrapped.aad ?? null,
-        };
-        uow.put(files, file);
-        uow.record(uploadRequested(file, expiresAt));
-        return { fileId, file };
-      },
-    }),
-  );
-  return announced.file === undefined
-    ? sameUpload(deps, { ctx, refs, allowed }, announced.fileId)
-    : { file: announced.file, url, expiresAt };
+  return { fileId, requestedAt, wrappedDek, kmsKeyId, wrappedDekAad: aad, url, expiresAt };
 }
 
-/** A repeated request has no file of its own: it answers for the one that the first request announced. */
-type Announced = Readonly<{ fileId: FileId; file?: PendingFile }>;
+/** A repeated request announces no file; it names the file of the first request. */
+type Announced = Readonly<{ fileId: FileId; grant?: UploadGrant }>;
 
-/** No key material is kept: a repetition is made afresh from the present state of the same file. */
-const announcement: Replay<Announced> = {
+const announceUpload = (
+  deps: Needs,
+  ctx: SignedIn,
+  {
+    input,
+    label: named,
+    url,
+    expiresAt,
+    fileId,
+    ...prepared
+  }: Prepared & Readonly<{ input: Input; label?: Label | undefined }>,
+): Promise<Announced> =>
+  inRoom(deps, ctx, input.roomId, {
+    ...uploadOf(deps, named),
+    serializeOn: input.roomId,
+    replay: fileOnly,
+    apply: (uow, { room, user }): Announced => {
+      // Every end of a membership, archival or deletion replaces the room.
+      uow.expect(rooms, room.id);
+      const label = named ?? room.label;
+      const file: PendingFile = {
+        id: fileId,
+        roomId: room.id,
+        status: 'pending',
+        name: input.name,
+        folder: input.folder ?? TOP_FOLDER,
+        contentType: input.contentType,
+        size: input.size,
+        label,
+        effectiveLabel: higher(deps.classification.scheme, label, room.label),
+        uploadedBy: user.id,
+        ...prepared,
+      };
+      uow.put(files, file);
+      uow.record(uploadRequested(file, expiresAt));
+      return { fileId, grant: { file, url, expiresAt } };
+    },
+  });
+
+/** No key material is stored. A repeated request gets a fresh address from the present state of the same file. */
+const fileOnly: Replay<Announced> = {
   store: ({ fileId }) => ({ fileId }),
   restore: ({ fileId }: { fileId: FileId }) => ({ fileId }),
 };

@@ -1,7 +1,5 @@
 import {
   countIn,
-  DomainError,
-  decide,
   lineOf,
   NO_DESCRIPTION,
   OrgUnitId,
@@ -10,41 +8,37 @@ import {
   unitBelow,
 } from '@strongroom/domain';
 import type { UnitSeen } from '../../kernel/answers.ts';
-import { atUnit, expectPlaces, unitRefs, unitTarget } from '../../kernel/at-unit.ts';
-import { authorOf } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { idempotent } from '../../kernel/idempotent.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
-import { ownerOf } from '../../kernel/owner-of.ts';
+import { inUnit } from '../../kernel/in-unit.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
+import { unitTarget } from '../../kernel/targets.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { orgUnits } from '../../store/organisation.ts';
 
 type Input = Readonly<{ name: OrgUnitName; description?: RoomDescription | undefined; parentId?: string | undefined }>;
 
 /**
- * Creates an org unit below the root or below another unit. A department admin does so below his own.
+ * Creates an org unit below the root or below another unit. A department admin does so below a unit they administer.
  * Throws INSUFFICIENT_ROLE, ORG_UNIT_NOT_FOUND, LIMIT_REACHED.
  */
 export const createUnit =
-  (deps: Pick<Deps, 'runner' | 'documents' | 'secrets' | 'clock' | 'ids' | 'classification' | 'rootUnitId'>) =>
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'rootUnitId'>) =>
   async (ctx: SignedIn, input: Input): Promise<UnitSeen> => {
     const parentId = input.parentId === undefined ? deps.rootUnitId : idOrRandom(OrgUnitId, input.parentId, deps.ids);
     const [document] = await deps.documents.read([refTo(orgUnits, parentId)]);
     const line = document ? lineOf(stateOf(orgUnits, document)) : [parentId];
-    return deps.runner.run(
-      idempotent(deps, ownerOf(ctx), verbatim<UnitSeen>(), {
-        author: authorOf(ctx),
-        refs: unitRefs(ctx, line),
+    return inUnit(
+      deps,
+      ctx,
+      { unitId: parentId, line },
+      {
+        action: 'org_unit.create',
         serializeOn: parentId,
-        apply: (uow) => {
-          const found = atUnit(deps, uow, ctx, line);
-          const parent = found.unit;
-          permit(decide('org_unit.create', found), unitTarget(parentId));
-          if (parent === undefined) throw new DomainError('ORG_UNIT_NOT_FOUND');
-          expectPlaces(uow, found);
+        replay: verbatim<UnitSeen>(),
+        apply: (uow, { unit: parent }) => {
           const unit = unitBelow(parent, {
             id: deps.ids.uuid<OrgUnitId>(),
             name: input.name,
@@ -57,6 +51,6 @@ export const createUnit =
           uow.record({ type: 'org_unit.created', target: unitTarget(unit.id), data: { parent_id: parentId } });
           return { unit, memberCount: 0, roomCount: 0 };
         },
-      }),
+      },
     );
   };

@@ -1,31 +1,26 @@
-import { decide, type OrgUnitId, type PersonName, type UnitMembership } from '@strongroom/domain';
-import { lineOfPath, unitRefs, unitTarget } from '../../kernel/at-unit.ts';
-import { authorOf } from '../../kernel/audit-entry.ts';
+import type { OrgUnitId, PersonName, UnitMembership } from '@strongroom/domain';
+import { lineOfPath } from '../../kernel/at-unit.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { inUnit } from '../../kernel/in-unit.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membersOfUnit, unitMemberships } from '../../store/organisation.ts';
 import { users } from '../../store/users.ts';
-import { unitInSight } from './get-unit.ts';
 
 export type UnitMemberSeen = Readonly<{ membership: UnitMembership; name: PersonName | '' }>;
 
 /** The members of a unit by user id. Throws ORG_UNIT_NOT_FOUND, INVALID_CURSOR. */
 export const listUnitMembers =
-  (deps: Pick<Deps, 'runner' | 'documents' | 'lists' | 'clock' | 'ids' | 'classification'>) =>
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'lists' | 'ids'>) =>
   async (
     ctx: SignedIn,
     { unitId, ...page }: PageRequest & Readonly<{ unitId: OrgUnitId }>,
   ): Promise<Listed<UnitMemberSeen>> => {
     deps.lists.check('unit-members', page);
-    const line = lineOfPath(ctx, deps.ids);
-    await deps.runner.run({
-      author: authorOf(ctx),
-      refs: unitRefs(ctx, line),
-      apply: (uow) => permit(decide('org_unit.list', unitInSight(deps, uow, ctx, unitId, line)), unitTarget(unitId)),
-    });
+    const place = { unitId, line: lineOfPath(ctx, deps.ids) };
+    await inUnit(deps, ctx, place, { action: 'org_unit.get', apply: () => undefined });
     const { items, meta } = await deps.lists.page(
       {
         name: `unit-members:${unitId}`,

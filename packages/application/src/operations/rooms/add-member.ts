@@ -1,8 +1,6 @@
 import {
   addMember as add,
   changeMemberRole,
-  DomainError,
-  decide,
   dropMember,
   isLive,
   isOrphaned,
@@ -11,99 +9,79 @@ import {
   type RoomRole,
   UserId,
 } from '@strongroom/domain';
-import { activeOwnersOf } from '../../kernel/active-owners.ts';
+import { activeOwners } from '../../kernel/active-owners.ts';
 import type { MemberSeen } from '../../kernel/answers.ts';
-import { authorOf } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { idempotent } from '../../kernel/idempotent.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
+import { inRoom } from '../../kernel/in-room.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
-import { ownerOf } from '../../kernel/owner-of.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
-import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import { atRoom } from '../../kernel/sight.ts';
 import { memberSeen, roomSeen } from '../../kernel/views.ts';
 import { refTo } from '../../store/collection.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
 type Input = Readonly<{ roomId: RoomId; userId: string; role: RoomRole }>;
+type Added = MemberSeen & Readonly<{ added: boolean }>;
 
 /**
- * Adds a member, or gives one another role. Too little clearance does not refuse: access is computed live.
- * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, USER_NOT_FOUND, ROOM_ARCHIVED, LAST_ROOM_OWNER, LIMIT_REACHED.
+ * Adds a member, or changes the role of one. Too little clearance does not refuse: access is computed at each request.
+ * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, USER_NOT_FOUND, ROOM_ARCHIVED, LAST_ROOM_OWNER,
+ * LIMIT_REACHED.
  */
 export const addMember =
-  (deps: Pick<Deps, 'runner' | 'secrets' | 'clock' | 'ids' | 'classification'>) =>
-  async (ctx: SignedIn, input: Input): Promise<MemberSeen & Readonly<{ added: boolean }>> => {
-    const { roomId, role } = input;
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
+  (ctx: SignedIn, { roomId, role, ...input }: Input): Promise<Added> => {
     const userId = idOrRandom(UserId, input.userId, deps.ids);
-    const owners = await activeOwnersOf(deps, ctx, roomId);
-    return deps.runner.run(
-      idempotent(deps, ownerOf(ctx), verbatim<MemberSeen & Readonly<{ added: boolean }>>(), {
-        author: authorOf(ctx),
-        refs: [
-          ...roomRefs(ctx, roomId),
-          refTo(users, userId),
-          refTo(memberships, membershipId(roomId, userId)),
-          ...owners.refs,
-        ],
-        serializeOn: roomId,
-        apply: (uow) => {
-          const found = roomInSight(deps, uow, ctx, roomId);
-          const target = roomTarget(roomId, found.room);
-          const user = uow.find(users, userId);
-          const known = uow.find(memberships, membershipId(roomId, userId));
-          // What an earlier deactivation ended counts no more, but it still stands in the room's counts.
-          const present = user && isLive(known, user) ? known : undefined;
-          const active = owners.of(uow, found.room);
-          const decision = decide('room.members.add', {
-            ...found,
-            room: active,
-            from: present?.role ?? null,
-            to: role,
-            now: deps.clock.now(),
-          });
-          const isAbsent = user === undefined || user.status === 'deactivated';
-          // What the body names comes after the role and before the room's state (interface section 1, "Order of checks").
-          if (!isAbsent || decision.refusal !== 'ROOM_ARCHIVED') permit(decision, target);
-          if (isAbsent) throw new DomainError('USER_NOT_FOUND');
-          // A deactivation looks for memberships after its commit: one that comes in before is found, later ones conflict.
-          uow.expect(users, userId);
-          const adopted = (): void => {
-            uow.record({ type: 'room.adopted', target, data: { user_id: userId } });
-            uow.schedule({ kind: 'mail-adoption', data: { roomId, userId, mailId: deps.ids.uuid() } });
-          };
-          if (present) {
-            const changed = changeMemberRole(found.room, present, role);
-            if (changed.membership !== present) {
-              uow.put(rooms, changed.room);
-              uow.put(memberships, changed.membership);
-              uow.record({
-                type: 'member.role_changed',
-                target,
-                data: { user_id: userId, from: present.role, to: role },
-              });
-              if (userId === found.user.id && isOrphaned(active)) adopted();
-            } else notingOversight(uow, roomSeen(found, found.room, found.membership));
-            return { ...memberSeen(deps.classification, changed.membership, user), added: false };
-          }
-          const before = known ? dropMember(found.room, userId) : found.room;
-          const { room, membership } = add(before, {
-            id: deps.ids.uuid<MembershipId>(),
-            userId,
-            epoch: user.epoch,
-            role,
-            addedBy: found.user.id,
-            at: deps.clock.now(),
-          });
+    const id = membershipId(roomId, userId);
+    const owners = activeOwners(deps, (snapshot) => atRoom(deps, snapshot, ctx, roomId));
+    return inRoom(deps, ctx, roomId, {
+      action: 'room.members.add',
+      refs: [refTo(users, userId), refTo(memberships, id)],
+      loadMore: owners.loadMore,
+      serializeOn: roomId,
+      replay: verbatim<Added>(),
+      facts: (snapshot, { room }) => {
+        const target = snapshot.find(users, userId);
+        const member = snapshot.find(memberships, id);
+        const from = target && isLive(member, target) ? member.role : null;
+        return { room: owners.of(snapshot, room), target, from, to: role, now: deps.clock.now() };
+      },
+      apply: (uow, found, target) => {
+        const user = uow.get(users, userId);
+        // A deactivation lists memberships after its commit: it finds earlier ones, and later ones conflict with it.
+        uow.expect(users, userId);
+        const stored = uow.find(memberships, id);
+        const adopts = userId === found.user.id && isOrphaned(owners.of(uow, found.room));
+        const changed = isLive(stored, user)
+          ? changeMemberRole(found.room, stored, role)
+          : // A membership that an earlier deactivation ended is void, but the room still counts it.
+            add(stored ? dropMember(found.room, userId) : found.room, {
+              id: deps.ids.uuid<MembershipId>(),
+              userId,
+              epoch: user.epoch,
+              role,
+              addedBy: found.user.id,
+              at: deps.clock.now(),
+            });
+        const added = !isLive(stored, user);
+        const { room, membership } = changed;
+        if (membership === stored) notingOversight(uow, roomSeen(found, found.room, found.membership));
+        else {
           uow.put(rooms, room);
           uow.put(memberships, membership);
-          uow.record({ type: 'member.added', target, data: { user_id: userId, role } });
-          if (userId === found.user.id && isOrphaned(active)) adopted();
-          return { ...memberSeen(deps.classification, membership, user), added: true };
-        },
-      }),
-    );
+          if (added) uow.record({ type: 'member.added', target, data: { user_id: userId, role } });
+          else
+            uow.record({ type: 'member.role_changed', target, data: { user_id: userId, from: stored.role, to: role } });
+          if (adopts) {
+            uow.record({ type: 'room.adopted', target, data: { user_id: userId } });
+            uow.schedule({ kind: 'mail-adoption', data: { roomId, userId, mailId: deps.ids.uuid() } });
+          }
+        }
+        return { ...memberSeen(deps.classification, membership, user), added };
+      },
+    });
   };

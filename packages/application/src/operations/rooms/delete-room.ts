@@ -1,19 +1,10 @@
-import {
-  deleteRoom as close,
-  countIn,
-  decide,
-  isRoot,
-  type Receipt,
-  type ReceiptId,
-  type RoomId,
-} from '@strongroom/domain';
+import { deleteRoom as close, countIn, isRoot, type Receipt, type ReceiptId, type RoomId } from '@strongroom/domain';
 import { removeMemberships } from '../../jobs/remove-listed.ts';
-import { authorOf } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Known } from '../../kernel/identity-map.ts';
-import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import { inRoom, lookInRoom } from '../../kernel/in-room.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { membershipsOfRoom } from '../../steps/rooms/memberships-of-room.ts';
 import { refTo } from '../../store/collection.ts';
 import { files, keyHoldersOfRoom } from '../../store/files.ts';
@@ -21,35 +12,28 @@ import { orgUnits } from '../../store/organisation.ts';
 import { receipts } from '../../store/receipts.ts';
 import { memberships, rooms } from '../../store/rooms.ts';
 
-/** How often it is tried to delete the room with all of its memberships in one commit. */
+/** Attempts to delete the room together with all of its memberships in one commit. */
 const WHOLE_ATTEMPTS = 3;
 
 /**
- * Deletes a room for good. From the answer on nothing of it can be read; key, objects and wrapped keys go by a job.
- * Specification section 3. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE.
+ * Deletes a room permanently. From the answer on nothing of it can be read. A job destroys its key, objects and wrapped
+ * keys. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE.
  */
 export const deleteRoom =
-  (deps: Pick<Deps, 'runner' | 'documents' | 'clock' | 'ids' | 'keys' | 'classification'>) =>
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'keys'>) =>
   async (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<Receipt> => {
-    const unitId = await deps.runner.run({
-      author: authorOf(ctx),
-      refs: roomRefs(ctx, roomId),
-      apply: (uow) => {
-        const found = roomInSight(deps, uow, ctx, roomId);
-        permit(decide('room.delete', found), roomTarget(roomId, found.room));
-        return found.room.orgUnitId;
-      },
-    });
+    const { seen } = await lookInRoom(deps, ctx, roomId, { action: 'room.delete' });
+    const unitId = seen.room.orgUnitId;
     let filesTotal = 0;
     let members: readonly Known[] = [];
     let attempts = 0;
-    const receipt = await deps.runner.run({
-      author: authorOf(ctx),
-      refs: [...roomRefs(ctx, roomId), refTo(orgUnits, unitId)],
+    const receipt = await inRoom(deps, ctx, roomId, {
+      action: 'room.delete',
+      refs: [refTo(orgUnits, unitId)],
       serializeOn: roomId,
       loadMore: async () => {
         members = [];
-        // Whoever keeps changing the room cannot keep it: what is read and written then is a handful of documents.
+        // Concurrent changes must not prevent the deletion: after some attempts only a handful of documents is involved.
         if (attempts++ >= WHOLE_ATTEMPTS) return members;
         [filesTotal, members] = await Promise.all([
           deps.documents.count(files.name, { anyOf: [keyHoldersOfRoom(roomId)] }),
@@ -57,10 +41,7 @@ export const deleteRoom =
         ]);
         return members;
       },
-      apply: (uow) => {
-        const found = roomInSight(deps, uow, ctx, roomId);
-        const target = roomTarget(roomId, found.room);
-        permit(decide('room.delete', found), target);
+      apply: (uow, found, target) => {
         const now = deps.clock.now();
         const made: Receipt = {
           id: deps.ids.uuid<ReceiptId>(),
@@ -88,7 +69,7 @@ export const deleteRoom =
         return made;
       },
     });
-    // Lists and totals are true when the answer is. A process that dies before leaves the rest to the job.
+    // Lists and totals are correct when the answer is sent. If the process dies before, the job does the rest.
     if (attempts > WHOLE_ATTEMPTS) await removeMemberships(deps, roomId);
     return receipt;
   };

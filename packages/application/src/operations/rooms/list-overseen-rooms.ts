@@ -1,31 +1,26 @@
-import { decide, isThere, labelsUpTo, type UserId } from '@strongroom/domain';
+import { isThere, labelsUpTo, type UserId } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
-import { authorOf } from '../../kernel/audit-entry.ts';
+import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
-import { organisationTarget } from '../../kernel/organisation-target.ts';
-import { whoAsks, whoRefs } from '../../kernel/sight.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { organisationTarget } from '../../kernel/targets.ts';
 import { roomSeen } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships, rooms, roomsOfLabel } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
-/** Every room up to the overseer's clearance, newest first, so that rooms can be administered and orphans found. Throws INSUFFICIENT_ROLE. */
+/** Every room up to the overseer's clearance, newest first. Throws INSUFFICIENT_ROLE. */
 export const listOverseenRooms =
-  (deps: Pick<Deps, 'runner' | 'documents' | 'lists' | 'clock' | 'classification' | 'orgId'>) =>
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>) =>
   async (ctx: SignedIn, page: PageRequest): Promise<Listed<RoomSeen>> => {
     deps.lists.check('overseen', page);
-    const who = await deps.runner.run({
-      author: authorOf(ctx),
-      refs: whoRefs(ctx),
-      apply: (uow) => {
-        const asking = whoAsks(deps, uow, ctx);
-        const target = organisationTarget(deps.orgId);
-        permit(decide('room.oversee', asking), target);
+    const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
+      action: 'room.oversee',
+      apply: (uow, caller, target) => {
         uow.record({ type: 'room.overseen', target });
-        return asking;
+        return caller;
       },
     });
     const anyOf = labelsUpTo(deps.classification.scheme, who.subject.clearance).map(roomsOfLabel);
@@ -39,7 +34,7 @@ export const listOverseenRooms =
     const seen = items.flatMap((room, index) => {
       const document = mine[index];
       if (!isThere(room)) return [];
-      // Whoever was invited and never came is no active owner.
+      // An owner who was only invited is not active.
       const owned = { ...room, owners: room.owners.filter((id) => active.has(id)) };
       return [roomSeen(who, owned, document && stateOf(memberships, document))];
     });

@@ -1,35 +1,31 @@
-import { DomainError, decide, type RoomId, removeMember as take, type UserId } from '@strongroom/domain';
-import { authorOf } from '../../kernel/audit-entry.ts';
+import { type RoomId, removeMember as remove, type UserId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
-import type { Deps } from '../../kernel/deps.ts';
-import { roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import { inRoom } from '../../kernel/in-room.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { refTo } from '../../store/collection.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 
 type Input = Readonly<{ roomId: RoomId; userId: UserId }>;
 
 /**
- * Takes a member out of a room; his share links there die with the membership.
- * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, MEMBER_NOT_FOUND, LAST_ROOM_OWNER.
+ * Removes a member from a room; their share links there end with the membership.
+ * Throws ROOM_NOT_FOUND, MEMBER_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, LAST_ROOM_OWNER.
  */
 export const removeMember =
-  (deps: Pick<Deps, 'runner' | 'clock' | 'classification'>) =>
-  (ctx: SignedIn, { roomId, userId }: Input): Promise<Input> =>
-    deps.runner.run({
-      author: authorOf(ctx),
-      refs: [...roomRefs(ctx, roomId), refTo(memberships, membershipId(roomId, userId))],
+  (deps: OperationDeps) =>
+  (ctx: SignedIn, { roomId, userId }: Input): Promise<Input> => {
+    const id = membershipId(roomId, userId);
+    return inRoom(deps, ctx, roomId, {
+      action: 'room.members.remove',
+      refs: [refTo(memberships, id)],
       serializeOn: roomId,
-      apply: (uow) => {
-        const found = roomInSight(deps, uow, ctx, roomId);
-        const target = roomTarget(roomId, found.room);
-        const membership = uow.find(memberships, membershipId(roomId, userId));
-        // Everybody who may see the room may see its members, so "no such member" tells nothing and speaks first.
-        if (membership === undefined) throw new DomainError('MEMBER_NOT_FOUND');
-        permit(decide('room.members.remove', { ...found, memberId: userId }), target);
-        uow.put(rooms, take(found.room, membership, { userId: found.user.id, at: deps.clock.now() }));
-        uow.remove(memberships, membershipId(roomId, userId));
+      facts: (snapshot) => ({ memberId: userId, member: snapshot.find(memberships, id) }),
+      apply: (uow, { room, user }, target) => {
+        const membership = uow.get(memberships, id);
+        uow.put(rooms, remove(room, membership, { userId: user.id, at: deps.clock.now() }));
+        uow.remove(memberships, id);
         uow.record({ type: 'member.removed', target, data: { user_id: userId, role: membership.role } });
         return { roomId, userId };
       },
     });
+  };

@@ -1,27 +1,22 @@
-import { decide, endSession as end, type SessionId } from '@strongroom/domain';
-import { authorOf } from '../../kernel/audit-entry.ts';
+import { endSession as end, type SessionId } from '@strongroom/domain';
+import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
-import type { Deps } from '../../kernel/deps.ts';
-import { whoAsks, whoRefs } from '../../kernel/sight.ts';
-import { sessionTarget } from '../../steps/people/begin-session.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { sessionTarget } from '../../kernel/targets.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
 import { users } from '../../store/users.ts';
 
-/** Ends the session the caller came with. Throws INSUFFICIENT_SCOPE for an API token. */
+/** Ends the session of the request. Throws INSUFFICIENT_SCOPE for an API token. */
 export const endSession =
-  (deps: Pick<Deps, 'runner' | 'clock' | 'classification'>) =>
+  (deps: OperationDeps) =>
   (ctx: SignedIn): Promise<Readonly<{ id: string }>> =>
-    deps.runner.run({
-      author: authorOf(ctx),
-      refs: whoRefs(ctx),
+    asCaller(deps, ctx, sessionTarget(ctx.credential.id), {
+      action: 'session.end',
       serializeOn: ctx.credential.userId,
-      apply: (uow) => {
-        const who = whoAsks(deps, uow, ctx);
+      facts: (_, { user }) => credentialFacts(ctx, user),
+      apply: (uow, { user }, target) => {
         const { credential } = ctx;
-        const target = sessionTarget(credential.id);
-        permit(decide('session.end', { ...who, ...credentialFacts(ctx, who.user) }), target);
-        if (credential.kind === 'session') uow.put(users, end(who.user, credential.id satisfies SessionId));
+        if (credential.kind === 'session') uow.put(users, end(user, credential.id satisfies SessionId));
         uow.record({ type: 'session.ended', target });
         return { id: credential.id };
       },

@@ -3,7 +3,7 @@ import { authorOf } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { Denied } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { organisationTarget } from '../../kernel/organisation-target.ts';
+import { organisationTarget } from '../../kernel/targets.ts';
 
 /**
  * Refuses a credential that lacks the scope an operation asks for. Known before anything is read or parsed, but a denial

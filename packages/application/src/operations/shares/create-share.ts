@@ -3,7 +3,6 @@ import {
   bearerSecret,
   DomainError,
   type DownloadCap,
-  decide,
   expiryAfter,
   type FileId,
   formatInstant,
@@ -12,43 +11,40 @@ import {
   type ShareSeconds,
 } from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
-import { authorOf } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { idempotent } from '../../kernel/idempotent.ts';
-import { ownerOf } from '../../kernel/owner-of.ts';
+import { inFile } from '../../kernel/in-file.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { withoutSecret } from '../../kernel/replay.ts';
-import { fileInSight, fileRefs, fileTarget } from '../../kernel/sight.ts';
+import { shareTarget } from '../../kernel/targets.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 
 type Input = Readonly<{ fileId: FileId; expiresIn: ShareSeconds; maxDownloads: DownloadCap | null }>;
 
-/** A new link with its secret, which is told this once (empty when repeated); only its hash is kept. */
+/** A new link with its secret, which appears in this answer only and is empty in a replay. Only its hash is stored. */
 export type NewShare = ShareSeen & Readonly<{ secret: BearerSecret }>;
 
 /**
- * Creates a share link. Specification section 4, "Create a share link".
- * Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, SHARE_NOT_ALLOWED, UPLOAD_NOT_CONFIRMED, ROOM_ARCHIVED.
+ * Creates a share link. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, SHARE_NOT_ALLOWED, UPLOAD_NOT_CONFIRMED, ROOM_ARCHIVED.
  */
 export const createShare =
-  (deps: Pick<Deps, 'runner' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
+  (deps: OperationDeps & Pick<Deps, 'ids'>) =>
   (ctx: SignedIn, { fileId, expiresIn, maxDownloads }: Input): Promise<NewShare> => {
     const roomId = placeOf(ctx, fileId);
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
-    return deps.runner.run(
-      idempotent(deps, ownerOf(ctx), withoutSecret<NewShare>(), {
-        author: authorOf(ctx),
-        refs: fileRefs(ctx, roomId, fileId),
+    return inFile(
+      deps,
+      ctx,
+      { roomId, fileId },
+      {
+        action: 'share.create',
         serializeOn: roomId,
-        apply: (uow) => {
-          const found = fileInSight(deps, uow, ctx, roomId, fileId);
-          const { file, membership, user } = found;
-          permit(decide('share.create', found), fileTarget(fileId, file));
+        replay: withoutSecret<NewShare>(),
+        apply: (uow, { file, membership, user }) => {
           if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
-          // Whatever ends a membership or a file, archives or deletes replaces the room.
+          // Every end of a membership or a file, archival or deletion replaces the room.
           uow.expect(rooms, roomId);
           const now = deps.clock.now();
           const link: ShareLink = {
@@ -75,10 +71,6 @@ export const createShare =
           });
           return { link, status: 'active', secret };
         },
-      }),
+      },
     );
   };
-
-/** A link as the audit log names it. */
-export const shareTarget = (link: ShareLink) =>
-  ({ type: 'share', id: link.id, roomId: link.roomId, label: link.label }) as const;

@@ -16,12 +16,12 @@ import type { Deps } from '../../kernel/deps.ts';
 import { absentId } from '../../kernel/ids.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { atRoom, fileRefs } from '../../kernel/sight.ts';
+import { shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { shareSeen, standingOf, standingRefs } from '../../steps/links/standing-of-link.ts';
 import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { shareLinks } from '../../store/share-links.ts';
-import { shareTarget } from './create-share.ts';
 
 type Needs = Pick<Deps, 'runner' | 'clock' | 'classification'>;
 type Input = Readonly<{ shareId: ShareLinkId }>;

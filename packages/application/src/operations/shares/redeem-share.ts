@@ -18,12 +18,12 @@ import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { idempotent, type Replay } from '../../kernel/idempotent.ts';
 import type { Operation } from '../../kernel/operation-runner.ts';
+import { shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { standingOf, standingRefs } from '../../steps/links/standing-of-link.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { shareLinks, shareSecretKey } from '../../store/share-links.ts';
-import { shareTarget } from './create-share.ts';
 
 /** Enough for a broken connection; a key that worked longer would be a way round the cap for anyone who holds the link. */
 const REPLAYED_FOR = 10 * MINUTE;

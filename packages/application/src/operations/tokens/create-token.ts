@@ -14,64 +14,59 @@ import {
   type TokenName,
   type TokenSeconds,
 } from '@strongroom/domain';
-import { authorOf } from '../../kernel/audit-entry.ts';
+import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { Denied, permit } from '../../kernel/denied.ts';
+import { Denied } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { idempotent } from '../../kernel/idempotent.ts';
-import { ownerOf } from '../../kernel/owner-of.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutSecret } from '../../kernel/replay.ts';
-import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
-import { tokenTarget } from '../../kernel/token-target.ts';
+import type { Who } from '../../kernel/sight.ts';
+import { tokenTarget } from '../../kernel/targets.ts';
 import { forgetUses } from '../../steps/people/forget-uses.ts';
 import { users } from '../../store/users.ts';
 
 type Input = Readonly<{ name: TokenName; scopes?: readonly Scope[] | undefined; expiresIn?: TokenSeconds | undefined }>;
 
-/** A new token with its secret, which is told this once (empty when repeated); only its hash is kept. */
+/** A new token with its secret, which appears in this answer only and is empty in a replay. Only its hash is stored. */
 export type NewToken = Readonly<{ token: ApiToken; secret: BearerSecret }>;
 
 const DEFAULT_LIFE = 90 * 24 * 60 * 60;
 
 /**
- * Makes an API token of the caller. One made with a token never has more scopes, never outlives it and is revoked with
- * it, except for those made with the first owner's, which is only the way in. Throws INSUFFICIENT_SCOPE, LIMIT_REACHED.
+ * Creates an API token for the caller. A token created with a token never has more scopes, never outlives it and is
+ * revoked with it, except for tokens created with the first owner's token. Throws INSUFFICIENT_SCOPE, LIMIT_REACHED.
  */
 export const createToken =
-  (deps: Pick<Deps, 'runner' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
+  (deps: OperationDeps & Pick<Deps, 'ids'>) =>
   (ctx: SignedIn, input: Input): Promise<NewToken> => {
     const secret = bearerSecret('apiToken', deps.secrets.random(32));
-    return deps.runner.run(
-      idempotent(deps, ownerOf(ctx), withoutSecret<NewToken>(), {
-        author: authorOf(ctx),
-        refs: whoRefs(ctx),
-        serializeOn: ctx.credential.userId,
-        apply: (uow) => {
-          const who = whoAsks(deps, uow, ctx);
-          const id = deps.ids.uuid<TokenId>();
-          permit(decide('token.create', who), tokenTarget(id));
-          const parent = who.user.tokens.find((known) => known.id === ctx.credential.id);
-          const isFirst = parent?.expiresAt === null;
-          const now = deps.clock.now();
-          const asked = expiryAfter(now, input.expiresIn ?? DEFAULT_LIFE);
-          const token: ApiToken = {
-            id,
-            name: input.name,
-            grant: narrowed(who, input.scopes, id),
-            hash: deps.secrets.hash(secret),
-            prefix: shownPrefix(secret),
-            createdAt: now,
-            expiresAt: parent?.expiresAt && parent.expiresAt < asked ? parent.expiresAt : asked,
-            madeWith: parent && !isFirst ? parent.id : null,
-          };
-          const user = addToken(who.user, token, now);
-          uow.put(users, user);
-          forgetUses(deps.clock, uow, who.user, user);
-          uow.record({ type: 'token.created', target: tokenTarget(id), data: { scopes: token.grant?.length ?? null } });
-          return { token, secret };
-        },
-      }),
-    );
+    const id = deps.ids.uuid<TokenId>();
+    return asCaller(deps, ctx, tokenTarget(id), {
+      action: 'token.create',
+      serializeOn: ctx.credential.userId,
+      replay: withoutSecret<NewToken>(),
+      apply: (uow, who, target) => {
+        const parent = who.user.tokens.find((known) => known.id === ctx.credential.id);
+        const isFirst = parent?.expiresAt === null;
+        const now = deps.clock.now();
+        const asked = expiryAfter(now, input.expiresIn ?? DEFAULT_LIFE);
+        const token: ApiToken = {
+          id,
+          name: input.name,
+          grant: narrowed(who, input.scopes, id),
+          hash: deps.secrets.hash(secret),
+          prefix: shownPrefix(secret),
+          createdAt: now,
+          expiresAt: parent?.expiresAt && parent.expiresAt < asked ? parent.expiresAt : asked,
+          madeWith: parent && !isFirst ? parent.id : null,
+        };
+        const user = addToken(who.user, token, now);
+        uow.put(users, user);
+        forgetUses(deps.clock, uow, who.user, user);
+        uow.record({ type: 'token.created', target, data: { scopes: token.grant?.length ?? null } });
+        return { token, secret };
+      },
+    });
   };
 
 /**

@@ -17,13 +17,13 @@ import type { UserSeen } from '../../kernel/answers.ts';
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { requesterAt } from '../../kernel/network.ts';
-import { userTarget } from '../../kernel/user-target.ts';
+import { userTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
+import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
 import { invitationKey, users } from '../../store/users.ts';
-import { revokeAllTokens } from '../tokens/revoke-all-tokens.ts';
 
 type Input = Readonly<{
   secret: string;

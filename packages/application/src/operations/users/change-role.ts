@@ -1,18 +1,22 @@
 import { changeRole as change, type OrgRole, type UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import type { Deps } from '../../kernel/deps.ts';
-import { changeUser } from '../../steps/people/change-user.ts';
+import { onUser } from '../../kernel/on-user.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { userChange } from '../../steps/people/user-change.ts';
 
-/** Gives a user another organisation role. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, LAST_OWNER. */
+type Input = Readonly<{ userId: UserId; role: OrgRole }>;
+
+/** Changes the organisation role of a user. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, LAST_OWNER. */
 export const changeRole =
-  (deps: Pick<Deps, 'runner' | 'secrets' | 'clock' | 'classification'>) =>
-  (ctx: SignedIn, { userId, role }: Readonly<{ userId: UserId; role: OrgRole }>): Promise<UserSeen> =>
-    changeUser(deps, ctx, {
-      userId,
+  (deps: OperationDeps) =>
+  (ctx: SignedIn, { userId, role }: Input): Promise<UserSeen> =>
+    onUser(deps, ctx, userId, {
       action: 'user.role',
-      facts: (who, target) => ({ ...who, target, role }),
-      apply: (user) => (user.role === role ? user : change(user, role)),
-      event: 'user.role_changed',
-      data: (before, after) => ({ from: before.role, to: after.role }),
+      facts: () => ({ role }),
+      ...userChange(deps, userId, {
+        apply: (user) => (user.role === role ? user : change(user, role)),
+        event: 'user.role_changed',
+        data: (before, after) => ({ from: before.role, to: after.role }),
+      }),
     });

@@ -2,11 +2,13 @@ import { deactivate, MINUTE, plus, type UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { changeUser } from '../../steps/people/change-user.ts';
+import { onUser } from '../../kernel/on-user.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { departure, leaveEverything } from '../../steps/people/departure.ts';
 import { forgetUses } from '../../steps/people/forget-uses.ts';
+import { userChange } from '../../steps/people/user-change.ts';
 
-type Needs = Pick<Deps, 'runner' | 'documents' | 'secrets' | 'clock' | 'classification'>;
+type Needs = OperationDeps & Pick<Deps, 'documents'>;
 
 /** When the job looks again, in case the process dies before its answer. */
 const LOOK_AGAIN_AFTER = MINUTE;
@@ -18,31 +20,31 @@ const LOOK_AGAIN_AFTER = MINUTE;
 export const deactivateUser =
   (deps: Needs) =>
   async (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> => {
-    // Whoever keeps changing his rooms cannot keep himself in: after some attempts he is deactivated without them.
+    // Concurrent changes of rooms must not prevent the deactivation: after some attempts it goes without them.
     const by = { userId: ctx.credential.userId, at: deps.clock.now() };
     const { loadMore, leave } = departure(deps, userId, { least: 0, by });
-    const seen = await changeUser(deps, ctx, {
-      userId,
+    const seen = await onUser(deps, ctx, userId, {
       action: 'user.deactivate',
-      facts: (who, target) => ({ ...who, target }),
-      apply: (user, at) => {
-        const after = deactivate(user);
-        if (after === user) return user;
-        leave(at);
-        forgetUses(deps.clock, at, user, after);
-        // The net for a process that dies before its answer.
-        at.schedule({
-          kind: 'leave-everything',
-          data: { userId, epoch: after.epoch, by },
-          dueAt: plus(deps.clock.now(), LOOK_AGAIN_AFTER),
-        });
-        return after;
-      },
-      event: 'user.deactivated',
       loadMore,
+      ...userChange(deps, userId, {
+        apply: (user, uow) => {
+          const after = deactivate(user);
+          if (after === user) return user;
+          leave(uow);
+          forgetUses(deps.clock, uow, user, after);
+          // Covers a process that dies before its answer.
+          uow.schedule({
+            kind: 'leave-everything',
+            data: { userId, epoch: after.epoch, by },
+            dueAt: plus(deps.clock.now(), LOOK_AGAIN_AFTER),
+          });
+          return after;
+        },
+        event: 'user.deactivated',
+      }),
     });
-    // The raised epoch already ended every membership; what was too much for one commit goes before the answer, so that
-    // member lists and counts are true when the answer is.
+    // The raised epoch already ended every membership. The rest is removed before the answer, so that member lists and
+    // counts are correct when it is sent.
     await leaveEverything(deps, userId, { before: seen.user.epoch, by });
     return seen;
   };

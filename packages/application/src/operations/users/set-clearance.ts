@@ -1,28 +1,33 @@
 import { type Label, setClearance as set, type UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import type { Deps } from '../../kernel/deps.ts';
 import { knownLabel } from '../../kernel/labels.ts';
+import { onUser } from '../../kernel/on-user.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { usingLabels } from '../../kernel/using-labels.ts';
-import { changeUser } from '../../steps/people/change-user.ts';
+import { userChange } from '../../steps/people/user-change.ts';
 
 type Input = Readonly<{ userId: UserId; clearance: Label | '' }>;
 
-/** Sets or (with the empty string) clears a user's clearance override. Throws INVALID_CLASSIFICATION, USER_NOT_FOUND, INSUFFICIENT_ROLE, CLEARANCE_INSUFFICIENT. */
+/**
+ * Sets a user's clearance override; the empty string clears it.
+ * Throws INVALID_CLASSIFICATION, USER_NOT_FOUND, INSUFFICIENT_ROLE, CLEARANCE_INSUFFICIENT.
+ */
 export const setClearance =
-  (deps: Pick<Deps, 'runner' | 'secrets' | 'clock' | 'classification'>) =>
+  (deps: OperationDeps) =>
   async (ctx: SignedIn, { userId, clearance }: Input): Promise<UserSeen> => {
     const override = clearance === '' ? null : knownLabel(deps.classification, clearance);
-    return changeUser(deps, ctx, {
-      userId,
+    return onUser(deps, ctx, userId, {
       action: 'user.clearance',
-      facts: (who, target) => ({ ...who, target, clearance }),
-      apply: (user, at) => {
-        if (user.clearance === override) return user;
-        usingLabels(deps, at);
-        return set(user, override);
-      },
-      event: 'user.clearance_changed',
-      data: (before, after) => ({ from: before.clearance, to: after.clearance }),
+      facts: () => ({ clearance }),
+      ...userChange(deps, userId, {
+        apply: (user, uow) => {
+          if (user.clearance === override) return user;
+          usingLabels(deps, uow);
+          return set(user, override);
+        },
+        event: 'user.clearance_changed',
+        data: (before, after) => ({ from: before.clearance, to: after.clearance }),
+      }),
     });
   };

@@ -1,7 +1,7 @@
 import type { AvailableFile, MembershipId, PendingFile, ShareLink, ShareLinkId, UserId } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 
-/** A link of the file that somebody made whom nobody knows: what "may he revoke links of this file" is asked about. */
+/** A link of the file, created by a user unknown to the caller, for decisions about links in general. */
 export const someLink = (
   { ids, secrets, clock }: Pick<Deps, 'ids' | 'secrets' | 'clock'>,
   file: PendingFile | AvailableFile,

@@ -6,14 +6,12 @@ import {
   SESSION_LIFE,
   type Session,
   type SessionId,
-  type Target,
   type User,
 } from '@strongroom/domain';
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { sessionTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-
-export const sessionTarget = (id: string): Target => ({ type: 'session', id, roomId: null, label: null });
 
 /** Gives a user a session, and records it; and the oldest too, where it ends because nobody has more than twenty. */
 export function beginSession(

@@ -1,9 +1,8 @@
 import { countIn, dropMember, isRoot, isThere, type OwnerTaken, type UserId } from '@strongroom/domain';
-import { unitTarget } from '../../kernel/at-unit.ts';
 import { SYSTEM } from '../../kernel/audit-entry.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Known } from '../../kernel/identity-map.ts';
-import { roomTarget } from '../../kernel/sight.ts';
+import { roomTarget, unitTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../store/organisation.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';

@@ -1,46 +1,46 @@
-import type { EventType, LiveRoom, RoomId, Target } from '@strongroom/domain';
+import type { Action, EventType, LiveRoom, RoomId } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
-import { authorOf } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import type { Deps } from '../../kernel/deps.ts';
-import { idempotent, type Replay } from '../../kernel/idempotent.ts';
+import type { Replay } from '../../kernel/idempotent.ts';
+import { inRoom } from '../../kernel/in-room.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
-import { ownerOf } from '../../kernel/owner-of.ts';
-import { atRoom, type InRoom, roomInSight, roomRefs, roomTarget } from '../../kernel/sight.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { atRoom } from '../../kernel/sight.ts';
 import { roomSeen } from '../../kernel/views.ts';
 import { rooms } from '../../store/rooms.ts';
 
-/** Replaces a room in sight by what `apply` makes of it. What stays the same is neither written nor recorded. */
+type RoomChange = Readonly<{
+  action: Extract<Action, 'room.edit' | 'room.archive' | 'room.unarchive'>;
+  event: EventType;
+  apply: (room: LiveRoom) => LiveRoom;
+}>;
+
+/** Replaces a room by what `apply` returns. A room that stays the same is neither written nor recorded. */
 export const changeRoom = (
-  deps: Pick<Deps, 'runner' | 'secrets' | 'clock' | 'classification'>,
+  deps: OperationDeps,
   ctx: SignedIn,
   roomId: RoomId,
-  apply: (found: InRoom, target: Target) => Readonly<{ room: LiveRoom; type: EventType }>,
+  { action, event, apply }: RoomChange,
 ): Promise<RoomSeen> =>
-  deps.runner.run(
-    idempotent(deps, ownerOf(ctx), asSeenNow(deps, ctx), {
-      author: authorOf(ctx),
-      refs: roomRefs(ctx, roomId),
-      serializeOn: roomId,
-      apply: (uow) => {
-        const found = roomInSight(deps, uow, ctx, roomId);
-        const target = roomTarget(roomId, found.room);
-        const { room, type } = apply(found, target);
-        const seen = roomSeen(found, room, found.membership);
-        if (room !== found.room) {
-          uow.put(rooms, room);
-          uow.record({ type, target });
-        } else notingOversight(uow, seen);
-        return seen;
-      },
-    }),
-  );
+  inRoom(deps, ctx, roomId, {
+    action,
+    serializeOn: roomId,
+    replay: countedAfresh(deps, ctx),
+    apply: (uow, found, target) => {
+      const room = apply(found.room);
+      const seen = roomSeen(found, room, found.membership);
+      if (room === found.room) return notingOversight(uow, seen);
+      uow.put(rooms, room);
+      uow.record({ type: event, target });
+      return seen;
+    },
+  });
 
-/** A repetition tells of the room as it was then, and counts what the caller may see of it now. */
-const asSeenNow = (deps: Pick<Deps, 'clock' | 'classification'>, ctx: SignedIn): Replay<RoomSeen> => ({
+/** A repeated request gets the room as it was then, with the counts the caller may see now. */
+const countedAfresh = (deps: OperationDeps, ctx: SignedIn): Replay<RoomSeen> => ({
   store: (seen) => seen,
   restore: ({ room }: RoomSeen, uow) => {
-    const asking = atRoom(deps, uow, ctx, room.id);
-    return roomSeen(asking, room, asking.membership);
+    const found = atRoom(deps, uow, ctx, room.id);
+    return roomSeen(found, room, found.membership);
   },
 });

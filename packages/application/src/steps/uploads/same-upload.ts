@@ -5,21 +5,24 @@ import {
   type Instant,
   isAbandoned,
   isPresent,
+  type Label,
   type PendingFile,
+  type RoomId,
 } from '@strongroom/domain';
-import type { Ref } from '@strongroom/ports';
-import { authorOf, type Entry } from '../../kernel/audit-entry.ts';
+import type { Entry } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
-import { fileTarget } from '../../kernel/sight.ts';
+import { inRoom, type OperationInRoom } from '../../kernel/in-room.ts';
+import { lowestLabel } from '../../kernel/labels.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { uploadExpiry } from '../../operations/files/upload-life.ts';
 import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 import { uploadKey } from './blob-keys.ts';
+import { uploadExpiry } from './upload-life.ts';
 
 export type UploadGrant = Readonly<{ file: PendingFile; url: string; expiresAt: Instant }>;
 
@@ -30,21 +33,30 @@ export const uploadRequested = (file: PendingFile, expiresAt: Instant): Entry =>
   data: { size: file.size, expires_at: formatInstant(expiresAt) },
 });
 
-/** Who asks, and whether they may upload where they ask. */
-type Asking = Readonly<{ ctx: SignedIn; refs: readonly Ref[]; allowed: (uow: Snapshot) => unknown }>;
+/** The decision about an upload, with the label that the request names. */
+export const uploadOf = ({ classification }: OperationDeps, label: Label | undefined): Upload => ({
+  action: 'file.upload',
+  facts: (_snapshot, { room }) => ({ label: label ?? room?.label ?? lowestLabel(classification) }),
+});
 
-/** The same upload once more, made afresh. Throws FILE_NOT_FOUND when the file is gone meanwhile or abandoned, FILE_ALREADY_CONFIRMED when it was confirmed. */
+type Upload = Readonly<{ action: 'file.upload'; facts: OperationInRoom<'file.upload', never>['facts'] }>;
+
+type Again = Readonly<{ roomId: RoomId; upload: Upload; fileId: FileId }>;
+
+/**
+ * Gives out a fresh address for an upload that an earlier request announced.
+ * Throws FILE_NOT_FOUND if the file is gone or abandoned meanwhile, FILE_ALREADY_CONFIRMED if it was confirmed.
+ */
 export async function sameUpload(
-  deps: Pick<Deps, 'runner' | 'blobs' | 'clock' | 'uploadUrlTtl'>,
-  { ctx, refs, allowed }: Asking,
-  fileId: FileId,
+  deps: OperationDeps & Pick<Deps, 'blobs' | 'uploadUrlTtl'>,
+  { idempotency: _, ...ctx }: SignedIn,
+  { roomId, upload, fileId }: Again,
 ): Promise<UploadGrant> {
   const onFile = <T>(apply: (file: PendingFile, uow: UnitOfWork) => T) =>
-    deps.runner.run({
-      author: authorOf(ctx),
-      refs: [...refs, refTo(files, fileId)],
+    inRoom(deps, ctx, roomId, {
+      ...upload,
+      refs: [refTo(files, fileId)],
       apply: (uow) => {
-        allowed(uow);
         const found = uow.find(files, fileId);
         if (!isPresent(found)) throw new DomainError('FILE_NOT_FOUND');
         if (found.status === 'available') throw new DomainError('FILE_ALREADY_CONFIRMED');
@@ -52,12 +64,12 @@ export async function sameUpload(
         return apply(found, uow);
       },
     });
-  const { roomId, size, requestedAt, uploadedBy } = await onFile((file) => file);
+  const { size, requestedAt, uploadedBy } = await onFile((file) => file);
   const expiresAt = uploadExpiry(deps, requestedAt, deps.clock.now());
   const url = await deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt, uploader: uploadedBy });
   return onFile((file, uow) => {
     uow.expect(users, ctx.credential.userId);
-    uow.expect(rooms, file.roomId);
+    uow.expect(rooms, roomId);
     uow.record(uploadRequested(file, expiresAt));
     return { file, url, expiresAt };
   });

@@ -1,5 +1,5 @@
 import { stoppedAtTheDoor } from './credential.ts';
-import { isMember, seesRoom } from './rooms.ts';
+import { isMember, lacksBoth, seesRoom } from './rooms.ts';
 import type { Answer, AtFile } from './situation.ts';
 
 const isPending = (s: AtFile): boolean => s.file === 'pending' || s.file === 'own pending';
@@ -28,7 +28,12 @@ export function aboutFiles(action: string, s: AtFile): Answer {
   const archived = s.room === 'archived';
 
   // These name the room in their path, so the room speaks first.
-  if (action === 'file.list' || action === 'file.upload' || action === 'file.confirm') {
+  if (
+    action === 'file.list' ||
+    action === 'file.upload' ||
+    action === 'file.confirm' ||
+    action === 'file.delete_many'
+  ) {
     if (!seesRoom(s)) return 'ROOM_NOT_FOUND';
   }
   if (action === 'file.list') return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
@@ -38,8 +43,18 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     return archived ? 'ROOM_ARCHIVED' : 'allow';
   }
 
-  // Whoever may read the log may ask about any file up to his clearance.
-  if (action === 'file.oversee') return overseesFile(s) ? 'allow' : 'FILE_NOT_FOUND';
+  if (action === 'file.delete_many') {
+    if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+    return archived ? 'ROOM_ARCHIVED' : 'allow';
+  }
+
+  // Readers of the audit log may ask about any file up to their clearance.
+  if (action === 'access.file.see') return overseesFile(s) || seesFile(s) ? 'allow' : 'FILE_NOT_FOUND';
+  if (action === 'access.file.explain') {
+    if (!overseesFile(s) && !seesFile(s)) return 'FILE_NOT_FOUND';
+    const explains = s.oneself || s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor';
+    return explains || s.member === 'owner' ? 'allow' : lacksBoth(s);
+  }
   if (!seesFile(s)) return 'FILE_NOT_FOUND';
   switch (action) {
     case 'file.see':

@@ -1,5 +1,5 @@
 import { stoppedAtTheDoor } from './credential.ts';
-import { isMember, lacksBoth, oversees, seesRoom } from './rooms.ts';
+import { lacksBoth, oversees, seesRoom } from './rooms.ts';
 import type { Answer, AtLog } from './situation.ts';
 
 const looksEverywhere = (s: AtLog): boolean =>
@@ -16,7 +16,8 @@ export function aboutLog(action: string, s: AtLog): Answer {
   // "a room one sees without that right, or none named: 403; one cannot see: 404"
   if (s.namesRoom && !seesInLog(s)) return 'ROOM_NOT_FOUND';
   if (action === 'audit.room.see') return 'allow';
-  if (action !== 'audit.read') throw new Error(`the interface says nothing about ${action}`);
+  if (action !== 'audit.read' && action !== 'audit.room.read')
+    throw new Error(`the interface says nothing about ${action}`);
   if (looksEverywhere(s)) return 'allow';
   if (!s.namesRoom || s.room === 'deleted') return 'INSUFFICIENT_ROLE';
   return s.member === 'owner' ? 'allow' : lacksBoth(s);
@@ -26,9 +27,9 @@ export function aboutLog(action: string, s: AtLog): Answer {
 export function aboutExplanations(action: string, s: AtLog): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
-  // "A room … hidden from the asker is 404." Whether there is such a user is told after the role: the body names him.
+  // "A room … hidden from the asker is 404." The body names the user, so they are looked for after the role.
   if (s.namesRoom && !seesRoom(s)) return 'ROOM_NOT_FOUND';
-  if (s.target === 'oneself' || looksEverywhere(s)) return 'allow';
-  if (!s.namesRoom) return 'INSUFFICIENT_ROLE';
-  return isMember(s) && s.member === 'owner' ? 'allow' : lacksBoth(s);
+  const explains = s.target === 'oneself' || looksEverywhere(s) || (s.namesRoom && s.member === 'owner');
+  if (!explains) return s.namesRoom ? lacksBoth(s) : 'INSUFFICIENT_ROLE';
+  return s.target === 'absent' ? 'USER_NOT_FOUND' : 'allow';
 }

@@ -31,6 +31,10 @@ export function aboutPeople(action: string, s: AtUser): Answer {
   if (action === 'user.list' || action === 'token.list' || action === 'token.create') return 'allow';
   if (action === 'user.invite') return invitation(s);
   if (action === 'token.revoke') return tokenRevocation(s);
+  if (action === 'user.add')
+    return s.target === 'absent' || (s.target === 'another' && s.targetStatus === 'deactivated')
+      ? 'USER_NOT_FOUND'
+      : 'allow';
 
   if (s.target === 'absent') return 'USER_NOT_FOUND';
   const role = s.target === 'oneself' ? s.role : s.targetRole;

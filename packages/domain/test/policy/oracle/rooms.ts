@@ -1,5 +1,5 @@
 import { stoppedAtTheDoor } from './credential.ts';
-import type { Answer, AtRoom } from './situation.ts';
+import type { Answer, AtRoom, NamedUser } from './situation.ts';
 
 const HEIGHT = { none: 0, viewer: 1, contributor: 2, owner: 3 };
 
@@ -14,6 +14,9 @@ export const oversees = (s: AtRoom): boolean =>
 export const seesRoom = (s: AtRoom): boolean =>
   (s.room === 'active' || s.room === 'archived') && s.clearance >= s.roomLabel && (isMember(s) || oversees(s));
 
+/** "Unknown or deactivated user: 404; an invited one may be added." */
+export const isAddable = (named: NamedUser): boolean => named === 'active' || named === 'invited';
+
 /** "A member lacking both gets INSUFFICIENT_ROOM_ROLE, an overseer INSUFFICIENT_ROLE." */
 export const lacksBoth = (s: AtRoom): Answer => (isMember(s) ? 'INSUFFICIENT_ROOM_ROLE' : 'INSUFFICIENT_ROLE');
 
@@ -25,13 +28,15 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
   if (action === 'room.oversee') return oversees(s) ? 'allow' : 'INSUFFICIENT_ROLE';
   if (action === 'room.create') {
     if (s.role === 'auditor') return 'INSUFFICIENT_ROLE';
-    return s.sent > s.clearance ? 'CLEARANCE_INSUFFICIENT' : 'allow';
+    if (s.sent > s.clearance) return 'CLEARANCE_INSUFFICIENT';
+    return s.placeable ? 'allow' : 'ORG_UNIT_NOT_FOUND';
   }
 
   if (!seesRoom(s)) return 'ROOM_NOT_FOUND';
   const owns = s.member === 'owner';
   switch (action) {
     case 'room.see':
+    case 'room.get':
     case 'room.members.list':
       return 'allow';
     case 'room.edit':
@@ -45,10 +50,14 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
     case 'room.members.add': {
       const adopts = s.orphaned && (s.role === 'owner' || (s.role === 'domain_admin' && s.tookOwner !== 'lately'));
       if (!owns && !adopts) return lacksBoth(s);
+      // The body names the user, so they are looked for after the role and before the state of the room.
+      if (!isAddable(s.named)) return 'USER_NOT_FOUND';
       // "adding members or raising their role" is refused in an archived room, "lowering a role works".
       return s.room === 'archived' && HEIGHT[s.to] > HEIGHT[s.from] ? 'ROOM_ARCHIVED' : 'allow';
     }
     case 'room.members.remove': {
+      // The path names the member, so they are looked for before the role.
+      if (!s.present) return 'MEMBER_NOT_FOUND';
       const administers = s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer';
       return owns || administers || s.oneself ? 'allow' : lacksBoth(s);
     }

@@ -18,6 +18,9 @@ export type Asker = Readonly<{
 /** `before`: owner until a deactivation; `elsewhere`: owner of another room; `foreign`: the row of another user. */
 export type MemberWord = 'none' | RoomRoleWord | 'before' | 'elsewhere' | 'foreign';
 
+/** A user the body of a request names. */
+export type NamedUser = 'active' | 'invited' | 'deactivated' | 'absent';
+
 export type AtRoom = Asker &
   Readonly<{
     room: 'absent' | 'deleted' | 'active' | 'archived';
@@ -27,13 +30,19 @@ export type AtRoom = Asker &
     /** Did the caller deactivate or remove an owner of the room? `lately`: less than 30 days ago. */
     tookOwner: 'never' | 'lately' | 'long ago';
     member: MemberWord;
-    /** The label the caller sends, where he sends one. */
+    /** The label in the request, if there is one. */
     sent: Rank;
     /** Present and wanted role of the member to be added or changed. */
     from: 'none' | RoomRoleWord;
     to: RoomRoleWord;
     /** Is the member to be removed the caller? */
     oneself: boolean;
+    /** Is the member to be removed in the room? */
+    present: boolean;
+    /** May the caller place rooms in the org unit of the request? */
+    placeable: boolean;
+    /** The user to be added. */
+    named: NamedUser;
   }>;
 
 type FileWord = 'absent' | 'deleted' | 'own pending' | 'pending' | 'own available' | 'available' | 'in another room';
@@ -63,7 +72,7 @@ export type LinkHolder = Readonly<{
   shareMax: Rank;
   creator: 'absent' | Asker['status'];
   creatorClearance: Clearance;
-  /** Was the creator deactivated since, even if he is back? */
+  /** Was the creator deactivated since, even if they are active again? */
   creatorWasAway: boolean;
   /** `again`: left the room and was added again as owner. */
   creatorMember: MemberWord | 'again';
@@ -95,7 +104,11 @@ export type AtUnit = Asker &
     /** The unit of that line, or one beside it, in which the caller holds the unit role department_admin. */
     administers: 'none' | 'beside' | 1 | 2 | 3 | 4;
     /** Is the caller a member of it? `before`: until a deactivation; `beside`: of another unit. */
-    belongs: 'no' | 'yes' | 'before' | 'beside' | 'somebody else';
+    belongs: 'no' | 'yes' | 'before' | 'beside' | 'another user';
+    /** Is the member to be removed in the unit? */
+    present: boolean;
+    /** The user to be added. */
+    named: NamedUser;
   }>;
 
 /** About the log of a room, or about what a user may do there. */

@@ -1,9 +1,10 @@
 import { stoppedAtTheDoor } from './credential.ts';
+import { isAddable } from './rooms.ts';
 import type { Answer, AtUnit } from './situation.ts';
 
 /**
- * "A department_admin (organisation role) administers the units where he holds the unit role department_admin, and those
- * below": the highest level of the line that is his, and everything further down with it.
+ * "A department_admin (organisation role) administers the units where they hold the unit role department_admin, and those
+ * below": the highest such level of the line, and everything below it.
  */
 const administeredFrom = (s: AtUnit): number =>
   s.role === 'department_admin' && typeof s.administers === 'number' ? s.administers : Infinity;
@@ -19,12 +20,14 @@ export function aboutUnits(action: string, s: AtUnit): Answer {
     // Here the unit is the parent. The body names it, so the role comes first, and only then that there is none.
     const created = s.unit + 1;
     const below = s.unit > 0 && created > administeredFrom(s);
-    return everywhere || below ? 'allow' : 'INSUFFICIENT_ROLE';
+    if (!everywhere && !below) return 'INSUFFICIENT_ROLE';
+    return s.unit === 0 ? 'ORG_UNIT_NOT_FOUND' : 'allow';
   }
 
   if (s.unit === 0) return 'ORG_UNIT_NOT_FOUND';
   switch (action) {
     case 'org_unit.see':
+    case 'org_unit.get':
       return 'allow';
     case 'org_unit.place_rooms':
       // "root; any other unit only for owners and domain admins, or where the caller belongs or administers"
@@ -36,6 +39,11 @@ export function aboutUnits(action: string, s: AtUnit): Answer {
       return everywhere || s.unit > administeredFrom(s) ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'org_unit.members':
       // "manages members in his own and below"
+      if (!everywhere && s.unit < administeredFrom(s)) return 'INSUFFICIENT_ROLE';
+      return isAddable(s.named) ? 'allow' : 'USER_NOT_FOUND';
+    case 'org_unit.members.remove':
+      // The path names the member, so they are looked for before the role.
+      if (!s.present) return 'MEMBER_NOT_FOUND';
       return everywhere || s.unit >= administeredFrom(s) ? 'allow' : 'INSUFFICIENT_ROLE';
     default:
       throw new Error(`the interface says nothing about ${action}`);

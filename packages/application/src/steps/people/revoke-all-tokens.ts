@@ -1,9 +1,9 @@
 import { revokeTokens, type User } from '@strongroom/domain';
 import type { Author } from '../../kernel/audit-entry.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { tokenTarget } from '../../kernel/token-target.ts';
+import { tokenTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { forgetUses } from '../../steps/people/forget-uses.ts';
+import { forgetUses } from './forget-uses.ts';
 
 /** The user without any API token, each recorded as revoked: what a thief made with a stolen session ends with it. */
 export function revokeAllTokens(deps: Pick<Deps, 'clock'>, uow: UnitOfWork, user: User, author?: Author): User {

@@ -1,0 +1,37 @@
+import type { Action, Target } from '@strongroom/domain';
+import type { SignedIn } from './context.ts';
+import {
+  type Look,
+  type Looking,
+  lookAt,
+  type OperationDeps,
+  type OperationOn,
+  operateOn,
+  type Subject,
+} from './operation-on.ts';
+import { type Who, whoAsks, whoRefs } from './sight.ts';
+
+type OperationAsCaller<A extends Action, T> = OperationOn<A, Who, Who, T>;
+
+/** Runs an operation that is about the caller, or about nothing in particular. `target` names it in the audit log. */
+export const asCaller = <A extends Action, T>(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  target: Target,
+  operation: OperationAsCaller<A, T>,
+): Promise<T> => operateOn(deps, ctx, callerOf(deps, ctx, target), operation);
+
+/** Decides as `asCaller`, before calls that take long or cost something. */
+export const lookAsCaller = <A extends Action>(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  target: Target,
+  operation: Looking<A, Who, Who>,
+): Promise<Look<Who>> => lookAt(deps, ctx, callerOf(deps, ctx, target), operation);
+
+const callerOf = (deps: OperationDeps, ctx: SignedIn, target: Target): Subject<Who, Who> => ({
+  refs: whoRefs(ctx),
+  find: (snapshot) => whoAsks(deps, snapshot, ctx),
+  target: () => target,
+  seen: (found) => found,
+});

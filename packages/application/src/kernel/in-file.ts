@@ -1,0 +1,58 @@
+import {
+  type Action,
+  type AvailableFile,
+  type File,
+  type FileId,
+  isPresent,
+  isThere,
+  type LiveRoom,
+  type PendingFile,
+  type RoomId,
+} from '@strongroom/domain';
+import { files } from '../store/files.ts';
+import type { SignedIn } from './context.ts';
+import {
+  type Look,
+  type Looking,
+  lookAt,
+  type OperationDeps,
+  type OperationOn,
+  operateOn,
+  type Subject,
+} from './operation-on.ts';
+import { type AtRoom, atRoom, fileRefs } from './sight.ts';
+import { fileTarget } from './targets.ts';
+
+export type AtFile = AtRoom & Readonly<{ file: File | undefined }>;
+export type InFile = AtFile & Readonly<{ room: LiveRoom; file: PendingFile | AvailableFile }>;
+
+export type Place = Readonly<{ roomId: RoomId; fileId: FileId }>;
+
+export type OperationInFile<A extends Action, T> = OperationOn<A, AtFile, InFile, T>;
+
+/** Runs an operation on a file the caller sees. */
+export const inFile = <A extends Action, T>(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  place: Place,
+  operation: OperationInFile<A, T>,
+): Promise<T> => operateOn(deps, ctx, fileOf(deps, ctx, place), operation);
+
+/** Decides about a file before calls that take long or cost something. */
+export const lookInFile = <A extends Action>(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  place: Place,
+  operation: Looking<A, AtFile, InFile>,
+): Promise<Look<InFile>> => lookAt(deps, ctx, fileOf(deps, ctx, place), operation);
+
+const fileOf = (deps: OperationDeps, ctx: SignedIn, { roomId, fileId }: Place): Subject<AtFile, InFile> => ({
+  refs: fileRefs(ctx, roomId, fileId),
+  find: (snapshot) => ({ ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) }),
+  target: ({ file }) => fileTarget(fileId, file),
+  seen: (found) => {
+    const { room, file } = found;
+    if (!isThere(room) || !isPresent(file)) throw new TypeError('an operation on a file was allowed without a file');
+    return { ...found, room, file };
+  },
+});

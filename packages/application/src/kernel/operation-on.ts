@@ -1,0 +1,153 @@
+import { type Action, type Decision, decide, type FactsOf, type Target } from '@strongroom/domain';
+import type { Ref } from '@strongroom/ports';
+import { authorOf } from './audit-entry.ts';
+import type { Idempotency, SignedIn } from './context.ts';
+import { Denied, permit } from './denied.ts';
+import type { Deps } from './deps.ts';
+import { answeredBefore, idempotencyRefs, idempotent, type Replay } from './idempotent.ts';
+import type { Snapshot } from './identity-map.ts';
+import type { Operation } from './operation-runner.ts';
+import { ownerOf } from './owner-of.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+
+export type OperationDeps = Pick<Deps, 'runner' | 'secrets' | 'clock' | 'classification'>;
+
+/** What an operation is about: how to load it, what to call it in the audit log, and its type once the caller sees it. */
+export type Subject<Found, Seen extends Found> = Readonly<{
+  refs: readonly Ref[];
+  find: (snapshot: Snapshot) => Found;
+  target: (found: Found) => Target;
+  seen: (found: Found) => Seen;
+}>;
+
+/** The facts of an action that the subject does not provide. Facts given here replace those of the subject. */
+type FactsBesides<A extends Action, Found> = Omit<FactsOf<A>, keyof Found> & Partial<FactsOf<A>>;
+
+type FactsFor<A extends Action, Found> = (snapshot: Snapshot, found: Found) => FactsBesides<A, Found>;
+
+/** `facts` is required exactly if the subject does not provide them all. */
+type WithFacts<A extends Action, Found> = [Exclude<keyof FactsOf<A>, keyof Found>] extends [never]
+  ? Readonly<{ facts?: FactsFor<A, Found> }>
+  : Readonly<{ facts: FactsFor<A, Found> }>;
+
+/** The particular part of an operation; everything else is the same for all. */
+export type OperationOn<A extends Action, Found, Seen extends Found, T> = WithFacts<A, Found> &
+  Readonly<{
+    action: A;
+    /** Documents to read besides the subject's. */
+    refs?: readonly Ref[];
+    serializeOn?: string;
+    loadMore?: Operation<T>['loadMore'];
+    /** How to answer a repeated request. Required for every POST that changes something. */
+    replay?: Replay<T>;
+    /** Decides a replay, where the first request removed what `action` would be decided on. */
+    decideReplay?: (uow: UnitOfWork) => unknown;
+    apply: (uow: UnitOfWork, seen: Seen, target: Target) => T;
+  }>;
+
+/**
+ * Runs one operation: load, decide with the policy row of `action`, refuse with an audit event, or apply and commit.
+ * Throws Denied with the code of the policy.
+ */
+export const operateOn = <A extends Action, Found, Seen extends Found, T>(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  subject: Subject<Found, Seen>,
+  operation: OperationOn<A, Found, Seen, T>,
+): Promise<T> => {
+  const { refs = [], serializeOn, loadMore, replay, decideReplay, apply } = operation;
+  const run: Operation<T> = {
+    author: authorOf(ctx),
+    refs: [...subject.refs, ...refs],
+    ...(serializeOn === undefined ? {} : { serializeOn }),
+    ...(loadMore === undefined ? {} : { loadMore }),
+    apply: (uow) => {
+      const { found, target } = permitted(subject, operation, uow);
+      return apply(uow, subject.seen(found), target);
+    },
+  };
+  return deps.runner.run(replay === undefined ? run : idempotent(deps, ownerOf(ctx), replay, run, decideReplay));
+};
+
+/** A first look at a subject, before calls that take long or cost something. */
+export type Look<Seen> = Readonly<{
+  seen: Seen;
+  /** This request was answered before, so nothing new should be made for it. */
+  isRepeated: boolean;
+}>;
+
+export type Looking<A extends Action, Found, Seen extends Found> = Pick<
+  OperationOn<A, Found, Seen, unknown>,
+  'action' | 'facts' | 'refs' | 'loadMore'
+> &
+  Readonly<{
+    /** The keys under which the request may have been answered before; the caller's own unless stated. */
+    keys?: readonly Idempotency[];
+  }>;
+
+/**
+ * Decides without changing anything: a refused caller causes no signing, wrapping or sealing. The operation decides again
+ * afterwards. A repeated request is not stopped by a state that changed since its answer.
+ */
+export const lookAt = <A extends Action, Found, Seen extends Found>(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  subject: Subject<Found, Seen>,
+  operation: Looking<A, Found, Seen>,
+): Promise<Look<Seen>> => {
+  const { keys = ctx.idempotency === undefined ? [] : [ctx.idempotency] } = operation;
+  const owners = keys.map((idempotency) => ({ ...ownerOf(ctx), idempotency }));
+  return deps.runner.run<Look<Seen>>({
+    author: authorOf(ctx),
+    refs: [...subject.refs, ...(operation.refs ?? []), ...owners.flatMap((owner) => idempotencyRefs(deps, owner))],
+    ...(operation.loadMore === undefined ? {} : { loadMore: operation.loadMore }),
+    apply: (uow) => {
+      const isRepeated = owners.filter((owner) => answeredBefore(deps, owner, uow)).length > 0;
+      const found = isRepeated ? tolerated(subject, operation, uow) : permitted(subject, operation, uow).found;
+      return { seen: subject.seen(found), isRepeated };
+    },
+  });
+};
+
+/** Decides within an operation. Throws Denied with the code of the policy. */
+export const permitOn = <A extends Action, Found, Seen extends Found>(
+  subject: Subject<Found, Seen>,
+  operation: Decided<A, Found>,
+  snapshot: Snapshot,
+): Seen => subject.seen(permitted(subject, operation, snapshot).found);
+
+type Decided<A extends Action, Found> = Readonly<{ action: A; facts?: FactsFor<A, Found> | undefined }>;
+
+function permitted<A extends Action, Found, Seen extends Found>(
+  subject: Subject<Found, Seen>,
+  operation: Decided<A, Found>,
+  snapshot: Snapshot,
+): Readonly<{ found: Found; target: Target }> {
+  const found = subject.find(snapshot);
+  const target = subject.target(found);
+  permit(decisionOn(operation, snapshot, found), target);
+  return { found, target };
+}
+
+function tolerated<A extends Action, Found, Seen extends Found>(
+  subject: Subject<Found, Seen>,
+  operation: Decided<A, Found>,
+  snapshot: Snapshot,
+): Found {
+  try {
+    return permitted(subject, operation, snapshot).found;
+  } catch (error) {
+    if (error instanceof Denied && error.kind === 'conflict') return subject.find(snapshot);
+    throw error;
+  }
+}
+
+function decisionOn<A extends Action, Found>(
+  { action, facts }: Decided<A, Found>,
+  snapshot: Snapshot,
+  found: Found,
+): Decision {
+  const all: unknown = { ...found, ...facts?.(snapshot, found) };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `WithFacts` requires what the subject does not provide
+  return decide(action, all as FactsOf<A>);
+}

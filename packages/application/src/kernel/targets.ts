@@ -1,0 +1,41 @@
+import {
+  type File,
+  isPresent,
+  type OrgId,
+  type Room,
+  type RoomId,
+  type ShareLink,
+  type Target,
+} from '@strongroom/domain';
+
+/** What an audit event is about. A target carries the label of the thing, so that the log hides it from whom it is hidden. */
+export const roomTarget = (id: RoomId, room: Room | undefined): Target => ({
+  type: 'room',
+  id,
+  roomId: room?.id ?? null,
+  label: room?.label ?? null,
+});
+
+/**
+ * A deleted file keeps no label, so its room is not named either: readers of unlabelled events must not learn of a room
+ * above their clearance.
+ */
+export const fileTarget = (id: string, file: File | undefined): Target =>
+  isPresent(file)
+    ? { type: 'file', id, roomId: file.roomId, label: file.effectiveLabel }
+    : { type: 'file', id, roomId: null, label: null };
+
+export const shareTarget = ({ id, roomId, label }: ShareLink): Target => ({ type: 'share', id, roomId, label });
+
+const unlabelled =
+  (type: Target['type']) =>
+  (id: string): Target => ({ type, id, roomId: null, label: null });
+
+export const organisationTarget: (id: OrgId) => Target = unlabelled('organisation');
+export const unitTarget = unlabelled('org_unit');
+export const userTarget = unlabelled('user');
+export const tokenTarget = unlabelled('token');
+export const sessionTarget = unlabelled('session');
+
+/** A receipt carries no label, so its room, which had one, is not named. */
+export const receiptTarget = unlabelled('receipt');

@@ -1,0 +1,27 @@
+import { type DeletedFile, FileId, type RoomId } from '@strongroom/domain';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { idOrRandom } from '../../kernel/ids.ts';
+import { inFile } from '../../kernel/in-file.ts';
+import { permitInRoom } from '../../kernel/in-room.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { verbatim } from '../../kernel/replay.ts';
+import { fileDeletion } from '../../steps/files/file-deletion.ts';
+
+type Input = Readonly<{ roomId: RoomId; fileId: string }>;
+
+/**
+ * Deletes a file of a room that the request names, as one item of many. A file of another room is not found.
+ * Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED.
+ */
+export const deleteFileOfRoom =
+  (deps: OperationDeps & Pick<Deps, 'ids'>) =>
+  (ctx: SignedIn, { roomId, fileId }: Input): Promise<DeletedFile> => {
+    const place = { roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
+    return inFile(deps, ctx, place, {
+      ...fileDeletion(deps, place),
+      replay: verbatim<DeletedFile>(),
+      // A repeated request finds no file, so it is decided whether the caller may delete files of this room.
+      decideReplay: (uow) => permitInRoom(deps, ctx, roomId, { action: 'file.delete_many' }, uow),
+    });
+  };

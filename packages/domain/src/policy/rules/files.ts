@@ -1,0 +1,73 @@
+import { isAbandoned, isPresent } from '../../model/file.ts';
+import { dominates } from '../../values/labels.ts';
+import type { FileFacts, LabelFacts, LinkFacts, RoomFacts, WhoFacts } from '../facts.ts';
+import { roomRule, rule } from '../rule.ts';
+import { liveMembership } from './rooms.ts';
+
+export const fileInRoom = rule<RoomFacts & FileFacts>(
+  'file-in-room',
+  'The file exists in this room.',
+  'FILE_NOT_FOUND',
+  ({ file, room }) => isPresent(file) && file.roomId === room?.id,
+);
+
+export const clearedForFile = rule<WhoFacts & FileFacts>(
+  'cleared-for-file',
+  "The caller's clearance reaches the file's label.",
+  'FILE_NOT_FOUND',
+  ({ subject, file, classification }) =>
+    isPresent(file) && dominates(classification.scheme, subject.clearance, file.effectiveLabel),
+);
+
+export const confirmedOrConcerned = rule<WhoFacts & RoomFacts & FileFacts>(
+  'confirmed-or-concerned',
+  'The upload is confirmed, or the caller is its uploader or an owner of the room.',
+  'FILE_NOT_FOUND',
+  (facts) =>
+    isPresent(facts.file) &&
+    (facts.file.status === 'available' ||
+      facts.file.uploadedBy === facts.subject.id ||
+      liveMembership(facts)?.role === 'owner'),
+);
+
+export const uploadConfirmed = rule<FileFacts>(
+  'upload-confirmed',
+  'The upload of the file is confirmed.',
+  'UPLOAD_NOT_CONFIRMED',
+  ({ file }) => file?.status === 'available',
+);
+
+export const notAbandoned = rule<FileFacts & Readonly<{ now: LinkFacts['now'] }>>(
+  'upload-not-abandoned',
+  'The upload was requested less than 24 hours ago.',
+  'FILE_NOT_FOUND',
+  ({ file, now }) => file?.status !== 'pending' || !isAbandoned(file, now),
+);
+
+export const uploader = roomRule<WhoFacts & RoomFacts & FileFacts>(
+  'uploader',
+  'The caller announced this upload and is still an owner or contributor of the room.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => {
+    const role = liveMembership(facts)?.role;
+    return (
+      isPresent(facts.file) &&
+      facts.file.uploadedBy === facts.subject.id &&
+      (role === 'owner' || role === 'contributor')
+    );
+  },
+);
+
+export const clearedForLabel = rule<WhoFacts & LabelFacts>(
+  'cleared-for-label',
+  "The caller's clearance reaches the label in the request.",
+  'CLEARANCE_INSUFFICIENT',
+  ({ subject, label, classification }) => dominates(classification.scheme, subject.clearance, label),
+);
+
+export const seesFile = roomRule<WhoFacts & RoomFacts & FileFacts>(
+  'sees-file',
+  'The caller is a member of the room, and the upload is confirmed or concerns them.',
+  'FILE_NOT_FOUND',
+  (facts) => liveMembership(facts) !== undefined && confirmedOrConcerned.holds(facts),
+);

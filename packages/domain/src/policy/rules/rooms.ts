@@ -1,0 +1,96 @@
+import { isLive } from '../../model/membership.ts';
+import { isOrphaned, isThere, tookOwner } from '../../model/room.ts';
+import { dominates } from '../../values/labels.ts';
+import { type RoomRole, raises } from '../../values/roles.ts';
+import type { LeavingFacts, LinkFacts, MemberChangeFacts, MemberFacts, RoomFacts, WhoFacts } from '../facts.ts';
+import { roomRule, rule } from '../rule.ts';
+
+/** The caller's membership while the room exists. The audit log outlives a room, roles in it do not. */
+export const liveMembership = ({ subject, membership, room }: WhoFacts & RoomFacts) =>
+  isThere(room) && isLive(membership, subject) && membership.roomId === room.id ? membership : undefined;
+
+export const roomExists = rule<RoomFacts>('room-exists', 'The room exists.', 'ROOM_NOT_FOUND', ({ room }) =>
+  isThere(room),
+);
+
+export const clearedForRoom = rule<WhoFacts & RoomFacts>(
+  'cleared-for-room',
+  "The caller's clearance reaches the room's label.",
+  'ROOM_NOT_FOUND',
+  ({ subject, room, classification }) =>
+    room !== undefined && dominates(classification.scheme, subject.clearance, room.label),
+);
+
+export const roomMember = roomRule<WhoFacts & RoomFacts>(
+  'room-member',
+  'The caller is a member of the room.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => liveMembership(facts) !== undefined,
+);
+
+const roomRole = (role: RoomRole, text: string) =>
+  roomRule<WhoFacts & RoomFacts>(
+    `room-role:${role}`,
+    text,
+    'INSUFFICIENT_ROOM_ROLE',
+    (facts) => liveMembership(facts)?.role === role,
+  );
+
+export const roomOwner = roomRole('owner', 'The caller is an owner of the room.');
+export const contributor = roomRole('contributor', 'The caller is a contributor of the room.');
+
+export const overseer = rule<WhoFacts>(
+  'overseer',
+  'The caller oversees rooms: owner, domain admin, security officer or auditor of the organisation.',
+  'INSUFFICIENT_ROLE',
+  ({ subject }) =>
+    subject.role === 'owner' ||
+    subject.role === 'domain_admin' ||
+    subject.role === 'security_officer' ||
+    subject.role === 'auditor',
+);
+
+export const adminOfOrphan = rule<WhoFacts & RoomFacts & Readonly<{ now: LinkFacts['now'] }>>(
+  'admin-of-orphaned-room',
+  'The room has no active owner left, and the caller is an owner of the organisation, or a domain admin who removed none of its owners in the last 30 days.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, room, now }) =>
+    isThere(room) &&
+    isOrphaned(room) &&
+    (subject.role === 'owner' || (subject.role === 'domain_admin' && !tookOwner(room, subject.id, now))),
+);
+
+export const roomWritable = rule<RoomFacts>(
+  'room-writable',
+  'The room is not archived.',
+  'ROOM_ARCHIVED',
+  ({ room }) => room?.status === 'active',
+);
+
+export const roomTakesChange = rule<RoomFacts & MemberChangeFacts>(
+  'room-takes-member',
+  'The room is not archived, or the change gives no new right.',
+  'ROOM_ARCHIVED',
+  ({ room, from, to }) => room?.status === 'active' || (from !== null && !raises(from, to)),
+);
+
+export const memberExists = rule<LeavingFacts>(
+  'member-exists',
+  'The user is a member.',
+  'MEMBER_NOT_FOUND',
+  ({ member }) => member !== undefined,
+);
+
+export const memberIsOneself = rule<WhoFacts & MemberFacts>(
+  'member-is-caller',
+  'The member is the caller.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, memberId }) => subject.id === memberId,
+);
+
+export const roomKnown = rule<RoomFacts>(
+  'room-known',
+  'The room exists, or existed.',
+  'ROOM_NOT_FOUND',
+  ({ room }) => room !== undefined,
+);

@@ -1,0 +1,108 @@
+import { isPresent } from '../../model/file.ts';
+import { isLive } from '../../model/membership.ts';
+import { mayBeShared } from '../../model/organisation.ts';
+import { isThere } from '../../model/room.ts';
+import { isExhausted, isExpired, isRevoked } from '../../model/share-link.ts';
+import { effectiveClearance } from '../../model/user.ts';
+import { dominates } from '../../values/labels.ts';
+import type { FileFacts, LinkFacts, RoomFacts, WhoFacts } from '../facts.ts';
+import { rule } from '../rule.ts';
+import { liveMembership } from './rooms.ts';
+
+export const shareable = rule<Pick<WhoFacts, 'classification'> & FileFacts>(
+  'shareable',
+  'The operator allows links to files of this label.',
+  'SHARE_NOT_ALLOWED',
+  ({ classification, file }) => isPresent(file) && mayBeShared(classification, file.effectiveLabel),
+);
+
+export const linkExists = rule<LinkFacts>(
+  'link-exists',
+  'The link exists.',
+  'SHARE_NOT_FOUND',
+  ({ link }) => link !== undefined,
+);
+
+export const linkedFileThere = rule<LinkFacts & RoomFacts & FileFacts>(
+  'linked-file-exists',
+  'The file of the link and its room exist.',
+  'SHARE_NOT_FOUND',
+  ({ link, room, file }) =>
+    isThere(room) && file?.status === 'available' && link?.fileId === file.id && file.roomId === room.id,
+);
+
+export const linkNotRevoked = rule<LinkFacts>(
+  'link-not-revoked',
+  'The link is not revoked.',
+  'SHARE_REVOKED',
+  ({ link }) => link !== undefined && !isRevoked(link),
+);
+
+export const creatorStillMay = rule<LinkFacts & RoomFacts & Pick<WhoFacts, 'classification'>>(
+  'creator-still-may',
+  'The creator of the link is active, never left the room since, is still its owner or contributor, and is cleared for the file.',
+  'SHARE_REVOKED',
+  ({ link, creator, creatorMembership, room, classification }) =>
+    link !== undefined &&
+    creator?.status === 'active' &&
+    creator.id === link.createdBy &&
+    creator.epoch === link.creatorEpoch &&
+    isLive(creatorMembership, creator) &&
+    creatorMembership.id === link.creatorMembershipId &&
+    creatorMembership.roomId === room?.id &&
+    creatorMembership.role !== 'viewer' &&
+    mayBeShared(classification, link.label) &&
+    dominates(classification.scheme, effectiveClearance(classification, creator), link.label),
+);
+
+export const linkNotExpired = rule<LinkFacts>(
+  'link-not-expired',
+  'The link has not expired.',
+  'SHARE_EXPIRED',
+  ({ link, now }) => link !== undefined && !isExpired(link, now),
+);
+
+export const capLeft = rule<LinkFacts>(
+  'cap-left',
+  'The link has downloads left.',
+  'SHARE_EXHAUSTED',
+  ({ link }) => link !== undefined && !isExhausted(link),
+);
+
+export const linkHolder = rule<LinkFacts>(
+  'link-holder',
+  'The caller holds the secret of the link.',
+  'SHARE_NOT_FOUND',
+  ({ link }) => link !== undefined,
+);
+
+export const linkCreator = rule<WhoFacts & LinkFacts>(
+  'link-creator',
+  'The caller created the link.',
+  'SHARE_NOT_FOUND',
+  ({ subject, link }) => link?.createdBy === subject.id,
+);
+
+export const linkOfFile = rule<LinkFacts & FileFacts>(
+  'link-of-file',
+  'The link belongs to this file.',
+  'SHARE_NOT_FOUND',
+  ({ link, file }) => link !== undefined && link.fileId === file?.id,
+);
+
+export const linkGuard = rule<WhoFacts>(
+  'link-guard',
+  'The caller is an owner of the organisation, a domain admin or a security officer.',
+  'SHARE_NOT_FOUND',
+  ({ subject }) => subject.role === 'owner' || subject.role === 'domain_admin' || subject.role === 'security_officer',
+);
+
+export const linkSeer = rule<WhoFacts & RoomFacts & FileFacts>(
+  'link-seer',
+  'The caller is an owner or contributor of the room.',
+  'SHARE_NOT_FOUND',
+  (facts) => {
+    const role = liveMembership(facts)?.role;
+    return role === 'owner' || role === 'contributor';
+  },
+);

@@ -1,0 +1,137 @@
+import { effectiveClearance } from '../../model/user.ts';
+import { dominates } from '../../values/labels.ts';
+import { outranks } from '../../values/roles.ts';
+import type { ClearanceFacts, RoleFacts, TargetFacts, WhoFacts } from '../facts.ts';
+import { rule } from '../rule.ts';
+
+export const userExists = rule<TargetFacts>(
+  'user-exists',
+  'The user exists.',
+  'USER_NOT_FOUND',
+  ({ target }) => target !== undefined,
+);
+
+export const notDeactivated = rule<TargetFacts>(
+  'user-not-deactivated',
+  'The user is not deactivated.',
+  'USER_NOT_FOUND',
+  ({ target }) => target?.status !== 'deactivated',
+);
+
+export const targetIsOneself = rule<WhoFacts & TargetFacts>(
+  'oneself',
+  'The user acted on is the caller.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target }) => subject.id === target?.id,
+);
+
+export const notOneself = rule<WhoFacts & TargetFacts>(
+  'not-oneself',
+  'The user acted on is not the caller: nobody changes their own role or clearance.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target }) => subject.id !== target?.id,
+);
+
+export const notOwnDeactivation = rule<WhoFacts & TargetFacts>(
+  'not-own-deactivation',
+  'The user acted on is not the caller: nobody deactivates themself.',
+  'CANNOT_DEACTIVATE_SELF',
+  ({ subject, target }) => subject.id !== target?.id,
+);
+
+export const targetNotAbove = rule<WhoFacts & TargetFacts>(
+  'target-not-above',
+  'The role of the user acted on is not above the caller’s.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target }) => target === undefined || !outranks(target.role, subject.role),
+);
+
+export const mayDeactivateTarget = rule<WhoFacts & TargetFacts>(
+  'may-deactivate-target',
+  'The role of the user acted on is not above the caller’s; a security officer may deactivate a domain admin.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target }) =>
+    target === undefined ||
+    !outranks(target.role, subject.role) ||
+    (subject.role === 'security_officer' && target.role === 'domain_admin'),
+);
+
+export const grantsOwnRoleAtMost = rule<WhoFacts & RoleFacts>(
+  'grants-own-role-at-most',
+  'The role in the request is not above the caller’s own, and only an owner makes an owner or a domain admin.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, role }) =>
+    subject.role === 'owner' || (!outranks(role, subject.role) && role !== 'owner' && role !== 'domain_admin'),
+);
+
+export const departmentAdminForMembers = rule<WhoFacts & RoleFacts>(
+  'department-admin-for-members',
+  'The caller is a department admin and the role in the request is member.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, role }) => subject.role === 'department_admin' && role === 'member',
+);
+
+export const keepsOffOwnersAndAdmins = rule<WhoFacts & TargetFacts>(
+  'only-owners-change-admins',
+  'Only an owner changes the role of an owner or of a domain admin.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target }) => subject.role === 'owner' || (target?.role !== 'owner' && target?.role !== 'domain_admin'),
+);
+
+/** A repeated invitation with another role changes the role, so the rules for changing a role apply. */
+export const reinvitesWithinOwnRights = rule<WhoFacts & RoleFacts & TargetFacts>(
+  'reinvites-within-own-rights',
+  'A repeated invitation keeps the role, or the caller may change it: an owner, or a domain admin if the user is neither owner nor domain admin.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, role, target }) =>
+    target?.status !== 'invited' ||
+    target.role === role ||
+    subject.role === 'owner' ||
+    (subject.role === 'domain_admin' && target.role !== 'owner' && target.role !== 'domain_admin'),
+);
+
+export const roleWithinOwnClearance = rule<WhoFacts & RoleFacts & TargetFacts>(
+  'grants-own-clearance-at-most',
+  'The change leaves the user with at most the caller’s own clearance.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, role, target, classification }) =>
+    dominates(
+      classification.scheme,
+      subject.clearance,
+      effectiveClearance(classification, { role, clearance: target?.clearance ?? null }),
+    ),
+);
+
+/** A new link for an invited user equals a repeated invitation, so it must not allow what an invitation refuses. */
+export const renewsWithinOwnRights = rule<WhoFacts & TargetFacts>(
+  'renews-within-own-rights',
+  'The user acted on is active, or is invited and the caller may grant their role and has at least their clearance.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target, classification }) => {
+    if (target?.status !== 'invited') return true;
+    const again = { subject, classification, target, role: target.role };
+    return grantsOwnRoleAtMost.holds(again) && roleWithinOwnClearance.holds(again);
+  },
+);
+
+export const overrideWithinOwnClearance = rule<WhoFacts & ClearanceFacts>(
+  'cleared-for-override',
+  "The caller's clearance reaches the clearance in the request.",
+  'CLEARANCE_INSUFFICIENT',
+  ({ subject, clearance, classification }) =>
+    clearance === '' || dominates(classification.scheme, subject.clearance, clearance),
+);
+
+export const clearingWithinOwnClearance = rule<WhoFacts & ClearanceFacts & TargetFacts>(
+  'role-default-within-own-clearance',
+  'Clearing the override leaves the user with at most the caller’s own clearance.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, clearance, target, classification }) =>
+    clearance !== '' ||
+    target === undefined ||
+    dominates(
+      classification.scheme,
+      subject.clearance,
+      effectiveClearance(classification, { role: target.role, clearance: null }),
+    ),
+);
