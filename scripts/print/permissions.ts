@@ -6,14 +6,23 @@ type AnyRule = Rule<never>;
 const ids = (rules: readonly AnyRule[]): string => rules.map((rule) => code(rule.id)).join('<br>');
 const sentences = (rules: readonly AnyRule[]): string =>
   rules.map((rule) => `- ${rule.text} (${code(rule.id)}, else ${code(rule.refusal)})`).join('\n');
+const links = (actions: readonly Action[]): string => actions.map(link).join('<br>');
+const link = (action: Action): string => `[${code(action)}](#${action.replaceAll('.', '')})`;
 
-const overview = (policies: readonly (readonly [string, Policy])[]): string =>
+/** The scope has a column of its own. */
+const withoutScope = ({ requires }: Policy): readonly AnyRule[] =>
+  requires.filter((rule) => !rule.id.startsWith('scope:'));
+
+const overview = (policies: readonly (readonly [Action, Policy])[]): string =>
   table(
-    ['Action', 'Requires all of', 'Granted by one of', 'Hidden as'],
+    ['Action', 'Scope', 'Seen first', 'Requires all of', 'Granted by one of', 'Named in the body', 'Hidden as'],
     policies.map(([action, policy]) => [
-      `[${code(action)}](#${action.replaceAll('.', '')})`,
-      ids(policy.requires),
+      link(action),
+      policy.scope === null ? '' : code(policy.scope),
+      links(policy.within),
+      ids(withoutScope(policy)),
       ids(policy.grantedBy),
+      links(policy.names),
       policy.hides === undefined ? '' : code(policy.hides),
     ]),
   );
@@ -27,20 +36,18 @@ const details = ([action, policy]: readonly [string, Policy]): string =>
     sentences(policy.grantedBy),
     ...(policy.hides === undefined
       ? []
-      : [
-          `Whoever is refused, with a credential that is in order, is told ${code(policy.hides)}: ${ERRORS[policy.hides].text}`,
-        ]),
+      : [`A refused caller with a valid credential gets ${code(policy.hides)}: ${ERRORS[policy.hides].text}`]),
   ].join('\n\n');
 
 /** Every action of the policy table, who may do it and what a refusal says. */
 export function permissions(): string {
-  const policies: readonly (readonly [Action, Policy])[] = Object.entries(POLICIES) as [Action, Policy][];
+  const policies = Object.entries(POLICIES) as [Action, Policy][];
   return page(
     '# Permissions',
     PRINTED,
-    'An action is allowed when **all** rules under "requires" hold and **one** rule under "granted by" holds. Everything else is denied.',
-    'All rules are asked, so a decision names every rule that failed. The caller is told one code: the credential speaks before scopes, scopes before "not found", "not found" before roles, roles before labels, labels before states.',
-    'An action with a code under "hidden as" answers that one code, whatever failed beside the credential. Most operations ask for sight first (`room.see`, `file.see`, `user.see`) and for the action itself then. [Authorization](../explanation/authorization.md) tells why.',
+    'One row is the whole decision. An action is allowed when the actions under "seen first" are allowed, **all** rules under "requires" hold, **one** rule under "granted by" holds, and what the body of the request names is allowed too. Everything else is denied.',
+    'All rules are evaluated, so a decision names every rule that failed. The caller gets one code: the credential comes first, then the scope, then what must be seen, then roles, then labels, then what the body names, then states.',
+    'An action with a code under "hidden as" answers that one code, whichever rule failed apart from the credential. [Authorization](../explanation/authorization.md) gives the reasons.',
     '## The table',
     overview(policies),
     '## Action by action',

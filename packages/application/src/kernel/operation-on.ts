@@ -118,8 +118,8 @@ export const permitOn = <A extends Action, Found, Seen extends Found>(
 
 type Decided<A extends Action, Found> = Readonly<{ action: A; facts?: FactsFor<A, Found> | undefined }>;
 
-function permitted<A extends Action, Found, Seen extends Found>(
-  subject: Subject<Found, Seen>,
+function permitted<A extends Action, Found>(
+  subject: Pick<Subject<Found, Found>, 'find' | 'target'>,
   operation: Decided<A, Found>,
   snapshot: Snapshot,
 ): Readonly<{ found: Found; target: Target }> {
@@ -129,8 +129,8 @@ function permitted<A extends Action, Found, Seen extends Found>(
   return { found, target };
 }
 
-function tolerated<A extends Action, Found, Seen extends Found>(
-  subject: Subject<Found, Seen>,
+function tolerated<A extends Action, Found>(
+  subject: Pick<Subject<Found, Found>, 'find' | 'target'>,
   operation: Decided<A, Found>,
   snapshot: Snapshot,
 ): Found {

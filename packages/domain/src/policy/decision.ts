@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { type Action, type FactsOf, type Linked, POLICY_OF, type Policy } from './policies.ts';
+import { type Action, type FactsOf, POLICIES, type Policy } from './policies.ts';
 import type { Rule } from './rule.ts';
 import { roomMember } from './rules/rooms.ts';
 
@@ -19,7 +19,7 @@ export type Decision = Readonly<{
 
 type AnyRule = Rule<never>;
 type Judged = Readonly<{
-  policy: Linked;
+  policy: Policy;
   checks: readonly Readonly<{ rule: AnyRule; holds: boolean }>[];
   /** The rules a refusal may name; none when the row allows. */
   failed: readonly AnyRule[];
@@ -42,7 +42,7 @@ export function decide<A extends Action>(action: A, facts: FactsOf<A>): Decision
 }
 
 function judge(action: Action, facts: unknown): Judged {
-  const policy = Object.hasOwn(POLICY_OF, action) ? POLICY_OF[action] : undefined;
+  const policy = Object.hasOwn(POLICIES, action) ? POLICIES[action] : undefined;
   if (policy === undefined) throw new TypeError(`no policy names the action ${action}`);
   const required = policy.requires.map((rule) => ({ rule, holds: holds(rule, facts) }));
   const granting = policy.grantedBy.map((rule) => ({ rule, holds: holds(rule, facts) }));

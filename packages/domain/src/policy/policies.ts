@@ -87,7 +87,7 @@ const none = [] as const;
  * `grantedBy` holds, and so do the rows it refers to: `within`, what the caller must see first, and `names`, what the
  * body of the request refers to. Rules need different facts; `Rule<never>` accepts them all, `FactsOf` infers them.
  */
-export type Policy = Readonly<{
+type Row = Readonly<{
   scope: Scope | null;
   within: readonly string[];
   requires: Rules;
@@ -153,7 +153,7 @@ const linkOfRoom = [roomExists, clearedForRoom, linkExists, fileInRoom, clearedF
 
 /** Every action: who may do it, and on which conditions. Printed into docs/reference/permissions.md. */
 // biome-ignore format: one row is one line, so that the table reads as a table
-export const POLICIES = {
+const TABLE = {
   // Sight                     hidden as             scope             requires                                    granted by one of
   'room.see':            hidden('ROOM_NOT_FOUND',     null,             [roomExists, clearedForRoom],               [roomMember, overseer]),
   'file.see':            hidden('FILE_NOT_FOUND',     null,             [...fileOfRoom, confirmedOrConcerned],      [roomMember]),
@@ -228,26 +228,25 @@ export const POLICIES = {
   'access.explain':      row('read:access',    none,                  [],                                            [targetIsOneself, ...readers], 'user.see'),
   'access.room.explain': row('read:access',    room,                  [],                                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
   'access.file.explain': row('read:access',    ['access.file.see'],   [],                                            [targetIsOneself, ...readers, roomOwner], 'user.see'),
-} as const satisfies Record<string, Policy>;
+} as const satisfies Record<string, Row>;
 
-export type Action = keyof typeof POLICIES;
+export type Action = keyof typeof TABLE;
 
-/** A row whose references are rows themselves. */
-export type Linked = Omit<Policy, 'within' | 'names'> &
-  Readonly<{ within: readonly Action[]; names: readonly Action[] }>;
+/** A row of the table; the rows it refers to exist. */
+export type Policy = Omit<Row, 'within' | 'names'> & Readonly<{ within: readonly Action[]; names: readonly Action[] }>;
 
-/** The same rows. Does not compile if a row refers to an action that has none. */
-export const POLICY_OF: Readonly<Record<Action, Linked>> = POLICIES;
+/** The table. Does not compile if a row refers to an action that has none. */
+export const POLICIES: Readonly<Record<Action, Policy>> = TABLE;
 
 /** The scope a limited credential must carry for an action; null where any credential will do. */
-export const scopeOf = (action: Action): Scope | null => POLICY_OF[action].scope;
+export const scopeOf = (action: Action): Scope | null => POLICIES[action].scope;
 
 type Referred<A extends Action> = A extends Action
-  ? Extract<(typeof POLICIES)[A]['within'][number] | (typeof POLICIES)[A]['names'][number], Action>
+  ? Extract<(typeof TABLE)[A]['within'][number] | (typeof TABLE)[A]['names'][number], Action>
   : never;
 /** An action, and the rows it refers to; those refer to no others. */
 type Line<A extends Action> = A | Referred<A>;
-type RulesOf<A extends Action> = (typeof POLICIES)[A]['requires'][number] | (typeof POLICIES)[A]['grantedBy'][number];
+type RulesOf<A extends Action> = (typeof TABLE)[A]['requires'][number] | (typeof TABLE)[A]['grantedBy'][number];
 
 /** The facts that an action's rules need, all together: leaving one out does not compile. */
 export type FactsOf<A extends Action> = [RulesOf<Line<A>>['holds']] extends [(facts: infer F) => boolean] ? F : never;

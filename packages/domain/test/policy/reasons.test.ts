@@ -1,22 +1,22 @@
 import { expect, test } from '@jest/globals';
-import { type Action, type Decision, decide, ERRORS, POLICY_OF, type Rule } from '../../src/index.ts';
+import { type Action, type Decision, decide, ERRORS, POLICIES, type Rule } from '../../src/index.ts';
 import { ACTIONS } from './actions.ts';
 import type { Facts } from './facts-of.ts';
 import { ROWS } from './rows.ts';
 
 const rulesOf = (action: Action): readonly Rule<never>[] => [
-  ...POLICY_OF[action].requires,
-  ...POLICY_OF[action].grantedBy,
+  ...POLICIES[action].requires,
+  ...POLICIES[action].grantedBy,
 ];
 
 const isAllowed = (action: Action, facts: Facts): boolean =>
-  POLICY_OF[action].requires.every((rule) => rule.holds(facts as never)) &&
-  POLICY_OF[action].grantedBy.some((rule) => rule.holds(facts as never));
+  POLICIES[action].requires.every((rule) => rule.holds(facts as never)) &&
+  POLICIES[action].grantedBy.some((rule) => rule.holds(facts as never));
 
 /** The first thing wrong with a decision in view of the rows it rests on; undefined when nothing is. */
 function flawOf(action: Action, facts: Facts, decision: Decision): string | undefined {
   const { effect, reasons, refusal, refusedBy } = decision;
-  const { within, names } = POLICY_OF[action];
+  const { within, names } = POLICIES[action];
   const rows = [...within, action, ...names];
   const rules = rows.flatMap(rulesOf);
   const unneeded = within.filter((sight) => isAllowed(sight, facts)).flatMap(rulesOf);
@@ -36,7 +36,7 @@ function flawOf(action: Action, facts: Facts, decision: Decision): string | unde
   const ofCredential = refusing.refusal === 'INSUFFICIENT_SCOPE' || ERRORS[refusing.refusal].kind === 'unauthenticated';
   const codes = rows
     .filter((row) => rulesOf(row).includes(refusing))
-    .map((row) => (ofCredential ? undefined : POLICY_OF[row].hides) ?? refusing.refusal);
+    .map((row) => (ofCredential ? undefined : POLICIES[row].hides) ?? refusing.refusal);
   return refusal !== null && codes.includes(refusal) ? undefined : 'the code is not that of the rule';
 }
 
@@ -66,12 +66,12 @@ test('rule ids are unique: two rules never share one', () => {
 
 test('every policy requires or grants something, and a row it refers to refers to no further row', () => {
   for (const action of ACTIONS) {
-    const { requires, grantedBy, within, names } = POLICY_OF[action];
+    const { requires, grantedBy, within, names } = POLICIES[action];
     expect(requires.length).toBeGreaterThan(0);
     expect(grantedBy.length).toBeGreaterThan(0);
     for (const row of [...within, ...names]) {
-      expect(POLICY_OF[row]).toMatchObject({ scope: null, within: [], names: [] });
-      expect(POLICY_OF[row].hides).toBeDefined();
+      expect(POLICIES[row]).toMatchObject({ scope: null, within: [], names: [] });
+      expect(POLICIES[row].hides).toBeDefined();
     }
   }
 });

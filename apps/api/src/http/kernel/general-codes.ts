@@ -1,3 +1,4 @@
+import { type Action, scopeOf } from '@strongroom/domain';
 import type { AnyCode } from './errors.ts';
 import { type FieldClass, fieldsOf } from './is.ts';
 
@@ -5,7 +6,7 @@ type Asked = Readonly<{
   method: string;
   access: 'signed-in' | 'public';
   countedBy?: unknown;
-  scope?: unknown;
+  action?: Action | undefined;
   query?: FieldClass;
 }>;
 
@@ -33,7 +34,7 @@ export function generalCodes(route: Asked): readonly AnyCode[] {
   return [
     ...ALWAYS,
     ...(route.access === 'signed-in' ? SIGNED_IN : []),
-    ...(route.scope === undefined ? [] : (['INSUFFICIENT_SCOPE'] as const)),
+    ...(route.action === undefined || scopeOf(route.action) === null ? [] : (['INSUFFICIENT_SCOPE'] as const)),
     ...(route.query !== undefined && fieldsOf(route.query).has('cursor') ? (['INVALID_CURSOR'] as const) : []),
     ...(isRepeatable(route) ? REPEATED : []),
     ...(route.method === 'get' ? [] : BODY),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Locator, SignedIn } from '@strongroom/application';
-import { DomainError, grants } from '@strongroom/domain';
+import { DomainError, grants, scopeOf } from '@strongroom/domain';
 import type { Ids, Log } from '@strongroom/ports';
 import type { Express, Request } from 'express';
 import type { Answer } from './answers.ts';
@@ -91,8 +91,9 @@ async function answerOf<App>(
     return known;
   });
   kernel.entrance.noteTokenUse(ctx);
-  const { action, scope } = route;
-  if (scope !== undefined && !grants(ctx.credential.grant, scope))
+  const { action } = route;
+  const scope = scopeOf(action);
+  if (scope !== null && !grants(ctx.credential.grant, scope))
     await exchange.replyBy.within(() => kernel.entrance.refuseScope(ctx, { action, scope }));
   return route.run(kernel.app, ctx, exchange, params);
 }

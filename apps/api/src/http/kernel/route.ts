@@ -1,5 +1,5 @@
 import type { Locator, SignedIn, Visitor } from '@strongroom/application';
-import type { Action, ErrorCode, Scope } from '@strongroom/domain';
+import type { Action, ErrorCode } from '@strongroom/domain';
 import { type Answer, withHeader } from './answers.ts';
 import { readBody, refuseBody } from './body.ts';
 import { bodyLimitsOf } from './body-limits.ts';
@@ -43,13 +43,13 @@ export type RouteFacts = Readonly<{
   errors: readonly ErrorCode[];
 }>;
 
-/** Of whom an operation is asked that is not public. With a scope, `action` is what its refusal is recorded as. */
+/** Authentication requirements of a non-public route. The policy row of `action` names its scope. */
 type SignedInFacts<Name extends string> = Readonly<{
   access: 'signed-in';
+  action: Action;
   /** What round one looks up together with the credential, by the name of its parameter. */
   locate?: Readonly<{ kind: Locator['kind']; param: Name }>;
-}> &
-  (Readonly<{ action: Action; scope?: Scope }> | Readonly<{ action?: undefined; scope?: undefined }>);
+}>;
 
 type PublicFacts<Name extends string> = Readonly<{
   access: 'public';

@@ -123,7 +123,6 @@ export const auditRoutes = [
     path: '/audit-events',
     access: 'signed-in',
     action: 'audit.read',
-    scope: 'read:audit',
     summary: 'Read the audit log, newest first',
     description:
       'Every change, every release of a wrapped key and every denial of a signed-in caller, up to your own clearance. `meta.total` counts to 10 000; beyond, `meta.total_is_exact` is false.',
@@ -141,7 +140,6 @@ export const auditRoutes = [
     path: '/audit-events/export',
     access: 'signed-in',
     action: 'audit.read',
-    scope: 'read:audit',
     summary: 'Export the audit log as JSON lines',
     query: ExportQuery,
     answer: eachLine(EventView),
@@ -154,7 +152,6 @@ export const auditRoutes = [
     path: '/access/explain',
     access: 'signed-in',
     action: 'access.explain',
-    scope: 'read:access',
     summary: 'Ask whether somebody may do something, and why',
     description:
       'An action in a room needs `room_id` or the `file_id` of a file in it, an action on a file or its links `file_id`.',

@@ -49,7 +49,7 @@ type Again = Readonly<{ roomId: RoomId; upload: Upload; fileId: FileId }>;
  */
 export async function sameUpload(
   deps: OperationDeps & Pick<Deps, 'blobs' | 'uploadUrlTtl'>,
-  { idempotency: _, ...ctx }: SignedIn,
+  ctx: SignedIn,
   { roomId, upload, fileId }: Again,
 ): Promise<UploadGrant> {
   const onFile = <T>(apply: (file: PendingFile, uow: UnitOfWork) => T) =>

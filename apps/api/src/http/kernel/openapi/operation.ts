@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '@strongroom/domain';
+import { type Json, type JsonSchema, scopeOf } from '@strongroom/domain';
 import { isRepeatable } from '../general-codes.ts';
 import { fieldsOf } from '../is.ts';
 import type { Shape } from '../shape.ts';
@@ -15,12 +15,17 @@ export function operationOf(route: Described, schemas: Schemas, known: Refusals)
     ...descriptionOf(route),
     ...(route.deprecated === undefined ? {} : { deprecated: true }),
     tags: [tagOf(route)],
-    security: route.access === 'public' ? [] : [{ bearer: route.scope === undefined ? [] : [route.scope] }],
+    security: route.access === 'public' ? [] : [{ bearer: scopesOf(route) }],
     parameters: parametersOf(route),
     ...requestBody(route, schemas),
     responses: { ...successes(route, schemas), ...refusals(route, known) },
   };
 }
+
+const scopesOf = ({ action }: Described): readonly string[] => {
+  const scope = action === undefined ? null : scopeOf(action);
+  return scope === null ? [] : [scope];
+};
 
 function descriptionOf({ description, deprecated }: Described): JsonSchema {
   const life = deprecated && `Deprecated since ${deprecated.since}; ends on ${deprecated.sunset} at the earliest.`;
