@@ -45,7 +45,7 @@ test.each([
       type: 'access.denied',
       rule: expect.stringMatching(/^(?:unit-exists|unit-member)$/),
       target: { type: 'org_unit', id: unit, room_id: null },
-      data: { action: 'org_unit.place_rooms' },
+      data: { action: 'room.create' },
     },
   ]);
 });

@@ -24,7 +24,7 @@ import { idOrRandom } from '../../kernel/ids.ts';
 import { knownLabel } from '../../kernel/labels.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
-import { organisationTarget, roomTarget } from '../../kernel/targets.ts';
+import { organisationTarget, roomTarget, unitTarget } from '../../kernel/targets.ts';
 import { usingLabels } from '../../kernel/using-labels.ts';
 import { roomSeen } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
@@ -59,7 +59,8 @@ export const createRoom = (deps: Needs) => {
         return { ...found, label, unitMembership: unitMembershipOf(snapshot, found) };
       },
     } as const;
-    const target = organisationTarget(deps.orgId);
+    const target =
+      input.orgUnitId === undefined ? organisationTarget(deps.orgId) : unitTarget(line.at(-1) ?? deps.rootUnitId);
     const { isRepeated } = await lookAsCaller(deps, ctx, target, creation);
     if (!isRepeated) await countRoom(ctx.credential.userId);
     const roomId = deps.ids.uuid<RoomId>();
