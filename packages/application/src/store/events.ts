@@ -1,6 +1,5 @@
 import type { AuditEvent } from '@strongroom/domain';
 import { APPEND_ONLY_COLLECTION } from '@strongroom/ports';
-import { defineCollection } from '../kernel/collection.ts';
 import { defineCollection } from './collection.ts';
 
 type Facets = Readonly<{ label: string; roomId?: string; actorId?: string; what?: string }>;
