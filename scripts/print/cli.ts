@@ -7,13 +7,13 @@ const PROGRAM = await wholeProgram();
 const HELP = PROGRAM.createHelp();
 
 const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
-  ['STRONGROOM_URL', 'The service to speak to, before what `login` has stored.'],
-  ['STRONGROOM_TOKEN', 'The token to speak with, before what `login` has stored.'],
+  ['STRONGROOM_URL', 'Address of the service; overrides the one that `login` has stored.'],
+  ['STRONGROOM_TOKEN', 'The token; overrides the one that `login` has stored.'],
   [
     'STRONGROOM_CONFIG',
-    'The file of what `login` stores; by default `strongroom/config.json` below `XDG_CONFIG_HOME`, else `~/.config`. Mode 0600, or it is refused.',
+    'The file that `login` writes; by default `strongroom/config.json` below `XDG_CONFIG_HOME`, else `~/.config`. Mode 0600, or it is refused.',
   ],
-  ['XDG_STATE_HOME', 'Where `strongroom/` with the journal of transfers is; by default `~/.local/state`.'],
+  ['XDG_STATE_HOME', 'Where `strongroom/` with the log of transfers is; by default `~/.local/state`.'],
   [
     'STRONGROOM_DATA_DIR',
     'The data folder of an embedded service here: keys are unwrapped with its keyring where nothing else is chosen.',

@@ -1,4 +1,4 @@
-/** What is read of a JSON Schema to write it as a type. */
+/** The keywords of a JSON Schema that are written as a type. */
 export type Schema = Readonly<{
   type?: string | readonly string[];
   description?: string;

@@ -21,14 +21,14 @@ const HEAD = `/*
  */
 `;
 
-/** What the client library knows of the service, as TypeScript: codes, data and operations. */
+/** The codes, data and operations of the service as TypeScript, for the client library. */
 export function client(api: Api): string {
   const document = JSON.parse(api.openApiText()) as Document;
   const { schemas } = document.components;
   const codes = [...Object.keys(ERRORS), ...Object.keys(TRANSPORT_ERRORS)].toSorted();
   return [
     HEAD,
-    `/** A file has at most so many bytes. */\nexport const MAX_FILE_BYTES = ${schemas.RequestUploadBody?.properties?.size?.maximum};\n`,
+    `/** Maximum size of a file. */\nexport const MAX_FILE_BYTES = ${schemas.RequestUploadBody?.properties?.size?.maximum};\n`,
     `/** Every code that the service refuses with. */\nexport type ServiceCode =\n${codes.map((code) => `  | '${code}'`).join('\n')};\n`,
     ...Object.entries(schemas)
       .filter(([name]) => name !== 'Error')
@@ -70,7 +70,7 @@ function operationsOf({ paths }: Document): readonly string[] {
   );
 }
 
-/** Labelled elements of a tuple: first what stands in the path, then the body or the query. */
+/** Labelled elements of a tuple: first the parameters of the path, then the body or the query. */
 function takenBy({ parameters = [], requestBody }: Operation): readonly string[] {
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `${camel(name)}: string`);
   const query = parameters.filter((parameter) => parameter.in === 'query');

@@ -15,19 +15,19 @@ import { orderly } from '../src/transfer/orderly.ts';
 import { inParallel } from '../src/transfer/pool.ts';
 import { isAlive, processIdentity } from '../src/transfer/process-identity.ts';
 import { openTransferLog, type TransferLog } from '../src/transfer/transfer-log.ts';
-import { patience } from '../src/transfer/wait-notice.ts';
+import { waitNotice } from '../src/transfer/wait-notice.ts';
 import { planOf } from '../src/transfer/walk.ts';
 import { aFolder, aTerminal } from './setting.ts';
 
-let journal: TransferLog;
+let log: TransferLog;
 let uploads: LoggedUploads;
 let here: Terminal;
 beforeEach(async () => {
   here = aTerminal({ env: { XDG_STATE_HOME: await aFolder() } }).terminal;
-  journal = await openTransferLog(here);
-  uploads = new LoggedUploads(journal);
+  log = await openTransferLog(here);
+  uploads = new LoggedUploads(log);
 });
-afterEach(() => journal.close());
+afterEach(() => log.close());
 
 const UPLOAD: Upload = { service: 's', room: 'r', path: '/a', target: '["","a"]', content: '1 1', terms: '[]' };
 
@@ -57,7 +57,7 @@ test('with another content, other terms or by command it is another upload', () 
 test('a request that the service has forgotten is not repeated', () => {
   const first = uploads.claim(UPLOAD);
   uploads.announced(UPLOAD, 'f');
-  journal.run('UPDATE uploads SET begun = begun - 90000');
+  log.run('UPDATE uploads SET begun = begun - 90000');
   const later = uploads.claim(UPLOAD);
   expect(later).toMatchObject({ state: 'mine', file: undefined, abandoned: 'f' });
   expect('request' in later && 'request' in first && later.request !== first.request).toBe(true);
@@ -66,7 +66,7 @@ test('a request that the service has forgotten is not repeated', () => {
 test('what a living process has in hand is left to it, and what a dead one had is not', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   uploads.claim(UPLOAD);
-  journal.run('UPDATE uploads SET owner = ?', processIdentity(child.pid));
+  log.run('UPDATE uploads SET owner = ?', processIdentity(child.pid));
   expect(uploads.claim(UPLOAD)).toEqual({ state: 'elsewhere', process: String(child.pid) });
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
@@ -139,37 +139,37 @@ test('why the other side lets us wait is told with nothing in it that a terminal
   expect(noteOf({ milliseconds: 2500, code: '\u001b]0;x\u0007' })).toBe('  waiting 3 s (\\u{1b}]0;x\\u{7})');
 });
 
-/** Beyond what the journal remembers of what nobody asks for. */
+/** Beyond what the log remembers of what nobody asks for. */
 const LONG_AGO = 100 * 86_400;
 
 test('what is asked for again is remembered, and what nobody asks for any more is not', async () => {
   const path = join(await aFolder(), 'a');
   await writeFile(path, 'a');
-  const downloads = new LoggedDownloads(journal);
+  const downloads = new LoggedDownloads(log);
   for (const name of ['asked', 'forgotten']) {
     const upload = { ...UPLOAD, path: name };
     uploads.claim(upload);
     uploads.confirmed(upload, name);
     await downloads.note({ service: 's', file: name, path });
   }
-  journal.run('UPDATE uploads SET begun = begun - ?', LONG_AGO);
-  journal.run('UPDATE downloads SET done = done - ?', LONG_AGO);
+  log.run('UPDATE uploads SET begun = begun - ?', LONG_AGO);
+  log.run('UPDATE downloads SET done = done - ?', LONG_AGO);
   expect(uploads.claim({ ...UPLOAD, path: 'asked' })).toEqual({ state: 'done', file: 'asked' });
   expect(await downloads.isThere({ service: 's', file: 'asked', path })).toBe(true);
-  journal.close();
-  journal = await openTransferLog(here);
-  expect(journal.one('SELECT group_concat(path) AS paths FROM uploads')).toEqual({ paths: 'asked' });
-  expect(journal.one('SELECT group_concat(file) AS files FROM downloads')).toEqual({ files: 'asked' });
+  log.close();
+  log = await openTransferLog(here);
+  expect(log.one('SELECT group_concat(path) AS paths FROM uploads')).toEqual({ paths: 'asked' });
+  expect(log.one('SELECT group_concat(file) AS files FROM downloads')).toEqual({ files: 'asked' });
 });
 
 test('the age of a request that is not confirmed yet stays what it is', () => {
   uploads.claim(UPLOAD);
   uploads.release(UPLOAD);
   const later = uploads.claim(UPLOAD);
-  journal.run('UPDATE uploads SET begun = begun - 3600');
-  const { begun } = journal.one('SELECT begun FROM uploads') ?? {};
+  log.run('UPDATE uploads SET begun = begun - 3600');
+  const { begun } = log.one('SELECT begun FROM uploads') ?? {};
   expect(uploads.claim(UPLOAD)).toEqual(later);
-  expect(journal.one('SELECT begun FROM uploads')).toEqual({ begun });
+  expect(log.one('SELECT begun FROM uploads')).toEqual({ begun });
 });
 
 test('a service has one spelling', () => {
@@ -182,15 +182,15 @@ test('a service has one spelling', () => {
 test('whom a transfer waits for is said once, and not at once', () => {
   const said: string[] = [];
   let now = 0;
-  const told = patience(
+  const notice = waitNotice(
     (text) => said.push(text),
     () => now,
   );
-  told('12', 0);
+  notice('12', 0);
   expect(said).toEqual([]);
   now = 3000;
-  for (const process of ['12', '12', '13']) told(process, 0);
-  told('14', 1000);
+  for (const process of ['12', '12', '13']) notice(process, 0);
+  notice('14', 1000);
   expect(said).toEqual(['12', '13'].map((process) => expect.stringContaining(`waiting for process ${process}, `)));
 });
 

@@ -4,32 +4,32 @@ import type { ServiceCode } from './generated/operations.ts';
 export const CLIENT_ERRORS = {
   CONNECTION_LOST: 'The service cannot be reached, or the connection broke.',
   TIMED_OUT: 'There was no answer in time.',
-  UNEXPECTED_ANSWER: 'What answered does not speak the interface of this service.',
-  ADDRESS_MALFORMED: 'This is no http or https address.',
+  UNEXPECTED_ANSWER: 'The answer does not follow the interface of this service.',
+  ADDRESS_MALFORMED: 'This is not an http or https address.',
   ADDRESS_INSECURE:
     'A token, a password or an invitation is sent over https only, or to this machine; "insecure: true" allows it all the same.',
   OBJECT_REFUSED: 'The object store refused the transfer.',
   NO_KEY_MANAGEMENT: 'Nothing was given that unwraps keys: set "unwrap".',
   KEY_NOT_UNWRAPPED: 'The wrapped key was refused: it was changed, or your key management does not hold its key.',
   KEY_SERVICE_UNAVAILABLE: 'Your key management is not available; try again later.',
-  KEY_MALFORMED: 'What was unwrapped is no key of 32 bytes.',
+  KEY_MALFORMED: 'The unwrapped key does not have 32 bytes.',
   IV_MALFORMED: 'The iv is not 12 bytes in base64.',
   TAG_MALFORMED: 'The tag is not 16 bytes in base64.',
   CONTENT_NOT_AUTHENTIC: 'The ciphertext, its iv or its tag was changed, or the key is another; nothing was released.',
   SIZE_DIFFERS:
     'The content is authentic, but its size is not that of its file: it may be the content of another one. Nothing was released.',
-  SOURCE_CHANGED: 'What is being uploaded has changed its size meanwhile.',
+  SOURCE_CHANGED: 'The file changed its size during the upload.',
   SOURCE_UNREADABLE: 'This cannot be uploaded: it is not a file, or cannot be read.',
   DESTINATION_UNWRITABLE: 'The destination cannot be written to.',
   DESTINATION_EXISTS: 'There is something at the destination already; "overwrite: true" replaces it.',
   NAME_UNSAFE: 'This name would lead out of the folder.',
-  LINK_MALFORMED: 'This is no complete link with its key.',
+  LINK_MALFORMED: 'This is not a complete link with its key.',
 } as const satisfies Record<string, string>;
 
 export type ClientCode = keyof typeof CLIENT_ERRORS;
 /** A code of the service or of this library. A newer service may have more. */
 export type ErrorCode = ServiceCode | ClientCode | (string & Record<never, never>);
-/** What is wrong with one field of a request. */
+/** A problem with one field of a request. */
 export type FieldProblem = Readonly<{ field: string; rule: string; message: string }>;
 
 type About = Readonly<{
@@ -43,7 +43,7 @@ type About = Readonly<{
   cause?: unknown;
 }>;
 
-/** Everything that is refused or fails, except that somebody aborted: then the reason of the signal is thrown. */
+/** Every refusal and failure, except an abort: that throws the reason of the signal. */
 export class StrongroomError extends Error {
   override readonly name = 'StrongroomError';
   readonly code: ErrorCode;
@@ -54,7 +54,7 @@ export class StrongroomError extends Error {
   readonly requestId: string | undefined;
   /** Whole seconds after which to try again, where the service said so. */
   readonly retryAfter: number | undefined;
-  /** How often it was tried. Of a deletion that was tried twice, "not found" may mean that the first had done it. */
+  /** Number of attempts. After two attempts at a deletion, "not found" may mean that the first one worked. */
   readonly attempts: number;
 
   constructor(code: ErrorCode, about: About = {}) {
@@ -68,7 +68,7 @@ export class StrongroomError extends Error {
     this.attempts = about.attempts ?? 1;
   }
 
-  /** The same error after so many attempts. */
+  /** The same error with the number of attempts. */
   after(attempts: number): StrongroomError {
     const { code, message, status, details, requestId, retryAfter, cause } = this;
     return new StrongroomError(code, { message, status, details, requestId, retryAfter, cause, attempts });

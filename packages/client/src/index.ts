@@ -7,7 +7,7 @@ export type * from './generated/operations.ts';
 export { MAX_FILE_BYTES } from './generated/operations.ts';
 export type { CallOptions, Fetch } from './http/http.ts';
 export type { Listing, Page } from './http/listing.ts';
-export type { Time, Wait } from './http/patience.ts';
+export type { Time, Wait } from './http/retries.ts';
 export { describeLink, type LinkOptions, type Opened, openLink } from './links/open.ts';
 export type { SharedWithKey } from './links/share.ts';
 export type { NetworkOptions, StrongroomOptions } from './settings.ts';

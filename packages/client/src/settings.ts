@@ -2,17 +2,17 @@ import type { KeyUnwrapper } from './content/data-key.ts';
 import { StrongroomError } from './error.ts';
 import { baseAddress, isPrivateWay } from './http/address.ts';
 import { type Fetch, Http } from './http/http.ts';
-import { type Patience, realTime, type Time, type Wait } from './http/patience.ts';
+import { type RetryPolicy, realTime, type Time, type Wait } from './http/retries.ts';
 
 /** How to deal with the network; all of it may be left out. */
 export type NetworkOptions = Readonly<{
-  /** How often something is tried that fails without fault of the request: no connection, 503. 5. */
+  /** Attempts at a request that fails through no fault of its own: no connection, 503. 5. */
   attempts?: number | undefined;
-  /** Milliseconds that one call waits at most, all its waits together: over the rate limit too. 120 000. */
+  /** Maximum wait of one call in milliseconds, all its waits together, also over the rate limit. 120 000. */
   waiting?: number | undefined;
   /** Milliseconds for one attempt at a call, and for a transfer without any progress. 30 000. */
   timeout?: number | undefined;
-  /** Told of every wait, before it begins. */
+  /** Called before every wait. */
   onWait?: ((wait: Wait) => void) | undefined;
   /** The platform's own. */
   fetch?: Fetch | undefined;
@@ -22,7 +22,7 @@ export type NetworkOptions = Readonly<{
 
 export type StrongroomOptions = NetworkOptions &
   Readonly<{
-    /** Where the service is, with or without `/api/v1`. */
+    /** Address of the service, with or without `/api/v1`. */
     url: string;
     /** An API token, or a function that is asked for it at every call. Without one only what is public can be called. */
     token?: string | (() => string | Promise<string>) | undefined;
@@ -32,20 +32,20 @@ export type StrongroomOptions = NetworkOptions &
     insecure?: boolean | undefined;
   }>;
 
-/** What transfers and calls share. */
-export type Network = Readonly<{ fetch: Fetch; patience: Patience; timeout: number }>;
+/** Shared by transfers and calls. */
+export type Network = Readonly<{ fetch: Fetch; retries: RetryPolicy; timeout: number }>;
 
 const ATTEMPTS = 5;
-const WAITING = 120_000;
-const TIMEOUT = 30_000;
+const MAX_WAIT_MS = 120_000;
+const TIMEOUT_MS = 30_000;
 
 export const networkOf = (options: NetworkOptions): Network => ({
   // Called without an owner: browsers refuse a fetch that belongs to another object than the window.
   fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-  timeout: options.timeout ?? TIMEOUT,
-  patience: {
+  timeout: options.timeout ?? TIMEOUT_MS,
+  retries: {
     attempts: options.attempts ?? ATTEMPTS,
-    waiting: options.waiting ?? WAITING,
+    waiting: options.waiting ?? MAX_WAIT_MS,
     time: options.time ?? realTime,
     onWait: options.onWait,
   },
@@ -55,7 +55,7 @@ export const networkOf = (options: NetworkOptions): Network => ({
 export const publicHttp = (url: string, network: Network): Http =>
   new Http({ ...network, base: baseAddress(url), token: undefined });
 
-/** The interface as somebody. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
+/** The interface with a credential. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
 export function signedInHttp({ url, token, insecure = false }: StrongroomOptions, network: Network): Http {
   const base = baseAddress(url);
   if (token !== undefined && !insecure && !isPrivateWay(base)) throw new StrongroomError('ADDRESS_INSECURE');

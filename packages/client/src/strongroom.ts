@@ -19,21 +19,21 @@ import {
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
 import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './settings.ts';
 
-/** What a file is to be in its room; its size is seen. */
+/** Description of a file in its room; its size is measured. */
 export type FileDescription = Omit<RequestUploadBody, 'size'>;
 
 export type UploadOptions = TransferOptions &
   Readonly<{
     /**
-     * Names this upload, so that it can be taken up again within a day, by the same call with the same key: the same file
-     * goes on. FILE_ALREADY_CONFIRMED says that it had been finished. What is uploaded without a key and fails is removed.
+     * Names this upload, so that the same call with the same key resumes it within a day. FILE_ALREADY_CONFIRMED says that
+     * it was finished before. A failed upload without a key is removed.
      */
     idempotencyKey?: string | undefined;
-    /** Told the file's id before anything is sent, so that it can be noted. */
+    /** Called with the file's id before anything is sent, so that it can be stored. */
     onAnnounced?: ((fileId: string) => void) | undefined;
   }>;
 
-/** The service as somebody sees it: its calls, and files that are encrypted and decrypted here, in memory. */
+/** The service for one user: its calls, and files that are encrypted and decrypted here, in memory. */
 export class Strongroom {
   readonly rooms;
   readonly members;
@@ -98,7 +98,7 @@ export class Strongroom {
     return this.#network;
   }
 
-  /** Throws NO_KEY_MANAGEMENT; to be asked for before anything is announced, granted or used up. */
+  /** Throws NO_KEY_MANAGEMENT; checked before anything is announced or used up. */
   protected get unwrap(): KeyUnwrapper {
     if (this.#unwrap === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
     return this.#unwrap;
@@ -124,7 +124,7 @@ export class Strongroom {
     receive: Parameters<typeof downloadWith<T>>[0]['receive'],
     { signal }: TransferOptions,
   ): Promise<T> {
-    const grant = () => this.files.grant(fileId, { signal });
-    return downloadWith({ unwrap: this.unwrap, grant, receive, signal });
+    const download = () => this.files.download(fileId, { signal });
+    return downloadWith({ unwrap: this.unwrap, download, receive, signal });
   }
 }

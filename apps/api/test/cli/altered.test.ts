@@ -79,7 +79,7 @@ test.each(CASES)('a changed %s is noticed by fetch, too', async (_, how, code, s
   alter = how;
   const told = await stranger.run(['fetch', link]);
   expect(told).toEqual({ code, out: '', err: `strongroom: ${said}\n` });
-  // Beside the journal of transfers there is nothing.
+  // The only other file is the log of transfers.
   expect((await readdir(stranger.home)).filter((name) => name !== '.local')).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test('a link whose key was changed uses nothing up', async () => {
   const other = link[at] === 'A' ? 'B' : 'A';
   const told = await stranger.run(['fetch', link.slice(0, at) + other + link.slice(at + 1)]);
   expect(told).toMatchObject({ code: 2, out: '' });
-  expect(told.err).toContain('This is no complete link with its key');
+  expect(told.err).toContain('This is not a complete link with its key');
 });
 
 const ESCAPES = 'a\u001b]0;owned\u0007b\u009b2J\u202ec';

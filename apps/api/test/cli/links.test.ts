@@ -97,7 +97,7 @@ test('a link without its key is told as that, and uses nothing up', async () => 
   expect(link).not.toContain('#k=');
   const { code, err } = await stranger.run(['fetch', link]);
   expect(code).toBe(2);
-  expect(err).toContain('no complete link with its key');
+  expect(err).toContain('not a complete link with its key');
   const links = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
   expect(links[0]).toMatchObject({ max_downloads: 1, download_count: 0, status: 'active' });
 });

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { isKeyChoice, type KeyChoice } from './key-choice.ts';
 import { configPlace } from './places.ts';
 
-/** What is remembered from one command to the next. */
+/** Settings that are stored from one command to the next. */
 export type Config = Readonly<{
   url?: string;
   token?: string;
@@ -18,13 +18,13 @@ export type Config = Readonly<{
 
 type Asked = Pick<Terminal, 'variable'>;
 
-/** What is remembered; nothing where nothing was. Throws Problem where the file is damaged or others may read it. */
+/** The stored settings, or none. Throws Problem if the file is damaged or others may read it. */
 export async function readConfig(terminal: Asked): Promise<Config> {
   const { path } = configPlace(terminal);
   try {
     const { mode } = await stat(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-      throw new Problem(`${path} holds a token and others can read it: run \`chmod 600\` on it, or sign in anew.`);
+      throw new Problem(`${path} holds a token and others can read it: run \`chmod 600\` on it, or sign in again.`);
     return understood(await readFile(path, 'utf8'), path);
   } catch (error) {
     const code = osCode(error);
@@ -47,7 +47,7 @@ export async function writeConfig({ terminal, embedded }: World, config: Config)
   }
 }
 
-/** Forgets everything. Answers whether there was something. */
+/** Removes all settings. Returns whether there were any. */
 export async function removeConfig(terminal: Asked): Promise<boolean> {
   const { path } = configPlace(terminal);
   const wasThere = await stat(path).then(

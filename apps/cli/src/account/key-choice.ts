@@ -3,7 +3,7 @@ import type { Given, OptionDefinition } from '../command/command.ts';
 import { Problem, UsageProblem } from '../errors/problem.ts';
 import { splitWords } from './split-words.ts';
 
-/** Where wrapped keys are unwrapped: the caller's own key management. */
+/** The caller's own key management, which unwraps keys. */
 export type KeyChoice =
   | Readonly<{ kind: 'data-dir'; path: string }>
   | Readonly<{ kind: 'command'; command: readonly [string, ...string[]] }>
@@ -25,7 +25,7 @@ export const KEY_OPTIONS: Readonly<Record<KeyOption, OptionDefinition>> = {
   'cloud-kms': { text: 'Unwrap keys with Google Cloud KMS, by the credentials of this machine.' },
 };
 
-/** What was chosen on the command line; undefined where nothing was. */
+/** The choice on the command line, if there is one. */
 export function chosenKeys(given: Given<KeyOption, never>): KeyChoice | undefined {
   const path = given.text('data-dir');
   const command = given.text('unwrap-command');
@@ -44,7 +44,7 @@ function commandOf(text: string): readonly [string, ...string[]] {
   return [program, ...rest];
 }
 
-/** As somebody says it. */
+/** For a sentence. */
 export function described(choice: KeyChoice): string {
   if (choice.kind === 'data-dir') return `the keyring in ${choice.path}`;
   return choice.kind === 'command' ? `the command ${choice.command.join(' ')}` : 'Cloud KMS';

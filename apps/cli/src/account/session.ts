@@ -7,20 +7,20 @@ import { isSameService } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
 import { unwrapperOf } from './unwrapper.ts';
 
-/** Somebody who is signed in: what to call, and when to stop. */
+/** A signed-in user: the client to call, and the signal that stops it. */
 export type Session = Readonly<{
   client: Strongroom;
-  /** Where the service is. */
+  /** Address of the service. */
   url: string;
   signal: AbortSignal;
 }>;
 
 type Options = Readonly<{ keys?: KeyChoice | undefined; onWait?: StrongroomOptions['onWait'] }>;
 
-/** One call waits so long at most; over the rate limit that may be for minutes, and a person can always interrupt. */
-const PATIENCE = 15 * 60_000;
+/** Maximum wait of one call: over the rate limit it may take minutes, and a person can always interrupt. */
+const MAX_WAIT_MS = 15 * 60_000;
 
-/** As whom the command speaks: STRONGROOM_TOKEN and STRONGROOM_URL before what `login` has stored. Throws Problem. */
+/** The session of this command: STRONGROOM_TOKEN and STRONGROOM_URL, else the one that `login` has stored. Throws Problem. */
 export async function signedIn(world: World, { keys, onWait }: Options = {}): Promise<Session> {
   const config = await readConfig(world.terminal);
   const { url, token, insecure } = credentialOf(world, config);
@@ -29,18 +29,18 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
     url,
     token,
     insecure,
-    waiting: PATIENCE,
+    waiting: MAX_WAIT_MS,
     onWait,
     unwrap: choice === undefined ? undefined : unwrapperOf(choice, world.embedded),
   });
   return { client, url, signal: world.terminal.interruption() };
 }
 
-/** As whom `login` has stored, whatever the environment says; nobody where nothing is stored. Throws Problem. */
+/** The session that `login` has stored, regardless of the environment; undefined if none is. Throws Problem. */
 export async function storedSession({ terminal }: World): Promise<Session | undefined> {
   const { url, token, insecure } = await readConfig(terminal);
   if (url === undefined || token === undefined) return undefined;
-  const client = new Strongroom({ url, token, insecure, waiting: PATIENCE });
+  const client = new Strongroom({ url, token, insecure, waiting: MAX_WAIT_MS });
   return { client, url, signal: terminal.interruption() };
 }
 
@@ -61,7 +61,7 @@ function credentialOf({ terminal }: World, config: Config) {
   return { url, token, insecure: config.insecure === true && isSameService(url, config.url) };
 }
 
-/** Whoever runs a service of his own here has said where its keyring is. */
+/** The keyring of a service on this machine, whose data folder the environment names. */
 function embeddedHere({ terminal }: World): KeyChoice | undefined {
   const path = terminal.variable('STRONGROOM_DATA_DIR');
   return path === undefined ? undefined : { kind: 'data-dir', path };

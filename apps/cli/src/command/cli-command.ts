@@ -1,7 +1,7 @@
 import { Argument, Command, Option, type ParseOptionsResult } from 'commander';
 import { UsageProblem } from '../errors/problem.ts';
 
-/** What to type, without the name of the program, and what it does. */
+/** A command line without the name of the program, and its effect. */
 export type Example = readonly [typed: string, does: string];
 
 /** An option whose value is a path on this machine. */

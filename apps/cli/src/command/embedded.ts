@@ -6,12 +6,12 @@ export type UnwrapRefusal =
   /** `code` of the operating system. */
   | Readonly<{ because: 'unreadable'; code: string }>;
 
-/** What can be told of a database file without changing anything about it or beside it. */
+/** The state of a database file, found without changing it or the files next to it. */
 export type DatabaseSeen =
   | Readonly<{ state: 'missing' }>
   /** The log holds commits, and the database they belong to is gone or empty. */
   | Readonly<{ state: 'orphaned-log' }>
-  /** The log holds commits and its index is not there, so nobody can read both without writing. */
+  /** The log holds commits and its index is not there, so both cannot be read without writing. */
   | Readonly<{ state: 'unread-log' }>
   | Readonly<{ state: 'unreadable'; reason: string }>
   | Readonly<{ state: 'foreign' }>
@@ -20,7 +20,7 @@ export type DatabaseSeen =
       schema: number;
       /** The newest schema this program knows. */
       knownSchema: number;
-      /** What is damaged; empty when nothing is. */
+      /** Lines of the integrity check; empty if nothing is damaged. */
       damage: readonly string[];
       logBytes: number;
       /** The keys of the rooms that are there; undefined where the documents cannot be read. */
@@ -51,7 +51,7 @@ export type BucketSeen = Readonly<
   { state: 'fits'; keptFor: number } | { state: 'unfit' | 'unreachable'; reason: string }
 >;
 
-/** Where the settings of a service have its documents in MongoDB. The address may hold a password. */
+/** The database of a service in MongoDB, from its settings. The address may hold a password. */
 export type MongoSettings = Readonly<{ url: string; database: string }>;
 
 /** The documents of a service: a file, or a database of MongoDB. */
@@ -66,12 +66,12 @@ export type MongoSeen = Readonly<
 /** Which key a room's files are wrapped with. */
 export type RoomKey = Readonly<{ roomId: string; kmsKeyId: string }>;
 
-/** How far a copy is: a share from 0 to 1, or how much so far. */
+/** Progress of a copy: a share from 0 to 1, or the amount so far. */
 export type Progress =
   | Readonly<{ step: 'database'; share: number }>
   | Readonly<{ step: 'objects' | 'checking'; objects: number; bytes: number }>;
 
-/** What a backup holds. */
+/** Contents of a backup. */
 export type BackedUp = Readonly<{
   madeAt: string;
   version: string;
@@ -89,12 +89,12 @@ export type LostKeys = Readonly<{
   hasNewSecret: boolean;
 }>;
 
-/** A first-owner token that was made anew. */
+/** A new first-owner token. */
 type RenewedToken = Readonly<{ secret: string; ownerEmail: string; replaced: number }>;
 
 /**
- * What commands ask of the embedded parts of a service: keys, documents. Each loads what it needs when it is called, so
- * that a command starts without what it does not use.
+ * Operations on the embedded parts of a service: keys, documents. Each loads its modules when it is called, so that a
+ * command starts without those it does not use.
  */
 export type Embedded = Readonly<{
   /** The data key in clear, which the caller wipes after use. */

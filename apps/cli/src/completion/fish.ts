@@ -2,7 +2,7 @@ import type { Option } from 'commander';
 import { type Table, valuesOf } from './words.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
-/** The first sentence: it stands beside the word. */
+/** The first sentence, which fish shows next to the word. */
 const short = (text: string): string => quoted(text.split(/(?<=\.)\s/u)[0] ?? text);
 
 /** To be sourced: `strongroom completion fish | source`. */

@@ -4,7 +4,7 @@ import { DomainError } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
 import { Problem } from '../errors/problem.ts';
 
-/** What went wrong with the store, in a sentence where it is no bug. */
+/** A known failure of the store as a Problem; any other error as it is. */
 export function asProblem(error: unknown): unknown {
   if (error instanceof StoreUnusable || error instanceof DomainError || error instanceof SettingsDoNotFit)
     return new Problem(error.message, { cause: error });

@@ -3,7 +3,7 @@ import { systemClock } from '@strongroom/adapter-local';
 import { Unavailable } from '@strongroom/ports';
 import type { Embedded } from '../command/embedded.ts';
 
-/** Looks at the bucket as a service does before it serves; with the credentials of whoever asks. */
+/** Looks at the bucket as a service does before it serves; with the credentials of the current user. */
 export const inspectBucket: Embedded['inspectBucket'] = async (settings) => {
   try {
     const { keptAfterDeletion } = await GcsBlobStore.open({ ...settings, clock: systemClock });

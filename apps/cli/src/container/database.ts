@@ -6,8 +6,8 @@ import type { DatabaseSeen, Embedded, RoomKey } from '../command/embedded.ts';
 /** As the adapter marks its files; the test of the doctor opens one that it made. */
 const APPLICATION_ID = 0x5372_6f6d;
 const KNOWN_SCHEMA = 1;
-const PATIENCE = 2000;
-/** Result codes of SQLite that the file is to blame for: CORRUPT, NOTADB. */
+const BUSY_TIMEOUT_MS = 2000;
+/** Result codes of SQLite for a bad file: CORRUPT, NOTADB. */
 const DAMAGED = new Set([11, 26]);
 
 /** Looks at a database file that may be in use, without leaving a trace. */
@@ -50,7 +50,7 @@ function address(file: string, hasLog: boolean): URL {
 }
 
 function opened(url: URL, logBytes: number): DatabaseSeen {
-  const database = new DatabaseSync(url, { readOnly: true, timeout: PATIENCE });
+  const database = new DatabaseSync(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
     const pragma = (name: string): unknown => database.prepare(`PRAGMA ${name}`).get()?.[name];
     if (pragma('application_id') !== APPLICATION_ID) return { state: 'foreign' };
@@ -70,7 +70,7 @@ function opened(url: URL, logBytes: number): DatabaseSeen {
   }
 }
 
-/** Rooms that are there say `kmsKeyId`; what is left of a deleted one does not. */
+/** Existing rooms have a `kmsKeyId`; the rest of a deleted one does not. */
 const roomKeysIn = (database: DatabaseSync): readonly RoomKey[] =>
   database
     .prepare(

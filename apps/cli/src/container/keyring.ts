@@ -36,7 +36,7 @@ async function refusalOf(error: UnwrapError, folder: string, wrappedDek: string)
   }
 }
 
-/** A wrapped key does not say which key it was wrapped with, so all are tried: whoever reads the keyring may know. */
+/** A wrapped key does not say which key it was wrapped with, so all are tried. */
 async function wrappedWith(folder: string, wrappedDek: string): Promise<string | undefined> {
   for (const name of await readdir(folder)) {
     const uuid = KEK_FILE.exec(name)?.[1];

@@ -4,7 +4,7 @@ import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY = 86_400;
 
-/** What the settings say of objects in Cloud Storage; undefined where they name none. */
+/** The settings for objects in Cloud Storage; undefined if they name none. */
 export function bucketOf({ variable }: Pick<Terminal, 'variable'>): BucketSettings | 'unnamed' | undefined {
   if (variable('STRONGROOM_BLOBS') !== 'gcs') return undefined;
   const bucket = variable('STRONGROOM_GCS_BUCKET');

@@ -16,11 +16,11 @@ import { checkSecret, checkSecretSetting } from './secret.ts';
 type Needs = Pick<Embedded, 'inspectDatabase' | 'inspectKeyRing' | 'inspectBucket' | 'inspectMongo'> &
   Readonly<{
     hasSecretSetting: boolean;
-    /** Where keys are not in the folder. */
+    /** Set if keys are in Cloud KMS. */
     keyRing: KeyRingSettings | 'unnamed' | undefined;
-    /** Where objects are not in the folder. */
+    /** Set if objects are in Cloud Storage. */
     bucket: BucketSettings | 'unnamed' | undefined;
-    /** Where documents are not in the folder. */
+    /** Set if documents are in MongoDB. */
     mongo: MongoSettings | 'unnamed' | undefined;
   }>;
 

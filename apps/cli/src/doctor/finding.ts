@@ -1,6 +1,6 @@
 export type Status = 'ok' | 'warn' | 'fail';
 
-/** What one check found. `text` never holds a secret; `todo` says what to do about it. */
+/** The result of one check. `text` never holds a secret; `todo` says what to do about it. */
 export type Finding = Readonly<{ check: string; status: Status; text: string; todo?: string }>;
 
 export const ok = (check: string, text: string): Finding => ({ check, status: 'ok', text });

@@ -34,7 +34,7 @@ export async function checkDataFolder({ path }: DataFolder, isNeeded: boolean): 
 
 export const hasDataFolder = async ({ path }: DataFolder): Promise<boolean> => (await standingOf(path)) === 'fine';
 
-/** What somebody else makes here, the service may not be able to open. */
+/** The service may be unable to open files that another user makes here. */
 async function ownedByAnother(path: string): Promise<Finding> {
   const owner = (await stat(path)).uid;
   const self = process.getuid?.() ?? owner;

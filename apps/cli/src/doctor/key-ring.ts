@@ -2,7 +2,7 @@ import type { KeyRingSeen, KeyRingSettings } from '../command/embedded.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
-/** What the settings say of keys in Cloud KMS; undefined where they name none. */
+/** The settings for keys in Cloud KMS; undefined if they name none. */
 export function keyRingOf({ variable }: Pick<Terminal, 'variable'>): KeyRingSettings | 'unnamed' | undefined {
   if (variable('STRONGROOM_KEYS') !== 'cloud-kms') return undefined;
   const keyRing = variable('STRONGROOM_KMS_KEY_RING');

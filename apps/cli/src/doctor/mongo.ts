@@ -17,12 +17,12 @@ export async function checkMongo(
 function indexes(problems: readonly string[]): Finding {
   const [first] = problems;
   if (first === undefined) return ok('indexes', 'as they must be');
-  const told = problems.join('; ');
+  const listed = problems.join('; ');
   return problems.every((problem) => problem.endsWith('is missing'))
-    ? warn('indexes', told, 'start the service, it makes what is missing')
+    ? warn('indexes', listed, 'start the service, it makes what is missing')
     : fail(
         'indexes',
-        told,
+        listed,
         'remove what is different with dropIndex in mongosh, and start the service to have it made',
       );
 }

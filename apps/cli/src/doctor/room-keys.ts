@@ -11,7 +11,7 @@ export async function checkRoomKeys({ keys }: DataFolder, seen: DatabaseSeen): P
   if (seen.state !== 'opened' || seen.roomKeys === undefined) return [];
   const names = await readdir(keys).catch((error: unknown) => {
     if (osCode(error) === undefined) throw error;
-    return undefined; // told by the check of the keyring itself
+    return undefined; // the check of the keyring reports it
   });
   return names === undefined ? [] : [roomKeysFinding(seen.roomKeys, new Set(names))];
 }

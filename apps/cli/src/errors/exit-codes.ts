@@ -1,4 +1,4 @@
-/** What the program ends with. Printed into docs/reference/cli.md. */
+/** Exit codes of the program. Printed into docs/reference/cli.md. */
 export const EXIT = {
   done: 0,
   notDone: 1,
@@ -12,14 +12,14 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** Each with what it means. */
+/** Their meanings. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'Done.',
   notDone: 'Not done: a file of this machine, a check that fails, several files for different reasons, or a defect.',
-  usage: 'The command was not understood, or a name stands for several things.',
-  notSignedIn: 'Nobody is signed in, or the token is not accepted any more.',
+  usage: 'The command was not understood, or a name has several matches.',
+  notSignedIn: 'You are not signed in, or the token is no longer accepted.',
   refused: 'The service refuses it: a right is missing, a state forbids it, a value is wrong, a limit is reached.',
-  notFound: 'There is no such thing, it is not yours to see, or a link has ended.',
+  notFound: 'It does not exist, you may not see it, or a link has ended.',
   unreachable: 'The service or its store cannot be reached, does not answer in time, or is not available.',
   notAuthentic: 'The content is not what was uploaded: its ciphertext, iv, tag or size differs. Nothing was written.',
   noKey: 'The data key could not be unwrapped: it was changed, or your key management refuses or lacks its key.',

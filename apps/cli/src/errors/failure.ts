@@ -2,7 +2,7 @@ import { StrongroomError } from '@strongroom/client';
 import { EXIT } from './exit-codes.ts';
 import { Problem } from './problem.ts';
 
-/** What is said of an error, and what the process ends with. */
+/** The sentence for an error, and the exit code. */
 export type Failure = Readonly<{ code: string; sentence: string; exitCode: number }>;
 
 const NOT_AUTHENTIC = new Set(['CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS', 'IV_MALFORMED', 'TAG_MALFORMED']);
@@ -10,29 +10,29 @@ const NO_KEY = new Set(['KEY_NOT_UNWRAPPED', 'KEY_MALFORMED', 'NO_KEY_MANAGEMENT
 const UNREACHABLE = new Set(['CONNECTION_LOST', 'TIMED_OUT', 'UNEXPECTED_ANSWER', 'OBJECT_REFUSED']);
 const USAGE = new Set(['ADDRESS_MALFORMED', 'LINK_MALFORMED', 'ADDRESS_INSECURE']);
 
-/** What to do about it, where that is not plain from the sentence of the service. */
+/** Sentences that say what to do, for codes whose own sentence does not. */
 const HINTS: Readonly<Record<string, string>> = {
   NO_KEY_MANAGEMENT:
     'Nothing says where keys are unwrapped: run `strongroom keys use` with --data-dir, --unwrap-command or --cloud-kms.',
   ADDRESS_INSECURE:
     'A token is sent over https only, or to this machine; `strongroom login --insecure` allows it all the same.',
-  ADDRESS_MALFORMED: 'The address of the service is no http or https address.',
+  ADDRESS_MALFORMED: 'The address of the service is not an http or https address.',
   CONNECTION_LOST:
     'The service cannot be reached, or the connection broke: look whether it runs, and run the command again.',
   TIMED_OUT: 'There was no answer in time: run the command again.',
   DESTINATION_EXISTS: 'There is something at the destination already; --overwrite replaces it.',
-  LINK_MALFORMED: 'This is no complete link with its key: copy the whole of it, with all that stands behind the #.',
-  KEY_MALFORMED: 'What your key management answered is no key of 32 bytes.',
+  LINK_MALFORMED: 'This is not a complete link with its key: copy the whole of it, including the part after the #.',
+  KEY_MALFORMED: 'The answer of your key management is not a key of 32 bytes.',
 };
 
-/** An error as the user of a command is told of it. A defect says where it is. */
+/** An error as it is shown to the user. A defect shows its stack. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Problem)
     return { code: codeOf(error.exitCode), sentence: error.message, exitCode: error.exitCode };
   if (error instanceof StrongroomError)
     return { code: error.code, sentence: sentenceOf(error), exitCode: exitCodeOf(error) };
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: 'DEFECT', sentence: `this should not have happened. ${told}`, exitCode: EXIT.notDone };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: 'DEFECT', sentence: `this should not have happened. ${stack}`, exitCode: EXIT.notDone };
 }
 
 /** As the codes of the service are written: `NOT_FOUND`. */

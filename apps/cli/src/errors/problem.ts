@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 
-/** What a command answers when it cannot do what was asked: one sentence that says what to do. */
+/** A command cannot do what was asked: one sentence with the reason and the way out. */
 export class Problem extends Error {
   override readonly name: string = 'Problem';
   readonly exitCode: number;
@@ -22,7 +22,7 @@ export class UsageProblem extends Problem {
 
 const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Somebody wanted an end. The exit code is that of the shells: 128 and the number of the signal. */
+/** A signal ended the command. The exit code is that of shells: 128 plus the number of the signal. */
 export class Interrupted extends Problem {
   override readonly name = 'Interrupted';
 

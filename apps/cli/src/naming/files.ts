@@ -4,7 +4,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
 import { isId, theOne } from './one.ts';
 
-/** Where a file is in its room. */
+/** Path of a file in its room. */
 export const pathOf = ({ folder, name }: Pick<RoomFile, 'folder' | 'name'>): string =>
   folder === '' ? name : `${folder}/${name}`;
 

@@ -3,15 +3,15 @@ import { Problem, UsageProblem } from '../errors/problem.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Is this how the service names things? */
+/** Whether this has the form of an id. */
 export const isId = (text: string): boolean => UUID.test(text);
 
 type Asked<T> = Readonly<{
-  /** What it is: `room`. */
+  /** Such as `room`. */
   kind: string;
-  /** What was typed. */
+  /** The word that was typed. */
   text: string;
-  /** How one of several is told from the others. */
+  /** A line that distinguishes one of several. */
   describe: (candidate: T) => string;
 }>;
 

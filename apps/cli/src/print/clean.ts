@@ -1,6 +1,6 @@
 /**
- * What a terminal would take for a command, or what turns the direction of writing: names come from others. Line breaks
- * and tabs too, so that one name stays on one line.
+ * Characters that a terminal interprets, or that turn the direction of writing: names come from other people. Line breaks
+ * and tabs too, so that a name stays on one line.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 /** Joins and variants that letters and emoji are made of. */
@@ -8,11 +8,11 @@ const HARMLESS = /\u200c|\u200d|\u00ad/u;
 
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** A text of somebody else on one line, with nothing in it that a terminal obeys. */
+/** Another person's text on one line, with nothing in it that a terminal interprets. */
 export const clean = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (HARMLESS.test(character) ? character : escaped(character)));
 
-/** The same of several lines. */
+/** The same for several lines. */
 export const cleanLines = (text: string): string => text.split('\n').map(clean).join('\n');
 
 /** JSON that is safe to look at on a terminal, too; it means the same. */

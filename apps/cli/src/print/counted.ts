@@ -1,2 +1,2 @@
-/** So many of something, as one says it: `1 room`, `2 rooms`. */
+/** A number with its noun: `1 room`, `2 rooms`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

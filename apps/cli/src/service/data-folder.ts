@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Given, OptionDefinition, World } from '../command/command.ts';
 
-/** Where the embedded default keeps what. */
+/** Paths of the embedded default. */
 export type DataFolder = Readonly<{
   path: string;
   database: string;

@@ -6,7 +6,7 @@ import type { DataFolder } from './data-folder.ts';
 import { refuseOtherDocuments } from './embedded-only.ts';
 import { mongoOf } from './mongo-settings.ts';
 
-/** Where the settings of the service have its documents. Throws Problem where nothing is there: opening would make it. */
+/** The documents of the service, from its settings. Throws Problem if they do not exist: opening would create them. */
 export function storeOf(terminal: Pick<Terminal, 'variable'>, { database }: Pick<DataFolder, 'database'>): Store {
   const mongo = mongoOf(terminal);
   if (mongo === 'unnamed') throw new Problem('STRONGROOM_MONGODB_URL is missing: name the replica set of the service.');

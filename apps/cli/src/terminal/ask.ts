@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { Problem } from '../errors/problem.ts';
 
 /**
- * Asks on standard error whoever types there; `isHidden` shows nothing of the answer. Rejects with the reason of the signal,
- * and with Problem where the input ends instead.
+ * Asks on standard error; `isHidden` shows nothing of the answer. Rejects with the reason of the signal, and with Problem
+ * if the input ends instead.
  */
 export async function ask(question: string, isHidden: boolean, signal: AbortSignal): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

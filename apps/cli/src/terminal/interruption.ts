@@ -1,14 +1,14 @@
 import { Interrupted } from '../errors/problem.ts';
 
-/** Milliseconds in which a second one is the same: of a terminal and of the program that started this one. */
-const SAME = 500;
+/** A signal within this time counts as the same one: a terminal and a parent process may both send it. */
+const SAME_SIGNAL_MS = 500;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 let made: AbortSignal | undefined;
 
 /**
- * Aborted at the first signal to end, so that what is under way is left in order; the second one ends the process at
- * once. Before somebody asks for it, signals do what they always do.
+ * Aborted at the first signal, so that work in progress ends in order; the second one ends the process at once. Until it
+ * is first called, signals have their usual effect.
  */
 export function interruption(): AbortSignal {
   made ??= listening();
@@ -21,8 +21,8 @@ function listening(): AbortSignal {
   for (const name of SIGNALS)
     process.on(name, () => {
       const interrupted = new Interrupted(name);
-      if (controller.signal.aborted && performance.now() - first < SAME) return;
-      // oxlint-disable-next-line unicorn/no-process-exit -- whoever asks twice does not want to wait
+      if (controller.signal.aborted && performance.now() - first < SAME_SIGNAL_MS) return;
+      // oxlint-disable-next-line unicorn/no-process-exit -- a second signal means: do not wait
       if (controller.signal.aborted) process.exit(interrupted.exitCode);
       first = performance.now();
       controller.abort(interrupted);

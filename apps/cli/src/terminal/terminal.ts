@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { ask } from './ask.ts';
 import { interruption } from './interruption.ts';
 
-/** Where a command hears and speaks. */
+/** The streams and variables of a command. */
 export type Terminal = Readonly<{
-  /** What was asked for. */
+  /** Prints the result, on standard output. */
   out: (text: string) => void;
-  /** What is said about it. */
+  /** Prints everything else, on standard error. */
   err: (text: string) => void;
   /** Does a person read standard output, and not a file or another program? */
   isTerminal: boolean;
@@ -17,17 +17,17 @@ export type Terminal = Readonly<{
   columns: number;
   /** Does a person type standard input? */
   inputIsTerminal: boolean;
-  /** Everything on standard input, as UTF-8; undefined beyond so many bytes. */
+  /** Everything on standard input, as UTF-8; undefined beyond `mostBytes`. */
   input: (mostBytes: number) => Promise<string | undefined>;
-  /** Standard input as it comes. */
+  /** Standard input as it arrives. */
   inputBytes: () => AsyncIterable<Uint8Array>;
-  /** Pours everything into standard output, no faster than that is read. */
+  /** Writes everything to standard output, no faster than it is read. */
   pour: (content: Readable) => Promise<void>;
-  /** Asks whoever sits there; `isHidden` shows nothing of the answer. */
+  /** Asks the person at the terminal; `isHidden` shows nothing of the answer. */
   ask: (question: string, isHidden: boolean) => Promise<string>;
-  /** Aborted when the process is to end: by Ctrl-C or a signal. Who never asks is ended at once. */
+  /** Aborted by Ctrl-C or a signal. Until it is first called, a signal ends the process at once. */
   interruption: () => AbortSignal;
-  /** Where a bar of progress is drawn. */
+  /** Progress bars are drawn on it. */
   errStream: NodeJS.WritableStream;
   /** An environment variable; undefined where it is empty, too. */
   variable: (name: string) => string | undefined;
@@ -35,7 +35,7 @@ export type Terminal = Readonly<{
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
-  // Whoever reads us may have read enough (`| head -1`): that is no error of ours.
+  // The reader may stop early (`| head -1`), which is not an error.
   process.stdout.on('error', (error) => {
     if (!isClosedPipe(error)) throw error;
   });

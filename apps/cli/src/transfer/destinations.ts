@@ -9,17 +9,17 @@ export type Destined = Readonly<
 const SHOWN_OF_ID = 8;
 
 /**
- * Where the files of a folder of a room belong below a folder of this machine. Of several with one path the newest has it;
- * the id tells the others from it. No two have one place, also where a disk takes upper and lower case for the same.
+ * Destinations of the files of a room's folder below a folder of this machine. The newest of several with one path gets it,
+ * the others get their id in the name. No two share a place, also on a disk that ignores case.
  */
 export function destinations(files: readonly RoomFile[], below: string, folder: string): readonly Destined[] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return files.map((file) => {
     try {
       const called = (name: string) => pathInFolder(folder, { name, folder: relative(file.folder, below) });
       let path = called(file.name);
-      for (let round = 1; taken.has(placeOf(path)); round += 1) path = called(withId(file, round));
-      taken.add(placeOf(path));
+      for (let round = 1; used.has(placeOf(path)); round += 1) path = called(withId(file, round));
+      used.add(placeOf(path));
       return { file, path };
     } catch (error) {
       if (error instanceof StrongroomError) return { file, path: null, error };
@@ -33,7 +33,7 @@ const relative = (folder: string, below: string): string =>
 
 const placeOf = (path: string): string => path.normalize('NFC').toLowerCase();
 
-/** At first a part of the id is enough, then all of it; somebody may have named a file like that, too. */
+/** First with a part of the id, then with all of it: another file may have such a name. */
 function withId({ id, name }: RoomFile, round: number): string {
   const end = extname(name);
   const ids = round === 1 ? `.${id.slice(0, SHOWN_OF_ID)}` : `.${id}`.repeat(round - 1);

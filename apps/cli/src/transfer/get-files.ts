@@ -21,18 +21,18 @@ export type GetAsked = Readonly<{
   onOutcome: (outcome: GetOutcome) => void;
 }>;
 
-/** Gets all of them. Throws what is of no use to try with another file; the rest are outcomes. */
+/** Downloads all of them. Throws errors that the next file would get, too; the rest are outcomes. */
 export async function getFiles(asked: GetAsked, files: readonly Destined[]): Promise<void> {
   const downloads = new LoggedDownloads(asked.transferLog);
   await inParallel(asked.parallel, files, async (destined) => {
     const { file, path } = destined;
-    const told = { id: file.id, path, room_path: pathOf(file) };
+    const about = { id: file.id, path, room_path: pathOf(file) };
     try {
       if (destined.path === null) throw destined.error;
-      asked.onOutcome({ ...told, status: await getOne(asked, downloads, destined) });
+      asked.onOutcome({ ...about, status: await getOne(asked, downloads, destined) });
     } catch (error) {
       if (isForAll(error)) throw error;
-      asked.onOutcome({ ...told, ...failed(error) });
+      asked.onOutcome({ ...about, ...failed(error) });
     }
     asked.meter.ended(file.id, file.size);
   });

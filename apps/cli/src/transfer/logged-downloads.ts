@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { TransferLog } from './transfer-log.ts';
 
-/** One download as the log tells it from all others. */
+/** Identifies a download in the log. */
 export type Downloaded = Readonly<{ service: string; file: string; path: string }>;
 
-/** What was downloaded to where. A file of the service never changes, so what is there still need not come again. */
+/** Finished downloads. A file of the service never changes, so a file that is still here is not fetched again. */
 export class LoggedDownloads {
   readonly #log: TransferLog;
 
@@ -12,7 +12,7 @@ export class LoggedDownloads {
     this.#log = log;
   }
 
-  /** Is it there already, as it was when it was downloaded? */
+  /** Whether the file is still here as it was downloaded. */
   async isThere({ service, file, path }: Downloaded): Promise<boolean> {
     const row = this.#log.one(
       'SELECT content FROM downloads WHERE service = ? AND file = ? AND path = ?',
@@ -21,7 +21,7 @@ export class LoggedDownloads {
       path,
     );
     const isThere = row !== undefined && row.content === (await contentOf(path));
-    // What is asked for again and again is not forgotten.
+    // Keeps the row for another period.
     if (isThere)
       this.#log.run(
         'UPDATE downloads SET done = ? WHERE service = ? AND file = ? AND path = ?',

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { SharedFile } from '@strongroom/client';
 import type { TransferLog } from './transfer-log.ts';
 
-/** One download of a link, by the name that the service knows it by, and what the link was said to lead to. */
+/** One download of a link: its Idempotency-Key, and the file as the link described it. */
 export type Redemption = Readonly<{ idempotencyKey: string; file: SharedFile }>;
 
 /** Seconds. The service repeats a redemption for ten minutes; a minute less, for clocks and slow answers. */
@@ -18,9 +18,8 @@ const TABLE = `
 const WHERE = 'WHERE link = ? AND destination = ?';
 
 /**
- * The downloads of links that were begun and have not come to their end: the next try goes on with the same one, instead
- * of using up another. A link that is used up describes itself no more, so what it said is kept, too. The link is not: of
- * it there is a hash, which leads nowhere.
+ * Unfinished downloads of links: the next attempt continues the same one instead of using up another. A link that is used
+ * up has no description any more, so that is stored, too. Of the link itself only a hash is stored.
  */
 export class LoggedRedemptions {
   readonly #log: TransferLog;
@@ -31,7 +30,7 @@ export class LoggedRedemptions {
     log.run('DELETE FROM redemptions WHERE begun < ?', now() - REPEATABLE);
   }
 
-  /** What was begun of this link to this destination. */
+  /** The unfinished download of this link to this destination. */
   begun(link: string, destination: string): Redemption | undefined {
     const row = this.#log.one(`SELECT * FROM redemptions ${WHERE}`, hashOf(link), destination);
     if (row === undefined) return undefined;
@@ -45,7 +44,7 @@ export class LoggedRedemptions {
     return { idempotencyKey: String(row.request), file };
   }
 
-  /** To be called before anything is used up. Another process that has begun the same meanwhile does it with this one. */
+  /** To be called before the link is used. A process that begins the same at the same time shares it. */
   begin(link: string, destination: string, file: SharedFile): Redemption {
     const idempotencyKey = randomUUID();
     this.#log.run(
@@ -63,7 +62,7 @@ export class LoggedRedemptions {
     return this.begun(link, destination) ?? { idempotencyKey, file };
   }
 
-  /** It is done, or will never be. */
+  /** It is finished, or never will be. */
   end(link: string, destination: string): void {
     this.#log.run(`DELETE FROM redemptions ${WHERE}`, hashOf(link), destination);
   }

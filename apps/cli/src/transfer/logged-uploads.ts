@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { isAlive, processIdentity } from './process-identity.ts';
 import type { Row, TransferLog } from './transfer-log.ts';
 
-/** One upload as the log tells it from all others. */
+/** Identifies an upload in the log. */
 export type Upload = Readonly<{
   service: string;
   room: string;
   /** The file on this machine. */
   path: string;
-  /** Where it belongs in the room. */
+  /** Its place in the room. */
   target: string;
   /** Size and time of change: with another content it is another upload. */
   content: string;
-  /** All else that is said of it; a repeated request must say the same. */
+  /** The other fields of the request; a repeated request must have the same. */
   terms: string;
 }>;
 
-/** What is to be done. `file` is what an earlier run had announced and nobody has confirmed as far as is known. */
+/** The state of an upload. `file` was announced by an earlier run and is not known to be confirmed. */
 export type Claim =
   | Readonly<{ state: 'done'; file: string }>
   | Readonly<{ state: 'elsewhere'; process: string }>
   | Readonly<{ state: 'mine'; request: string; file: string | undefined; abandoned: string | undefined }>;
 
-/** The service knows a repeated request for a day; an hour less, for clocks and for what takes long. */
+/** Seconds. The service knows a repeated request for a day; an hour less, for clocks and long uploads. */
 const REPEATABLE = 23 * 3600;
 
 const WHERE = 'WHERE service = ? AND room = ? AND path = ? AND target = ?';
@@ -36,9 +36,9 @@ export class LoggedUploads {
     this.#log = log;
   }
 
-  /** Says that this process does it, unless another does or it is done. With `again` nothing counts as done. */
+  /** Claims an upload for this process, unless another has it or it is done. With `again` nothing counts as done. */
   claim(upload: Upload, again = false): Claim {
-    return this.#log.alone(() => {
+    return this.#log.exclusively(() => {
       const row = this.#log.one(`SELECT * FROM uploads ${WHERE}`, ...keyOf(upload));
       if (row === undefined) return this.#begin(upload, undefined);
       if (typeof row.owner === 'string' && row.owner !== this.#me && isAlive(row.owner))
@@ -46,7 +46,7 @@ export class LoggedUploads {
       const file = typeof row.file === 'string' ? row.file : undefined;
       const isSame = row.content === upload.content && row.terms === upload.terms && !again;
       if (isSame && row.confirmed === 1 && file !== undefined) {
-        // What is asked for again and again is not forgotten; of what is confirmed no request is repeated any more.
+        // Keeps the row for another period; a confirmed upload repeats no request.
         this.#log.run(`UPDATE uploads SET begun = ? ${WHERE}`, now(), ...keyOf(upload));
         return { state: 'done', file };
       }
@@ -65,12 +65,12 @@ export class LoggedUploads {
     this.#log.run(`UPDATE uploads SET file = ?, confirmed = 1, owner = NULL ${WHERE}`, file, ...keyOf(upload));
   }
 
-  /** Somebody may go on with it. */
+  /** Lets any process continue it. */
   release(upload: Upload): void {
     this.#log.run(`UPDATE uploads SET owner = NULL ${WHERE}`, ...keyOf(upload));
   }
 
-  /** As if it had never been begun. */
+  /** Removes every record of it. */
   forget(upload: Upload): void {
     this.#log.run(`DELETE FROM uploads ${WHERE}`, ...keyOf(upload));
   }

@@ -3,13 +3,13 @@ import { bytes } from '../print/bytes.ts';
 import { clean } from '../print/clean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** How far many transfers are, all together. */
+/** Progress of many transfers together. */
 export type Meter = Readonly<{
-  /** To be told how far one of them is. */
+  /** Takes the progress of one of them. */
   of: (name: string) => (progress: Progress) => void;
   /** One has ended, whether it moved anything or not. */
   ended: (name: string, size: number) => void;
-  /** The network lets us wait. */
+  /** A call waits for the network or the service. */
   waiting: (wait: Wait) => void;
   /** A line on standard error, above the bar. */
   say: (text: string) => void;
@@ -22,7 +22,7 @@ const SILENT: Omit<Meter, 'say'> = {
   waiting: () => undefined,
   stop: () => undefined,
 };
-const A_MOMENT = 2000;
+const MIN_SHOWN_WAIT_MS = 2000;
 
 /** A bar on standard error where a person looks at it, with rate and time left; nothing elsewhere. */
 export async function meterOn(terminal: Terminal, what: string, files: number, total: number): Promise<Meter> {
@@ -52,7 +52,7 @@ export async function meterOn(terminal: Terminal, what: string, files: number, t
       bar.update(moved());
     },
     waiting: (wait) => {
-      if (wait.milliseconds < A_MOMENT) return;
+      if (wait.milliseconds < MIN_SHOWN_WAIT_MS) return;
       state.note = noteOf(wait);
       bar.update(moved());
     },

@@ -3,8 +3,8 @@ import type { Session } from '../account/session.ts';
 import { pathOf } from '../naming/files.ts';
 
 /**
- * What of a list had the path of a file before it. The list is older than the file, unless the file is in it: then what was
- * put later, by somebody else, is none of it.
+ * Files of a list that had the path of a new file before it. If the new file is in the list, later ones, which another user
+ * has put, are excluded.
  */
 export function olderThan(listed: readonly RoomFile[], now: Readonly<{ room_path: string; id: string }>) {
   const place = listed.findIndex(({ id }) => id === now.id);
@@ -15,7 +15,7 @@ export function olderThan(listed: readonly RoomFile[], now: Readonly<{ room_path
     .filter((file) => pathOf(file) === now.room_path && (since === undefined || file.uploaded_at <= since));
 }
 
-/** Deletes them; what another run has deleted meanwhile is gone as well. */
+/** Deletes them; one that another run has deleted meanwhile is not an error. */
 export async function removeAll({ client, signal }: Session, files: readonly RoomFile[]): Promise<void> {
   for (const { id } of files)
     try {

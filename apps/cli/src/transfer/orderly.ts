@@ -1,5 +1,5 @@
-/** Milliseconds that the service is waited for when somebody wants an end. */
-const GRACE = 5_000;
+/** Wait for an answer of the service after an interruption. */
+const GRACE_MS = 5_000;
 
 /** Ends an upload between its steps. */
 export type Orderly = Readonly<{
@@ -7,14 +7,14 @@ export type Orderly = Readonly<{
   signal: AbortSignal;
   /** The service has named the file. */
   announced: () => void;
-  /** So much is on its way. */
+  /** Progress of the transfer. */
   moved: (progress: Readonly<{ transferred: number; total: number }>) => void;
   end: () => void;
 }>;
 
 /**
- * Lets a transfer of bytes be broken off at once, and what was asked of the service be answered: else something could be
- * announced or confirmed that nobody here knows of.
+ * Interrupts a transfer of bytes at once, but waits for an answer of the service: otherwise a file could be announced or
+ * confirmed without a record of it here.
  */
 export function orderly(outer: AbortSignal): Orderly {
   const controller = new AbortController();
@@ -23,7 +23,7 @@ export function orderly(outer: AbortSignal): Orderly {
   const stop = (): void => controller.abort(outer.reason);
   const wanted = (): void => {
     if (isSending) stop();
-    else timer = setTimeout(stop, GRACE);
+    else timer = setTimeout(stop, GRACE_MS);
   };
   const sending = (is: boolean): void => {
     isSending = is;

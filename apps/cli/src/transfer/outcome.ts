@@ -5,7 +5,7 @@ import { Problem } from '../errors/problem.ts';
 import { clean } from '../print/clean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** What became of one file among many. */
+/** The outcome for one file among many. */
 export type Outcome<S extends string> = Readonly<{
   /** On this machine; null where it has no place here. */
   path: string | null;
@@ -16,7 +16,7 @@ export type Outcome<S extends string> = Readonly<{
   error?: Readonly<{ code: string; message: string; exit_code: number }>;
 }>;
 
-/** What cannot go better with the next file. */
+/** Codes that the next file would get, too. */
 const FOR_ALL = new Set([
   'NO_KEY_MANAGEMENT',
   'INSUFFICIENT_SCOPE',
@@ -28,20 +28,20 @@ const FOR_ALL = new Set([
   'TIMED_OUT',
 ]);
 
-/** Is it of no use to try another file? */
+/** Whether the next file would fail alike. */
 export function isForAll(error: unknown): boolean {
   if (error instanceof Problem) return true;
   if (!(error instanceof StrongroomError)) return true;
   return FOR_ALL.has(error.code) || error.status === 401 || error.status === 429 || error.status >= 500;
 }
 
-/** How a failure stands in an outcome; `before` says what was done all the same. */
+/** A failure as part of an outcome; `before` says what was done all the same. */
 export function failed(error: unknown, before = ''): Pick<Outcome<never>, 'status' | 'error'> {
   const { code, sentence, exitCode }: Failure = failureOf(error);
   return { status: 'failed', error: { code, message: `${before}${sentence}`, exit_code: exitCode } };
 }
 
-/** Tells what failed, a line each, and answers the exit code: of the failures, where it is one and the same. */
+/** Prints a line for each failure and returns the exit code: that of the failures, if all have the same. */
 export function tellFailures(terminal: Terminal, outcomes: readonly Outcome<string>[]): number {
   const codes = new Set<number>();
   for (const { room_path: place, error } of outcomes) {

@@ -1,4 +1,4 @@
-/** Does the work of all items, so many at a time. Ends with the first error once what was under way has ended, too. */
+/** Works on all items, `width` at a time. Throws the first error once the work in progress has ended. */
 export async function inParallel<T>(
   width: number,
   items: Iterable<T>,

@@ -7,7 +7,7 @@ import { failed, isForAll, type Outcome } from './outcome.ts';
 import { inParallel } from './pool.ts';
 import { type Putting, putOne } from './put-one.ts';
 import type { TransferLog } from './transfer-log.ts';
-import { patience } from './wait-notice.ts';
+import { waitNotice } from './wait-notice.ts';
 import type { Planned } from './walk.ts';
 
 export type PutOutcome = Outcome<'uploaded' | 'unchanged'>;
@@ -24,42 +24,42 @@ export type PutAsked = Readonly<{
   replace: boolean;
   contentType: (name: string) => string;
   classification: string | undefined;
-  /** Told of each as it ends. */
+  /** Called for each as it ends. */
   onOutcome: (outcome: PutOutcome) => void;
 }>;
 
 const NOT_REPLACED = 'The new file is there, the older one could not be deleted. ';
 
-/** Puts all of them into the room. Throws what is of no use to try with another file; the rest are outcomes. */
+/** Puts all of them into the room. Throws errors that the next file would get, too; the rest are outcomes. */
 export async function putFiles(asked: PutAsked, files: readonly Planned[]): Promise<void> {
   const { session, roomId, meter } = asked;
   const listed = once(() => filesOf(session, roomId));
   const putting: Putting = {
     ...asked,
-    patience: patience(meter.say),
+    onWait: waitNotice(meter.say),
     uploads: new LoggedUploads(asked.transferLog),
     present: once(async () => new Set((await listed()).map(({ id }) => id))),
   };
   const before = asked.replace ? await listed() : [];
   await inParallel(asked.parallel, files, async (file) => {
-    const told = { path: file.path, room_path: pathOf(file) };
+    const about = { path: file.path, room_path: pathOf(file) };
     let id: string | null = null;
     try {
       const put = await putOne(putting, file);
       id = put.id;
-      if (asked.replace) await removeAll(session, olderThan(before, { ...told, id }));
-      asked.onOutcome({ ...told, ...put });
+      if (asked.replace) await removeAll(session, olderThan(before, { ...about, id }));
+      asked.onOutcome({ ...about, ...put });
     } catch (error) {
-      // What is there by now is told of, whatever comes of the rest.
-      if (id !== null) asked.onOutcome({ ...told, id, ...failed(error, NOT_REPLACED) });
-      else if (!isForAll(error)) asked.onOutcome({ ...told, id, ...failed(error) });
+      // A file that is in the room is reported, whatever the rest does.
+      if (id !== null) asked.onOutcome({ ...about, id, ...failed(error, NOT_REPLACED) });
+      else if (!isForAll(error)) asked.onOutcome({ ...about, id, ...failed(error) });
       if (isForAll(error)) throw error;
     }
     meter.ended(file.path, file.size);
   });
 }
 
-/** Asked for when it is needed, and then not again. */
+/** Asks on first use, and only then. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () => {

@@ -5,7 +5,7 @@ import type { Session } from '../account/session.ts';
 import type { LoggedUploads, Upload } from './logged-uploads.ts';
 import type { Meter } from './meter.ts';
 import { orderly } from './orderly.ts';
-import type { Patience } from './wait-notice.ts';
+import type { WaitNotice } from './wait-notice.ts';
 import type { Planned } from './walk.ts';
 
 export type Put = Readonly<{ id: string; status: 'uploaded' | 'unchanged' }>;
@@ -15,7 +15,7 @@ export type Putting = Readonly<{
   roomId: string;
   uploads: LoggedUploads;
   meter: Meter;
-  patience: Patience;
+  onWait: WaitNotice;
   again: boolean;
   contentType: (name: string) => string;
   classification: string | undefined;
@@ -23,11 +23,11 @@ export type Putting = Readonly<{
   present: () => Promise<ReadonlySet<string>>;
 }>;
 
-/** Between two looks at what another process is doing. */
-const LOOKS = 250;
-const CLEANING = 5_000;
+/** Between two looks at the claim of another process. */
+const POLL_MS = 250;
+const CLEANUP_MS = 5_000;
 
-/** Uploads a file, unless that was done before: by an earlier run, or by one that runs beside this one. */
+/** Uploads a file, unless an earlier or a concurrent run did. */
 export async function putOne(putting: Putting, file: Planned): Promise<Put> {
   const { session, roomId, uploads } = putting;
   const terms = JSON.stringify([putting.contentType(file.name), putting.classification ?? '']);
@@ -46,10 +46,10 @@ export async function putOne(putting: Putting, file: Planned): Promise<Put> {
       if (status !== 'gone') return finish(putting, file, upload, claim);
       again = true;
     } else if (claim.state === 'elsewhere') {
-      putting.patience(claim.process, began);
+      putting.onWait(claim.process, began);
       await aWhile(session.signal);
     } else if (await isPresent(putting, claim.file)) return { id: claim.file, status: 'unchanged' };
-    else again = true; // somebody has deleted it in the room
+    else again = true; // another user has deleted it in the room
   }
 }
 
@@ -78,7 +78,7 @@ async function finish(
 
 /** Rejects with the reason of the signal, and not with an error about a timer. */
 const aWhile = (signal: AbortSignal): Promise<void> =>
-  pause(LOOKS, undefined, { signal }).catch(() => signal.throwIfAborted());
+  pause(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
 
 const descriptionOf = ({ contentType, classification }: Putting, { name, folder }: Planned) => ({
   name,
@@ -95,7 +95,7 @@ async function send(
 ): Promise<string> {
   const { session, roomId, meter } = putting;
   const steps = orderly(session.signal);
-  const told = meter.of(file.path);
+  const onProgress = meter.of(file.path);
   try {
     const { id } = await session.client.uploadFile(roomId, file.path, descriptionOf(putting, file), {
       signal: steps.signal,
@@ -106,7 +106,7 @@ async function send(
       },
       onProgress: (progress) => {
         steps.moved(progress);
-        told(progress);
+        onProgress(progress);
       },
     });
     return id;
@@ -120,7 +120,7 @@ function done(uploads: LoggedUploads, upload: Upload, id: string): Put {
   return { id, status: 'uploaded' };
 }
 
-/** The list may be older than what another run has done meanwhile. */
+/** The list may be older than the upload of another run. */
 const isPresent = async ({ session, present }: Putting, id: string): Promise<boolean> =>
   (await present()).has(id) || (await statusOf(session, id)) === 'available';
 
@@ -133,9 +133,9 @@ async function statusOf({ client, signal }: Session, id: string): Promise<'pendi
   }
 }
 
-/** Leaves nothing announced that nobody finishes. Answers whether there is nothing of it any more. */
+/** Deletes an announced file that will not be finished. Returns whether nothing of it is left. */
 async function removeUnconfirmed({ client, url }: Session, id: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(CLEANING);
+  const signal = AbortSignal.timeout(CLEANUP_MS);
   try {
     const status = await statusOf({ client, url, signal }, id);
     if (status === 'pending') await client.files.delete(id, { signal });
@@ -145,7 +145,7 @@ async function removeUnconfirmed({ client, url }: Session, id: string): Promise<
   }
 }
 
-/** Worth another try later, with the same request: nothing is wrong with the file. */
+/** Worth another attempt with the same request: the file is not at fault. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof StrongroomError)) return false;
   const { code, status } = error;

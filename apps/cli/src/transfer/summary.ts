@@ -8,7 +8,7 @@ type Done = 'uploaded' | 'downloaded' | 'unchanged';
 type Transferred = Readonly<{
   outcomes: readonly Outcome<Done>[];
   files: number;
-  /** Places that could not be read, with nobody knows how many files. */
+  /** Paths that could not be read, each with an unknown number of files. */
   unread?: number;
   size: number;
   seconds: number;
@@ -16,7 +16,7 @@ type Transferred = Readonly<{
 
 const SAID: Readonly<Record<Done, string>> = { uploaded: 'put', downloaded: 'downloaded', unchanged: 'unchanged' };
 
-/** How many of them ended how. */
+/** Counts of the outcomes. */
 export const countsOf = <S extends Done>(outcomes: readonly Outcome<S>[], statuses: readonly S[]) =>
   Object.fromEntries(
     [...statuses, 'failed' as const].map((wanted) => [

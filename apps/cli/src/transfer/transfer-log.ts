@@ -7,10 +7,10 @@ import { stateFolder } from '../account/places.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** Long enough for another run that is writing just now. */
-const PATIENCE = 10_000;
-/** Seconds after which nobody comes back to what was begun, done or found done. */
-const MEMORY = 90 * 86_400;
+/** Long enough for another run that is writing. */
+const BUSY_TIMEOUT_MS = 10_000;
+/** Seconds after the last use of a row until it is deleted. */
+const RETENTION = 90 * 86_400;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS uploads (
@@ -28,18 +28,18 @@ const SCHEMA = `
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * What transfers have done and are doing on this machine, so that what is confirmed is not sent again after an end of any
- * kind, and two runs do not do the same. Holds paths and ids, and no secret.
+ * Transfers of this machine, finished and in progress: a confirmed file is not sent again after an interruption of any
+ * kind, and two runs share their work. Holds paths and ids, and no secret.
  */
 export type TransferLog = Readonly<{
   one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
   run: (sql: string, ...values: SQLInputValue[]) => void;
-  /** Nobody else writes meanwhile. */
-  alone: <T>(work: () => T) => T;
+  /** No other process writes meanwhile. */
+  exclusively: <T>(work: () => T) => T;
   close: () => void;
 }>;
 
-/** Throws Problem where it cannot be kept. */
+/** Throws Problem if it cannot be opened. */
 export async function openTransferLog(terminal: Pick<Terminal, 'variable'>): Promise<TransferLog> {
   const folder = stateFolder(terminal);
   // One for each machine: a home folder may be shared over a network, where locks cannot be trusted.
@@ -47,17 +47,17 @@ export async function openTransferLog(terminal: Pick<Terminal, 'variable'>): Pro
   const { DatabaseSync } = await import('node:sqlite');
   try {
     await makePrivateFolder(folder);
-    const database = new DatabaseSync(path, { timeout: PATIENCE });
+    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     chmodSync(path, 0o600);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     database.exec(SCHEMA);
-    const old = Math.floor(Date.now() / 1000) - MEMORY;
+    const old = Math.floor(Date.now() / 1000) - RETENTION;
     database.prepare('DELETE FROM uploads WHERE begun < ? AND owner IS NULL').run(old);
     database.prepare('DELETE FROM downloads WHERE done < ?').run(old);
     return transferLogOn(database);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem(`the log ${path} cannot be kept (${reason}); XDG_STATE_HOME names another place.`, {
+    throw new Problem(`the log of transfers ${path} cannot be used (${reason}); XDG_STATE_HOME names another place.`, {
       cause: error,
     });
   }
@@ -73,7 +73,7 @@ function transferLogOn(database: DatabaseSync): TransferLog {
   return {
     one: (sql, ...values) => statement(sql).get(...values),
     run: (sql, ...values) => void statement(sql).run(...values),
-    alone: (work) => {
+    exclusively: (work) => {
       database.exec('BEGIN IMMEDIATE');
       try {
         const result = work();

@@ -4,15 +4,15 @@ import { basename, join, resolve } from 'node:path';
 import { osCode } from '../errors/os-code.ts';
 import { Problem, UsageProblem } from '../errors/problem.ts';
 
-/** A file of this machine and where it belongs in a room. */
+/** A file of this machine and its place in a room. */
 export type Planned = Readonly<{ path: string; folder: string; name: string; size: number; changed: string }>;
-/** A place that nothing is sent of, and why. */
+/** A path that is not sent, and the reason. */
 export type Skipped = Readonly<{ path: string; because: string }>;
 export type Plan = Readonly<{
   files: readonly Planned[];
-  /** What is left out by rule: it is no file that can be sent. */
+  /** Left out by rule: not a file that can be sent. */
   skipped: readonly Skipped[];
-  /** What could not be read. Nobody knows what is missing, so it is no success. */
+  /** Could not be read. An unknown number of files is missing, so it is not a success. */
   unread: readonly Skipped[];
 }>;
 type Found = Readonly<{ files: Planned[]; skipped: Skipped[]; unread: Skipped[] }>;

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts';
 
-/** The caller himself. */
+/** The caller's own account. */
 export const accountCalls = (to: Caller) => ({
   get: to.one('GET /me'),
   setPassword: to.one('POST /me/password'),
@@ -14,7 +14,7 @@ export const tokenCalls = (to: Caller) => ({
   revoke: to.one('DELETE /tokens/{id}'),
 });
 
-/** The ways in for somebody who has no credential yet. */
+/** Calls that need no credential. */
 export const entranceCalls = (to: Caller) => ({
   signIn: to.one('POST /sessions'),
   accept: to.one('POST /invitations/accept'),
@@ -27,7 +27,7 @@ export const auditCalls = (to: Caller) => ({
   explain: to.one('POST /access/explain'),
 });
 
-/** What is the same for everybody. */
+/** Facts that are the same for every caller. */
 export const serviceCalls = (to: Caller) => ({
   classifications: to.list('GET /classifications'),
   description: to.one('GET /openapi.json'),

@@ -1,6 +1,6 @@
 import { StrongroomError } from '../error.ts';
 import { type ListMeta, type Operations, TAKES } from '../generated/operations.ts';
-import { isEnvelope, taken } from '../http/answer.ts';
+import { isEnvelope, unsafeAs } from '../http/answer.ts';
 import type { Asked, CallOptions, Http } from '../http/http.ts';
 import { readLines } from '../http/lines.ts';
 import { Listing } from '../http/listing.ts';
@@ -10,7 +10,7 @@ type Named<Shape> = { [K in OperationName]: Operations[K]['shape'] extends Shape
 type Args<K extends OperationName> = [...takes: Operations[K]['takes'], options?: CallOptions];
 type Gives<K extends OperationName> = Operations[K]['gives'];
 
-/** What became of one item of many. */
+/** The outcome for one item of many. */
 export type Result<T> = Readonly<
   | { index: number; status: number; data: T; error?: undefined }
   | {
@@ -21,7 +21,7 @@ export type Result<T> = Readonly<
     }
 >;
 
-/** Makes a function of an operation: it takes what stands in the path, then body or query, then options. */
+/** Makes a function of an operation: it takes the parameters of the path, then body or query, then options. */
 export interface Caller {
   one: <K extends Named<'one' | 'document'>>(operation: K) => (...args: Args<K>) => Promise<Gives<K>>;
   results: <K extends Named<'results'>>(operation: K) => (...args: Args<K>) => Promise<readonly Result<Gives<K>>[]>;
@@ -33,11 +33,11 @@ export const callerOf = (http: Http): Caller => ({
   one:
     (operation) =>
     async (...args) =>
-      taken(dataOf(await http.ask(...requestOf(operation, args)))),
+      unsafeAs(dataOf(await http.ask(...requestOf(operation, args)))),
   results:
     (operation) =>
     async (...args) =>
-      taken(dataOf(await http.ask(...requestOf(operation, args)))),
+      unsafeAs(dataOf(await http.ask(...requestOf(operation, args)))),
   list:
     (operation) =>
     (...args) => {
@@ -46,7 +46,7 @@ export const callerOf = (http: Http): Caller => ({
         const query = cursor === undefined ? asked.query : { ...asked.query, page: undefined, cursor };
         const answer = await http.ask({ ...asked, query }, options);
         if (!isEnvelope(answer) || answer.meta === undefined) throw new StrongroomError('UNEXPECTED_ANSWER');
-        return { data: taken(answer.data), meta: taken<ListMeta>(answer.meta) };
+        return { data: unsafeAs(answer.data), meta: unsafeAs<ListMeta>(answer.meta) };
       });
     },
   lines: (operation) =>
@@ -56,18 +56,18 @@ export const callerOf = (http: Http): Caller => ({
     },
 });
 
-/** What the interface puts beside its data; the description of the interface itself has no envelope. */
+/** The data of an answer; only the OpenAPI document comes without an envelope. */
 const dataOf = (answer: unknown): unknown => (isEnvelope(answer) ? answer.data : answer);
 
 function requestOf(operation: OperationName, args: readonly unknown[]): readonly [Asked, CallOptions] {
   const rest = [...args];
   const [method = '', template = ''] = operation.split(' ');
-  const path = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(taken<string>(rest.shift())));
+  const path = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(unsafeAs<string>(rest.shift())));
   const sort = TAKES[operation];
   const given = sort === undefined ? undefined : rest.shift();
   const [options = {}] = rest;
   return [
-    { method, path, ...(sort === 'body' ? { body: given } : { query: taken(given) }) },
-    taken<CallOptions>(options),
+    { method, path, ...(sort === 'body' ? { body: given } : { query: unsafeAs(given) }) },
+    unsafeAs<CallOptions>(options),
   ];
 }

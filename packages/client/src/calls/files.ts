@@ -11,7 +11,7 @@ export const fileCalls = (to: Caller) => ({
   announceMany: to.results('POST /rooms/{room_id}/files/upload-urls'),
   confirm: to.one('POST /rooms/{room_id}/files/{file_id}/confirm'),
   /** Asks for the address of the ciphertext and all that decrypting it takes. */
-  grant: to.one('GET /files/{file_id}/download-url'),
+  download: to.one('GET /files/{file_id}/download-url'),
 });
 
 export const shareCalls = (to: Caller) => ({
@@ -21,9 +21,9 @@ export const shareCalls = (to: Caller) => ({
   revoke: to.one('DELETE /shares/{id}'),
 });
 
-/** What the holder of a link may do; without any token. */
+/** Calls for the holder of a link, without a token. */
 export const linkCalls = (to: Caller) => ({
-  /** What it leads to. Uses nothing up. */
+  /** Describes its file. Uses nothing up. */
   describe: to.one('GET /shares/by-token/{token}'),
   /** Uses up one download. */
   redeem: to.one('POST /shares/by-token/{token}/download'),

@@ -3,7 +3,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** Undefined for what is not strict base64 of exactly so many bytes. */
+/** Undefined unless the text is strict base64 of exactly `length` bytes. */
 export function fromBase64(text: string, length: number): Bytes | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length !== Math.ceil(length / 3) * 4) return undefined;
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -6,23 +6,23 @@ import { isWorthAnotherAddress } from './upload.ts';
 
 export type Downloading<T> = Readonly<{
   unwrap: KeyUnwrapper;
-  /** Asks for the address and the wrapped key; again, when the address is wanted afresh. */
-  grant: () => Promise<Download>;
+  /** Asks for an address and the wrapped key; called again when a new address is needed. */
+  download: () => Promise<Download>;
   /** Fetches, decrypts and verifies. */
-  receive: (grant: Download, dek: Bytes) => Promise<T>;
+  receive: (download: Download, dek: Bytes) => Promise<T>;
   signal: AbortSignal | undefined;
 }>;
 
-/** The download procedure (specification section 4): address and wrapped key, unwrap, fetch, decrypt, verify. */
-export async function downloadWith<T>({ unwrap, grant, receive, signal }: Downloading<T>): Promise<T> {
-  const granted = await grant();
-  readSeal(granted);
-  return withDataKey(unwrap, granted, signal, async (dek) => {
+/** The download procedure: address and wrapped key, unwrap, fetch, decrypt, verify. */
+export async function downloadWith<T>({ unwrap, download, receive, signal }: Downloading<T>): Promise<T> {
+  const first = await download();
+  readSeal(first);
+  return withDataKey(unwrap, first, signal, async (dek) => {
     try {
-      return await receive(granted, dek);
+      return await receive(first, dek);
     } catch (error) {
       if (!isWorthAnotherAddress(error)) throw error;
-      return receive(await grant(), dek);
+      return receive(await download(), dek);
     }
   });
 }

@@ -1,5 +1,5 @@
 import { StrongroomError } from '../error.ts';
-import { patiently } from '../http/patience.ts';
+import { withRetries } from '../http/retries.ts';
 import type { Network } from '../settings.ts';
 import type { Bytes } from './bytes.ts';
 import type { Downloading } from './download.ts';
@@ -26,13 +26,13 @@ export function checkSize(received: number, { size }: DownloadOptions): void {
 /** Encrypts in memory; afresh for every attempt, so that no iv is used twice. */
 export function sendFromMemory(bytes: Bytes, network: Network, { signal, onProgress }: TransferOptions): Send {
   return (url, dek) =>
-    patiently(
+    withRetries(
       async () => {
         const { ciphertext, sealed } = await encrypted(bytes, dek);
         await putObject(url, ciphertext, { ...network, signal, onProgress });
         return sealed;
       },
-      network.patience,
+      network.retries,
       signal,
     );
 }
@@ -40,9 +40,9 @@ export function sendFromMemory(bytes: Bytes, network: Network, { signal, onProgr
 /** Decrypts in memory, verified. */
 export function receiveInMemory(network: Network, options: DownloadOptions): Downloading<Bytes>['receive'] {
   const { signal, onProgress } = options;
-  return async (grant, dek) => {
-    const fetched = () => getObject(grant.download_url, { ...network, signal, onProgress });
-    const plaintext = await decrypted(await patiently(fetched, network.patience, signal), grant, dek);
+  return async (download, dek) => {
+    const fetched = () => getObject(download.download_url, { ...network, signal, onProgress });
+    const plaintext = await decrypted(await withRetries(fetched, network.retries, signal), download, dek);
     checkSize(plaintext.length, options);
     return plaintext;
   };

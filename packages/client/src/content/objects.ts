@@ -8,7 +8,7 @@ import { onTheWay } from '../http/on-the-way.ts';
 import type { Bytes } from './bytes.ts';
 import { TAG_BYTES } from './sealed.ts';
 
-/** How far a transfer is. It begins anew where the transfer does. */
+/** Progress of a transfer. It starts again when the transfer does. */
 export type Progress = Readonly<{ transferred: number; total: number }>;
 
 export type Transfer = Readonly<{
@@ -64,7 +64,7 @@ export function getObject(url: string, transfer: Transfer): Promise<Bytes> {
 export const tooLarge = (): StrongroomError =>
   new StrongroomError('FILE_TOO_LARGE', { message: `A file has at most ${MAX_FILE_BYTES} bytes.` });
 
-/** What is thrown for an object that is not given or taken. A store may answer anything; its words are not repeated. */
+/** The error for an object that a store refuses. A store may answer anything; its words are not repeated. */
 export function objectRefusal(response: Readonly<{ status: number; headers: Headers }>, text: string): StrongroomError {
   const error = refusal(response, text);
   if (error.code !== 'UNEXPECTED_ANSWER') return error;

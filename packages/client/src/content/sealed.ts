@@ -4,7 +4,7 @@ import { type Bytes, fromBase64 } from './bytes.ts';
 export const IV_BYTES = 12;
 export const TAG_BYTES = 16;
 
-/** What the service keeps beside a ciphertext, base64. */
+/** Stored by the service with a ciphertext, in base64. */
 export type Sealed = Readonly<{ iv: string; tag: string }>;
 export type Seal = Readonly<{ iv: Bytes; tag: Bytes }>;
 

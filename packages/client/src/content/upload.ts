@@ -17,13 +17,13 @@ export type Uploading = Readonly<{
   send: Send;
   signal: AbortSignal | undefined;
   onAnnounced: ((fileId: string) => void) | undefined;
-  /** Whether somebody may come back to finish it; what nobody will finish is removed when it fails. */
+  /** Whether a later call may finish it; otherwise the file is removed when the upload fails. */
   isResumable: boolean;
 }>;
 
-const CLEANING = 5_000;
+const CLEANUP_MS = 5_000;
 
-/** The upload procedure (specification section 4): announce, unwrap, encrypt, PUT, confirm. */
+/** The upload procedure: announce, unwrap, encrypt, PUT, confirm. */
 export async function uploadWith(uploading: Uploading): Promise<RoomFile> {
   const { files, unwrap, announce, signal, onAnnounced, isResumable } = uploading;
   const announced = await announce();
@@ -39,7 +39,7 @@ export async function uploadWith(uploading: Uploading): Promise<RoomFile> {
       }
     });
   } catch (error) {
-    if (!isResumable) await files.delete(id, { signal: AbortSignal.timeout(CLEANING) }).catch(() => undefined);
+    if (!isResumable) await files.delete(id, { signal: AbortSignal.timeout(CLEANUP_MS) }).catch(() => undefined);
     throw error;
   }
 }

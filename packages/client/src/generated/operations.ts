@@ -2,7 +2,7 @@
  * Printed from the OpenAPI document of the service by `npm run print`. Change the routes of the service, not this file.
  */
 
-/** A file has at most so many bytes. */
+/** Maximum size of a file. */
 export const MAX_FILE_BYTES = 104857600;
 
 /** Every code that the service refuses with. */

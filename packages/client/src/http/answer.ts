@@ -18,7 +18,7 @@ export function readAnswer(response: Response, text: string): unknown {
   return body;
 }
 
-/** What is thrown for an answer that is no success. */
+/** The error for an answer that is not a success. */
 export function refusal(response: Readonly<{ status: number; headers: Headers }>, text: string): StrongroomError {
   const { status, headers } = response;
   const about = { status, retryAfter: secondsOf(headers.get('retry-after')) };
@@ -28,8 +28,8 @@ export function refusal(response: Readonly<{ status: number; headers: Headers }>
   return new StrongroomError(code, { ...about, message, requestId, details });
 }
 
-/** The one place where what came over the wire is taken for what the interface describes; the service checks its answers. */
-export const taken = <T>(data: unknown): T => data as T;
+/** An unchecked cast: data of the service is trusted to be as the interface describes it. The service checks its answers. */
+export const unsafeAs = <T>(data: unknown): T => data as T;
 
 export function isEnvelope(body: unknown): body is Envelope {
   return typeof body === 'object' && body !== null && 'data' in body;
@@ -39,7 +39,7 @@ function errorIn(body: unknown): Refused | undefined {
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
   const { error } = body;
   if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error)) return undefined;
-  return typeof error.code === 'string' && typeof error.message === 'string' ? taken<Refused>(error) : undefined;
+  return typeof error.code === 'string' && typeof error.message === 'string' ? unsafeAs<Refused>(error) : undefined;
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,9 @@
 import { readAnswer, refusal } from './answer.ts';
 import { inTime } from './in-time.ts';
 import { onTheWay } from './on-the-way.ts';
-import { type Patience, patiently } from './patience.ts';
+import { type RetryPolicy, withRetries } from './retries.ts';
 
-/** What every call takes. */
+/** Options of every call. */
 export type CallOptions = Readonly<{
   signal?: AbortSignal | undefined;
   /** Names a change, so that it happens once however often it is sent; drawn at random where left out. */
@@ -17,7 +17,7 @@ export type HttpSettings = Readonly<{
   base: string;
   token: (() => string | Promise<string>) | undefined;
   fetch: Fetch;
-  patience: Patience;
+  retries: RetryPolicy;
   /** Milliseconds for one attempt at a call of the interface. */
   timeout: number;
 }>;
@@ -30,7 +30,7 @@ export type Asked = Readonly<{
   body?: unknown;
 }>;
 
-/** Calls of the interface: one request until it is answered, with all the patience that it takes. */
+/** Calls of the interface: one request, repeated until it is answered. */
 export class Http {
   readonly #settings: HttpSettings;
 
@@ -52,14 +52,14 @@ export class Http {
   }
 
   async #send<T>(asked: Asked, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
-    const { base, fetch, patience, timeout } = this.#settings;
+    const { base, fetch, retries, timeout } = this.#settings;
     const url = base + asked.path + queryOf(asked.query);
     const key = asked.method === 'GET' ? undefined : (options.idempotencyKey ?? crypto.randomUUID());
     const once = async (): Promise<T> => {
       const init = { ...FIXED, method: asked.method, ...(await this.#content(asked, key)) };
       return inTime(timeout, options.signal, async (signal) => read(await onTheWay(fetch(url, { ...init, signal }))));
     };
-    return patiently(once, patience, options.signal);
+    return withRetries(once, retries, options.signal);
   }
 
   async #content(
@@ -75,7 +75,7 @@ export class Http {
   }
 }
 
-/** The interface never redirects: what does is not the service, and gets no token. */
+/** The interface never redirects: a server that does is not the service, and gets no token. */
 const FIXED = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
 
 function queryOf(query: Asked['query'] = {}): string {

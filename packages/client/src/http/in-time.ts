@@ -3,8 +3,8 @@ import { StrongroomError } from '../error.ts';
 type Work<T> = (signal: AbortSignal, goesOn: () => void) => Promise<T>;
 
 /**
- * Work that ends with TIMED_OUT when nothing was heard of it for so many milliseconds; `goesOn` says that something was.
- * Where somebody aborted, his reason is thrown.
+ * Work that fails with TIMED_OUT after `milliseconds` without progress; `goesOn` reports progress. Throws the reason of the
+ * signal if that was aborted.
  */
 export async function inTime<T>(milliseconds: number, outer: AbortSignal | undefined, work: Work<T>): Promise<T> {
   outer?.throwIfAborted();

@@ -1,5 +1,5 @@
 import { StrongroomError } from '../error.ts';
-import { taken } from './answer.ts';
+import { unsafeAs } from './answer.ts';
 import { onTheWay } from './on-the-way.ts';
 
 /** The JSON lines of an answer as they come. Ends with the reason of the signal when that is aborted. */
@@ -15,9 +15,9 @@ export async function* readLines<T>(response: Response, signal: AbortSignal | un
       if (done) break;
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) yield taken<T>(parsedLine(line));
+      for (const line of lines) yield unsafeAs<T>(parsedLine(line));
     }
-    if (rest !== '') yield taken<T>(parsedLine(rest));
+    if (rest !== '') yield unsafeAs<T>(parsedLine(rest));
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();

@@ -12,17 +12,17 @@ export type LinkOptions = NetworkOptions &
   Readonly<{
     /**
      * Names this download: the same call with the same key goes on with it within ten minutes, three times at most, and
-     * uses up no other one. Random where left out; whoever knows it and the link may repeat the download, so it must be.
+     * uses up no other one. Random by default, and it must be: anyone who knows it and the link can repeat the download.
      */
     idempotencyKey?: string | undefined;
-    /** What `describeLink` said, which is not asked for again then: a link that is used up does not say it any more. */
+    /** The answer of `describeLink`, which is then not called again: a link that is used up has no description. */
     file?: SharedFile | undefined;
   }>;
 
-/** What a link leads to and what came of it. */
+/** The file of a link and its content. */
 export type Opened<T> = Readonly<{ file: SharedFile; content: T }>;
 
-/** What a link leads to, until when, and how often still. Uses nothing up. Throws LINK_MALFORMED. */
+/** The file of a link, its expiry and remaining downloads. Uses nothing up. Throws LINK_MALFORMED. */
 export async function describeLink(
   link: string,
   options: NetworkOptions & Pick<TransferOptions, 'signal'> = {},
@@ -49,7 +49,7 @@ export async function openLinkAs<T>(
     const file = options.file ?? (await calls.describe(token, { signal }));
     const content = await downloadWith({
       unwrap: { unwrap: async () => dek },
-      grant: () => calls.redeem(token, { idempotencyKey, signal }),
+      download: () => calls.redeem(token, { idempotencyKey, signal }),
       receive: receiving(file),
       signal,
     });

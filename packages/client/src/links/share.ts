@@ -13,14 +13,14 @@ type Sharing = Readonly<{
   unwrap: KeyUnwrapper;
 }>;
 
-/** The key first: where it cannot be had, no link is made. */
+/** Unwraps the key first: without it no link is made. */
 export async function shareWithKey(
   { files, shares, unwrap }: Sharing,
   fileId: string,
   terms: CreateShareBody,
   signal: AbortSignal | undefined,
 ): Promise<SharedWithKey> {
-  return withDataKey(unwrap, await files.grant(fileId, { signal }), signal, async (dek) => {
+  return withDataKey(unwrap, await files.download(fileId, { signal }), signal, async (dek) => {
     const share = await madeOnce(shares, fileId, terms, signal);
     if (share.url === null) throw new StrongroomError('UNEXPECTED_ANSWER');
     return { share, url: await linkWithKey(share.url, dek) };

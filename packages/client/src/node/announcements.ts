@@ -18,17 +18,17 @@ export type Announced = Readonly<{
   /** Takes it back, where it will not be sent. Never fails: the service removes in time what nobody sends. */
   discard: () => Promise<void>;
 }>;
-/** What is no file that could be sent. */
+/** A path that cannot be sent. */
 export type Unreadable = Readonly<{ path: string; problem: StrongroomError }>;
 
 type Files = ReturnType<typeof fileCalls>;
 
-/** As many as one request announces. */
-const GROUP = 100;
-/** Milliseconds for what is done after the end. */
-const CLEANING = 5_000;
+/** Maximum number of files that one request announces. */
+const MAX_GROUP = 100;
+/** Time for the cleanup after a failure. */
+const CLEANUP_MS = 5_000;
 
-/** Announces a hundred at a time: that saves half of the requests that the rate limit counts. */
+/** Announces a hundred at a time, which halves the number of requests that the rate limit counts. */
 export async function* announcements(
   files: Files,
   roomId: string,
@@ -46,7 +46,7 @@ export async function* announcements(
     const idempotencyKey = crypto.randomUUID();
     const ask = () => files.announceMany(roomId, body, { signal, idempotencyKey });
     const first = await ask();
-    let taken = 0;
+    let started = 0;
     try {
       for (const [index, { path, description }] of sized.entries()) {
         let known: readonly Result<Upload>[] | undefined = first;
@@ -55,13 +55,13 @@ export async function* announcements(
           known = undefined;
           return uploadAt(results, index);
         };
-        taken = index + 1;
+        started = index + 1;
         const own = first.filter((one) => one.index === index);
         const discard = () => remove(files, roomId, own);
         yield { path, size: description.size, announce, discard };
       }
     } finally {
-      const left = first.filter(({ index }) => index >= taken);
+      const left = first.filter(({ index }) => index >= started);
       await remove(files, roomId, left);
     }
   }
@@ -81,11 +81,11 @@ async function withSize({ path, name = basename(path), ...more }: FileToUpload):
   }
 }
 
-/** What was announced and nobody will send. */
+/** Deletes announced files that will not be sent. */
 async function remove(files: Files, roomId: string, results: readonly Result<Upload>[]): Promise<void> {
   const items = results.flatMap(({ data }) => (data === undefined ? [] : [{ file_id: data.file_id }]));
   if (items.length === 0) return;
-  await files.deleteMany(roomId, { items }, { signal: AbortSignal.timeout(CLEANING) }).catch(() => undefined);
+  await files.deleteMany(roomId, { items }, { signal: AbortSignal.timeout(CLEANUP_MS) }).catch(() => undefined);
 }
 
 function uploadAt(results: readonly Result<Upload>[], index: number): Upload {
@@ -99,7 +99,7 @@ async function* inGroups<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerat
   let group: T[] = [];
   for await (const item of items) {
     group.push(item);
-    if (group.length < GROUP) continue;
+    if (group.length < MAX_GROUP) continue;
     yield group;
     group = [];
   }

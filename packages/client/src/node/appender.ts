@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Writes one piece behind the other: many small ones together, and while the next ones come. */
+/** Writes pieces in turn: many small ones together, and while the next ones arrive. */
 export type Appender = Readonly<{
-  /** Nothing is to be waited for where there is room for the piece: most times. */
+  /** Undefined if there is room for the piece, which is usual: there is nothing to await. */
   append: (bytes: Uint8Array) => Promise<void> | undefined;
   /** Resolves once all of it is written. */
   finish: () => Promise<void>;
@@ -12,7 +12,7 @@ const BATCH = 1_048_576;
 /** Most files are small, and one that is needs no more than this. */
 const FIRST = 65_536;
 
-/** From the beginning of the file. What cannot be written is thrown by a later call. Needs no memory but two batches. */
+/** From the beginning of the file. A failed write is thrown by a later call. Needs no memory but two batches. */
 export function appenderTo(handle: FileHandle): Appender {
   let filling = new Uint8Array(0);
   let other = new Uint8Array(0);
@@ -22,7 +22,7 @@ export function appenderTo(handle: FileHandle): Appender {
   const flush = async (): Promise<void> => {
     await writing;
     writing = writeAll(handle, filling.subarray(0, size), at);
-    writing.catch(() => undefined); // whoever comes next is told
+    writing.catch(() => undefined); // the next call throws it
     at += size;
     size = 0;
     [filling, other] = [other, filling];

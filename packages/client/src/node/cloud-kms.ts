@@ -1,6 +1,6 @@
 import type { KeyUnwrapper, WrappedDataKey } from '../content/data-key.ts';
 import { StrongroomError } from '../error.ts';
-import { patiently, realTime, type Time } from '../http/patience.ts';
+import { realTime, type Time, withRetries } from '../http/retries.ts';
 import { crc32c } from './crc32c.ts';
 import { kmsFailure } from './kms-failure.ts';
 
@@ -30,7 +30,7 @@ type ClientOptions = Readonly<Record<string, string | number | boolean | object 
 type Options = Readonly<{
   /** Yours. Without one a KeyManagementServiceClient is made at the first key. */
   client?: DecryptingClient | undefined;
-  /** What that one is made with; without any it has the credentials of the environment. */
+  /** Options of that client; by default it has the credentials of the environment. */
   clientOptions?: ClientOptions | undefined;
   /** Milliseconds for one attempt. 10 000. */
   deadline?: number | undefined;
@@ -38,10 +38,10 @@ type Options = Readonly<{
   time?: Time | undefined;
 }>;
 
-const DEADLINE = 10_000;
+const DEADLINE_MS = 10_000;
 const ATTEMPTS = 3;
-/** Milliseconds; more than what is waited between so few attempts. */
-const WAITING = 10_000;
+/** More than the waits between so few attempts. */
+const MAX_WAIT_MS = 10_000;
 const KEY_NAME = /^projects\/[^/]+\/locations\/[^/]+\/keyRings\/[^/]+\/cryptoKeys\/[^/]+$/;
 
 /**
@@ -52,7 +52,7 @@ const KEY_NAME = /^projects\/[^/]+\/locations\/[^/]+\/keyRings\/[^/]+\/cryptoKey
 export function cloudKmsUnwrapper({
   client,
   clientOptions,
-  deadline = DEADLINE,
+  deadline = DEADLINE_MS,
   time = realTime,
 }: Options = {}): KeyUnwrapper {
   let made: Promise<DecryptingClient> | undefined;
@@ -74,7 +74,7 @@ export function cloudKmsUnwrapper({
         }
         throw failed('What Cloud KMS answers is damaged on the way.');
       };
-      return patiently(ask, { attempts: ATTEMPTS, waiting: WAITING, time }, wrapped.signal);
+      return withRetries(ask, { attempts: ATTEMPTS, waiting: MAX_WAIT_MS, time }, wrapped.signal);
     },
   };
 }
@@ -105,14 +105,14 @@ function requestFor({ kmsKeyId: name, wrappedDek, aad }: WrappedDataKey): Reques
 /** The key, unless its checksum is wrong or missing: the client library looks at neither. */
 function undamaged({ plaintext, plaintextCrc32c }: Answer): Uint8Array | undefined {
   const key = typeof plaintext === 'string' ? Buffer.from(plaintext, 'base64') : (plaintext ?? undefined);
-  const told = plaintextCrc32c?.value;
-  if (key === undefined || told === undefined || told === null) return undefined;
-  if (Number(told.toString()) === crc32c(key)) return key;
+  const checksum = plaintextCrc32c?.value;
+  if (key === undefined || checksum === undefined || checksum === null) return undefined;
+  if (Number(checksum.toString()) === crc32c(key)) return key;
   key.fill(0);
   return undefined;
 }
 
-/** Loaded at the first key only: who uses another key management need not have it. */
+/** Loaded at the first key only: users of another key management need not install it. */
 async function defaultClient(clientOptions: ClientOptions | undefined): Promise<DecryptingClient> {
   const { KeyManagementServiceClient } = await import('@google-cloud/kms').catch((cause: unknown) => {
     throw new StrongroomError('NO_KEY_MANAGEMENT', {

@@ -15,9 +15,9 @@ type Options = Readonly<{
   deadline?: number | undefined;
 }>;
 
-const DEADLINE = 30_000;
+const DEADLINE_MS = 30_000;
 /** A key in base64 has 44 characters. */
-const LONGEST_OUTPUT = 1024;
+const MAX_OUTPUT_BYTES = 1024;
 /** Names come from the service: none that a program could take for an option, or that climbs out of where it is put. */
 const KEY_NAME = /^(?!.*(^|\/)\.\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:/@=+-]{0,1023}$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -26,7 +26,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * Key management by a program, so that whatever can unwrap a key can be used: it is given the wrapped key in base64 on
  * standard input and answers the key in base64 on standard output. What it says on standard error is not kept.
  */
-export function commandUnwrapper(command: UnwrapCommand, { deadline = DEADLINE }: Options = {}): KeyUnwrapper {
+export function commandUnwrapper(command: UnwrapCommand, { deadline = DEADLINE_MS }: Options = {}): KeyUnwrapper {
   return {
     unwrap: async (wrapped) => {
       const [program, ...args] = command;
@@ -78,7 +78,7 @@ function outputOf(
     child.stdout.on('data', (piece: Buffer) => {
       pieces.push(piece);
       size += piece.length;
-      if (size > LONGEST_OUTPUT) stop(failed('says more than a key'));
+      if (size > MAX_OUTPUT_BYTES) stop(failed('says more than a key'));
     });
     child.on('error', (cause) => reject(failed('cannot be started', cause)));
     child.on('close', (code, by) => {
@@ -87,7 +87,7 @@ function outputOf(
       if (code === 0) resolve(Buffer.concat(pieces));
       else reject(failed(`ended with ${code ?? by}`));
     });
-    // A program that needs no input may have closed it; whether it did its work is told by how it ends.
+    // A program that needs no input may have closed it; its exit code tells whether it worked.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   }).finally(() => {

@@ -1,6 +1,6 @@
 /**
- * The results of work on many things, so many at a time, as they come. It goes on while somebody takes results; where he
- * stops, what is under way is ended by the signal that the work was given, and waited for.
+ * Results of work on many items, `width` at a time, as they finish. It continues while results are read; when the reader
+ * stops, work in progress is aborted by the signal that it was given, and awaited.
  */
 export async function* inParallel<T, R>(
   items: AsyncIterable<T>,

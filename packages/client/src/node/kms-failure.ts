@@ -25,7 +25,7 @@ const CODES = [
 const PASSING = new Set<string>(['DEADLINE_EXCEEDED', 'INTERNAL', 'UNAVAILABLE']);
 
 /**
- * What a client of Cloud KMS throws, as an error of this library: KEY_SERVICE_UNAVAILABLE where it passes, else
+ * An error of the Cloud KMS client as one of this library: KEY_SERVICE_UNAVAILABLE if it may pass, else
  * KEY_NOT_UNWRAPPED. Its sentence has the code of gRPC, which tells a missing right from a key that was changed.
  */
 export function kmsFailure(cause: unknown): StrongroomError {
@@ -36,12 +36,12 @@ export function kmsFailure(cause: unknown): StrongroomError {
   if (code === undefined)
     return new StrongroomError('KEY_NOT_UNWRAPPED', { message: `Cloud KMS could not be asked: ${said}`, cause });
   // Over gRPC the sentence begins with number and code, over HTTP it does not.
-  const told = `(${code}): ${said.replace(/^\d+ [A-Z_]+: /, '')}`;
+  const detail = `(${code}): ${said.replace(/^\d+ [A-Z_]+: /, '')}`;
   return PASSING.has(code)
     ? new StrongroomError('KEY_SERVICE_UNAVAILABLE', {
-        message: `Cloud KMS is not available, try again later ${told}`,
+        message: `Cloud KMS is not available, try again later ${detail}`,
         status: 503,
         cause,
       })
-    : new StrongroomError('KEY_NOT_UNWRAPPED', { message: `Cloud KMS refuses to unwrap the key ${told}`, cause });
+    : new StrongroomError('KEY_NOT_UNWRAPPED', { message: `Cloud KMS refuses to unwrap the key ${detail}`, cause });
 }

@@ -8,8 +8,8 @@ import { release } from './release.ts';
 
 type Limits = Readonly<{ timeout: number; signal: AbortSignal | undefined }>;
 
-/** As much of a refusal as is read. */
-const LONGEST_REFUSAL = 10_000;
+/** Maximum length of a refusal that is read. */
+const MAX_REFUSAL_CHARACTERS = 10_000;
 
 /**
  * PUTs an object as it is made, with its length announced: stores do not take a body of unknown length. Throws what the
@@ -32,7 +32,7 @@ export function putStream(url: string, size: number, body: AsyncIterable<Uint8Ar
   });
 }
 
-/** What an object holds, as it comes. `take` has the length that was announced, 0 for none. Throws as `putStream`. */
+/** The content of an object as it arrives. `take` has the length that was announced, 0 for none. Throws as `putStream`. */
 export function getStream<T>(
   url: string,
   limits: Limits,
@@ -74,7 +74,7 @@ async function sendBody(
   for await (const piece of body) {
     await onTheWay(sending);
     sending = written(request, piece);
-    sending.catch(() => undefined); // whoever waits for it is told
+    sending.catch(() => undefined); // its awaiter gets the error
     goesOn();
   }
   await onTheWay(sending);
@@ -94,7 +94,7 @@ async function readRefusal(response: http.IncomingMessage): Promise<string> {
   let text = '';
   for await (const piece of response) {
     text += String(piece);
-    if (text.length > LONGEST_REFUSAL) break;
+    if (text.length > MAX_REFUSAL_CHARACTERS) break;
   }
   return text;
 }

@@ -56,10 +56,10 @@ async function nameNew(path: string, destination: string): Promise<void> {
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') throw new StrongroomError('DESTINATION_EXISTS', { cause });
     // Some file systems know no second names: there the look and the renaming are two steps.
-    const taken = await open(destination, 'wx', 0o600).catch((error: unknown) => {
+    const reserved = await open(destination, 'wx', 0o600).catch((error: unknown) => {
       throw codeOf(error) === 'EEXIST' ? new StrongroomError('DESTINATION_EXISTS', { cause: error }) : error;
     });
-    await taken.close();
+    await reserved.close();
     await rename(path, destination);
   }
 }

@@ -3,7 +3,7 @@ import { tooLarge } from '../content/objects.ts';
 import { StrongroomError } from '../error.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 
-/** What can be read from its beginning as often as it takes, and is of one size. */
+/** Content of one size that can be read from its beginning repeatedly. */
 export type Source = Readonly<{
   size: number;
   /** Each piece is there until the next one is asked for. */

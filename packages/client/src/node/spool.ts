@@ -10,8 +10,8 @@ import type { Source } from './source.ts';
 const ALGORITHM = 'aes-256-ctr';
 
 /**
- * What comes once, of unknown length, kept so that it can be read again: in a scratch file, encrypted under a key that
- * exists in memory only. Throws FILE_TOO_LARGE, what the stream throws, or the reason of the signal.
+ * A stream of unknown length as a source that can be read again: in a scratch file, encrypted under a key that exists in
+ * memory only. Throws FILE_TOO_LARGE, what the stream throws, or the reason of the signal.
  */
 export async function spooled(
   stream: AsyncIterable<Uint8Array | string>,
@@ -67,7 +67,7 @@ async function* whileWanted<T>(stream: AsyncIterable<T>, signal: AbortSignal | u
   try {
     for (let step = await next(); step.done !== true; step = await next()) yield step.value;
   } finally {
-    // Not waited for: a generator hears of it behind its next piece. A stream of Node hears of it now, and holds nothing open.
+    // Not awaited: a generator ends after its next piece only. A stream of Node is destroyed now, and holds nothing open.
     end().catch(() => undefined);
     if (stream instanceof Readable) stream.destroy();
   }

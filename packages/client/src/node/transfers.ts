@@ -5,7 +5,7 @@ import { checkSize, type DownloadOptions, type TransferOptions } from '../conten
 import { tooLarge } from '../content/objects.ts';
 import type { Send } from '../content/upload.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
-import { patiently } from '../http/patience.ts';
+import { withRetries } from '../http/retries.ts';
 import type { Network } from '../settings.ts';
 import { getStream, putStream } from './object-requests.ts';
 import type { PartFile } from './part-file.ts';
@@ -20,7 +20,7 @@ type Receive<T> = Downloading<T>['receive'];
 export function sendFrom(source: Source, network: Network, { signal, onProgress }: TransferOptions): Send {
   const total = source.size;
   return (url, dek) =>
-    patiently(
+    withRetries(
       async () => {
         const { cipher, sealed } = sealing(dek);
         let transferred = 0;
@@ -35,7 +35,7 @@ export function sendFrom(source: Source, network: Network, { signal, onProgress 
         await putStream(url, total, ciphertext(), { timeout: network.timeout, signal });
         return sealed();
       },
-      network.patience,
+      network.retries,
       signal,
     );
 }
@@ -43,10 +43,10 @@ export function sendFrom(source: Source, network: Network, { signal, onProgress 
 /** Decrypts into a file that has no name before it is verified. */
 export const receiveInto =
   (part: PartFile, network: Network, options: DownloadOptions): Receive<number> =>
-  (grant, dek) =>
-    fetching(grant.download_url, network, options, async (ciphertext) => {
+  (download, dek) =>
+    fetching(download.download_url, network, options, async (ciphertext) => {
       await part.restart();
-      const decipher = opening(dek, grant);
+      const decipher = opening(dek, download);
       let size = 0;
       for await (const piece of ciphertext) {
         size += piece.length;
@@ -64,9 +64,9 @@ export const receiveInto =
 /** Two passes: the ciphertext is kept in a scratch file and verified; then it is read again and released. */
 export const receiveStream =
   (network: Network, options: DownloadOptions): Receive<Readable> =>
-  async (grant, dek) => {
-    const scratch = await fetching(grant.download_url, network, options, async (ciphertext) => {
-      const decipher = opening(dek, grant);
+  async (download, dek) => {
+    const scratch = await fetching(download.download_url, network, options, async (ciphertext) => {
+      const decipher = opening(dek, download);
       const kept = await scratchFile();
       let size = 0;
       try {
@@ -86,11 +86,11 @@ export const receiveStream =
       }
     });
     // It holds its own copy of the key, which is zero here before anything is read.
-    const decipher = opening(dek, grant);
+    const decipher = opening(dek, download);
     return released(scratch, decipher);
   };
 
-/** What was verified, and the end of the scratch file whether or not somebody reads it. */
+/** The verified content. The scratch file is removed whether or not it is read. */
 function released(scratch: ScratchFile, decipher: ReturnType<typeof opening>): Readable {
   const pieces = scratch.read()[Symbol.asyncIterator]();
   const next = async (stream: Readable): Promise<void> => {
@@ -119,7 +119,7 @@ function fetching<T>(
 ): Promise<T> {
   const limits = { timeout: network.timeout, signal };
   const attempt = () => getStream(url, limits, (content, length) => take(counted(content, length, onProgress)));
-  return patiently(attempt, network.patience, signal);
+  return withRetries(attempt, network.retries, signal);
 }
 
 async function* counted(

@@ -7,14 +7,14 @@ import { type Announced, announcements, type FileToUpload } from './announcement
 import { inParallel } from './in-parallel.ts';
 import { fileSource, type Source } from './source.ts';
 
-/** What became of one of many files: it stands in its room, or why it does not. */
+/** The outcome for one of many files: the file in its room, or the error. */
 export type UploadedFile = Readonly<
   { path: string; file: RoomFile; error?: undefined } | { path: string; file?: undefined; error: StrongroomError }
 >;
 
 export type ManyOptions = Readonly<{
   signal?: AbortSignal | undefined;
-  /** How many are sent at a time. 8. */
+  /** Number of files sent at a time. 8. */
   parallel?: number | undefined;
   onProgress?: ((path: string, progress: Progress) => void) | undefined;
 }>;
@@ -40,8 +40,8 @@ export function uploadFiles(
       throw error;
     });
     try {
-      const told = (progress: Progress) => onProgress?.(path, progress);
-      return await send(source, announce, { signal: ending, onProgress: told });
+      const report = (progress: Progress) => onProgress?.(path, progress);
+      return await send(source, announce, { signal: ending, onProgress: report });
     } finally {
       await source.close();
     }

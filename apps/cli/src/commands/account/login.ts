@@ -28,7 +28,7 @@ export const login = defineCommand({
   ],
   run: async (given, world) => {
     const { terminal } = world;
-    // What is damaged, or not private any more, is replaced by this.
+    // A damaged file, or one that others can read, is replaced by this.
     const old: Config = await readConfig(terminal).catch(() => ({}));
     const url = await addressFrom(given.maybe('URL') ?? terminal.variable('STRONGROOM_URL'), old, world);
     const keys = chosenKeys(given) ?? (isSameService(url, old.url) ? old.keys : undefined);

@@ -8,12 +8,12 @@ export const logout = defineCommand({
   name: 'logout',
   summary: 'Forget the token, the address and where keys are unwrapped.',
   details:
-    'The token goes on working for whoever has it, unless it is revoked. This is about what `strongroom login` has stored;\nSTRONGROOM_TOKEN is left as it is.',
+    'The token keeps working for anyone who has it, unless it is revoked. Only what `strongroom login` has stored is removed, not STRONGROOM_TOKEN.',
   operands: [],
   options: { revoke: { text: 'Revoke the token at the service first, or end the session.' }, ...JSON_OPTION },
   examples: [
-    ['logout', 'nobody is signed in on this machine any more'],
-    ['logout --revoke', 'and the token is worth nothing to anybody'],
+    ['logout', 'removes the token from this machine'],
+    ['logout --revoke', 'and the token stops working'],
   ],
   run: async (given, world) => {
     const { terminal } = world;
@@ -29,12 +29,12 @@ export const logout = defineCommand({
       },
     );
     if (terminal.variable('STRONGROOM_TOKEN') !== undefined)
-      terminal.err('STRONGROOM_TOKEN is set: commands go on with it until it is unset.\n');
+      terminal.err('STRONGROOM_TOKEN is set: commands use it until it is unset.\n');
     return 0;
   },
 });
 
-/** Makes a credential worthless, and says what it was. */
+/** Ends a credential at the service, and says what it was. */
 async function endedAtService({ client, signal }: Session): Promise<string> {
   const { token_id: id } = await client.account.get({ signal });
   if (id === null) {

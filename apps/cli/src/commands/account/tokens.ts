@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Token>[] = [
 
 const tokensList = defineCommand({
   name: 'tokens list',
-  summary: 'List your API tokens, or those of somebody.',
+  summary: 'List your API tokens, or those of another user.',
   operands: [],
   options: { user: { value: 'USER', text: 'Of this user, as an administrator.' }, ...JSON_OPTION },
   examples: [['tokens', 'names, scopes, and when each was last used']],
@@ -89,7 +89,7 @@ const tokensRevoke = defineCommand({
   summary: 'Revoke an API token; it fails from the next request on.',
   operands: [{ name: 'TOKEN', text: 'Its id, or its name where only one of yours has it. Never the secret.' }],
   options: JSON_OPTION,
-  examples: [['tokens revoke laptop', 'whoever has it is out']],
+  examples: [['tokens revoke laptop', 'its holder is signed out at once']],
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const text = given.operand('TOKEN');

@@ -38,7 +38,11 @@ const auditList = defineCommand({
   name: 'audit list',
   summary: 'Read the audit log, newest first.',
   operands: [],
-  options: { ...FILTERS, limit: { value: 'N', text: `At most so many events; ${USUAL} by default.` }, ...JSON_OPTION },
+  options: {
+    ...FILTERS,
+    limit: { value: 'N', text: `Maximum number of events; ${USUAL} by default.` },
+    ...JSON_OPTION,
+  },
   examples: [
     ['audit --room Falcon --from 24h', 'the last day in a room'],
     ['audit --outcome denied --actor ada@example.com', 'what Ada was refused'],

@@ -5,7 +5,7 @@ const USUAL = 4;
 const MOST = 32;
 
 export const PARALLEL = {
-  parallel: { value: 'N', text: `So many transfers at a time, 1 to ${MOST}; ${USUAL} by default.` },
+  parallel: { value: 'N', text: `Number of transfers at a time, 1 to ${MOST}; ${USUAL} by default.` },
 } as const satisfies Record<string, OptionDefinition>;
 
 /** Throws UsageProblem. */

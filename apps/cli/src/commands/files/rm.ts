@@ -11,18 +11,18 @@ import { counted } from '../../print/counted.ts';
 import { type Outcome, tellFailures } from '../../transfer/outcome.ts';
 import { ROOM } from '../rooms/rooms.ts';
 
-/** The service takes so many at a time. */
-const AT_ONCE = 100;
+/** The service deletes at most this number in one request. */
+const MAX_BATCH = 100;
 
 export const rm = defineCommand({
   name: 'rm',
   summary: 'Delete files from a room for good; their keys and share links go with them.',
   details:
-    'Only what stands at a path, or has an id, is deleted; a name alone never means a file in another folder. Where `/` names\nthe whole room, a terminal is asked for the name of the room once more.',
+    'Files are named by path or id; a name alone never means a file in another folder. Where `/` names\nthe whole room, a terminal is asked for the name of the room once more.',
   operands: [ROOM, { name: 'PATH', isRepeated: true, text: 'Files in the room, by path or id; / is all of them.' }],
   options: {
     recursive: { text: 'Folders with all that is in them, too.' },
-    yes: { text: 'Do not ask before all files of a room are deleted. Needed where nobody sits at a terminal.' },
+    yes: { text: 'Do not ask before all files of a room are deleted. Needed without a terminal.' },
     ...JSON_OPTION,
   },
   examples: [
@@ -44,8 +44,8 @@ export const rm = defineCommand({
     }
     const ids = [...chosen.keys()];
     const outcomes: Outcome<'deleted'>[] = [];
-    for (let at = 0; at < ids.length; at += AT_ONCE) {
-      const batch = ids.slice(at, at + AT_ONCE);
+    for (let at = 0; at < ids.length; at += MAX_BATCH) {
+      const batch = ids.slice(at, at + MAX_BATCH);
       const results = await client.files.deleteMany(
         room.id,
         { items: batch.map((id) => ({ file_id: id })) },
@@ -53,12 +53,12 @@ export const rm = defineCommand({
       );
       for (const { index, error } of results) {
         const id = batch[index] ?? '';
-        const told = { path: null, id, room_path: chosen.get(id) ?? '' };
+        const about = { path: null, id, room_path: chosen.get(id) ?? '' };
         outcomes.push(
           error === undefined
-            ? { ...told, status: 'deleted' }
+            ? { ...about, status: 'deleted' }
             : {
-                ...told,
+                ...about,
                 status: 'failed',
                 error: { code: error.code, message: error.message, exit_code: exitOf(error.status) },
               },

@@ -57,7 +57,7 @@ export const fetchLink = defineCommand({
       return 0;
     }
     const to = given.text('to');
-    await goingOn(terminal, link, to, async (redemption) => {
+    await resumable(terminal, link, to, async (redemption) => {
       if (to === '-') {
         const { content } = await openLinkStream(link, { ...redemption, signal });
         return terminal.pour(content);
@@ -78,11 +78,11 @@ export const fetchLink = defineCommand({
   },
 });
 
-/** After these there is nothing to go on with, and never will be. */
+/** After these the download cannot be resumed. */
 const ENDED = new Set(['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED']);
 
-/** Downloads by a key that is kept until it is done: what was broken off is gone on with, and uses up no other download. */
-async function goingOn(
+/** Downloads with a key that is stored until it is done: an interrupted download is resumed, and uses up no other. */
+async function resumable(
   terminal: Terminal,
   link: string,
   to: string | undefined,
@@ -90,7 +90,7 @@ async function goingOn(
 ): Promise<void> {
   const signal = terminal.interruption();
   const destination = to === '-' ? to : resolve(to ?? '.');
-  // Where nothing can be kept, only what breaks would have to be asked for anew: no reason to refuse it.
+  // Without the log only an interrupted download cannot be resumed, which is no reason to refuse it.
   const transferLog = await openTransferLog(terminal).catch(() => undefined);
   const kept = transferLog && new LoggedRedemptions(transferLog);
   try {
@@ -106,7 +106,7 @@ async function goingOn(
   }
 }
 
-/** The name is somebody else's: it leads nowhere but into the folder. */
+/** Another person chose the name: it must stay inside the folder. */
 async function destinationOf({ name }: SharedFile, to: string | undefined): Promise<string> {
   if (to === undefined) return pathInFolder('.', { name });
   const isFolder = await stat(to).then(

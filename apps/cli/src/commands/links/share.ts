@@ -20,7 +20,7 @@ export const share = defineCommand({
   name: 'share',
   summary: 'Make a link to a file for somebody without an account.',
   details:
-    'The link is printed this once. With --with-key it holds the key of the file behind the #, which no program sends to\nanybody: whoever has the whole link can read the file, in a browser or with `strongroom fetch`, and the service cannot.\nWithout --with-key the link yields ciphertext, and its holder needs the key from you.',
+    'The link is printed this once. With --with-key it holds the key of the file after the #, which no program sends to\na server: anyone who has the whole link can read the file, in a browser or with `strongroom fetch`, and the service cannot.\nWithout --with-key the link yields ciphertext, and its holder needs the key from you.',
   operands: [ROOM, FILE],
   options: {
     'expires-in': { value: 'TIME', text: `How long it works, ${DURATIONS}; ${A_WEEK} by default.` },

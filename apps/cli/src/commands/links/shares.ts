@@ -42,7 +42,7 @@ export const shareRevoke = defineCommand({
   summary: 'End a share link at once.',
   operands: [{ name: 'LINK', text: 'The id of the link.' }],
   options: JSON_OPTION,
-  examples: [['share revoke 6d1c…', 'whoever has it gets nothing any more']],
+  examples: [['share revoke 6d1c…', 'its holder can download nothing any more']],
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const link = await client.shares.revoke(given.operand('LINK'), { signal });

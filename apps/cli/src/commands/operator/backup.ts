@@ -9,12 +9,12 @@ import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherStores } from '../../service/embedded-only.ts';
 import { version } from '../../system/version.ts';
 
-/** A copy of the data folder that fits together, made while the service serves. */
+/** A consistent copy of the data folder, made while the service runs. */
 export const backup = defineCommand({
   name: 'backup',
   summary: 'Copy the data folder to another place while the service runs.',
   details:
-    'The copy has the database as it stands at one moment and every file that it speaks of. The keys of the rooms are not\nin it unless you say --with-keys: keep the folder keys/ at another place, or whoever gets the copy can read everything,\nand a room that is destroyed can be read from it for ever. Mails, limits and owner.token are never in it.',
+    'The copy has the database as it is at one moment and every file in it. The keys of the rooms are not\nin it unless you say --with-keys: keep the folder keys/ at another place, or anyone who gets the copy can read everything,\nand a room that is destroyed can be read from it for ever. Mails, limits and owner.token are never in it.',
   operands: [],
   options: {
     'data-dir': DATA_DIR,

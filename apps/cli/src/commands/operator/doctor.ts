@@ -6,7 +6,6 @@ import { isHealthy, jsonOf, linesOf } from '../../doctor/report.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { mongoOf } from '../../service/mongo-settings.ts';
 
-/** What is wrong on this machine and with the data folder, and what to do about it. */
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'Check this machine and the data folder, and say what is wrong and what to do.',

@@ -8,7 +8,7 @@ import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherKeys } from '../../service/embedded-only.ts';
 import { storeOf } from '../../service/store.ts';
 
-/** The way on after a keyring, or a part of it, is gone for good. */
+/** Used after a keyring, or a part of it, is lost for good. */
 export const keysLost = defineCommand({
   name: 'keys lost',
   summary: 'Note keys of rooms as lost for good, so that the service starts and the rooms can be destroyed.',
@@ -27,7 +27,8 @@ export const keysLost = defineCommand({
     const rooms = given.operands('ROOM_ID');
     if (given.flag('all') === rooms.length > 0) throw new UsageProblem('name the rooms, or say --all.');
     for (const room of rooms)
-      if (!isId(room)) throw new UsageProblem(`${JSON.stringify(room)} is no room: name its id, as the doctor does.`);
+      if (!isId(room))
+        throw new UsageProblem(`${JSON.stringify(room)} is not a room: name its id, as the doctor does.`);
     refuseOtherKeys(world.terminal);
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
@@ -43,12 +44,12 @@ export const keysLost = defineCommand({
           cause: error,
         });
       });
-    world.terminal.out(told(noted));
+    world.terminal.out(reportOf(noted));
     return 0;
   },
 });
 
-function told({ lost, hasNewSecret }: LostKeys): string {
+function reportOf({ lost, hasNewSecret }: LostKeys): string {
   const rooms = lost.map(({ roomId, isRoomThere }) => `  ${roomId}${isRoomThere ? '' : '  is being destroyed'}\n`);
   const keys =
     lost.length === 0

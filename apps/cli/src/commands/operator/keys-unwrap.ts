@@ -3,8 +3,8 @@ import type { UnwrapRefusal } from '../../command/embedded.ts';
 import { Problem } from '../../errors/problem.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
 
-/** A wrapped key has 84 characters; whatever is longer than this is something else. */
-const MOST_INPUT = 65_536;
+/** A wrapped key has 84 characters; longer input is something else. */
+const MAX_INPUT_BYTES = 65_536;
 const OURS = /^local:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Asked = Readonly<{ wrappedDek: string; kmsKeyId: string }>;
@@ -39,13 +39,13 @@ export const keysUnwrap = defineCommand({
 async function wrappedDekOf(given: Given<'data-dir', 'WRAPPED_DEK'>, { terminal }: World): Promise<string> {
   const operand = given.operand('WRAPPED_DEK');
   if (operand !== '-') return operand;
-  const text = (await terminal.input(MOST_INPUT))?.trim();
+  const text = (await terminal.input(MAX_INPUT_BYTES))?.trim();
   if (text === undefined) throw new Problem('standard input holds more than a wrapped key: give it wrapped_dek alone.');
   if (text === '') throw new Problem('standard input was empty: give it wrapped_dek, or name it instead of -.');
   return text;
 }
 
-/** What can be told without the keyring. */
+/** Checks that need no keyring. */
 function refuseMisunderstood({ wrappedDek, kmsKeyId }: Asked): void {
   if (OURS.test(wrappedDek)) throw new Problem('this is a key id: first comes WRAPPED_DEK, then KMS_KEY_ID.');
   if (Buffer.from(wrappedDek, 'base64').toString('base64') !== wrappedDek)
@@ -65,7 +65,7 @@ function sentenceFor(refusal: UnwrapRefusal, { kmsKeyId }: Asked, { path, keys }
     case 'unknown-key':
       return `there is no key ${kmsKeyId} at ${keys}: look whether this is the data folder of that service.`;
     case 'destroyed-key':
-      return `the key ${kmsKeyId} was destroyed with its room: what it wrapped cannot be unwrapped by anybody any more.`;
+      return `the key ${kmsKeyId} was destroyed with its room: what it wrapped can never be unwrapped again.`;
     case 'damaged-key':
       return `the file of the key ${kmsKeyId} at ${keys} is damaged: restore it from a backup of the keyring.`;
     case 'malformed':

@@ -4,7 +4,7 @@ import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
-/** The way back in for whoever has the machine: it works on the store, and needs no running API. */
+/** The way back in for the owner of the machine: it works on the store, and needs no running API. */
 export const ownerToken = defineCommand({
   name: 'owner-token',
   summary: 'Make a new token for the first owner; the old one ends.',
@@ -36,12 +36,12 @@ export const ownerToken = defineCommand({
     });
     if (renewed === undefined)
       throw new Problem('the store has no owner yet: start the service once, it makes the first one and a token.');
-    terminal.out(terminal.isTerminal ? told(renewed, folder.ownerToken) : `${folder.ownerToken}\n`);
+    terminal.out(terminal.isTerminal ? reportOf(renewed, folder.ownerToken) : `${folder.ownerToken}\n`);
     return 0;
   },
 });
 
-const told = (renewed: Readonly<{ secret: string; ownerEmail: string; replaced: number }>, path: string): string =>
+const reportOf = (renewed: Readonly<{ secret: string; ownerEmail: string; replaced: number }>, path: string): string =>
   [
     renewed.secret,
     '',

@@ -3,7 +3,7 @@ import { UsageProblem } from '../../errors/problem.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
-/** For whoever means to change the secret, which every process on a store has to have alike. */
+/** Used to change the secret, which must be the same for every process on a store. */
 export const settings = defineCommand({
   name: 'settings',
   summary: 'Forget which secret the store is used with.',

@@ -32,7 +32,8 @@ export const accept = defineCommand({
     const questions = ['Link or token of the mail: ', 'Password, 12 characters or more (empty for none): '];
     const [said = '', password = ''] = await secretsFrom(terminal, questions);
     const token = SECRET.exec(said)?.[0];
-    if (token === undefined) throw new Problem('this is no token of an invitation: copy the whole link of the mail.');
+    if (token === undefined)
+      throw new Problem('this is not the token of an invitation: copy the whole link of the mail.');
     const old = await readConfig(terminal);
     const url = given.text('url') ?? terminal.variable('STRONGROOM_URL') ?? addressIn(said) ?? old.url;
     if (url === undefined) throw new UsageProblem('say with --url where the service is.');
@@ -41,7 +42,7 @@ export const accept = defineCommand({
     const user = await new Strongroom({ url, insecure }).entrance
       .accept({ token, name: given.operand('NAME'), ...(password === '' ? {} : { password }) }, { signal })
       .catch((error: unknown) => {
-        throw told(error, signal, wayIn(url, password !== ''));
+        throw explained(error, signal, wayIn(url, password !== ''));
       });
     // The invitation is used up now: an interruption must not lose what came of it.
     const session = new Strongroom({ url, token: user.session.token, insecure });
@@ -63,14 +64,14 @@ export const accept = defineCommand({
   },
 });
 
-/** What is left to somebody whose invitation is used, and who has nothing for it. */
+/** Advice for a user whose invitation is used and whose token was lost. */
 const wayIn = (url: string, hasPassword: boolean): string =>
   hasPassword
     ? `make a token with your e-mail and password at ${pageOf(url)}/settings/tokens, and give it to \`strongroom login\``
     : 'ask for a new link, as you gave no password to sign in with';
 
-/** Why an acceptance failed, where it may have worked all the same: an invitation is used up by what nobody hears of. */
-function told(error: unknown, signal: AbortSignal, advice: string): unknown {
+/** The error of an acceptance that may have worked all the same: a lost answer uses the invitation up. */
+function explained(error: unknown, signal: AbortSignal, advice: string): unknown {
   if (error instanceof Interrupted && error === signal.reason)
     return new Problem(`interrupted; it may have worked. If the link is used now, ${advice}.`, {
       exitCode: error.exitCode,
@@ -86,7 +87,7 @@ function told(error: unknown, signal: AbortSignal, advice: string): unknown {
   return new StrongroomError(code, { message, status, attempts, requestId, cause: error });
 }
 
-/** Where the pages of a service are, whose address may have been given with `/api/v1`. */
+/** Address of the pages of a service, whose address may have been given with `/api/v1`. */
 const pageOf = (url: string): string => url.replace(/(\/api\/v1)?\/*$/u, '');
 
 /** A mail's link is `{service}/activate#token=…`. */

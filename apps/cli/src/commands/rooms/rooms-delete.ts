@@ -11,9 +11,9 @@ export const roomsDelete = defineCommand({
   name: 'rooms delete',
   summary: 'Destroy a room, its files and its key for good, and print the receipt.',
   details:
-    'From the answer on nothing of the room can be read by anybody. A terminal is asked for the name once more.\n`strongroom receipt` shows later whether everything is gone.',
+    'From then on nobody can read anything of the room. A terminal is asked for the name once more.\n`strongroom receipt` shows later whether everything is gone.',
   operands: [ROOM],
-  options: { yes: { text: 'Do not ask. Needed where nobody sits at a terminal.' }, ...JSON_OPTION },
+  options: { yes: { text: 'Do not ask. Needed without a terminal.' }, ...JSON_OPTION },
   examples: [
     ['rooms delete Falcon', 'asks first'],
     ['rooms delete Falcon --yes --json', 'for a script'],

@@ -1,20 +1,21 @@
 import { StrongroomError } from '../error.ts';
 
-/** Time and chance, so that a test can do without waiting for either. */
+/** Time and randomness; a test brings its own. */
 export type Time = Readonly<{
-  /** Resolves after so many milliseconds; rejects with the reason of the signal. */
+  /** Resolves after that time; rejects with the reason of the signal. */
   pause: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
   /** From 0, up to but not 1. */
   random: () => number;
 }>;
 
-/** A wait that was decided on, and the code that it is for. */
+/** A wait, and the error code that is its reason. */
 export type Wait = Readonly<{ milliseconds: number; code: string }>;
 
-export type Patience = Readonly<{
-  /** How often something that fails without fault of the request is tried. */
+/** Limits of the repetition of a request. */
+export type RetryPolicy = Readonly<{
+  /** Attempts at a request that fails through no fault of its own. */
   attempts: number;
-  /** Milliseconds that one call waits at most, all its waits together. */
+  /** Maximum wait of one call in milliseconds, all its waits together. */
   waiting: number;
   time: Time;
   onWait?: ((wait: Wait) => void) | undefined;
@@ -38,16 +39,16 @@ export const realTime: Time = {
     }),
 };
 
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 10_000;
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 10_000;
 
 /**
- * Tries again what was refused for a while: over the rate limit until it may come again, out of service or out of reach
- * a bounded number of times. `attempt` must be one that may be repeated.
+ * Repeats a request that was refused for a while: over the rate limit as long as the policy allows, without service or
+ * connection a bounded number of times. `attempt` must be repeatable.
  */
-export async function patiently<T>(
+export async function withRetries<T>(
   attempt: () => Promise<T>,
-  patience: Patience,
+  policy: RetryPolicy,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   let waited = 0;
@@ -59,27 +60,27 @@ export async function patiently<T>(
       signal?.throwIfAborted();
       if (!(error instanceof StrongroomError)) throw error;
       const isLimit = error.status === 429;
-      const isHopeless = !isLimit && (!isPassing(error, attempts) || failures >= patience.attempts);
-      const milliseconds = pauseAfter(error, failures, patience.time);
-      if (isHopeless || waited + milliseconds > patience.waiting) throw attempts === 1 ? error : error.after(attempts);
+      const isHopeless = !isLimit && (!isPassing(error, attempts) || failures >= policy.attempts);
+      const milliseconds = pauseAfter(error, failures, policy.time);
+      if (isHopeless || waited + milliseconds > policy.waiting) throw attempts === 1 ? error : error.after(attempts);
       if (!isLimit) failures++;
       waited += milliseconds;
-      patience.onWait?.({ milliseconds, code: error.code });
-      await patience.time.pause(milliseconds, signal);
+      policy.onWait?.({ milliseconds, code: error.code });
+      await policy.time.pause(milliseconds, signal);
     }
   }
 }
 
-/** Out of reach, out of service, or the first attempt at the same request is still under way. */
+/** No connection, no service, or the first attempt at the same request is still in progress. */
 function isPassing({ code, status }: StrongroomError, attempts: number): boolean {
   if (code === 'CONNECTION_LOST' || code === 'TIMED_OUT') return true;
   if (code === 'IDEMPOTENCY_CONFLICT') return attempts > 1;
   return status === 408 || (status >= 502 && status <= 504);
 }
 
-/** Never before the service says; else longer each time, and never all at the same moment. */
+/** At least the time that the service names; else longer each time, with jitter. */
 function pauseAfter({ retryAfter = 0 }: StrongroomError, failures: number, time: Time): number {
-  const most = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures);
+  const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
   const jittered = Math.ceil(most / 2 + (time.random() * most) / 2);
-  return retryAfter > 0 ? retryAfter * 1000 + Math.ceil(time.random() * FIRST_PAUSE) : jittered;
+  return retryAfter > 0 ? retryAfter * 1000 + Math.ceil(time.random() * FIRST_PAUSE_MS) : jittered;
 }
