@@ -54,5 +54,7 @@ test('unfolds the schemas', async () => {
   await page.goto(`${world.url}/docs`);
   const room = page.locator('.json-schema-2020-12').filter({ hasText: 'CreateRoomBody' }).first();
   await room.locator('.json-schema-2020-12-accordion').first().click();
-  await room.getByText('classification', { exact: true }).first().waitFor();
+  const field = room.getByText('classification', { exact: true }).first();
+  await field.waitFor();
+  expect(await field.isVisible()).toBe(true);
 });
