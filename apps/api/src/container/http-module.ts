@@ -2,7 +2,7 @@ import type { BlobGateway, BlobStore } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import { FrontDoor } from '../http/front-door.ts';
-import { ROUTES } from '../http/routes.ts';
+import { routesWith } from '../http/routes.ts';
 import { openDoor } from '../http/service.ts';
 import { createMetrics } from '../metrics.ts';
 import { TOKENS } from './tokens.ts';
@@ -34,7 +34,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         openDoor(door, {
           app: application,
           entrance: application.sessions,
-          routes: ROUTES,
+          routes: routesWith(settings.classification.scheme),
           ids,
           log,
           gateway: isGateway(blobs) ? blobs : undefined,

@@ -1,3 +1,4 @@
+import { ClearanceReference, LabelReference, type LabelScheme } from '@strongroom/domain';
 import { openApiDocument } from './kernel/openapi/document.ts';
 import type { Route } from './kernel/route.ts';
 import { auditRoutes } from './resources/audit.ts';
@@ -15,8 +16,7 @@ import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import { VERSION } from './version.ts';
 
-/** Every operation under /api/v1: one line a resource. */
-export const ROUTES: readonly Route<App>[] = [
+const RESOURCES: readonly Route<App>[] = [
   ...roomRoutes,
   ...memberRoutes,
   ...fileRoutes,
@@ -28,13 +28,24 @@ export const ROUTES: readonly Route<App>[] = [
   ...auditRoutes,
   ...receiptRoutes,
   ...classificationRoutes,
-  openApiRoute(openApiText),
 ];
 
-let printed: string | undefined;
+/** Every operation under /api/v1: one line a resource. */
+export const ROUTES: readonly Route<App>[] = [...RESOURCES, openApiRoute(openApiText)];
 
-/** The OpenAPI document of all routes, printed when it is first asked for. */
+/** The OpenAPI document of any service: it names no label, since each service has its own. */
 export function openApiText(): string {
-  printed ??= JSON.stringify(openApiDocument(ROUTES, VERSION));
-  return printed;
+  return JSON.stringify(openApiDocument(ROUTES, VERSION));
+}
+
+/** The routes of a service with these labels, which its OpenAPI document lists for requests. */
+export function routesWith(scheme: LabelScheme): readonly Route<App>[] {
+  const labels = scheme.map(({ label }) => label);
+  const choices = new Map<string, readonly string[]>([
+    [LabelReference.name, labels],
+    [ClearanceReference.name, [...labels, '']],
+  ]);
+  let printed: string | undefined;
+  const text = (): string => (printed ??= JSON.stringify(openApiDocument(ROUTES, VERSION, choices)));
+  return [...RESOURCES, openApiRoute(text)];
 }

@@ -185,6 +185,31 @@ test('metrics listen on the host that is set for them', async () => {
   expect((await fetch(`http://127.0.0.2:${String(other.port)}/metrics`)).status).toBe(200);
 });
 
+test('the document of the interface offers the configured labels in requests', async () => {
+  const { url } = await open({
+    STRONGROOM_LABELS: 'green:open,amber:limited,red:secret',
+    STRONGROOM_ROLE_CLEARANCES:
+      'owner=red,domain_admin=red,security_officer=red,department_admin=amber,auditor=amber,member=green',
+  });
+  const document = JSON.parse(await (await fetch(`${url}/api/v1/openapi.json`)).text());
+  const { CreateRoomBody, RequestUploadBody, ClearanceBody, Room } = document.components.schemas;
+  const labels = ['green', 'amber', 'red'];
+  expect(CreateRoomBody.properties.classification).toMatchObject({ type: 'string', enum: labels });
+  expect(RequestUploadBody.properties.classification.enum).toEqual(labels);
+  expect(ClearanceBody.properties.clearance_level.enum).toEqual([...labels, '']);
+  expect(Room.properties.classification.enum).toBeUndefined();
+
+  const { example } = document.paths['/rooms'].post.requestBody.content['application/json'];
+  const headers = { Authorization: `Bearer ${await ownerToken()}`, 'Content-Type': 'application/json' };
+  const create = async (classification: string): Promise<number> => {
+    const body = JSON.stringify({ name: example.name, classification });
+    return (await fetch(`${url}/api/v1/rooms`, { method: 'POST', headers, body })).status;
+  };
+  expect(await Promise.all([example.classification, ...labels, 'C3'].map(create))).toEqual([201, 201, 201, 201, 400]);
+  const set = document.paths['/users/{id}/clearance'].patch.requestBody.content['application/json'].example;
+  expect([...labels, '']).toContain(set.clearance_level);
+});
+
 test('the document of the interface is public and not enveloped', async () => {
   const { url } = await open();
   const answer = await fetch(`${url}/api/v1/openapi.json`);

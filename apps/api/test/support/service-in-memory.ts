@@ -14,7 +14,7 @@ import { bearerSecret, DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, Email, type Labe
 import type { BlobGateway, Log } from '@strongroom/ports';
 import { AnswerCheck } from '../../src/http/kernel/check-answer.ts';
 import type { HttpServer } from '../../src/http/kernel/server.ts';
-import { ROUTES } from '../../src/http/routes.ts';
+import { routesWith } from '../../src/http/routes.ts';
 import { httpService } from '../../src/http/service.ts';
 import { Caller } from './caller.ts';
 
@@ -90,7 +90,7 @@ export async function startService(options: Options = {}): Promise<World> {
   const app = createApplication(ports, configuration, home);
   const server = httpService({
     app,
-    routes: ROUTES,
+    routes: routesWith(DEFAULT_LABELS),
     entrance: app.sessions,
     limiter: ports.limiter,
     clock: ports.clock,

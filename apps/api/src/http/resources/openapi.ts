@@ -10,7 +10,8 @@ export const openApiRoute = (text: () => string): Route<App> =>
     path: '/openapi.json',
     access: 'public',
     summary: 'This document',
-    description: 'OpenAPI 3.1, without an envelope. /docs shows it to people.',
+    description:
+      'OpenAPI 3.1, without an envelope. /docs shows it to people. That of a running service lists its labels where a request takes one.',
     answer: asDocument,
     status: [200],
     errors: [],

@@ -4,11 +4,11 @@ import { errorSchema, headerComponents, metaSchema } from './common.ts';
 import { type Described, tagOf } from './described.ts';
 import { operationOf } from './operation.ts';
 import { Refusals } from './refusals.ts';
-import { Schemas } from './schemas.ts';
+import { type Choices, Schemas } from './schemas.ts';
 
-/** The OpenAPI 3.1 document of a table of routes. What the table says is all there is: nothing is written by hand. */
-export function openApiDocument(routes: readonly Described[], version: string): Json {
-  const schemas = new Schemas();
+/** The OpenAPI 3.1 document of a table of routes, with nothing else in it but the `choices` of one service. */
+export function openApiDocument(routes: readonly Described[], version: string, choices: Choices = new Map()): Json {
+  const schemas = new Schemas(choices);
   const refusals = new Refusals();
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {

@@ -5,7 +5,7 @@ import type { Shape } from '../shape.ts';
 import { headersOf } from './common.ts';
 import { type Described, tagOf } from './described.ts';
 import { type Refusals, refusals } from './refusals.ts';
-import { exampleOf, type Schemas } from './schemas.ts';
+import type { Schemas } from './schemas.ts';
 
 /** One operation of the document, from its row in the table. */
 export function operationOf(route: Described, schemas: Schemas, known: Refusals): Json {
@@ -75,7 +75,7 @@ const IDEMPOTENCY_KEY = {
 
 function requestBody({ body }: Described, schemas: Schemas): JsonSchema {
   if (body === undefined) return {};
-  const example = exampleOf(body);
+  const example = schemas.example(body);
   const required = [...fieldsOf(body).values()].some((value) => !value.optional);
   const content = { schema: schemas.sent(body), ...(example === undefined ? {} : { example }) };
   return { requestBody: { required, content: { 'application/json': content } } };
