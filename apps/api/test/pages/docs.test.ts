@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startService, type World } from '../service/world.ts';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from './browser.ts';
+import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
 
 let browser: Browser | undefined;
 let world: World;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aRoom, IV, TAG } from './people.ts';
-import { startService, type World } from './world.ts';
+import { aRoom, IV, TAG } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
 
 let world: World;
 let room: string;
