@@ -40,8 +40,8 @@ test('with keys it is all that another machine needs', async () => {
   const folder = await aFolder();
   expect((await backUp(data, join(folder, 'b'), '--with-keys')).out).toMatch(/, with keys\n$/);
   await restore(join(folder, 'b'), join(folder, 'data'));
-  const told = await strongroom(['doctor', '--data-dir', join(folder, 'data')]);
-  expect(told.out).not.toMatch(/^(warn|fail)/m);
+  const result = await strongroom(['doctor', '--data-dir', join(folder, 'data')]);
+  expect(result.out).not.toMatch(/^(warn|fail)/m);
 });
 
 test.each([
@@ -51,9 +51,9 @@ test.each([
   [['restore', '--from', '/nowhere', '--data-dir', 'x'], 1, /\/nowhere has no manifest\.json/],
 ])('%j is not understood, or not to be done', async (args, code, said) => {
   const cwd = await aFolder();
-  const told = await strongroom(args, { cwd });
-  expect(told).toMatchObject({ code, out: '', err: expect.stringMatching(said) });
-  expect(told.err).toMatch(/^strongroom: [^\n]+\n$/);
+  const result = await strongroom(args, { cwd });
+  expect(result).toMatchObject({ code, out: '', err: expect.stringMatching(said) });
+  expect(result.err).toMatch(/^strongroom: [^\n]+\n$/);
   expect(await readdir(cwd)).toEqual([]);
 });
 
@@ -63,18 +63,18 @@ test.each([
 ])('%s=%s: there is nothing to copy in the folder', async (name, word) => {
   const data = await aStoppedService();
   const to = join(await aFolder(), 'backup');
-  const told = await strongroom(['backup', '--data-dir', data, '--to', to], { env: { [name]: word } });
-  expect(told).toMatchObject({ code: 1, err: expect.stringContaining(`${name} is ${word}`) });
+  const result = await strongroom(['backup', '--data-dir', data, '--to', to], { env: { [name]: word } });
+  expect(result).toMatchObject({ code: 1, err: expect.stringContaining(`${name} is ${word}`) });
 });
 
-test('a place that is taken, and a keyring that is not there, are told in a sentence', async () => {
+test('reports a destination that is not empty and a missing keyring in one sentence', async () => {
   const data = await aStoppedService();
   const folder = await aFolder();
   await mkdir(join(folder, 'taken'));
   await writeFile(join(folder, 'taken', 'file'), '');
   expect((await backUp(data, join(folder, 'taken'))).err).toMatch(/^strongroom: .*taken is not empty: .*\n$/);
   await backUp(data, join(folder, 'backup'));
-  const told = await restore(join(folder, 'backup'), join(folder, 'data'), '--keys', join(folder, 'nokeys'));
-  expect(told.err).toMatch(/^strongroom: there is no keyring at .*nokeys\.\n$/);
+  const result = await restore(join(folder, 'backup'), join(folder, 'data'), '--keys', join(folder, 'nokeys'));
+  expect(result.err).toMatch(/^strongroom: there is no keyring at .*nokeys\.\n$/);
   await expect(readdir(join(folder, 'data'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -36,7 +36,7 @@ const set = (settings: object) =>
 
 const SOFT = { softDeletePolicy: { retentionDurationSeconds: '604800' } };
 
-/** What the doctor says of the objects of a service that has them in Cloud Storage. */
+/** The finding of the doctor for objects in Cloud Storage. */
 async function examined(env: Readonly<Record<string, string>> = {}): Promise<readonly Check[]> {
   const settings = {
     STRONGROOM_BLOBS: 'gcs',
@@ -68,7 +68,7 @@ test('one that keeps what was deleted fails, or should not stay so where it was 
   ]);
 });
 
-test('a storage that cannot be asked is told with the reason', async () => {
+test('reports why a storage cannot be asked', async () => {
   await end();
   expect(await examined()).toMatchObject([{ status: 'fail', text: expect.stringMatching(/cannot be asked \(.+\)/) }]);
 });

@@ -67,15 +67,15 @@ test.each(COMMANDS.map((command) => [command.path, command] as const))(
   'help of %s names its arguments, options and examples',
   async (path, command) => {
     const words = path.split(' ');
-    const told = await strongroomHere([...words, '--help']);
-    expect(told).toMatchObject({ code: 0, err: '' });
-    expect(told.out.startsWith(`Usage: strongroom ${path} `)).toBe(true);
-    for (const { long } of command.options) expect(told.out).toContain(`  ${long}`);
-    for (const argument of command.registeredArguments) expect(told.out).toContain(`  ${argument.name()}`);
-    for (const [typed] of command.examples) expect(told.out).toContain(`  strongroom ${typed}\n`);
-    expect(await strongroomHere(['help', ...words])).toEqual(told);
+    const result = await strongroomHere([...words, '--help']);
+    expect(result).toMatchObject({ code: 0, err: '' });
+    expect(result.out.startsWith(`Usage: strongroom ${path} `)).toBe(true);
+    for (const { long } of command.options) expect(result.out).toContain(`  ${long}`);
+    for (const argument of command.registeredArguments) expect(result.out).toContain(`  ${argument.name()}`);
+    for (const [typed] of command.examples) expect(result.out).toContain(`  strongroom ${typed}\n`);
+    expect(await strongroomHere(['help', ...words])).toEqual(result);
     // A request for help wins over everything else that was typed, and nothing is done.
-    expect(await strongroomHere([...words, 'x', '--nonsense', '-h'])).toEqual(told);
+    expect(await strongroomHere([...words, 'x', '--nonsense', '-h'])).toEqual(result);
   },
 );
 

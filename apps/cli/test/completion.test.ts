@@ -10,7 +10,7 @@ const COMMANDS = (await wholeProgram()).runnable;
 
 const scriptFor = async (shell: string): Promise<string> => (await strongroomHere(['completion', shell])).out;
 
-/** What bash offers for the last of these words. */
+/** The words that bash offers for the last of these. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const folder = await aFolder();
   const script = join(folder, 'completion.bash');
@@ -79,7 +79,7 @@ test.each(['bash', 'zsh', 'fish'])('the script for %s is whole and names every c
 test.each(['bash', 'zsh'])('a shell reads the script for %s without an error', async (shell) => {
   const file = join(await aFolder(), 'script');
   await writeFile(file, await scriptFor(shell));
-  // What both scripts are made of is the common language of shells.
+  // Both scripts use only syntax that shells have in common.
   await expect(promisify(execFile)('bash', ['-n', file])).resolves.toEqual({ stdout: '', stderr: '' });
 });
 

@@ -9,17 +9,17 @@ import { aFolder, aService, aStoppedService, type Service, strongroom, there, tr
 type Check = Readonly<{ check: string; status: 'ok' | 'warn' | 'fail'; text: string; todo?: string }>;
 type Report = Readonly<{ ok: boolean; data_dir: string; checks: readonly Check[] }>;
 
-/** Runs the doctor, who must not have touched anything, and answers what he found, without the disk of this machine. */
+/** Runs the doctor, which must not change anything, and returns its findings except for the disk of this machine. */
 async function examined(data: string, env: Readonly<Record<string, string>> = {}) {
   const before = await traceOf(data);
-  const told = await strongroom(['doctor', '--data-dir', data, '--json'], { env });
+  const result = await strongroom(['doctor', '--data-dir', data, '--json'], { env });
   expect(await traceOf(data)).toEqual(before);
-  expect(told.err).toBe('');
-  const report = JSON.parse(told.out) as Report;
+  expect(result.err).toBe('');
+  const report = JSON.parse(result.out) as Report;
   expect(report.data_dir).toBe(data);
-  expect(told.code).toBe(report.ok ? 0 : 1);
+  expect(result.code).toBe(report.ok ? 0 : 1);
   const checks = report.checks.filter(({ check }) => check !== 'disk');
-  return { ...told, isWell: report.ok, unwell: checks.filter(({ status }) => status !== 'ok'), checks };
+  return { ...result, isWell: report.ok, unwell: checks.filter(({ status }) => status !== 'ok'), checks };
 }
 
 const only = (checks: readonly Check[]): Check => {
@@ -91,12 +91,12 @@ test('no secret is ever printed', async () => {
     (await readFile(join(data, 'keys', 'service.secret'), 'utf8')).trim(),
     (await readFile(join(data, 'owner.token'), 'utf8')).trim(),
   ];
-  const bad = 'not-a-secret-but-told-to-nobody';
+  const bad = 'not-a-secret-and-never-printed';
   await writeFile(join(data, 'keys', 'service.secret'), secrets[0] as string);
-  const told = [(await examined(data)).out, (await strongroom(['doctor', '--data-dir', data])).out];
+  const result = [(await examined(data)).out, (await strongroom(['doctor', '--data-dir', data])).out];
   await writeFile(join(data, 'keys', 'service.secret'), bad);
-  told.push((await examined(data)).out);
-  for (const secret of [...secrets, bad]) expect(told.join('')).not.toContain(secret);
+  result.push((await examined(data)).out);
+  for (const secret of [...secrets, bad]) expect(result.join('')).not.toContain(secret);
 });
 
 test('a missing folder fails, and is not made', async () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => end());
 
-/** What the doctor says of a service with its keys in Cloud KMS. */
+/** The findings of the doctor for keys in Cloud KMS. */
 async function examined(env: Readonly<Record<string, string>> = {}): Promise<readonly Check[]> {
   const settings = {
     STRONGROOM_KEYS: 'cloud-kms',
@@ -42,7 +42,7 @@ test('a key ring that the service can work with is well, and the folder is not a
   expect(ofKeys(await examined())).toEqual([{ check: 'key ring', status: 'ok', text: `${RING}, one key a room` }]);
 });
 
-test('an identity that may decrypt is told, as at the start of the service', async () => {
+test('reports an identity that may decrypt, as the service does at its start', async () => {
   const all = ['cryptoKeys.create', 'cryptoKeys.get', 'cryptoKeys.list'].concat(
     ['list', 'destroy', 'useToEncrypt', 'useToDecrypt'].map((verb) => `cryptoKeyVersions.${verb}`),
   );
@@ -53,7 +53,7 @@ test('an identity that may decrypt is told, as at the start of the service', asy
   ]);
 });
 
-test('a key service that cannot be asked is told with its code', async () => {
+test('reports the code of a key service that cannot be asked', async () => {
   await end();
   expect(ofKeys(await examined())).toMatchObject([
     { check: 'key ring', status: 'fail', text: 'Cloud KMS cannot be asked (Cloud KMS: UNAVAILABLE)' },

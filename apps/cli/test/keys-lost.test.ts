@@ -142,12 +142,12 @@ test('another key service keeps its own keys, and another store has its own room
   ]);
 });
 
-test('a folder that cannot be used is told in a sentence', async () => {
+test('reports a folder that cannot be used in one sentence', async () => {
   await aRoom();
   await rename(keys, join(service.data, 'elsewhere'));
   const { code, err } = await strongroomHere(['keys', 'lost', '--all', '--data-dir', join(service.data, 'nowhere')]);
   expect([code, err]).toEqual([1, expect.stringMatching(/^strongroom: there is no store at [^\n]+\n$/)]);
   await writeFile(keys, 'a file');
-  const told = await lost('--all');
-  expect([told.code, told.err]).toEqual([1, expect.stringContaining(`${keys} cannot be used (EEXIST)`)]);
+  const result = await lost('--all');
+  expect([result.code, result.err]).toEqual([1, expect.stringContaining(`${keys} cannot be used (EEXIST)`)]);
 });

@@ -25,7 +25,7 @@ async function aWrappedKey() {
   return { ...keyring, key, wrapped: await keyring.wrap(key) };
 }
 
-/** Every error is one line on standard error, and nothing that could be taken for a key is printed. */
+/** Every error is one line on standard error, and nothing that looks like a key is printed. */
 async function refusal(asked: Asked): Promise<string> {
   const { code, out, err } = await unwrap(asked);
   expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -41,9 +41,9 @@ const flipped = (wrapped: string, at: number): string => {
 
 test('the data key is printed in base64 and a newline, and nothing else', async () => {
   const { data, wrapped, key } = await aWrappedKey();
-  const told = await unwrap({ data, wrapped, key });
-  expect(told).toEqual({ code: 0, out: `${await unwrappedByHand(data, wrapped, key)}\n`, err: '' });
-  expect(Buffer.from(told.out, 'base64')).toHaveLength(32);
+  const result = await unwrap({ data, wrapped, key });
+  expect(result).toEqual({ code: 0, out: `${await unwrappedByHand(data, wrapped, key)}\n`, err: '' });
+  expect(Buffer.from(result.out, 'base64')).toHaveLength(32);
 });
 
 test('the wrapped key may come from standard input, with a newline behind it', async () => {
@@ -52,7 +52,7 @@ test('the wrapped key may come from standard input, with a newline behind it', a
   expect(await unwrap({ data, wrapped: '-', key, input: `${wrapped}\n` })).toEqual(direct);
 });
 
-test('an empty or endless standard input is told as what it is', async () => {
+test('refuses an empty or endless standard input', async () => {
   const { data, key } = await aWrappedKey();
   expect(await refusal({ data, wrapped: '-', key, input: ' \n' })).toContain('standard input was empty');
   expect(await refusal({ data, wrapped: '-', key, input: 'A'.repeat(70_000) })).toContain(
@@ -73,28 +73,28 @@ test('the data folder is STRONGROOM_DATA_DIR where none is named, else ./data', 
 test('the named folder wins over STRONGROOM_DATA_DIR', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   const elsewhere = { STRONGROOM_DATA_DIR: await aFolder() };
-  const told = await strongroom(['keys', 'unwrap', `--data-dir=${data}`, wrapped, key], { env: elsewhere });
-  expect(told.code).toBe(0);
+  const result = await strongroom(['keys', 'unwrap', `--data-dir=${data}`, wrapped, key], { env: elsewhere });
+  expect(result.code).toBe(0);
 });
 
-test('what is not base64 is told as that', async () => {
+test('refuses a wrapped key that is not base64', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   for (const text of ['%%%', `${wrapped} `, wrapped.slice(0, -1), wrapped.replaceAll('=', ''), `_${wrapped.slice(1)}`])
     expect(await refusal({ data, wrapped: text, key })).toContain('WRAPPED_DEK is not base64');
 });
 
-test('base64 of something else is told as that', async () => {
+test('refuses base64 that is not a wrapped key', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   for (const text of ['AAAA', Buffer.alloc(61).toString('base64'), flipped(wrapped, 0)])
     expect(await refusal({ data, wrapped: text, key })).toContain('no key that an embedded keyring wrapped');
 });
 
-test('the two in the wrong order are told as that', async () => {
+test('detects operands in the wrong order', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   expect(await refusal({ data, wrapped: key, key: wrapped })).toContain('first comes WRAPPED_DEK');
 });
 
-test('a key of another key service, and any other word, is told as that', async () => {
+test('refuses the key of another key service and any other word', async () => {
   const { data, wrapped } = await aWrappedKey();
   const cloud = 'projects/p/locations/l/keyRings/r/cryptoKeys/k';
   for (const key of [cloud, 'local:', 'local:../../etc/passwd', 'local:00000000-0000-4000-8000-00000000000A'])
@@ -109,13 +109,13 @@ test('an unknown key names itself and the keyring', async () => {
   expect(err).toContain(join(data, 'keys'));
 });
 
-test('a destroyed key is told from one that never was', async () => {
+test('distinguishes a destroyed key from one that never existed', async () => {
   const { data, wrapped, key, destroy } = await aWrappedKey();
   await destroy(key);
   expect(await refusal({ data, wrapped, key })).toContain('was destroyed with its room');
 });
 
-test('the key of another room is told with the name of the right one', async () => {
+test('names the right key for a key of another room', async () => {
   const { data, wrapped, key, newKey } = await aWrappedKey();
   const err = await refusal({ data, wrapped, key: await newKey() });
   expect(err).toContain('belongs to another room');
@@ -129,27 +129,27 @@ test('one flipped bit is noticed wherever it is', async () => {
     expect(await refusal({ data, wrapped: flipped(wrapped, at), key })).toContain('was changed on its way');
 });
 
-test('a missing folder is told with its path, and is not made', async () => {
+test('names a missing folder and does not create it', async () => {
   const { wrapped, key } = await aWrappedKey();
   const data = join(await aFolder(), 'nowhere');
   expect(await refusal({ data, wrapped, key })).toContain(`there is no keyring at ${join(data, 'keys')}`);
   await expect(readFile(data)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a file in place of the folder is told likewise', async () => {
+test('names a file in place of the folder', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   await rm(join(data, 'keys'), { recursive: true });
   await writeFile(join(data, 'keys'), '');
   expect(await refusal({ data, wrapped, key })).toContain('there is no keyring at');
 });
 
-test('a damaged key file is told as that', async () => {
+test('reports a damaged key file', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   await writeFile(join(data, 'keys', `${key.replace('local:', '')}.kek`), Buffer.alloc(31));
   expect(await refusal({ data, wrapped, key })).toContain('is damaged: restore it from a backup');
 });
 
-test('a keyring of somebody else is told as that', async () => {
+test('reports the keyring of another user', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   await chmod(join(data, 'keys'), 0o000);
   const { code, err } = await unwrap({ data, wrapped, key });

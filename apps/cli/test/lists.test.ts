@@ -20,13 +20,13 @@ const WIDTHS = [
 ] as const;
 
 test.each(WIDTHS)('aligns the columns of a list with the name %s', async (name, width) => {
-  const { told, terminal } = aTerminal({ isTerminal: true, env: { NO_COLOR: '1' } });
+  const { result, terminal } = aTerminal({ isTerminal: true, env: { NO_COLOR: '1' } });
   const items = [
     { id: '1', name, label: 'C3' },
     { id: '2', name: 'a'.repeat(20), label: 'C2' },
   ];
   await printList({ terminal, isJson: false }, items, COLUMNS, 'None.');
-  expect(told.out.split('\n')).toEqual([
+  expect(result.out.split('\n')).toEqual([
     `id  name${' '.repeat(16)}  label`,
     `1   ${name}${' '.repeat(20 - width)}  C3`,
     `2   ${'a'.repeat(20)}  C2`,

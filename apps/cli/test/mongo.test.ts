@@ -24,7 +24,7 @@ const settings = (database: string) => ({
 
 type Check = Readonly<{ check: string; status: string; text: string; todo?: string }>;
 
-/** What the doctor says of the database. */
+/** The findings of the doctor for the database. */
 async function examined(env: Readonly<Record<string, string>>): Promise<readonly Check[]> {
   const { out, err } = await strongroom(['doctor', '--data-dir', await aFolder(), '--json'], { env });
   expect(err).toBe('');

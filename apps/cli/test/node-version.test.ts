@@ -59,12 +59,12 @@ test.each([
   expect(err).toMatch(/^strongroom: this needs Node 26 or newer and runs on 20\.1\.0\. [^\n]+\n$/);
 });
 
-test('the nearest Node upwards is taken', async () => {
+test('uses the nearest Node upwards', async () => {
   const { root, main } = await aRepository(process.execPath);
   expect(findNewerNode(pathToFileURL(main))).toBe(join(root, 'node_modules', '.bin', 'node'));
 });
 
-test('a Node that was ended by a signal is told as a shell tells it', async () => {
+test('exits like a shell when a signal ends the other Node', async () => {
   expect(await runAgain(process.execPath, ['-e', 'process.exit(3)'])).toBe(3);
   expect(await runAgain(process.execPath, ['-e', "process.kill(process.pid, 'SIGKILL')"])).toBe(137);
 });

@@ -125,8 +125,8 @@ test('it is the oldest active owner who gets it, and such tokens of other owners
 
 test('several at the same time leave one such token', async () => {
   const service = await aService();
-  const told = await Promise.all([1, 2, 3].map(() => renew(service.data)));
-  expect(told.map(({ code }) => code)).toEqual([0, 0, 0]);
+  const result = await Promise.all([1, 2, 3].map(() => renew(service.data)));
+  expect(result.map(({ code }) => code)).toEqual([0, 0, 0]);
   const [owner] = await usersOf(service);
   expect(personOf(there(owner)).tokens).toHaveLength(1);
   await service.close();
@@ -165,7 +165,7 @@ test('a store that no service has started on has no owner', async () => {
   expect(await readdir(data)).toEqual(['strongroom.db']);
 });
 
-test('a damaged store is told as that, and the old token stays where it is', async () => {
+test('reports a damaged store and keeps the old token', async () => {
   const data = await aStoppedService();
   const token = await tokenIn(data);
   await writeFile(join(data, 'strongroom.db'), 'not a database');
@@ -188,7 +188,7 @@ test('without --new nothing is done', async () => {
   expect(await traceOf(data)).toEqual(before);
 });
 
-test('a file that cannot be replaced is told, and the next try makes another token', async () => {
+test('reports a file that cannot be replaced, and makes another token on the next attempt', async () => {
   const service = await aService();
   const file = join(service.data, 'owner.token');
   await rm(file);

@@ -7,18 +7,18 @@ test.each([
   [{ step: 'objects', objects: 12, bytes: 3 * 1024 * 1024 } as const, '12 objects, 3.0 MiB'],
   [{ step: 'checking', objects: 1, bytes: 10 } as const, 'checking: 1 object, 10 bytes'],
 ])('%j on a terminal: one line, not too often, and nothing is left of it', (progress, line) => {
-  const { told, terminal } = aTerminal({ isTerminal: true });
+  const { result, terminal } = aTerminal({ isTerminal: true });
   const { show, end } = progressOn(terminal);
   show(progress);
   show(progress);
   end();
-  expect(told).toEqual({ out: '', err: `\r${line}\u001b[K\r\u001b[K` });
+  expect(result).toEqual({ out: '', err: `\r${line}\u001b[K\r\u001b[K` });
 });
 
 test('where nobody looks nothing is said', () => {
-  const { told, terminal } = aTerminal();
+  const { result, terminal } = aTerminal();
   const { show, end } = progressOn(terminal);
   show({ step: 'database', share: 1 });
   end();
-  expect(told).toEqual({ out: '', err: '' });
+  expect(result).toEqual({ out: '', err: '' });
 });

@@ -45,7 +45,7 @@ import type { Terminal } from '../src/terminal/terminal.ts';
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 const folders: string[] = [];
 
-/** What must be there, or the test has failed. */
+/** A value that a test depends on. Throws without it. */
 export function there<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('it is not there');
   return value;
@@ -62,34 +62,34 @@ export async function aFolder(): Promise<string> {
   return folder;
 }
 
-export type Told = Readonly<{ code: number | null; out: string; err: string }>;
+export type Result = Readonly<{ code: number | null; out: string; err: string }>;
 type Surroundings = Readonly<{ input?: string; env?: Readonly<Record<string, string>>; cwd?: string }>;
 
 /** Runs the command as it is in the sources, as a process of its own, with nothing of our environment. */
-export const strongroom = (args: readonly string[], surroundings: Surroundings = {}): Promise<Told> =>
+export const strongroom = (args: readonly string[], surroundings: Surroundings = {}): Promise<Result> =>
   execute(['-C', '@strongroom/source', MAIN, ...args], surroundings);
 
-/** The same in this process, where no stream is real: quicker, and somebody may be looking. */
-export async function strongroomHere(args: readonly string[], here: Sitting = {}): Promise<Told> {
-  const { told, terminal } = aTerminal(here);
+/** The same in this process, where no stream is real: quicker, and it can be a terminal. */
+export async function strongroomHere(args: readonly string[], here: Sitting = {}): Promise<Result> {
+  const { result, terminal } = aTerminal(here);
   const code = await run(args, { embedded, terminal });
-  return { code, ...told };
+  return { code, ...result };
 }
 
 type Sitting = Readonly<{
   isTerminal?: boolean;
   env?: Readonly<Record<string, string>>;
-  /** What whoever sits there answers, one after the other; without any nobody does. */
+  /** Answers typed in turn; undefined where standard input is not a terminal. */
   answers?: readonly string[];
 }>;
 
-/** A terminal that is none, and what was told on it. */
+/** A terminal in memory, and the text printed on it. */
 export function aTerminal({ isTerminal = false, env = {}, answers }: Sitting = {}) {
-  const told = { out: '', err: '' };
+  const result = { out: '', err: '' };
   const waiting = [...(answers ?? [])];
   const errStream = new Writable({
     write: (chunk, _encoding, done) => {
-      told.err += String(chunk);
+      result.err += String(chunk);
       done();
     },
   });
@@ -100,36 +100,36 @@ export function aTerminal({ isTerminal = false, env = {}, answers }: Sitting = {
     columns: 80,
     inputIsTerminal: answers !== undefined,
     out: (said) => {
-      told.out += said;
+      result.out += said;
     },
     err: (said) => {
-      told.err += said;
+      result.err += said;
     },
     input: async () => '',
     inputBytes: () => Readable.from([]),
     pour: async (content) => {
-      told.out += await text(content);
+      result.out += await text(content);
     },
     ask: async (question) => {
-      told.err += question;
+      result.err += question;
       return waiting.shift() ?? '';
     },
     interruption: () => signal,
     errStream,
     variable: (name) => env[name],
   };
-  return { told, terminal };
+  return { result, terminal };
 }
 
 /** Runs Node with these arguments. */
-export function execute(args: readonly string[], { input = '', env = {}, cwd }: Surroundings = {}): Promise<Told> {
+export function execute(args: readonly string[], { input = '', env = {}, cwd }: Surroundings = {}): Promise<Result> {
   return new Promise((done, reject) => {
     const child = spawn(process.execPath, [...args], { env: { ...env }, cwd: cwd ?? tmpdir() });
-    const told = { out: '', err: '' };
-    child.stdout.on('data', (chunk) => (told.out += String(chunk)));
-    child.stderr.on('data', (chunk) => (told.err += String(chunk)));
+    const result = { out: '', err: '' };
+    child.stdout.on('data', (chunk) => (result.out += String(chunk)));
+    child.stderr.on('data', (chunk) => (result.err += String(chunk)));
     child.on('error', reject);
-    child.on('close', (code) => done({ code, ...told }));
+    child.on('close', (code) => done({ code, ...result }));
     child.stdin.on('error', () => undefined); // a command that does not read its input has ended before it came
     child.stdin.end(input);
   });
@@ -179,7 +179,7 @@ export type Service = Readonly<{
   app: Application;
   documents: SqliteDocumentStore;
   ownerToken: BearerSecret;
-  /** What a token of the owner says it is. Rejects with a DomainError. */
+  /** The credential of a token. Rejects with a DomainError. */
   identify: (secret: string) => Promise<Credential>;
   close: () => Promise<void>;
 }>;

@@ -48,7 +48,7 @@ test('with another content, other terms or by command it is another upload', () 
   expect(changed).toMatchObject({ state: 'mine', file: undefined, abandoned: 'f' });
   expect(changed).not.toMatchObject({ request: 'request' in first ? first.request : '' });
   uploads.confirmed({ ...UPLOAD, content: '1 2' }, 'g');
-  // What was confirmed is no leftover: nobody deletes it.
+  // A confirmed file is not a leftover and is not deleted.
   expect(uploads.claim({ ...UPLOAD, content: '1 2', terms: '["x"]' })).toMatchObject({ abandoned: undefined });
   uploads.confirmed(UPLOAD, 'h');
   expect(uploads.claim(UPLOAD, true)).toMatchObject({ state: 'mine', abandoned: undefined });
@@ -79,7 +79,7 @@ test('a process number that was given again is another process', () => {
   expect(isAlive(`${process.pid} 1`)).toBe(process.platform !== 'linux');
 });
 
-test('so many at a time, and the first error ends it once the others have ended', async () => {
+test('runs a number of items at a time, and throws the first error once the others have ended', async () => {
   let [running, most] = [0, 0];
   const done: number[] = [];
   const work = async (item: number): Promise<void> => {
@@ -134,12 +134,12 @@ test('a bar says how much, how fast and how long still', () => {
   expect(lineOf({ ...seen, total: 0, moved: 0, files: 2 }, 0)).toContain('100 %');
 });
 
-test('why the other side lets us wait is told with nothing in it that a terminal obeys', () => {
+test('shows the reason of a wait without control characters', () => {
   expect(noteOf({ milliseconds: 2500, code: 'RATE_LIMITED' })).toBe('  waiting 3 s (RATE_LIMITED)');
   expect(noteOf({ milliseconds: 2500, code: '\u001b]0;x\u0007' })).toBe('  waiting 3 s (\\u{1b}]0;x\\u{7})');
 });
 
-/** Beyond what the log remembers of what nobody asks for. */
+/** Longer than the log keeps a row that is not used. */
 const LONG_AGO = 100 * 86_400;
 
 test('what is asked for again is remembered, and what nobody asks for any more is not', async () => {
@@ -199,11 +199,11 @@ test('a line is said above the bar, and without a bar, too', async () => {
     [false, 'x\n'],
     [true, '\r\u001b[Kx\n'],
   ] as const) {
-    const { told, terminal } = aTerminal({ isTerminal });
+    const { result, terminal } = aTerminal({ isTerminal });
     const meter = await meterOn(terminal, 'put', 1, 1);
     meter.say('x');
     meter.stop();
-    expect(told.err).toContain(shown);
+    expect(result.err).toContain(shown);
   }
 });
 

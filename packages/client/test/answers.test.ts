@@ -21,7 +21,7 @@ test('a refusal says all that the service said', async () => {
   expect(refused).toMatchObject({ status: 400, requestId: 'r', details, retryAfter: undefined, attempts: 1 });
 });
 
-test('the id of a request is taken from its header where the body has none', async () => {
+test('reads the id of a request from its header if the body has none', async () => {
   const error = { code: 'ROOM_NOT_FOUND', message: 'No.', status: 404 };
   const client = await answering({ status: 404, json: { error }, headers: { 'X-Request-Id': 'h' } });
   expect((await failure(client.rooms.get('a'))).requestId).toBe('h');
@@ -64,7 +64,7 @@ test('only what a query names is asked for', async () => {
   expect(service.came[0]?.path).toBe('/api/v1/users?email=a%2Bb%40example.com&per_page=10');
 });
 
-test('what became of many is told one by one', async () => {
+test('returns the outcome for each of many items', async () => {
   const results = [
     { index: 0, status: 200, data: { id: 'x', status: 'deleted', deleted_at: 't' } },
     { index: 1, status: 404, error: { code: 'FILE_NOT_FOUND', message: 'No.', status: 404 } },
@@ -99,7 +99,7 @@ test('who signs in or accepts an invitation sends no token', async () => {
   expect(service.came.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
 });
 
-test('an error keeps what it was told when it is counted', () => {
+test('an error keeps its fields when attempts are counted', () => {
   const cause = new Error('why');
   const counted = new StrongroomError('TIMED_OUT', { status: 0, cause }).after(3);
   expect(counted).toMatchObject({ code: 'TIMED_OUT', attempts: 3, cause });

@@ -124,7 +124,7 @@ test.each<Failed>([
   { status: 401, code: 'UNAUTHENTICATED', message: 'No credentials.' },
   { status: 404, code: 'NOT_FOUND', message: 'There is no such key.' },
   { status: 400, code: 'FAILED_PRECONDITION', message: 'The version is destroyed.' },
-])('$code is told by its name, at once', async (refused) => {
+])('reports $code by its name, without another attempt', async (refused) => {
   server = await kmsServer(() => refused);
   const error = await failure(unwrap());
   expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', status: 0, attempts: 1 });
@@ -140,14 +140,14 @@ function grpc(error: Error): KeyUnwrapper {
   return cloudKmsUnwrapper({ client: { decrypt }, time: clock.time });
 }
 
-test('over gRPC the code is told once', async () => {
+test('names the code once over gRPC', async () => {
   const refused = Object.assign(new Error('7 PERMISSION_DENIED: Not yours.'), { code: 7 });
   const error = await failure(grpc(refused).unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null }));
   expect(error.message).toBe('Cloud KMS refuses to unwrap the key (PERMISSION_DENIED): Not yours.');
   expect(error.cause).toBe(refused);
 });
 
-test('what never came to Cloud KMS is told in its own words', async () => {
+test('keeps the message of an error that never reached Cloud KMS', async () => {
   const refused = new Error('Could not load the default credentials.');
   const error = await failure(grpc(refused).unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null }));
   expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', cause: refused });

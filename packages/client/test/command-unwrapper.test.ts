@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A program in JavaScript, told the rest as its arguments. */
+/** A program in JavaScript with the rest as its arguments. */
 const program = (code: string, ...args: string[]) => commandUnwrapper([process.execPath, '-e', code, '--', ...args]);
 const saying = (text: string) => program(`process.stdout.write(${JSON.stringify(text)})`);
 
@@ -26,7 +26,7 @@ test('the key is what the command says, as it says it', async () => {
     expect(Buffer.from(await saying(`${KEY.toString('base64')}${around}`).unwrap(WRAPPED))).toEqual(KEY);
 });
 
-test('the command is given the wrapped key, and is told what it asks for', async () => {
+test('passes the wrapped key and the placeholders to the command', async () => {
   const seen = join(folder, 'seen');
   const code = `const { readFileSync, writeFileSync } = require('node:fs');
     writeFileSync(process.argv[1], JSON.stringify([readFileSync(0, 'utf8'), ...process.argv.slice(2)]));
@@ -73,9 +73,9 @@ test.each([
   ['that is killed', "process.kill(process.pid, 'SIGKILL')", 'ended with SIGKILL'],
   ['that says something else', "console.log('no key, sorry')", 'not base64'],
   ['that says too much', "console.log('A'.repeat(5000))", 'says more than a key'],
-])('a command %s unwraps nothing', async (_, code, told) => {
+])('a command %s unwraps nothing', async (_, code, reported) => {
   const error = await failure(program(code).unwrap(WRAPPED));
-  expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', message: expect.stringContaining(told) });
+  expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', message: expect.stringContaining(reported) });
 });
 
 test('a command that is not there unwraps nothing', async () => {
@@ -97,7 +97,7 @@ test('a command is ended when nobody wants its key any more', async () => {
   await expect(unwrapping).rejects.toThrow('no longer wanted');
 });
 
-test('base64 is read as everybody reads it, and nothing else is taken for it', () => {
+test('reads base64 as other programs do, and nothing else', () => {
   for (let length = 0; length < 70; length++) {
     const bytes = randomBytes(length);
     expect(Buffer.from(decodeBase64(Buffer.from(bytes.toString('base64'))) ?? [1])).toEqual(bytes);

@@ -37,17 +37,17 @@ test('nothing is done with a key that comes too late', async () => {
   await expect(work).rejects.toThrow('no longer wanted');
 });
 
-test('key management is told all that the service said', async () => {
-  const told: unknown[] = [];
+test('passes all facts of the service to key management', async () => {
+  const reported: unknown[] = [];
   const noting = {
     unwrap: async (wrapped: object) => {
-      told.push({ ...wrapped });
+      reported.push({ ...wrapped });
       return new Uint8Array(32);
     },
   };
   await withDataKey(noting, { ...WRAPPED, wrapped_dek_aad: 'YQ==' }, undefined, async () => undefined);
   await withDataKey(noting, WRAPPED, undefined, async () => undefined);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { wrappedDek: 'dw==', kmsKeyId: 'k', aad: 'YQ==' },
     { wrappedDek: 'dw==', kmsKeyId: 'k', aad: null },
   ]);

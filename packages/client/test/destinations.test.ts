@@ -13,7 +13,7 @@ test('what is at the destination stays there, unless one says so', async () => {
   const path = join(at.folder, 'there');
   await writeFile(path, 'mine');
   expect((await failure(client.downloadFile('f', path))).code).toBe('DESTINATION_EXISTS');
-  expect(at.service.steps()).not.toContain('GET grant');
+  expect(at.service.steps()).not.toContain('GET download');
   expect(await readFile(path, 'utf8')).toBe('mine');
   await client.downloadFile('f', path, { overwrite: true });
   expect(hashOf(await readFile(path))).toBe(hashOf(CONTENT));
@@ -59,9 +59,9 @@ test('a stream that nobody reads leaves nothing when it is destroyed', async () 
 test.each([
   ['iv', 'IV_MALFORMED'],
   ['tag', 'TAG_MALFORMED'],
-])('a malformed %s is told before a key is asked for', async (field, code) => {
+])('reports a malformed %s before it asks for a key', async (field, code) => {
   const client = await at.meeting((step) =>
-    step === 'GET grant'
+    step === 'GET download'
       ? {
           status: 200,
           json: {

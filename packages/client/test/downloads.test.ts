@@ -34,7 +34,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
   test('is what went up, and leaves no key', async () => {
     const client = await filled();
     expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
-    expect(at.service.steps().slice(3)).toEqual(['GET grant', 'GET object']);
+    expect(at.service.steps().slice(3)).toEqual(['GET download', 'GET object']);
     expect(at.service.keys).toEqual([new Uint8Array(32), new Uint8Array(32)]);
   });
 
@@ -56,7 +56,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
   test('asks for another address when its own has expired', async () => {
     const client = await filled(once('GET object', refusing(403, 'URL_EXPIRED')));
     expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
-    expect(at.service.steps().slice(3)).toEqual(['GET grant', 'GET object', 'GET grant', 'GET object']);
+    expect(at.service.steps().slice(3)).toEqual(['GET download', 'GET object', 'GET download', 'GET object']);
   });
 
   test('releases nothing that is not authentic', async () => {
@@ -118,12 +118,12 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
 
   test('tells how far it is', async () => {
     const client = await filled();
-    const told: Progress[] = [];
-    await download(client, { onProgress: (progress: Progress) => told.push(progress) });
-    expect(told.at(-1)).toEqual({ transferred: CONTENT.length, total: CONTENT.length });
+    const reported: Progress[] = [];
+    await download(client, { onProgress: (progress: Progress) => reported.push(progress) });
+    expect(reported.at(-1)).toEqual({ transferred: CONTENT.length, total: CONTENT.length });
   });
 
-  /** What stands in the at.folder, and in that of scratch files. */
+  /** The files in `at.folder`, and in that of scratch files. */
   async function leftovers(): Promise<readonly string[]> {
     const own = await readdir(at.folder, { recursive: true });
     return [way, ...(await openScratchFiles()), ...own.filter((name) => name !== 'to')];

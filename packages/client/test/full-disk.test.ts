@@ -5,7 +5,7 @@ import { appenderTo } from '../src/node/appender.ts';
 /** A file on a disk that is full, as Linux has one for this purpose. */
 const onFullDisk = () => open('/dev/full', 'w');
 
-test('what does not fit on the disk is told at the end', async () => {
+test('reports a full disk at the end', async () => {
   const handle = await onFullDisk();
   const content = appenderTo(handle);
   await content.append(Buffer.from('a'));

@@ -5,7 +5,7 @@ async function* numbers(count: number): AsyncGenerator<number, void> {
   for (let number = 0; number < count; number++) yield number;
 }
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function controlled() {
   const begun: number[] = [];
   const ended: number[] = [];

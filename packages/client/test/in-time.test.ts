@@ -5,8 +5,8 @@ const timers = (): number => process.getActiveResourcesInfo().filter((kind) => k
 
 test('a piece that comes after the end leaves no timer behind, which would keep the process from ending', async () => {
   let goesOn = (): void => undefined;
-  await inTime(60_000, undefined, async (_signal, told) => {
-    goesOn = told;
+  await inTime(60_000, undefined, async (_signal, reported) => {
+    goesOn = reported;
   });
   const before = timers();
   goesOn();

@@ -31,8 +31,8 @@ export async function kmsServer(
       const name = /^\/v1\/(.+):decrypt$/.exec(decodeURIComponent((request.url ?? '').split('?')[0] ?? ''))?.[1] ?? '';
       const one = { ...(JSON.parse(Buffer.concat(pieces).toString()) as Asked), name };
       const [status, answer] = decrypt(one);
-      const told = status === 200 ? spoil(answer, asked.push(one) - 1) : answer;
-      const [sent, body] = 'message' in told ? [told.status, errorOf(told)] : [status, told];
+      const reported = status === 200 ? spoil(answer, asked.push(one) - 1) : answer;
+      const [sent, body] = 'message' in reported ? [reported.status, errorOf(reported)] : [status, reported];
       response.writeHead(sent, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     });
   });

@@ -37,7 +37,7 @@ test.each([
   ['of another form', LINK.replace('/open', '/shut')],
   ['that is none', 'hello'],
   ['that is empty', ''],
-])('a link %s is told before anything is asked for', async (_, link) => {
+])('rejects a link %s before it sends a request', async (_, link) => {
   const fetch = () => {
     throw new Error('nothing may be asked for');
   };

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Strongroom, type StrongroomOptions } from '@strongroom/client';
 import { failure } from './failure.ts';
 import { giving, type Reaction, refusing, type StandIn, standIn } from './service-stand-in.ts';
-import { notedTime, toldWaits } from './waits.ts';
+import { notedTime, recordedWaits } from './waits.ts';
 
 let service: StandIn | undefined;
 afterEach(() => service?.end());
@@ -19,13 +19,13 @@ async function meeting(reactions: readonly Reaction[], options: Partial<Strongro
 }
 
 test('over the rate limit it waits as long as the service says, and says so', async () => {
-  const { onWait, told } = toldWaits();
+  const { onWait, reported } = recordedWaits();
   const limit = refusing(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '17' });
   const { client, pauses } = await meeting([limit, limit, MADE], { onWait });
   expect(await client.rooms.create(ROOM)).toEqual({ id: 'a room' });
   expect(pauses).toEqual([17_000, 17_000]);
   const wait = { milliseconds: 17_000, code: 'RATE_LIMIT_EXCEEDED' };
-  expect(told).toEqual([wait, wait]);
+  expect(reported).toEqual([wait, wait]);
 });
 
 test('it waits no longer than it may, and hands on what the service said', async () => {

@@ -8,7 +8,7 @@ export type Rooms = StandIn &
     unwrap: KeyUnwrapper;
     /** Every key that was unwrapped, as it is by now. */
     keys: readonly Uint8Array[];
-    /** What was PUT, one after the other. */
+    /** Bodies of the PUT requests, in turn. */
     objects: readonly Buffer[];
     /** iv and tag that it was confirmed with. */
     confirmed: () => Readonly<{ iv: string; tag: string }> | undefined;
@@ -24,7 +24,7 @@ const LINK = `srl_${'x'.repeat(49)}`;
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/v1\/rooms\/[^/]+\/files\/upload-url$/, 'announce'],
   [/^\/api\/v1\/rooms\/[^/]+\/files\/[^/]+\/confirm$/, 'confirm'],
-  [/^\/api\/v1\/files\/[^/]+\/download-url$/, 'grant'],
+  [/^\/api\/v1\/files\/[^/]+\/download-url$/, 'download'],
   [/^\/api\/v1\/files\/[^/]+\/share$/, 'share'],
   [/^\/api\/v1\/shares\/by-token\/[^/]+\/download$/, 'redeem'],
   [/^\/api\/v1\/shares\/by-token\/[^/]+$/, 'describe'],
@@ -48,7 +48,7 @@ export async function rooms(fault: Fault = () => undefined): Promise<Rooms> {
     counts.set(step, index + 1);
     return fault(step, index, came) ?? usual(step, came, index);
   });
-  const granted = () =>
+  const download = () =>
     giving({ ...WRAPPED, ...(confirmed ?? { iv: '', tag: '' }), download_url: `${server.url}/object?signed` });
 
   function usual(step: string, { body }: Came, index: number): Reaction {
@@ -61,9 +61,9 @@ export async function rooms(fault: Fault = () => undefined): Promise<Rooms> {
       case 'POST confirm':
         confirmed = JSON.parse(body.toString()) as { iv: string; tag: string };
         return giving({ id: 'f', status: 'available' });
-      case 'GET grant':
+      case 'GET download':
       case 'POST redeem':
-        return granted();
+        return download();
       case 'GET object':
         return { status: 200, bytes: objects.at(-1) ?? Buffer.alloc(0) };
       case 'GET describe':

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A request as it came in. */
 export type Came = Readonly<{ method: string; path: string; headers: IncomingMessage['headers']; body: Buffer }>;
 
-/** What to do with a request: answer it, or break its connection. */
+/** Answers a request, or breaks its connection. */
 export type Reaction =
   | Readonly<{ status: number; json?: unknown; headers?: Readonly<Record<string, string>>; bytes?: Buffer }>
   /** Less than it says, and then the connection breaks. */
@@ -14,7 +14,7 @@ export type Reaction =
 
 export type StandIn = Readonly<{ url: string; came: readonly Came[]; end: () => Promise<void> }>;
 
-/** A server that does to each request what it is told to. */
+/** A server that treats each request as the test says. */
 export async function standIn(react: (came: Came, index: number) => Reaction | Promise<Reaction>): Promise<StandIn> {
   const came: Came[] = [];
   const server = createServer((request, response) => {

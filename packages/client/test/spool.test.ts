@@ -6,7 +6,7 @@ import { openScratchFiles } from './open-files.ts';
 
 const SECRET = 'nobody else may read this. '.repeat(100_000);
 
-/** What lies on the disk of every scratch file. */
+/** The bytes on the disk of every scratch file. */
 async function onDisk(): Promise<readonly Buffer[]> {
   const names = await readdir('/proc/self/fd').catch(() => []);
   const paths = names.map((name) => `/proc/self/fd/${name}`);
@@ -68,7 +68,7 @@ describe.each([undefined, 'some'])('while a stream gives nothing more after %j',
     expect(await openScratchFiles()).toEqual([]);
   });
 
-  test('an abort does not wait for a generator, which is told to end', async () => {
+  test('an abort ends a generator without waiting for it', async () => {
     const stop = new AbortController();
     const asked: string[] = [];
     const silent: AsyncIterable<string> = {

@@ -92,10 +92,10 @@ describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
 
   test('tells how far it is', async () => {
     const client = await at.meeting();
-    const told: Progress[] = [];
-    await upload(client, { onProgress: (progress: Progress) => told.push(progress) });
-    expect(told[0]).toEqual({ transferred: 0, total: CONTENT.length });
-    expect(told.at(-1)).toEqual({ transferred: CONTENT.length, total: CONTENT.length });
+    const reported: Progress[] = [];
+    await upload(client, { onProgress: (progress: Progress) => reported.push(progress) });
+    expect(reported[0]).toEqual({ transferred: 0, total: CONTENT.length });
+    expect(reported.at(-1)).toEqual({ transferred: CONTENT.length, total: CONTENT.length });
   });
 
   test('needs key management', async () => {

@@ -15,8 +15,8 @@ export function notedTime(random = 0): Readonly<{ time: Time; pauses: readonly n
   };
 }
 
-/** Notes the waits that one is told of. */
-export function toldWaits(): Readonly<{ onWait: (wait: Wait) => void; told: readonly Wait[] }> {
-  const told: Wait[] = [];
-  return { told, onWait: (wait) => told.push(wait) };
+/** Records the waits that are reported. */
+export function recordedWaits(): Readonly<{ onWait: (wait: Wait) => void; reported: readonly Wait[] }> {
+  const reported: Wait[] = [];
+  return { reported, onWait: (wait) => reported.push(wait) };
 }

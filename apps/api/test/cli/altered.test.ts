@@ -5,7 +5,7 @@ import type { Answered as Answer, Sent } from '../support/altering-proxy.ts';
 import { build } from '../support/built.ts';
 import { anOffice, type Office } from './desk.ts';
 
-/** What is done to answers on their way just now. */
+/** The current alteration of answers. */
 let alter: (answer: Answer, sent: Sent) => Answer;
 let office: Office;
 let link: string;
@@ -15,9 +15,9 @@ beforeAll(async () => {
   office = await anOffice({ answered: (answer, sent) => alter(answer, sent) });
   const { owner } = office;
   await owner.write({ 'secret.txt': 'The merger is signed on Monday.' });
-  await owner.told(['rooms', 'create', 'Falcon']);
-  await owner.told(['put', 'Falcon', 'secret.txt']);
-  link = (await owner.told(['share', 'Falcon', 'secret.txt', '--with-key'])).trim();
+  await owner.output(['rooms', 'create', 'Falcon']);
+  await owner.output(['put', 'Falcon', 'secret.txt']);
+  link = (await owner.output(['share', 'Falcon', 'secret.txt', '--with-key'])).trim();
 }, 120_000);
 beforeEach(() => {
   alter = (told) => told;
@@ -119,8 +119,8 @@ test('names with commands for terminals are shown and not obeyed, in words and i
     for (const room of body.data) room.name = ESCAPES;
     return { ...told, body: Buffer.from(JSON.stringify(body)) };
   };
-  const plain = await owner.told(['rooms']);
-  const json = await owner.told(['rooms', '--json']);
+  const plain = await owner.output(['rooms']);
+  const json = await owner.output(['rooms', '--json']);
   for (const out of [plain, json]) expect(out.replaceAll(/[\n\t]/gu, '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(plain).toContain('a\\u{1b}]0;owned\\u{7}b\\u{9b}2J\\u{202e}c');
   expect((JSON.parse(json) as { name: string }[])[0]?.name).toBe(ESCAPES);

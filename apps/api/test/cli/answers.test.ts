@@ -10,9 +10,9 @@ beforeAll(async () => {
   await build();
   office = await anOffice();
   const { owner } = office;
-  room = (await owner.told(['rooms', 'create', 'Falcon', '--description', 'For the merger'])).trim();
+  room = (await owner.output(['rooms', 'create', 'Falcon', '--description', 'For the merger'])).trim();
   await owner.write({ 'a/one.txt': '1', 'a/two.txt': '22' });
-  await owner.told(['put', 'Falcon', 'a']);
+  await owner.output(['put', 'Falcon', 'a']);
   [{ id: file }] = await owner.json(['ls', 'Falcon', 'a/one.txt']);
 }, 120_000);
 afterAll(() => office.end());
@@ -47,8 +47,8 @@ test('where nobody looks there are tabs, no titles, no colours, and nothing on s
     .map((line) => line.split('\t'));
   expect(paths.map(([, path]) => path).toSorted()).toEqual(['a/one.txt', 'a/two.txt']);
   for (const [id] of paths) expect(id).toMatch(UUID);
-  expect((await owner.told(['rooms', 'archive', 'Falcon'])).trim()).toBe(room);
-  expect((await owner.told(['rooms', 'unarchive', 'Falcon'])).trim()).toBe(room);
+  expect((await owner.output(['rooms', 'archive', 'Falcon'])).trim()).toBe(room);
+  expect((await owner.output(['rooms', 'unarchive', 'Falcon'])).trim()).toBe(room);
 });
 
 test('the log is filtered by what is named, and exported as lines', async () => {
@@ -57,13 +57,13 @@ test('the log is filtered by what is named, and exported as lines', async () => 
   expect(events).toMatchObject([{ type: 'file.confirmed', outcome: 'allowed' }, { target: { room_id: room } }]);
   expect(await owner.json(['audit', '--limit', '1'])).toHaveLength(1);
   expect(await owner.json(['audit', '--actor', 'me', '--to', '2020-01-01'])).toEqual([]);
-  const lines = (await owner.told(['audit', 'export', '--room', 'Falcon'])).trimEnd().split('\n');
+  const lines = (await owner.output(['audit', 'export', '--room', 'Falcon'])).trimEnd().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toContain('room.created');
   expect((await owner.run(['audit', '--type', 'room.painted'])).code).toBe(2);
   expect((await owner.run(['audit', '--from', 'yesterday'])).code).toBe(2);
 });
 
-test('an error is told as JSON too, where that was asked for', async () => {
+test('prints an error as JSON with --json', async () => {
   const { code, out, err } = await office.owner.run(['rooms', 'show', 'Eagle', '--json']);
   expect({ code, out }).toEqual({ code: 5, out: '' });
   expect(JSON.parse(err)).toEqual({
@@ -74,13 +74,14 @@ test('an error is told as JSON too, where that was asked for', async () => {
 test('a name that several have is an error that names them', async () => {
   const { owner } = office;
   const ids = [];
-  for (const label of ['C1', 'C3']) ids.push((await owner.told(['rooms', 'create', 'Twin', '--label', label])).trim());
+  for (const label of ['C1', 'C3'])
+    ids.push((await owner.output(['rooms', 'create', 'Twin', '--label', label])).trim());
   const { code, out, err } = await owner.run(['ls', 'Twin']);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('"Twin" stands for 2 rooms; name the id of one:\n');
   for (const id of ids) expect(err).toContain(`  ${id}  C`);
   expect(await owner.json(['ls', ids[0] ?? ''])).toEqual([]);
-  await owner.told(['put', 'Falcon', '-', '--name', 'one.txt', '--to', 'b'], { input: 'x' });
+  await owner.output(['put', 'Falcon', '-', '--name', 'one.txt', '--to', 'b'], { input: 'x' });
   const files = await owner.run(['get', 'Falcon', 'one.txt']);
   expect(files.code).toBe(2);
   for (const said of ['stands for 2 files;', '  a/one.txt  ', '  b/one.txt  ']) expect(files.err).toContain(said);
@@ -88,7 +89,7 @@ test('a name that several have is an error that names them', async () => {
 
 test('a folder is deleted only where that was said', async () => {
   const { owner } = office;
-  await owner.told(['put', 'Falcon', '-', '--name', 'x', '--to', 'old'], { input: 'x' });
+  await owner.output(['put', 'Falcon', '-', '--name', 'x', '--to', 'old'], { input: 'x' });
   expect((await owner.run(['rm', 'Falcon', 'old'])).code).toBe(2);
   expect(await owner.json(['rm', 'Falcon', 'old', '--recursive'])).toMatchObject({ files: [{ status: 'deleted' }] });
   expect((await owner.run(['rm', 'Falcon', 'old/x'])).code).toBe(5);
@@ -96,18 +97,18 @@ test('a folder is deleted only where that was said', async () => {
 
 test('what is deleted is what stands at the path, and no file of that name elsewhere', async () => {
   const { owner } = office;
-  await owner.told(['put', 'Falcon', '-', '--name', 'offer.pdf', '--to', '2027'], { input: 'x' });
-  expect(await owner.told(['get', 'Falcon', 'offer.pdf', '--to', '-'])).toBe('x');
+  await owner.output(['put', 'Falcon', '-', '--name', 'offer.pdf', '--to', '2027'], { input: 'x' });
+  expect(await owner.output(['get', 'Falcon', 'offer.pdf', '--to', '-'])).toBe('x');
   const refused = await owner.run(['rm', 'Falcon', 'offer.pdf']);
   expect(refused).toMatchObject({ code: 5, out: '', err: expect.stringContaining('there is no file "offer.pdf"') });
   const [{ id }] = await owner.json(['ls', 'Falcon', '2027/offer.pdf']);
   expect(await owner.json(['rm', 'Falcon', id])).toMatchObject({ files: [{ room_path: '2027/offer.pdf' }] });
 });
 
-test('all files of a room are deleted only where that was said in so many words', async () => {
+test('deletes all files of a room only with --yes', async () => {
   const { owner } = office;
-  await owner.told(['rooms', 'create', 'Swept']);
-  await owner.told(['put', 'Swept', 'a']);
+  await owner.output(['rooms', 'create', 'Swept']);
+  await owner.output(['put', 'Swept', 'a']);
   for (const all of ['/', '.', './']) {
     const { code, err } = await owner.run(['rm', 'Swept', all, '--recursive']);
     expect({ code, err }).toEqual({
@@ -117,14 +118,14 @@ test('all files of a room are deleted only where that was said in so many words'
   }
   expect(await owner.json(['ls', 'Swept'])).toHaveLength(2);
   expect((await owner.run(['rm', 'Swept', '/', '--yes'])).code).toBe(2);
-  await owner.told(['rm', 'Swept', '/', '--recursive', '--yes']);
+  await owner.output(['rm', 'Swept', '/', '--recursive', '--yes']);
   expect(await owner.json(['ls', 'Swept'])).toEqual([]);
 });
 
 test('a room is destroyed only where that was said, and the receipt tells when it is done', async () => {
   const { owner } = office;
-  await owner.told(['rooms', 'create', 'Doomed']);
-  await owner.told(['put', 'Doomed', '-', '--name', 'x'], { input: 'x' });
+  await owner.output(['rooms', 'create', 'Doomed']);
+  await owner.output(['put', 'Doomed', '-', '--name', 'x'], { input: 'x' });
   const asked = await owner.run(['rooms', 'delete', 'Doomed']);
   expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('say --yes') });
   const receipt = await owner.json(['rooms', 'delete', 'Doomed', '--yes']);

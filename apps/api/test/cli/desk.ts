@@ -14,7 +14,7 @@ const MAIN = join(ROOT, 'apps/cli/dist/main.js');
 export type Told = Readonly<{ code: number | string | null; out: string; err: string }>;
 type Surroundings = Readonly<{ input?: string | Uint8Array; env?: Readonly<Record<string, string>>; cwd?: string }>;
 
-/** Somebody at a shell: a home folder of his own, and nothing of our environment. */
+/** A user at a shell: with their own home folder, and nothing of our environment. */
 export class Desk {
   readonly home: string;
 
@@ -47,8 +47,8 @@ export class Desk {
     return this.begin(args, surroundings).ended;
   }
 
-  /** What a command that must succeed printed. */
-  async told(args: readonly string[], surroundings?: Surroundings): Promise<string> {
+  /** Standard output of a command that must succeed. */
+  async output(args: readonly string[], surroundings?: Surroundings): Promise<string> {
     const { code, out, err } = await this.run(args, surroundings);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${err}`);
     return out;
@@ -57,7 +57,7 @@ export class Desk {
   /** The same as JSON. Loose on purpose, as it comes from a program. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
   async json(args: readonly string[], surroundings?: Surroundings): Promise<any> {
-    return JSON.parse(await this.told([...args, '--json'], surroundings));
+    return JSON.parse(await this.output([...args, '--json'], surroundings));
   }
 
   /** Writes files below the home folder, by their paths. */
@@ -107,7 +107,7 @@ export async function anOffice(alteration?: Alteration): Promise<Office> {
   };
   const signedIn = async (name: string, secret: string): Promise<Desk> => {
     const desk = await stranger(name);
-    await desk.told(['login', url, '--data-dir', place.data], { input: `${secret}\n` });
+    await desk.output(['login', url, '--data-dir', place.data], { input: `${secret}\n` });
     return desk;
   };
   return {

@@ -11,14 +11,14 @@ const STATE = '.local/state/strongroom';
 
 let office: Office;
 let desks = 0;
-/** What is done to the answers of the service. */
+/** Changes answers of the service. */
 let answered: (answer: Answered, sent: Sent) => Promise<Answered> = AS_IT_IS;
 beforeAll(async () => {
   await build();
   office = await anOffice({ answered: (answer, sent) => answered(answer, sent) });
   await office.owner.write({ 'offer.txt': 'Forty million.' });
-  await office.owner.told(['rooms', 'create', 'Falcon']);
-  await office.owner.told(['put', 'Falcon', 'offer.txt']);
+  await office.owner.output(['rooms', 'create', 'Falcon']);
+  await office.owner.output(['put', 'Falcon', 'offer.txt']);
 }, 120_000);
 afterEach(() => {
   answered = AS_IT_IS;
@@ -27,7 +27,7 @@ afterAll(() => office.end());
 
 const someDesk = (): Promise<Desk> => office.stranger(`fetching-${++desks}`);
 const share = async (): Promise<string> =>
-  (await office.owner.told(['share', 'Falcon', 'offer.txt', '--with-key', '--max-downloads', '1'])).trim();
+  (await office.owner.output(['share', 'Falcon', 'offer.txt', '--with-key', '--max-downloads', '1'])).trim();
 
 /** Ends a command by a signal while the content is on its way: the download is used up by then. */
 async function brokenOff(desk: Desk, args: readonly string[], signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL'): Promise<void> {
@@ -51,7 +51,7 @@ async function brokenOff(desk: Desk, args: readonly string[], signal: 'SIGKILL' 
   answered = AS_IT_IS;
 }
 
-/** What is remembered of downloads that were begun. */
+/** The stored unfinished downloads. */
 async function remembered<T>(desk: Desk, work: (database: DatabaseSync) => T): Promise<T> {
   const [name = ''] = (await readdir(join(desk.home, STATE))).filter((one) => one.endsWith('.db'));
   const database = new DatabaseSync(join(desk.home, STATE, name));
@@ -84,13 +84,13 @@ test('it is gone on with to where it was to go, and to nowhere else', async () =
   await brokenOff(desk, [link, '--to', 'in']);
   expect(await desk.run(['fetch', link])).toMatchObject(EXHAUSTED);
   expect(await desk.run(['fetch', link, '--to', '-'])).toMatchObject(EXHAUSTED);
-  expect(await desk.told(['fetch', '-'], { input: link, cwd: join(desk.home, 'in') })).toBe('offer.txt\n');
+  expect(await desk.output(['fetch', '-'], { input: link, cwd: join(desk.home, 'in') })).toBe('offer.txt\n');
 });
 
 test('what goes to standard output is gone on with, too', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link, '--to', '-']);
-  expect(await desk.told(['fetch', link, '--to', '-'])).toBe('Forty million.');
+  expect(await desk.output(['fetch', link, '--to', '-'])).toBe('Forty million.');
   expect(await rows(desk)).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test('a link that has ended is forgotten', async () => {
   await brokenOff(desk, [link]);
   expect(await rows(desk)).toHaveLength(1);
   const [{ id }] = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
-  await office.owner.told(['share', 'revoke', id]);
+  await office.owner.output(['share', 'revoke', id]);
   expect(await desk.run(['fetch', link])).toMatchObject({ code: 5, out: '' });
   expect(await rows(desk)).toEqual([]);
 });
@@ -126,5 +126,5 @@ test('nothing that is remembered leads to the link', async () => {
 test('where nothing can be remembered, a link is fetched all the same', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await desk.write({ file: '' });
-  expect(await desk.told(['fetch', link], { env: { XDG_STATE_HOME: join(desk.home, 'file') } })).toBe('offer.txt\n');
+  expect(await desk.output(['fetch', link], { env: { XDG_STATE_HOME: join(desk.home, 'file') } })).toBe('offer.txt\n');
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => office.end());
 
 const aRoom = async (name: string): Promise<string> => {
-  await office.owner.told(['rooms', 'create', name]);
+  await office.owner.output(['rooms', 'create', name]);
   return name;
 };
 
@@ -52,11 +52,11 @@ test('names that begin with a dot are written with "_" before it', async () => {
   const { owner } = office;
   await owner.write({ 'dots/.zshenv': 'a', 'dots/.git/hooks/pre-commit': 'b' });
   const room = await aRoom('dots in names');
-  await owner.told(['put', room, 'dots/.']);
-  await owner.told(['get', room, '--to', 'got']);
+  await owner.output(['put', room, 'dots/.']);
+  await owner.output(['get', room, '--to', 'got']);
   expect(Object.keys(await contentsOf(join(owner.home, 'got')))).toEqual(['_.git/hooks/pre-commit', '_.zshenv']);
-  await owner.told(['get', room, '.git']);
-  await owner.told(['get', room, '.zshenv']);
+  await owner.output(['get', room, '.git']);
+  await owner.output(['get', room, '.zshenv']);
   expect(await readFile(join(owner.home, '_.git/hooks/pre-commit'), 'utf8')).toBe('b');
   expect(await readFile(join(owner.home, '_.zshenv'), 'utf8')).toBe('a');
   expect(await readdir(owner.home)).not.toEqual(expect.arrayContaining(['.git']));
@@ -67,8 +67,8 @@ test('a name given with --to may begin with a dot', async () => {
   const { owner } = office;
   await owner.write({ 'env.txt': 'a' });
   const room = await aRoom('chosen names');
-  await owner.told(['put', room, 'env.txt']);
-  await owner.told(['get', room, 'env.txt', '--to', '.env']);
+  await owner.output(['put', room, 'env.txt']);
+  await owner.output(['get', room, 'env.txt', '--to', '.env']);
   expect(await readFile(join(owner.home, '.env'), 'utf8')).toBe('a');
 });
 
@@ -77,33 +77,33 @@ test('a room whose name begins with a dot makes no hidden folder', async () => {
   const { desk, email } = await office.person();
   await owner.write({ config: 'ProxyCommand id' });
   const { id } = await owner.json(['rooms', 'create', '.ssh']);
-  await owner.told(['put', id, 'config']);
-  await owner.told(['members', 'add', id, email, '--role', 'viewer']);
-  await desk.told(['get', id]);
+  await owner.output(['put', id, 'config']);
+  await owner.output(['members', 'add', id, email, '--role', 'viewer']);
+  await desk.output(['get', id]);
   expect(await readdir(desk.home)).toContain('_.ssh');
   expect(await readdir(desk.home)).not.toContain('.ssh');
   expect(await readFile(join(desk.home, '_.ssh/config'), 'utf8')).toBe('ProxyCommand id');
 });
 
-test('what has changed is sent anew, in place of the old one where that is wanted', async () => {
+test('sends a changed file again, and replaces the old one with --replace', async () => {
   const { owner } = office;
   await owner.write({ 'plan/a.txt': 'one', 'plan/b.txt': 'same' });
   const room = await aRoom('changes');
-  await owner.told(['put', room, 'plan']);
+  await owner.output(['put', room, 'plan']);
   await owner.write({ 'plan/a.txt': 'two' });
   await utimes(join(owner.home, 'plan/a.txt'), 1, 1);
   expect(await owner.json(['put', room, 'plan', '--replace'])).toMatchObject({ uploaded: 1, unchanged: 1 });
   expect((await owner.json(['ls', room])).map(({ name }: { name: string }) => name)).toEqual(['a.txt', 'b.txt']);
-  expect(await owner.told(['get', room, 'plan/a.txt', '--to', '-'])).toBe('two');
+  expect(await owner.output(['get', room, 'plan/a.txt', '--to', '-'])).toBe('two');
 });
 
 test('what somebody else put there later is not replaced by what was there before', async () => {
   const { owner } = office;
   const { desk, email } = await office.person();
   const room = await aRoom('colleagues');
-  await owner.told(['members', 'add', room, email, '--role', 'contributor']);
+  await owner.output(['members', 'add', room, email, '--role', 'contributor']);
   const put = async (by: typeof owner, content: string) =>
-    (await by.told(['put', room, '-', '--name', 'a.txt'], { input: content })).split('\t')[0] ?? '';
+    (await by.output(['put', room, '-', '--name', 'a.txt'], { input: content })).split('\t')[0] ?? '';
   const ids = async (): Promise<ReadonlySet<string>> =>
     new Set((await owner.json(['ls', room])).map(({ id }: { id: string }) => id));
   await put(owner, 'oldest');
@@ -118,8 +118,8 @@ test('what was deleted in the room is sent again', async () => {
   const { owner } = office;
   await owner.write({ 'gone.txt': 'x' });
   const room = await aRoom('deletions');
-  await owner.told(['put', room, 'gone.txt']);
-  await owner.told(['rm', room, 'gone.txt']);
+  await owner.output(['put', room, 'gone.txt']);
+  await owner.output(['rm', room, 'gone.txt']);
   expect(await owner.json(['put', room, 'gone.txt'])).toMatchObject({ uploaded: 1, unchanged: 0 });
 });
 
@@ -127,11 +127,11 @@ test('a folder goes by its name, without it with a dot, and below another with -
   const { owner } = office;
   await owner.write({ 'papers/in/a.txt': 'a' });
   const room = await aRoom('places');
-  await owner.told(['put', room, 'papers']);
-  await owner.told(['put', room, 'papers/.']);
-  await owner.told(['put', room, 'papers/in/a.txt', '--to', '/2027/x/']);
-  await owner.told(['put', room, '.', '--to', 'here'], { cwd: join(owner.home, 'papers') });
-  const paths = (await owner.told(['ls', room])).split('\n').flatMap((line) => line.split('\t').slice(4));
+  await owner.output(['put', room, 'papers']);
+  await owner.output(['put', room, 'papers/.']);
+  await owner.output(['put', room, 'papers/in/a.txt', '--to', '/2027/x/']);
+  await owner.output(['put', room, '.', '--to', 'here'], { cwd: join(owner.home, 'papers') });
+  const paths = (await owner.output(['ls', room])).split('\n').flatMap((line) => line.split('\t').slice(4));
   expect(paths).toEqual(['2027/x/a.txt', 'here/in/a.txt', 'in/a.txt', 'papers/in/a.txt']);
 });
 
@@ -139,13 +139,13 @@ test('standard input is put under a name, and comes back on standard output', as
   const { owner } = office;
   const content = randomBytes(300_000);
   const room = await aRoom('streams');
-  const [id] = (await owner.told(['put', room, '-', '--name', 'dump.bin'], { input: content })).split('\t');
+  const [id] = (await owner.output(['put', room, '-', '--name', 'dump.bin'], { input: content })).split('\t');
   const { code, out } = await owner.begin(['get', room, id ?? '', '--to', '-']).bytes;
   expect(code).toBe(0);
   expect(out.equals(content)).toBe(true);
 });
 
-test('links and pipes in a folder are left out and told', async () => {
+test('leaves out and reports links and pipes in a folder', async () => {
   const { owner } = office;
   await owner.write({ 'mixed/file': 'x' });
   await symlink('/etc/hostname', join(owner.home, 'mixed/link'));
@@ -158,7 +158,7 @@ test('links and pipes in a folder are left out and told', async () => {
   expect(err).toBe(`left out ${join(owner.home, 'mixed/link')}: it is a symbolic link.\n`);
 });
 
-test('what cannot be read is told, and is no success', async () => {
+test('reports a file that cannot be read, and exits with 1', async () => {
   const { owner } = office;
   // A path as long as this can be read by nobody, the superuser included.
   const half = Array.from({ length: 11 }, () => 'x'.repeat(200)).join('/');
@@ -184,13 +184,13 @@ test('nothing that is there is replaced, unless that is wanted; the other files 
   const { owner } = office;
   await owner.write({ 'two/a': 'new a', 'two/b': 'new b', 'out/two/a': 'old' });
   const room = await aRoom('taken');
-  await owner.told(['put', room, 'two']);
+  await owner.output(['put', room, 'two']);
   const { code, err } = await owner.run(['get', room, '--to', 'out']);
   expect(code).toBe(1);
   expect(err).toBe('strongroom: two/a: There is something at the destination already; --overwrite replaces it.\n');
   expect(await readFile(join(owner.home, 'out/two/a'), 'utf8')).toBe('old');
   expect(await readFile(join(owner.home, 'out/two/b'), 'utf8')).toBe('new b');
-  await owner.told(['get', room, '--to', 'out', '--overwrite']);
+  await owner.output(['get', room, '--to', 'out', '--overwrite']);
   expect(await readFile(join(owner.home, 'out/two/a'), 'utf8')).toBe('new a');
 });
 
@@ -198,10 +198,10 @@ test('of several files with one path the newest has it, and none is lost', async
   const { owner } = office;
   const room = await aRoom('doubles');
   const input = async (content: string) =>
-    (await owner.told(['put', room, '-', '--name', 'a.txt'], { input: content })).split('\t')[0] ?? '';
+    (await owner.output(['put', room, '-', '--name', 'a.txt'], { input: content })).split('\t')[0] ?? '';
   const older = await input('older');
   await input('newer');
-  await owner.told(['get', room, '--to', 'doubles-here']);
+  await owner.output(['get', room, '--to', 'doubles-here']);
   const there = await contentsOf(join(owner.home, 'doubles-here'));
   expect(Object.keys(there).sort()).toEqual([`a.${older.slice(0, 8)}.txt`, 'a.txt']);
   expect(String(there['a.txt'])).toBe('newer');
@@ -212,15 +212,15 @@ test('a file goes into a folder that is there, or under another name', async () 
   await owner.write({ 'x.txt': 'x' });
   await mkdir(join(owner.home, 'there'));
   const room = await aRoom('single');
-  await owner.told(['put', room, 'x.txt', '--to', 'deep']);
-  await owner.told(['get', room, 'deep/x.txt', '--to', 'there']);
-  await owner.told(['get', room, 'x.txt', '--to', 'other.txt']);
-  await owner.told(['get', room, 'deep', '--to', 'folder-of-it']);
+  await owner.output(['put', room, 'x.txt', '--to', 'deep']);
+  await owner.output(['get', room, 'deep/x.txt', '--to', 'there']);
+  await owner.output(['get', room, 'x.txt', '--to', 'other.txt']);
+  await owner.output(['get', room, 'deep', '--to', 'folder-of-it']);
   for (const path of ['there/x.txt', 'other.txt', 'folder-of-it/x.txt'])
     expect(await readFile(join(owner.home, path), 'utf8')).toBe('x');
 });
 
-test('a file that cannot be sent is told with its reason, and the others are there', async () => {
+test('reports the reason for a file that cannot be sent, and sends the others', async () => {
   const { owner } = office;
   await owner.write({ 'some/good': 'x', 'some/bad\u001b[31mname': 'y' });
   const room = await aRoom('refusals');

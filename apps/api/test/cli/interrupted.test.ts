@@ -6,7 +6,7 @@ import { build } from '../support/built.ts';
 import { anOffice, contentsOf, type Desk, type Office } from './desk.ts';
 
 let office: Office;
-/** What is done to the answers of the service; a test may hold some back. */
+/** Changes answers of the service; a test may hold some back. */
 let answered: (answer: Answered, sent: Sent) => Promise<Answered> = async (answer) => answer;
 beforeAll(async () => {
   await build();
@@ -23,16 +23,16 @@ async function aFolderOf(desk: Desk, name: string, count = FILES): Promise<void>
 }
 
 async function aRoom(name: string): Promise<string> {
-  return (await office.owner.told(['rooms', 'create', name])).trim();
+  return (await office.owner.output(['rooms', 'create', name])).trim();
 }
 
-/** How many events of a type there are in a room. */
+/** Number of events of a type in a room. */
 async function events(room: string, type: string): Promise<number> {
   const { body } = await office.caller.get(`/audit-events?room_id=${room}&type=${type}`);
   return body.meta.total as number;
 }
 
-/** Begins a put and resolves when it has told of so many files. */
+/** Begins a put and resolves when it has reported that number of files. */
 async function putUntil(desk: Desk, args: readonly string[], lines: number) {
   const running = desk.begin(['put', ...args]);
   let seen = 0;
@@ -87,10 +87,10 @@ test('after a kill in the middle nothing is sent again that was confirmed, and e
   expect(again.uploaded + again.unchanged).toBe(FILES);
   expect(again.unchanged).toBeGreaterThanOrEqual(60);
   expect(await events(room, 'file.confirmed')).toBe(FILES);
-  // What had been announced is gone on with, under the same id: its key was handed out again, for the same file.
+  // The announced upload is resumed under the same id: its key was handed out again, for the same file.
   const announced = await owner.json(['audit', '--room', room, '--type', 'file.upload_requested', '--limit', '1000']);
   expect(new Set(announced.map(({ target }: { target: { id: string } }) => target.id)).size).toBe(FILES);
-  await owner.told(['get', 'kill', 'killed', '--to', 'back']);
+  await owner.output(['get', 'kill', 'killed', '--to', 'back']);
   expect(await contentsOf(join(owner.home, 'back'))).toEqual(await contentsOf(join(owner.home, 'killed')));
 });
 
@@ -119,7 +119,7 @@ test('Ctrl-C leaves a get without half a file, and the next run fetches the rest
   const { owner } = office;
   await aFolderOf(owner, 'down', SOME);
   await aRoom('down');
-  await owner.told(['put', 'down', 'down']);
+  await owner.output(['put', 'down', 'down']);
   const { held, release } = holdAnswers(FETCHED, 40);
   const running = owner.begin(['get', 'down', '--to', 'got']);
   await held;
@@ -165,7 +165,7 @@ test('one that was interrupted while it waits for another process is gone at onc
   expect(await owner.json(['put', 'stopped', 'stopped'])).toMatchObject({ uploaded: 0, unchanged: 40 });
 });
 
-/** What the service answers to a deletion, whatever has become of it. */
+/** The answer of the service to a deletion, whatever its effect. */
 function answerDeletions(status: number, code: string): void {
   const body = Buffer.from(JSON.stringify({ error: { code, message: 'No.', details: [], request_id: 'r' } }));
   answered = async (told, { method }) => (method === 'DELETE' ? { ...told, status, body } : told);
@@ -174,12 +174,12 @@ function answerDeletions(status: number, code: string): void {
 test('what another run has deleted more quickly is no failure', async () => {
   const { owner } = office;
   await aRoom('quicker');
-  await owner.told(['put', 'quicker', '-', '--name', 'a.txt'], { input: 'old' });
+  await owner.output(['put', 'quicker', '-', '--name', 'a.txt'], { input: 'old' });
   await owner.write({ 'a.txt': 'new' });
   answerDeletions(404, 'FILE_NOT_FOUND');
   const put = await owner.json(['put', 'quicker', 'a.txt', '--replace']);
   expect(put).toMatchObject({ uploaded: 1, failed: 0 });
-  await owner.told(['put', 'quicker', '-', '--name', 'a.txt', '--replace'], { input: 'newer' });
+  await owner.output(['put', 'quicker', '-', '--name', 'a.txt', '--replace'], { input: 'newer' });
   expect(await owner.json(['ls', 'quicker'])).toMatchObject([{ name: 'a.txt', size: 5 }]);
 });
 
@@ -189,7 +189,7 @@ test.each([
 ])('a new file is told of also where the older one was not deleted: %i %s', async (status, refusal) => {
   const { owner } = office;
   await aRoom(refusal);
-  await owner.told(['put', refusal, '-', '--name', 'a.txt'], { input: 'old' });
+  await owner.output(['put', refusal, '-', '--name', 'a.txt'], { input: 'old' });
   await owner.write({ 'a.txt': refusal });
   answerDeletions(status, refusal);
   const { code, out } = await owner.run(['put', refusal, 'a.txt', '--replace', '--json']);

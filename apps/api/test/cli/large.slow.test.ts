@@ -45,7 +45,7 @@ test('the largest file goes up and comes down as it was, in little memory', asyn
   const handle = await open(path, 'w');
   for (let at = 0; at < SIZE; at += 4 * MIB) await handle.write(randomBytes(4 * MIB));
   await handle.close();
-  await owner.told(['rooms', 'create', 'Large']);
+  await owner.output(['rooms', 'create', 'Large']);
   const up = await peakOf(['put', 'Large', 'large.bin']);
   const down = await peakOf(['get', 'Large', 'large.bin', '--to', 'back.bin']);
   const stream = await peakOf(['get', 'Large', 'large.bin', '--to', '-']);

@@ -17,14 +17,14 @@ beforeAll(async () => {
     },
   });
   await office.owner.write({ 'offer.txt': 'Forty million.' });
-  await office.owner.told(['rooms', 'create', 'Falcon']);
-  await office.owner.told(['put', 'Falcon', 'offer.txt']);
+  await office.owner.output(['rooms', 'create', 'Falcon']);
+  await office.owner.output(['put', 'Falcon', 'offer.txt']);
   stranger = await office.stranger();
 }, 120_000);
 afterAll(() => office.end());
 
 const share = async (...more: readonly string[]): Promise<string> =>
-  (await office.owner.told(['share', 'Falcon', 'offer.txt', ...more])).trim();
+  (await office.owner.output(['share', 'Falcon', 'offer.txt', ...more])).trim();
 
 /** The key as it stands in a link. */
 const keyIn = (link: string): string => /k=([\w-]{40,})/.exec(link)?.[1] ?? '';
@@ -36,9 +36,9 @@ test('who has a link with its key needs no account: exactly as often as it says'
   const life = Date.parse(seen.expires_at) - Date.now();
   expect(life).toBeGreaterThan(5_300_000);
   expect(life).toBeLessThanOrEqual(5_401_000);
-  expect(await stranger.told(['fetch', link])).toBe('offer.txt\n');
+  expect(await stranger.output(['fetch', link])).toBe('offer.txt\n');
   expect(await readFile(join(stranger.home, 'offer.txt'), 'utf8')).toBe('Forty million.');
-  expect(await stranger.told(['fetch', '-', '--to', '-'], { input: `${link}\n` })).toBe('Forty million.');
+  expect(await stranger.output(['fetch', '-', '--to', '-'], { input: `${link}\n` })).toBe('Forty million.');
   const { code, err } = await stranger.run(['fetch', link, '--to', 'again.txt']);
   expect(code).toBe(5);
   expect(err).toBe('strongroom: The share link has no downloads left.\n');
@@ -46,11 +46,11 @@ test('who has a link with its key needs no account: exactly as often as it says'
 
 test('a link to a file whose name begins with a dot writes no hidden file', async () => {
   const { owner } = office;
-  await owner.told(['put', 'Falcon', '-', '--name', '.zshenv'], { input: 'id' });
-  const link = (await owner.told(['share', 'Falcon', '.zshenv', '--with-key'])).trim();
+  await owner.output(['put', 'Falcon', '-', '--name', '.zshenv'], { input: 'id' });
+  const link = (await owner.output(['share', 'Falcon', '.zshenv', '--with-key'])).trim();
   const desk = await office.stranger('dots');
-  expect(await desk.told(['fetch', link])).toBe('_.zshenv\n');
-  expect(await desk.told(['fetch', link, '--to', 'sub/'])).toBe('sub/_.zshenv\n');
+  expect(await desk.output(['fetch', link])).toBe('_.zshenv\n');
+  expect(await desk.output(['fetch', link, '--to', 'sub/'])).toBe('sub/_.zshenv\n');
   expect((await readdir(desk.home)).filter((name) => name !== '.local').sort()).toEqual(['_.zshenv', 'sub']);
   expect(await readdir(join(desk.home, 'sub'))).toEqual(['_.zshenv']);
 });
@@ -58,15 +58,15 @@ test('a link to a file whose name begins with a dot writes no hidden file', asyn
 test('what is printed of a name is nothing that a terminal obeys', async () => {
   const link = await share('--with-key');
   const name = 'red\u001b[31m \u202etxt.exe';
-  expect(await stranger.told(['fetch', link, '--to', name])).toBe('red\\u{1b}[31m \\u{202e}txt.exe\n');
+  expect(await stranger.output(['fetch', link, '--to', name])).toBe('red\\u{1b}[31m \\u{202e}txt.exe\n');
   expect(await readFile(join(stranger.home, name), 'utf8')).toBe('Forty million.');
 });
 
 test('the key in a link is in no request, no log line and nothing that is kept', async () => {
   const link = await share('--with-key');
   sent.length = 0;
-  await stranger.told(['fetch', link, '--look']);
-  await stranger.told(['fetch', link, '--to', 'recorded.txt']);
+  await stranger.output(['fetch', link, '--look']);
+  await stranger.output(['fetch', link, '--to', 'recorded.txt']);
   const key = keyIn(link);
   const dek = Buffer.from(key, 'base64url').subarray(0, 32);
   expect(dek).toHaveLength(32);
@@ -87,12 +87,12 @@ test('the key in a link is in no request, no log line and nothing that is kept',
 test('nobody who fetches sends a credential, also where somebody is signed in', async () => {
   const link = await share('--with-key');
   sent.length = 0;
-  await office.owner.told(['fetch', link, '--to', 'mine.txt']);
+  await office.owner.output(['fetch', link, '--to', 'mine.txt']);
   expect(sent.length).toBeGreaterThan(0);
   expect(JSON.stringify(sent.map(({ headers }) => headers)).toLowerCase()).not.toContain('authorization');
 });
 
-test('a link without its key is told as that, and uses nothing up', async () => {
+test('rejects a link without its key, and uses nothing up', async () => {
   const link = await share('--max-downloads', '1');
   expect(link).not.toContain('#k=');
   const { code, err } = await stranger.run(['fetch', link]);
@@ -105,7 +105,7 @@ test('a link without its key is told as that, and uses nothing up', async () => 
 test('a revoked link ends at once', async () => {
   const link = await share('--with-key');
   const [{ id }] = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
-  await office.owner.told(['share', 'revoke', id]);
+  await office.owner.output(['share', 'revoke', id]);
   expect((await stranger.run(['fetch', link])).code).toBe(5);
 });
 

@@ -20,20 +20,20 @@ test('the token is kept for its user only, and is tried before that', async () =
   expect(wrong.code).toBe(3);
   expect(wrong.err).toContain('Sign in with `strongroom login`.');
   expect(await readdir(desk.home)).toEqual([]);
-  await desk.told(['login', office.url], { input: office.token });
+  await desk.output(['login', office.url], { input: office.token });
   expect((await stat(join(desk.home, CONFIG))).mode & 0o777).toBe(0o600);
   expect((await stat(join(desk.home, '.config/strongroom'))).mode & 0o777).toBe(0o700);
   expect(await desk.json(['whoami'])).toMatchObject({ role: 'owner', service: office.url, keys: null });
-  await desk.told(['logout']);
+  await desk.output(['logout']);
   expect((await desk.run(['rooms'])).code).toBe(3);
 });
 
 test('what is revoked at the end is what was stored, and not what the environment says', async () => {
   const desk = await office.stranger('leaver');
-  const stored = (await office.owner.told(['tokens', 'create', 'stored'])).trim();
-  const other = (await office.owner.told(['tokens', 'create', 'other'])).trim();
+  const stored = (await office.owner.output(['tokens', 'create', 'stored'])).trim();
+  const other = (await office.owner.output(['tokens', 'create', 'other'])).trim();
   const as = (token: string) => desk.run(['rooms'], { env: { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: token } });
-  await desk.told(['login', office.url], { input: stored });
+  await desk.output(['login', office.url], { input: stored });
   const env = { STRONGROOM_TOKEN: other, STRONGROOM_URL: 'http://127.0.0.1:9' };
   const told = await desk.run(['logout', '--revoke', '--json'], { env });
   expect(told).toMatchObject({ code: 0, err: 'STRONGROOM_TOKEN is set: commands go on with it until it is unset.\n' });
@@ -47,15 +47,15 @@ test('what is revoked at the end is what was stored, and not what the environmen
 test('a session that was stored is ended', async () => {
   const { session } = await aPerson(office.caller, office.place.data);
   const desk = await office.stranger('visitor');
-  await desk.told(['login', office.url], { input: session });
-  expect(await desk.told(['logout', '--revoke'])).toBe('signed out\n');
+  await desk.output(['login', office.url], { input: session });
+  expect(await desk.output(['logout', '--revoke'])).toBe('signed out\n');
   const env = { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: session };
   expect((await desk.run(['whoami'], { env })).code).toBe(3);
 });
 
-test('a file that others can read is refused, and the token in it is not told', async () => {
+test('refuses a file that others can read, without printing its token', async () => {
   const desk = await office.stranger('careless');
-  await desk.told(['login', office.url], { input: office.token });
+  await desk.output(['login', office.url], { input: office.token });
   await writeFile(join(desk.home, 'config.json'), await readFile(join(desk.home, CONFIG)), { mode: 0o644 });
   const { code, out, err } = await desk.run(['rooms'], { env: { STRONGROOM_CONFIG: 'config.json' } });
   expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -67,14 +67,14 @@ test('the environment counts before what is stored, and a token goes to no other
   const desk = await office.stranger('environment');
   const env = { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: office.token };
   expect(await desk.json(['whoami'], { env })).toMatchObject({ role: 'owner' });
-  await desk.told(['login', office.url], { input: office.token });
+  await desk.output(['login', office.url], { input: office.token });
   const elsewhere = await desk.run(['rooms'], { env: { STRONGROOM_URL: 'http://127.0.0.1:9' } });
   expect(elsewhere.code).toBe(3);
   expect(elsewhere.err).toContain('STRONGROOM_URL names another service');
   expect(await desk.json(['rooms'], { env: { STRONGROOM_URL: `${office.url}/api/v1/` } })).toEqual([]);
 });
 
-test('a service that is not there is told as that', async () => {
+test('reports a service that is not running', async () => {
   const desk = await office.stranger('offline');
   const env = { STRONGROOM_URL: 'http://127.0.0.1:9', STRONGROOM_TOKEN: office.token };
   const { code, err } = await desk.run(['rooms'], { env });
@@ -87,18 +87,18 @@ test('a service that is not there is told as that', async () => {
   expect(insecure.err).toContain('--insecure');
 });
 
-test('two people of different clearance see different files of one room, and the one cannot tell what he misses', async () => {
+test('users of different clearance see different files of one room, and no trace of the others', async () => {
   const { owner } = office;
   const { desk, email } = await office.person('member');
   await owner.write({ 'plan.txt': 'for all', 'price.txt': 'for few' });
-  await owner.told(['rooms', 'create', 'Merger', '--label', 'C2']);
-  await owner.told(['put', 'Merger', 'plan.txt']);
-  const [secret = ''] = (await owner.told(['put', 'Merger', 'price.txt', '--label', 'C4'])).split('\t');
-  expect(await owner.told(['members', 'add', 'Merger', email])).toMatch(/^[0-9a-f-]{36}\n$/);
+  await owner.output(['rooms', 'create', 'Merger', '--label', 'C2']);
+  await owner.output(['put', 'Merger', 'plan.txt']);
+  const [secret = ''] = (await owner.output(['put', 'Merger', 'price.txt', '--label', 'C4'])).split('\t');
+  expect(await owner.output(['members', 'add', 'Merger', email])).toMatch(/^[0-9a-f-]{36}\n$/);
   const paths = async (of: typeof owner) => (await of.json(['ls', 'Merger'])).map(({ name }: { name: string }) => name);
   expect(await paths(owner)).toEqual(['plan.txt', 'price.txt']);
   expect(await paths(desk)).toEqual(['plan.txt']);
-  expect(await desk.told(['get', 'Merger', 'plan.txt', '--to', '-'])).toBe('for all');
+  expect(await desk.output(['get', 'Merger', 'plan.txt', '--to', '-'])).toBe('for all');
   const hidden = await desk.run(['get', 'Merger', secret]);
   const absent = await desk.run(['get', 'Merger', secret.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))]);
   expect(hidden).toEqual(absent);
@@ -108,8 +108,10 @@ test('two people of different clearance see different files of one room, and the
   await desk.write({ 'mine.txt': 'x' });
   const refused = await desk.run(['put', 'Merger', 'mine.txt']);
   expect(refused).toMatchObject({ code: 4, out: '' });
-  expect(await owner.told(['explain', email, 'file.download', '--file', secret])).toMatch(/^file\.download: denied\n/);
-  await owner.told(['users', 'clearance', email, 'C4']);
+  expect(await owner.output(['explain', email, 'file.download', '--file', secret])).toMatch(
+    /^file\.download: denied\n/,
+  );
+  await owner.output(['users', 'clearance', email, 'C4']);
   expect(await paths(desk)).toEqual(['plan.txt', 'price.txt']);
 });
 
@@ -117,7 +119,7 @@ test('somebody is invited, accepts, works, and is deactivated', async () => {
   const { owner } = office;
   const email = 'ada@rooms.example';
   const desk = await office.stranger('ada');
-  await owner.told(['invite', email]);
+  await owner.output(['invite', email]);
   const secret = await mailedSecret(office.place.data, email);
   const link = `${office.url}/activate#token=${secret}`;
   const accepted = await desk.json(['accept', 'Ada'], { input: `${link}\na long pass phrase\n` });
@@ -125,9 +127,9 @@ test('somebody is invited, accepts, works, and is deactivated', async () => {
   expect(JSON.stringify(accepted)).not.toMatch(/sr[tsi]_/);
   expect(await desk.json(['whoami'])).toMatchObject({ email, role: 'member' });
   expect(await owner.json(['users', 'list', '--email', email])).toMatchObject([{ name: 'Ada' }]);
-  await owner.told(['users', 'role', email, 'auditor']);
+  await owner.output(['users', 'role', email, 'auditor']);
   expect(await desk.json(['whoami'])).toMatchObject({ role: 'auditor' });
-  await owner.told(['deactivate', email]);
+  await owner.output(['deactivate', email]);
   expect((await desk.run(['rooms'])).code).toBe(3);
   expect(await owner.json(['reactivate', email])).toMatchObject({ status: 'active' });
 });
@@ -135,26 +137,28 @@ test('somebody is invited, accepts, works, and is deactivated', async () => {
 test('org units are made, filled, emptied and deleted by name', async () => {
   const { owner } = office;
   const { email, id } = await office.person();
-  await owner.told(['units', 'create', 'Berlin']);
-  await owner.told(['units', 'create', 'Legal', '--below', 'Berlin']);
-  await owner.told(['units', 'add', 'Legal', email, '--role', 'department_admin']);
+  await owner.output(['units', 'create', 'Berlin']);
+  await owner.output(['units', 'create', 'Legal', '--below', 'Berlin']);
+  await owner.output(['units', 'add', 'Legal', email, '--role', 'department_admin']);
   expect(await owner.json(['units', 'members', 'Legal'])).toMatchObject([{ user_id: id, role: 'department_admin' }]);
   expect((await owner.run(['units', 'delete', 'Legal'])).code).toBe(4);
-  await owner.told(['units', 'remove', 'Legal', email]);
-  await owner.told(['units', 'rename', 'Legal', 'Law']);
-  await owner.told(['units', 'delete', 'Law']);
+  await owner.output(['units', 'remove', 'Legal', email]);
+  await owner.output(['units', 'rename', 'Legal', 'Law']);
+  await owner.output(['units', 'delete', 'Law']);
   expect((await owner.run(['units', 'members', 'Law'])).code).toBe(5);
 });
 
 test('a token is limited to its scopes, and revoked by its name', async () => {
   const { owner } = office;
-  const made = (await owner.told(['tokens', 'create', 'reader', '--scope', 'read:rooms', '--expires-in', '1d'])).trim();
+  const made = (
+    await owner.output(['tokens', 'create', 'reader', '--scope', 'read:rooms', '--expires-in', '1d'])
+  ).trim();
   expect(made).toMatch(/^srt_\w{49}$/);
   const env = { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: made };
   const desk = await office.stranger('reader');
   expect((await desk.run(['rooms'], { env })).code).toBe(0);
   expect((await desk.run(['users'], { env })).code).toBe(4);
   expect((await owner.run(['tokens', 'create', 'x', '--scope', 'read:everything'])).code).toBe(2);
-  await owner.told(['tokens', 'revoke', 'reader']);
+  await owner.output(['tokens', 'revoke', 'reader']);
   expect((await desk.run(['rooms'], { env })).code).toBe(3);
 });

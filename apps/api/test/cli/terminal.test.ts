@@ -91,8 +91,8 @@ test('a person sees titles, sentences and how far it is; without colours where t
 test('a room is emptied when its name was typed, and a folder without that', async () => {
   const { owner } = office;
   await owner.write({ 'x/a': 'a', 'y/b': 'b' });
-  await owner.told(['rooms', 'create', 'Emptied']);
-  await owner.told(['put', 'Emptied', 'x', 'y']);
+  await owner.output(['rooms', 'create', 'Emptied']);
+  await owner.output(['put', 'Emptied', 'x', 'y']);
   expect((await typed(owner, ['rm', 'Emptied', 'x', '--recursive'], [])).shown).toBe('Deleted 1 file.\r\n');
   const question = 'To delete all files of the room Emptied for good, type Emptied: ';
   const kept = await typed(owner, ['rm', 'Emptied', '/', '--recursive'], [[question, 'y\r']]);
@@ -103,7 +103,7 @@ test('a room is emptied when its name was typed, and a folder without that', asy
 
 test('a room is destroyed when its name was typed, and not for another word', async () => {
   const { owner } = office;
-  await owner.told(['rooms', 'create', 'Doomed']);
+  await owner.output(['rooms', 'create', 'Doomed']);
   const question = 'To destroy the room Doomed for good, type Doomed: ';
   const kept = await typed(owner, ['rooms', 'delete', 'Doomed'], [[question, 'yes\r']]);
   expect(kept.code).toBe(1);

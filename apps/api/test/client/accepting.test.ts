@@ -10,7 +10,7 @@ const AS_IT_IS = async (answer: Answered): Promise<Answered> => answer;
 
 let office: Office;
 let sent: Sent[] = [];
-/** What is done to the answers of the service. */
+/** Changes answers of the service. */
 let answered: (answer: Answered, sent: Sent) => Promise<Answered> = AS_IT_IS;
 beforeAll(async () => {
   await build();
@@ -33,7 +33,7 @@ const CONFIG = '.config/strongroom/config.json';
 
 async function invited() {
   const email = anEmail();
-  await office.owner.told(['invite', email]);
+  await office.owner.output(['invite', email]);
   const secret = await mailedSecret(office.place.data, email);
   return { email, secret, desk: await office.stranger(email) };
 }
@@ -50,7 +50,7 @@ test('an invitation is sent over plain HTTP to this machine only, unless one ins
   expect(refused.err).not.toContain(secret);
   expect(sent).toEqual([]);
   expect(await readdir(desk.home)).toEqual([]);
-  await desk.told(['accept', 'Ada', '--insecure'], { input });
+  await desk.output(['accept', 'Ada', '--insecure'], { input });
   expect(JSON.parse(await readFile(join(desk.home, CONFIG), 'utf8'))).toMatchObject({ insecure: true });
   expect(await desk.json(['whoami'])).toMatchObject({ email });
 });

@@ -52,7 +52,7 @@ export async function openInBrowser(): Promise<InBrowser> {
 const PAGE = '<!doctype html><title>a</title><link rel="icon" href="data:,">';
 
 async function signIn(page: Page, site: string, served: Served): Promise<void> {
-  // The key management of whoever sits at the browser.
+  // The key management of the user of the browser.
   await page.exposeFunction('unwrapped', async (wrappedDek: string, kmsKeyId: string) =>
     Buffer.from(await served.unwrap.unwrap({ wrappedDek, kmsKeyId, aad: null })).toString('base64'),
   );

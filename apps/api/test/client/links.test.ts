@@ -47,7 +47,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof StrongroomError ? error.code : String(error)),
   );
 
-test('whoever has the link has the file, without a token and without a key service', async () => {
+test('the holder of a link gets the file, without a token and a key service', async () => {
   const { url } = await share();
   expect(url.startsWith(`${way.url}/open#token=srl_`)).toBe(true);
   const { file: about, content } = await openLink(url);

@@ -70,7 +70,7 @@ test('250 files take three announcements, and all of them stand in the room', as
   expect(Buffer.from(await served.owner.download(some?.id ?? '')).equals(someBytes(6200))).toBe(true);
 });
 
-test('what cannot be sent is told, and keeps nothing else from being sent', async () => {
+test('reports files that cannot be sent, and sends the others', async () => {
   const [first = '', gone = '', last = ''] = await files(3);
   await rm(gone);
   const items = [
@@ -95,7 +95,7 @@ test('what cannot be sent is told, and keeps nothing else from being sent', asyn
   expect((await served.owner.files.list(room).page()).meta.total).toBe(2);
 });
 
-/** How often something has happened in the room. */
+/** Number of events of a type in the room. */
 const events = async (type: 'file.upload_requested' | 'file.deleted'): Promise<number> =>
   (await served.owner.audit.events({ room_id: room, type }).page()).meta.total;
 
@@ -198,7 +198,7 @@ test('an abort ends it with its reason', async () => {
   await expect(reading()).rejects.toThrow('no longer wanted');
 });
 
-test('progress is told file by file', async () => {
+test('reports progress file by file', async () => {
   const [path = ''] = await files(1);
   await writeFile(path, someBytes(1000));
   const told: unknown[] = [];

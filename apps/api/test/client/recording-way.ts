@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A way to the service on which every byte that a client sends is written down. */
 export type RecordingWay = Readonly<{
   url: string;
-  /** Where it leads, once that is known. */
+  /** Its target, once that is known. */
   leadTo: (url: string) => void;
   sent: () => Buffer;
   end: () => void;

@@ -21,7 +21,7 @@ async function refusal(work: Promise<unknown>): Promise<StrongroomError> {
   return error;
 }
 
-test('what the service refuses is told as it tells it', async () => {
+test('throws refusals of the service with its code and message', async () => {
   const invalid = await refusal(served.owner.rooms.create({ name: '', classification: 'C1' }));
   expect(invalid).toMatchObject({ code: 'VALIDATION_ERROR', status: 400, attempts: 1 });
   expect(invalid.details.map(({ field }) => field)).toEqual(['name']);
@@ -30,7 +30,7 @@ test('what the service refuses is told as it tells it', async () => {
   expect(nobody).toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
 });
 
-test('one is told to wait for as long as the limit lasts', async () => {
+test('reports a wait for as long as the limit lasts', async () => {
   const limited = await serve({ STRONGROOM_RATE_LIMIT: '3' });
   try {
     const asked: number[] = [];
@@ -59,7 +59,7 @@ const missigned: Fetch = async (url, init) => {
   return Response.json(body);
 };
 
-test('what an object store refuses early is told, however much was to be sent', async () => {
+test('reports an early refusal of an object store, whatever the size of the body', async () => {
   const path = join(served.folder, 'much');
   await writeFile(path, someBytes(20_000_000));
   const client = served.as({ fetch: missigned, attempts: 1 });
@@ -72,7 +72,7 @@ test('what an object store refuses early is told, however much was to be sent', 
   expect((await refusal(client.downloadFile(id, `${path} back`))).code).toBe('SIGNATURE_INVALID');
 });
 
-test('an upload that was confirmed before is told so, and not sent again', async () => {
+test('reports an upload that was confirmed before, and does not send it again', async () => {
   const options = { idempotencyKey: 'one upload' };
   const about = { name: 'once', ...TYPE };
   const content = someBytes(10);

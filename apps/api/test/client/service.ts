@@ -13,7 +13,7 @@ const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => 
 export type Served = Readonly<{
   url: string;
   token: string;
-  /** Where everything is kept. */
+  /** The folder of all data. */
   data: string;
   unwrap: KeyUnwrapper;
   /** The first owner, by way of the library. */

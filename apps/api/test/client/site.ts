@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
 
 export type Site = Readonly<{ url: string; end: () => Promise<void> }>;
-/** What a page tells its site, and what the site answers. */
+/** Reports of a page to its site, and the answers. */
 type Told = (text: string) => Promise<string>;
 
 /** Somebody else's site, which has the library as files, pages, and what pages tell it. */

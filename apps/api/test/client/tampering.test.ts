@@ -68,7 +68,7 @@ const WAYS: Readonly<Record<string, (client: Strongroom, id: string, path: strin
   'a stream': async (client, id) => buffer(await client.downloadStream(id)),
 };
 
-/** What the place for downloads holds, in short. */
+/** The contents of the folder for downloads, in short. */
 async function inFolder(): Promise<readonly string[]> {
   const names = (await readdir(served.folder)).filter((name) => name !== 'data');
   return Promise.all(
