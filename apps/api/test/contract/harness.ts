@@ -16,7 +16,6 @@ export async function serviceWith(environment: Readonly<Record<string, string>>)
   const read = readSettings({
     PORT: '0',
     STRONGROOM_DATA_DIR: folder,
-    STRONGROOM_ROOMS_PER_MINUTE: '1000000',
     ...environment,
   });
   if ('problems' in read) throw new TypeError(read.problems.join(' '));

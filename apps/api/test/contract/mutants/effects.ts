@@ -30,6 +30,11 @@ export const effectMutants: readonly ServiceMutant[] = [
     'returns receipts without progress',
     rewritingAnswer(/destruction-receipts/, /"keys_destroyed":1/, '"keys_destroyed":0'),
   ),
+  mutant(
+    'S4-rooms-delete',
+    'omits files_to_destroy',
+    rewritingAnswer(/^DELETE \/rooms/, /"files_to_destroy":\d+,?/, ''),
+  ),
   mutant('S4-files-delete', 'keeps a deleted file', pretending(/^DELETE \/files/, 200, deleted)),
   mutant(
     'S4-files-confirm',

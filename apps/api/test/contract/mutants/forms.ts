@@ -66,5 +66,10 @@ export const formMutants: readonly ServiceMutant[] = [
     'checks visibility before the scope',
     rewritingAnswer(/^PATCH/, /INSUFFICIENT_SCOPE/, 'ROOM_NOT_FOUND'),
   ),
+  mutant(
+    'I1-order',
+    'checks visibility before the cursor',
+    rewritingAnswer(/^GET .*cursor=x$/, /INVALID_CURSOR/, 'ROOM_NOT_FOUND'),
+  ),
   mutant('I7-outside', 'has no health check', changingStatus(/healthz/, 200, 404)),
 ];

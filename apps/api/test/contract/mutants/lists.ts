@@ -52,6 +52,12 @@ export const limitMutants: readonly ServiceMutant[] = [
     rewritingAnswer(/per_page=1000/, /"per_page":100/, '"per_page":1000'),
   ),
   mutant('S8-per-page', 'accepts page 0', rewritingPath(/page=0/, /page=0/, 'page=1')),
+  mutant('S8-per-page', 'accepts pages beyond 10 000 items', rewritingPath(/page=101/, /page=101/, 'page=100')),
+  mutant(
+    'I5-per-user',
+    'answers the 31st room with another code',
+    rewritingAnswer(/^POST \/rooms$/, /RATE_LIMIT_EXCEEDED/, 'TOO_MANY'),
+  ),
   mutant('S8-rate', 'does not send Retry-After', settingHeader(/^GET \/classifications/, 'Retry-After')),
   mutant(
     'S8-bulk',
@@ -73,5 +79,6 @@ export const limitMutants: readonly ServiceMutant[] = [
   mutant('S8-max-downloads', 'ignores the cap', rewritingRequest(/share$/, /,"max_downloads":3/, '')),
   mutant('I4-idempotency', 'ignores the key', settingRequestHeader(/^POST \/rooms$/, 'Idempotency-Key')),
   mutant('I4-idempotency', 'does not mark a replayed answer', settingHeader(/^POST/, 'Idempotency-Replayed')),
+  mutant('I4-idempotency', 'replays a redeemed link without limit', oneTooMany),
   mutant('I4-idempotency', 'replays secrets', repeatingSecrets),
 ];

@@ -83,6 +83,7 @@ export const rightMutants: readonly ServiceMutant[] = [
   ),
   mutant('S5-5', 'shows secrets again', rewritingAnswer(/^GET \/tokens/, /"prefix":/g, '"token":"srt_1","prefix":')),
   mutant('S5-6', 'does not check scopes', asOwner(/^GET \/users/)),
+  mutant('S5-8', 'explains without a target', changingStatus(/explain/, 400, 200)),
   mutant('S5-8', 'explains a denial as allowed', rewritingAnswer(/explain/, /"effect":"deny"/, '"effect":"allow"')),
   mutant(
     'S6-events',

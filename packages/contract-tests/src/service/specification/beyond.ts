@@ -7,7 +7,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'Form of a request.',
     'JSON up to 16 KiB on public operations, 1 MiB in bulk, 64 KiB elsewhere; 200 members in an object, 1 000 in all (20 000 in bulk), 32 levels; unknown fields, unknown and repeated parameters are refused; 405 with `Allow`; `HEAD` is `GET` without a body.',
   ],
-  ['I1-order', 'Order of checks.', '404 address, 405, 401, 429, 403 scope, 400, 404 hidden, 403 role, 409 state.'],
+  [
+    'I1-order',
+    'Order of checks.',
+    '404 path, 405, 401, 429, 403 scope, 400 (page and cursor included), 404 hidden, 403 role, 409 state.',
+  ],
   ['I2-oversight', 'Administration of rooms by users who are not members.', '`GET /oversight/rooms`; metadata only.'],
   [
     'I2-visibility',
@@ -34,9 +38,18 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I4-idempotency',
     'A repeated request has one effect.',
-    '`Idempotency-Key` on any POST of a signed-in caller and on the redemption of a link; `POST /sessions` and `POST /invitations/accept` ignore it.',
+    '`Idempotency-Key` on any POST of a signed-in caller and on the redemption of a link; `POST /sessions` and `POST /invitations/accept` ignore it. A key is remembered for 24 hours, on a link for ten minutes and three replays.',
   ],
-  ['I7-objects', 'The embedded object store serves signed addresses.', '`/blobs/…`: 403, 404, 413 and 416 in JSON.'],
+  [
+    'I5-per-user',
+    'Rooms and uploads that a user may create in a minute.',
+    '30 rooms and 3000 announced uploads, each item of a bulk request counted; beyond that 429 `RATE_LIMIT_EXCEEDED`.',
+  ],
+  [
+    'I7-objects',
+    'The embedded object store serves signed addresses.',
+    '`/blobs/…`: 403, 404, 413 and 416 in JSON; 429 `TOO_MANY_UPLOADS` beyond eight uploads of a user at a time.',
+  ],
   [
     'I7-outside',
     'Health and documentation are outside the prefix.',

@@ -32,7 +32,7 @@ export const OPERATIONS: readonly Row[] = [
     [
       'S4-rooms-delete',
       'Delete a room; method and path are open.',
-      '`DELETE /rooms/:id` → 200 with the number of files and a receipt; for room owners and the organisation’s owners.',
+      '`DELETE /rooms/:id` → 200 with a receipt, `files_to_destroy` and `keys_to_destroy`; for room owners and the organisation’s owners.',
     ],
   ]),
   ...rowsOf('4 Files', [

@@ -29,7 +29,7 @@ export const RULES: readonly Row[] = [
     [
       'S5-8',
       'Permissions for the other operations are open.',
-      'Decided by one policy table ([permissions](permissions.md)); `POST /access/explain` gives the reasons.',
+      'Decided by one policy table ([permissions](permissions.md)); `POST /access/explain` gives the reasons and requires the room or file of the action.',
     ],
   ]),
   ...rowsOf('6 Events', [
@@ -58,7 +58,7 @@ export const RULES: readonly Row[] = [
     [
       'S8-rate',
       '1000 requests a minute and token.',
-      'A fixed window from the first call. Calls without a valid token, and calls of unknown paths and methods, count by address.',
+      'A fixed window from the first call. All tokens of a user together have ten times the limit. Calls without a valid token, and calls of unknown paths and methods, count by address: IPv6 by /64, and by /48 with sixteen times the limit.',
     ],
     ['S8-upload', 'A file has at most 100 MB.', '104 857 600 bytes, else 413 `FILE_TOO_LARGE`.'],
     ['S8-bulk', 'At most 100 items in a bulk request.', 'Else 400 `BULK_LIMIT_EXCEEDED`, and nothing is done.'],
@@ -82,7 +82,7 @@ export const RULES: readonly Row[] = [
     [
       'S8-per-page',
       'Default and maximum of `per_page` are open.',
-      '50; more than 100 is taken as 100, less than 1 is 400.',
+      '50; more than 100 is taken as 100, less than 1 is 400, and so is `page` × `per_page` above 10 000.',
     ],
     ['S8-bounds', 'Bounds of `expires_in` and `max_downloads` are open.', '1 to 31 536 000 and 1 to 100 000.'],
   ]),

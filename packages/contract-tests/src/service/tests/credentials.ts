@@ -73,4 +73,18 @@ export const credentials: readonly ServicePromise[] = [
       );
     },
   },
+  {
+    id: 'S5-8',
+    title: 'explains an action on a room or file only with its target',
+    codes: ['VALIDATION_ERROR'],
+    run: async ({ owner }) => {
+      const { id } = await given(owner.get('/me'));
+      const room = await aRoom(owner);
+      const ask = (action: string, target: object) => owner.post('/access/explain', { user_id: id, action, ...target });
+      await refused(ask('room.delete', {}), 400, 'VALIDATION_ERROR');
+      await refused(ask('file.download', { room_id: room.id }), 400, 'VALIDATION_ERROR');
+      await given(ask('room.delete', { room_id: room.id }), 200);
+      await given(ask('room.create', {}), 200);
+    },
+  },
 ];

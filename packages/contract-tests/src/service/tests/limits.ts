@@ -5,6 +5,7 @@ import { ABSENT_ID, ANNOUNCED, aFile, aRoom, IV, join, TAG } from '../world.ts';
 
 const BATCH = 50;
 const WINDOW_SECONDS = 60;
+const ROOMS_PER_MINUTE = 30;
 
 /** Rate limits, bulk operations and idempotency. */
 export const limits: readonly ServicePromise[] = [
@@ -78,6 +79,24 @@ export const limits: readonly ServicePromise[] = [
       expect(await left(visitor.get('/openapi.json'))).toBe(without - 2);
       expect(await left(owner.get('/x'))).toBe(without - 3);
       expect(await left(owner.get('/me'))).toBe(mine - 1);
+    },
+  },
+  {
+    id: 'I5-per-user',
+    title: 'lets a user create 30 rooms a minute with all tokens together',
+    codes: ['RATE_LIMIT_EXCEEDED'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      for (let made = 0; made < ROOMS_PER_MINUTE; made++) await aRoom(made % 2 === 0 ? ada.caller : ada.session);
+      for (const caller of [ada.caller, ada.session]) {
+        const late = await refused(
+          caller.post('/rooms', { name: 'One more', classification: 'C1' }),
+          429,
+          'RATE_LIMIT_EXCEEDED',
+        );
+        expect(Number(late.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+      }
+      await aRoom(bob.caller);
     },
   },
   {

@@ -149,7 +149,7 @@ export const lists: readonly ServicePromise[] = [
   },
   {
     id: 'S8-per-page',
-    title: 'returns 50 items a page by default, at most 100, and refuses less than one',
+    title: 'returns 50 items a page by default, at most 100, and refuses less than one and pages beyond 10 000 items',
     codes: ['VALIDATION_ERROR'],
     run: async (world) => {
       const { owner } = world;
@@ -159,7 +159,7 @@ export const lists: readonly ServicePromise[] = [
       expect([usual.meta.per_page, usual.list.length, usual.meta.total]).toEqual([50, 50, 101]);
       const most = await owner.get('/users?per_page=1000');
       expect([most.meta.per_page, most.list.length]).toEqual([100, 100]);
-      for (const query of ['per_page=0', 'per_page=x', 'page=0', 'page=-1', 'page=1.5'])
+      for (const query of ['per_page=0', 'per_page=x', 'page=0', 'page=-1', 'page=1.5', 'page=101&per_page=100'])
         await refused(owner.get(`/rooms?${query}`), 400, 'VALIDATION_ERROR');
     },
   },

@@ -182,6 +182,20 @@ export const requests: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I1-order',
+    title: 'checks page and cursor before visibility',
+    codes: ['INVALID_CURSOR', 'VALIDATION_ERROR', 'ROOM_NOT_FOUND'],
+    run: async (world) => {
+      const bob = await world.person();
+      for (const id of [(await aRoom(world.owner)).id, ABSENT_ID]) {
+        const list = (query: string) => bob.caller.get(`/rooms/${id}/files?${query}`);
+        await refused(list('cursor=x'), 400, 'INVALID_CURSOR');
+        await refused(list('page=101&per_page=100'), 400, 'VALIDATION_ERROR');
+        await refused(list('page=1'), 404, 'ROOM_NOT_FOUND');
+      }
+    },
+  },
+  {
     id: 'I7-outside',
     title: 'serves health and documentation outside the prefix, and the OpenAPI document inside',
     run: async ({ visitor, harness }) => {
