@@ -1,13 +1,13 @@
 /**
- * Which file may import which. The arrows point inward: domain <- ports <- application, domain and ports <- adapters,
- * and only an app's container knows everything. npm hoists, so an import nobody declared would run all the same:
- * these rules are the only thing that keeps it out. architecture/architecture.test.ts plants a violation of each.
+ * The imports that are forbidden. The arrows point inward: domain <- ports <- application, domain and ports <- adapters,
+ * and only an app's container knows everything. npm hoists, so an undeclared import would still run:
+ * only these rules keep it out. architecture/architecture.test.ts plants a violation of each.
  */
 
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** The one outside system an adapter speaks to; an adapter that is not listed may import no npm package at all. */
+/** The outside system of each adapter; an adapter that is not listed may import no npm package at all. */
 const vendors = {
   mongodb: ['mongodb'],
   gcs: ['@google-cloud/storage', 'google-auth-library', 'google-logging-utils'],
@@ -20,9 +20,12 @@ const testTools = ['@jest/globals', 'fast-check', 'ajv', 'ajv-formats'];
 
 const test = '(\\.test\\.ts$|^(packages|apps)/[^/]+/test/)';
 const container = '^apps/[^/]+/src/(container/|main\\.ts$)';
-/** Not what npm has put beside a package because another version of it stands at the root. */
+/** Our files, without packages that npm nests because the root has another version of them. */
 const ours = '^(packages|apps)/(?!.*node_modules/)';
 const npm = (names) => `node_modules/(@types/)?(${names.join('|')})/`;
+
+/** Workspaces whose folders still import each other in circles. The list shrinks; a new workspace never joins it. */
+const circularFolders = ['packages/adapter-mongodb', 'packages/application'];
 
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const product = (path) => ({ path, pathNot: test });
@@ -49,7 +52,7 @@ module.exports = {
     ),
     forbidden(
       'ports-know-only-the-domain',
-      'A port says what is asked, not who answers.',
+      'A port is an interface, not an implementation.',
       product('^packages/ports/src/'),
       {
         pathNot: '^packages/(domain|ports)/src/',
@@ -57,19 +60,19 @@ module.exports = {
     ),
     forbidden(
       'application-knows-only-domain-and-ports',
-      'The operations reach the world through ports, so nothing of Node or npm either.',
+      'The operations reach outside systems through ports, so they use nothing of Node or npm either.',
       product('^packages/application/src/'),
       { pathNot: '^packages/(domain|ports|application)/src/' },
     ),
     forbidden(
       'client-knows-only-the-domain',
-      'The client library runs in browsers and in other people’s programs; what needs Node is in its node folder.',
+      'The client library runs in browsers and in other people’s programs; code that needs Node is in its node folder.',
       product('^packages/client/src/(?!node/)'),
       { pathNot: ['^packages/domain/src/', '^packages/client/src/(?!node/)'] },
     ),
     forbidden(
       'client-in-node-knows-node-besides',
-      'It has no dependency; the key service of who wants one is loaded in one file.',
+      'It has no dependency; one file loads the client of Cloud KMS on demand.',
       { path: '^packages/client/src/node/', pathNot: [test, '^packages/client/src/node/cloud-kms\\.ts$'] },
       { dependencyTypesNot: ['core'], pathNot: '^packages/(domain|client)/src/' },
     ),
@@ -116,13 +119,13 @@ module.exports = {
     ),
     forbidden(
       'only-main-knows-the-container',
-      'A class that asks a container for its parts hides what it needs.',
+      'A class that asks a container for its parts hides its dependencies.',
       { path: '^(packages|apps)/', pathNot: [container, test] },
       { path: '^apps/[^/]+/src/container/' },
     ),
     forbidden(
       'inversify-only-in-the-container',
-      'Nothing else knows that a container exists.',
+      'No other file knows that a container exists.',
       { path: '^(packages|apps)/', pathNot: '^apps/[^/]+/src/container/' },
       { path: 'node_modules/(inversify|@inversifyjs)/' },
     ),
@@ -134,7 +137,7 @@ module.exports = {
     ),
     forbidden(
       'no-deep-import',
-      'A package is used through its root index.ts; what is not there is its own affair.',
+      'A package is used through its root index.ts; everything else is private.',
       { path: '^(packages|apps)/([^/]+)/' },
       {
         path: '^packages/',
@@ -150,19 +153,19 @@ module.exports = {
     ),
     forbidden(
       'the-service-never-unwraps',
-      'What a stolen service can call, its thief can call.',
+      'An attacker who controls the service can call everything that it can call.',
       { path: ['^apps/api/src/', '^packages/[^/]+/src/'], pathNot: [test, '^packages/adapter-local/src/keys/'] },
       { path: '^packages/adapter-local/src/keys/unwrap\\.ts$' },
     ),
     forbidden(
       'packages-by-name',
-      'A path into another package works here and nowhere else.',
+      'A path into another package works only in this repository.',
       { path: '^(packages|apps)/([^/]+)/' },
       { path: '^packages/', pathNot: '^$1/$2/', dependencyTypes: ['local'] },
     ),
     forbidden(
       'no-test-in-the-product',
-      'What is shipped needs neither tests nor contract suites.',
+      'The product needs neither tests nor contract suites.',
       { path: '^(packages|apps)/', pathNot: [test, '^packages/contract-tests/'] },
       { path: [test, '^packages/contract-tests/'] },
     ),
@@ -179,6 +182,17 @@ module.exports = {
       { path: '^(packages|apps)/', pathNot: ['^packages/(domain|ports|contract-tests)/', '^packages/adapter-$1/'] },
     ),
     forbidden('no-circular', 'Two files that need each other are one file.', {}, { circular: true }),
+    ...workspaces
+      .filter(({ path }) => !circularFolders.includes(path))
+      .map(({ path }) => ({
+        ...forbidden(
+          'no-circular-folders',
+          'Imports lead from floor to floor, never back up.',
+          { path: `^${path}/src/` },
+          { circular: true },
+        ),
+        scope: 'folder',
+      })),
     forbidden('not-to-unresolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
     forbidden(
       'no-undeclared',
@@ -188,7 +202,7 @@ module.exports = {
     ),
     forbidden(
       'no-dev-dependency-in-the-product',
-      'Whoever installs the package will not have it.',
+      'An installed package does not have it.',
       { path: '^(packages|apps)/[^/]+/src/', pathNot: test },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm-peer'] },
     ),

@@ -5,15 +5,17 @@ import { clientErrors } from './client-errors.ts';
 import { conformance } from './conformance.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
+import { folders } from './folders.ts';
 import { operations } from './operations.ts';
 import { permissions } from './permissions.ts';
 import { promises } from './promises.ts';
 import { scopes } from './scopes.ts';
 import { settings } from './settings.ts';
 
-/** What is printed, by the path it is printed to. To be called in the root of the repository. */
+/** The printed pages by their paths. To be called in the root of the repository. */
 export const pages = (api: Api): ReadonlyMap<string, string> =>
   new Map([
+    ['docs/architecture.md', folders()],
     ['docs/reference/operations.md', operations(api)],
     ['docs/reference/permissions.md', permissions()],
     ['docs/reference/errors.md', errors()],
