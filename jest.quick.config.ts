@@ -1,7 +1,7 @@
 import type { Config } from 'jest';
 import fast from './jest.config.ts';
 
-/** What a change is held against while it is made: all that needs no process, server or browser of its own. */
+/** Tests for every change: all that need no process, server or browser of their own. */
 const config: Config = {
   ...fast,
   testPathIgnorePatterns: [

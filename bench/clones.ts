@@ -55,8 +55,8 @@ export class Clones {
   }
 
   /**
-   * Adds so many copies with fresh ids, a millisecond apart, in one statement a table: what is inserted in the order of
-   * the index goes in ten times as fast.
+   * Adds `count` copies with fresh ids, a millisecond apart, in one statement a table: inserting in the order of the
+   * index is ten times as fast.
    */
   addMany(of: Stored, count: number): void {
     if (of.keys.includes(of.id) || of.unique_keys !== '[]')

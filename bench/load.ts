@@ -2,7 +2,7 @@ import { Connection } from './connection.ts';
 import { OPERATIONS, SIZED } from './operations.ts';
 import type { World } from './world.ts';
 
-/** What the measuring process is told to do, and what it tells. Milliseconds. */
+/** A task of the measuring process. Milliseconds. */
 export type Task = Readonly<{
   port: number;
   operation: string;
@@ -10,15 +10,16 @@ export type Task = Readonly<{
   milliseconds: number;
   most?: number;
 }>;
-export type Told =
+/** Its result. Milliseconds. */
+export type Outcome =
   | Readonly<{ requests: number; milliseconds: number; latencies: readonly number[] }>
   | { error: string };
 
 let world: World | undefined;
-/** What was prepared and how often it was called, by server and operation. */
+/** Prepared state and number of calls, by server and operation. */
 const known = new Map<string, { prepared: string; called: number }>();
 
-async function measure({ port, operation: name, connections, milliseconds, most = Infinity }: Task): Promise<Told> {
+async function measure({ port, operation: name, connections, milliseconds, most = Infinity }: Task): Promise<Outcome> {
   const operation = [...OPERATIONS, ...SIZED].find((one) => one.name === name);
   if (operation === undefined || world === undefined) throw new TypeError(`there is no operation ${name}`);
   const here = world;
@@ -59,7 +60,7 @@ process.on('message', (message: { world: World } | { task: Task }) => {
     return;
   }
   measure(message.task).then(
-    (told) => process.send?.(told),
+    (outcome) => process.send?.(outcome),
     (error: unknown) => process.send?.({ error: String(error) }),
   );
 });

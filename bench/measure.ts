@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Task, Told } from './load.ts';
+import type { Outcome, Task } from './load.ts';
 import type { ServerProcess } from './server.ts';
 import type { World } from './world.ts';
 
-/** What was seen of one operation on one server. CPU in microseconds a request, latencies in milliseconds. */
+/** Figures of one operation on one server. CPU in microseconds a request, latencies in milliseconds. */
 export type Measured = { requests: number; seconds: number; cpu: number; latencies: number[]; syncs: number };
 export type Counted = Readonly<{ statements: number; syncs: number }>;
 
@@ -21,16 +21,16 @@ export class Meter {
     this.#loader.disconnect();
   }
 
-  /** Puts load on a server for a while, and adds what was seen. */
+  /** Puts load on a server for a while, and adds the figures to `sum`. */
   async load(server: ServerProcess, task: Omit<Task, 'port'>, sum: Measured): Promise<void> {
     const before = await server.reading();
-    const told = await this.#tell(server, task);
+    const outcome = await this.#run(server, task);
     const after = await server.reading();
-    sum.requests += told.requests;
-    sum.seconds += told.milliseconds / 1000;
+    sum.requests += outcome.requests;
+    sum.seconds += outcome.milliseconds / 1000;
     sum.cpu += after.cpu - before.cpu;
     sum.syncs += after.syncs - before.syncs;
-    sum.latencies.push(...told.latencies);
+    sum.latencies.push(...outcome.latencies);
   }
 
   /**
@@ -42,7 +42,7 @@ export class Meter {
     let syncs = Infinity;
     for (let i = 0; i < 12; i += 1) {
       const before = await server.reading();
-      await this.#tell(server, { operation, connections: 1, milliseconds: 10_000, most: 1 });
+      await this.#run(server, { operation, connections: 1, milliseconds: 10_000, most: 1 });
       const after = await server.reading();
       statements = Math.min(statements, after.statements - before.statements);
       syncs = Math.min(syncs, after.syncs - before.syncs);
@@ -50,11 +50,11 @@ export class Meter {
     return { statements, syncs };
   }
 
-  async #tell(server: ServerProcess, task: Omit<Task, 'port'>) {
+  async #run(server: ServerProcess, task: Omit<Task, 'port'>) {
     this.#loader.send({ task: { ...task, port: Number(new URL(server.url).port) } });
-    const [told] = (await once(this.#loader, 'message')) as [Told | undefined];
-    if (told === undefined || 'error' in told) throw new Error(`${task.operation}: ${told?.error}`);
-    return told;
+    const [outcome] = (await once(this.#loader, 'message')) as [Outcome | undefined];
+    if (outcome === undefined || 'error' in outcome) throw new Error(`${task.operation}: ${outcome?.error}`);
+    return outcome;
   }
 }
 
@@ -63,7 +63,7 @@ export const nothingYet = (): Measured => ({ requests: 0, seconds: 0, cpu: 0, la
 export const perSecond = ({ requests, seconds }: Measured): number => requests / seconds;
 export const cpuEach = ({ requests, cpu }: Measured): number => cpu / requests;
 
-/** The latency that so many of a hundred calls stay below. */
+/** The latency that `percent` of a hundred calls stay below. */
 export function percentile({ latencies }: Measured, percent: number): number {
   const sorted = latencies.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;

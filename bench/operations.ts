@@ -96,13 +96,13 @@ export const OPERATIONS: readonly Operation[] = [
   ...list('20 audit events', () => '/api/v1/audit-events'),
 ];
 
-/** What must not depend on how much there is. The bare routes have no list of members. */
+/** Operations whose cost must not depend on the size of the store. The bare routes have no list of members. */
 export const SIZED: readonly Operation[] = [
   ...OPERATIONS.filter(({ name }) => name !== 'member add, 64 rooms' && !name.startsWith('whole upload')),
   ...list('20 members', (world) => `/api/v1/rooms/${world.roomId}/members`),
 ];
 
-/** What many change at once, and the same on many: the first may be no slower than a third of the second. */
+/** Changes of one document by many callers, and of many documents: the first must reach a third of the second. */
 export const CONTENDED: readonly (readonly [one: string, many: string])[] = [
   ['whole upload, one room', 'whole upload, 64 rooms'],
   ['redeem, one hot link', 'redeem, 64 links'],

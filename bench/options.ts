@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 });
 
-/** What is not said otherwise: the whole takes less than ten minutes, the quick one about one. */
+/** Defaults: a whole run takes less than ten minutes, a quick one about one. */
 const usual = values.quick
   ? { seconds: 0.3, rounds: 1, events: 20_000, files: 10_000, users: 2_000 }
   : { seconds: 1, rounds: 3, events: 1_000_000, files: 100_000, users: 10_000 };
@@ -27,16 +27,16 @@ function documentsOf(text: string): 'sqlite' | 'mongodb' {
 }
 
 export const options = {
-  /** Where the service keeps them. */
+  /** The document store of the service. */
   documents: documentsOf(values.documents),
   /** Of one slice; the two servers take turns. */
   milliseconds: Number(values.seconds ?? usual.seconds) * 1000,
   /** Slices of each server. */
   rounds: Number(values.rounds ?? usual.rounds),
   connections: Number(values.connections),
-  /** A part of the names of the operations that are wanted. */
+  /** Part of the names of the wanted operations. */
   only: values.only,
-  /** What there is in the large world. */
+  /** Sizes of the large world. */
   large: {
     files: usual.files,
     members: 2_000,
@@ -48,6 +48,6 @@ export const options = {
   profile: values.profile,
   sizes: !values['no-sizes'],
   pairs: !values['only-sizes'],
-  /** Is what was measured to be written into docs/explanation/performance.md? */
+  /** Whether the tables are written into docs/explanation/performance.md. */
   write: values.write,
 };

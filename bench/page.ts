@@ -5,11 +5,11 @@ const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'explanation', 'perfo
 /** Each table has a place of its own in the page. */
 const MARKS = { sqlite: 'bench', mongodb: 'bench:mongodb', transfers: 'bench:transfers' };
 
-/** Puts what was measured into the page about it, in place of what stood there. Throws where the page has no place for it. */
-export function writePage(told: string, table: keyof typeof MARKS): void {
+/** Replaces the tables of the page. Throws if the page has no place for them. */
+export function writePage(tables: string, table: keyof typeof MARKS): void {
   const [begin, end] = [`<!-- ${MARKS[table]}:begin -->`, `<!-- ${MARKS[table]}:end -->`];
   const text = readFileSync(PAGE, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`${PAGE} has no ${begin} … ${end}`);
-  writeFileSync(PAGE, `${text.slice(0, from + begin.length)}\n\n${told}\n\n${text.slice(to)}`);
+  writeFileSync(PAGE, `${text.slice(0, from + begin.length)}\n\n${tables}\n\n${text.slice(to)}`);
 }

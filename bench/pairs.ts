@@ -4,7 +4,7 @@ import { cpuEach, type Measured, type Meter, nothingYet, percentile, perSecond }
 import { OPERATIONS } from './operations.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
-import { fine, mebibytes, percent, table, toldRow, whole } from './table.ts';
+import { fine, mebibytes, percent, progressRow, table, whole } from './table.ts';
 import { SERVICE, serviceSettings, type World } from './world.ts';
 
 const BARE = join(import.meta.dirname, 'bare', 'main.js');
@@ -52,7 +52,7 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
       ],
     ];
     rows.push(...pair);
-    process.stderr.write(`${pair.map(toldRow).join('\n')}\n`);
+    process.stderr.write(`${pair.map(progressRow).join('\n')}\n`);
   }
   const busy = [await bare.reading(), await service.reading()] as const;
   await Promise.all([bare.stop(), service.stop()]);

@@ -6,7 +6,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
  * depend on who wrote the server. Counts at the driver and at the file system, and tells the parent process when asked.
  */
 
-/** What a server process has done and used so far. CPU in microseconds, memory in bytes. */
+/** Counts and resources of a server process since its start. CPU in microseconds, memory in bytes. */
 export type Reading = Readonly<{
   statements: number;
   syncs: number;
@@ -85,7 +85,7 @@ function reading(): Reading {
   };
 }
 
-/** What is not a mapped file: without Node's own program, which all processes of a machine share. Linux only. */
+/** Memory without mapped files, such as Node's own program, which all processes of a machine share. Linux only. */
 function anonymousMemory(): number {
   const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
   return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) * 1024;
@@ -94,5 +94,5 @@ function anonymousMemory(): number {
 process.on('message', (asked) => {
   if (asked === 'reading') process.send?.(reading());
 });
-// Being listened to must not keep a server alive that is told to stop.
+// The channel must not keep a stopping server alive.
 process.channel?.unref();

@@ -15,15 +15,15 @@ const MEDIUM = { files: 2_000, members: 500, users: 4_000, rooms: 500, events: 2
 const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-'));
 const meter = new Meter();
 try {
-  const told = [`${availableParallelism()} cores, Node ${process.versions.node}, ${options.connections} connections.`];
+  const parts = [`${availableParallelism()} cores, Node ${process.versions.node}, ${options.connections} connections.`];
   const isOfTransfers = options.only === 'transfers';
-  if (isOfTransfers) told.push(await compareTransfers(join(folder, 'transfers'), options.rounds));
-  else if (options.documents === 'mongodb') told.push(await compareOnMongo(meter, ...(await mediumWorld())));
+  if (isOfTransfers) parts.push(await compareTransfers(join(folder, 'transfers'), options.rounds));
+  else if (options.documents === 'mongodb') parts.push(await compareOnMongo(meter, ...(await mediumWorld())));
   else {
-    if (options.pairs) told.push('### Against the bare routes', await comparePairs(meter, ...(await mediumWorld())));
-    if (options.sizes) told.push('### Much against little', await compareSizes(folder));
+    if (options.pairs) parts.push('### Against the bare routes', await comparePairs(meter, ...(await mediumWorld())));
+    if (options.sizes) parts.push('### Much against little', await compareSizes(folder));
   }
-  const text = told.join('\n\n');
+  const text = parts.join('\n\n');
   process.stdout.write(`${text}\n`);
   if (options.write) writePage(text, isOfTransfers ? 'transfers' : options.documents);
 } finally {

@@ -4,7 +4,7 @@ import { cpuEach, Meter, nothingYet, percentile, perSecond } from './measure.ts'
 import { SIZED } from './operations.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
-import { fine, mebibytes, percent, table, toldRow, whole } from './table.ts';
+import { fine, mebibytes, percent, progressRow, table, whole } from './table.ts';
 import { makeWorld, SERVICE, type Size, serviceSettings } from './world.ts';
 
 const SMALL = { files: 100, members: 100, users: 100, rooms: 100, events: 100 };
@@ -43,7 +43,7 @@ export async function compareSizes(folder: string): Promise<string> {
       percent(cpuEach(sums[0]) / cpuEach(sums[1])),
     ];
     rows.push(row);
-    process.stderr.write(`${toldRow(row)}\n`);
+    process.stderr.write(`${progressRow(row)}\n`);
   }
   const { mostMemory } = await large.service.reading();
   const startedIn = large.service.startedIn;

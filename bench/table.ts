@@ -9,8 +9,8 @@ export function table(rows: readonly (readonly string[])[]): string {
   return [line(head), line(rule), ...rest.map(line)].join('\n');
 }
 
-/** A row as it is told while the others are still measured. */
-export const toldRow = (row: readonly string[]): string => row.join('  ');
+/** A row as it is printed while the others are still measured. */
+export const progressRow = (row: readonly string[]): string => row.join('  ');
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en-GB').replaceAll(',', ' ');
 export const fine = (value: number): string => value.toFixed(1);

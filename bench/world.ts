@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Clones, freshIds } from './clones.ts';
 import { ServerProcess } from './server.ts';
 
-/** How much there is of what. */
+/** Number of documents of each kind. */
 export type Size = Readonly<{ files: number; members: number; users: number; rooms: number; events: number }>;
 
-/** What the operations are asked about: the same ids in the service's folder and in its copy. */
+/** The subjects of the operations: the same ids in the service's folder and in its copy. */
 export type World = Readonly<{
   token: string;
   /** The room with the files and the members. */
@@ -28,7 +28,7 @@ export const serviceSettings = (folder: string) => ({
   STRONGROOM_RATE_LIMIT: '1000000000',
   STRONGROOM_ROOMS_PER_MINUTE: '1000000000',
   STRONGROOM_UPLOADS_PER_MINUTE: '1000000000',
-  STRONGROOM_SECRET: 'known to whoever measures, and the same on every store',
+  STRONGROOM_SECRET: 'known to the benchmark, and the same for every store',
 });
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, string>>;

@@ -44,7 +44,7 @@ function someOf(document: Document): string {
   return JSON.stringify({ ...document, paths });
 }
 
-/** What is found after a change. */
+/** The findings after a change. */
 function found(change: (document: Document) => void): readonly string[] {
   const document: Document = JSON.parse(SOME);
   change(document);

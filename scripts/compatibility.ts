@@ -13,7 +13,7 @@ export function incompatibilities(before: string, after: string): readonly strin
   return [...new Set(inOperations.filter(isIncompatible).map(sentenceOf))];
 }
 
-/** Where the tool and this interface differ, and otherwise what the tool says. */
+/** Corrects the verdict of the tool where its rules differ from those of this interface. */
 function isIncompatible({ path, type, action, before, after }: Difference): boolean {
   const isOfAnswer = path[3] === 'responses';
   const isOfRefusal = isOfAnswer && !/^2\d\d$/u.test(String(path[4]));

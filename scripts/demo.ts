@@ -1,9 +1,10 @@
-/** `npm run demo`: the story of one data room, told while it happens on a service of its own. Leaves nothing behind. */
+/** `npm run demo`: plays the life of one data room on a service of its own, and removes it afterwards. */
+
+import { Narrator } from './demo/narrator.ts';
 import { openPlace } from './demo/place.ts';
 import { story } from './demo/story.ts';
-import { Telling } from './demo/telling.ts';
 
-const telling = new Telling(process.stdout);
+const narrator = new Narrator(process.stdout);
 const place = await openPlace();
 const end = async (): Promise<never> => {
   await place.end();
@@ -12,9 +13,9 @@ const end = async (): Promise<never> => {
 process.once('SIGINT', () => void end());
 process.once('SIGTERM', () => void end());
 try {
-  await story(place, telling);
+  await story(place, narrator);
 } catch (error) {
-  telling.broken(error);
+  narrator.broken(error);
   process.exitCode = 1;
 } finally {
   await place.end();

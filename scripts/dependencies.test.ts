@@ -28,7 +28,7 @@ const used = new Set(
     .filter((name) => !name.startsWith('@strongroom/')),
 );
 
-/** What stands in code font in the first cell of a row. */
+/** Words in code font in the first cell of a row. */
 const explained = new Set(
   readFileSync('docs/adr/0005-toolchain-and-dependencies.md', 'utf8')
     .split('\n')

@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 const isOutside = (target: string): boolean => /^[a-z]+:/.test(target);
 const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 
-/** What is wrong with a link of a page, or undefined. */
+/** The fault of a link, or undefined. */
 function brokenness(page: string, target: string): string | undefined {
   const [path = '', anchor] = target.split('#');
   const file = path === '' ? page : normalize(join(dirname(page), path));

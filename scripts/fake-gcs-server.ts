@@ -1,16 +1,16 @@
 /**
- * The Cloud Storage of somebody else's making that tests compare ours with: fake-gcs-server, whose JSON API is close to
- * Google's. It is kept in a cache outside of the repository; `FAKE_GCS_SERVER` names one that is installed already.
+ * An independent emulator of Cloud Storage for tests: fake-gcs-server, whose JSON API is close to Google's. It is kept in a
+ * cache outside of the repository; `FAKE_GCS_SERVER` names an installed one.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
 
 const MODULE = 'github.com/fsouza/fake-gcs-server';
 const VERSION = 'v1.55.1';
@@ -46,6 +46,7 @@ async function program(environment: Environment): Promise<string> {
 export async function startFakeGcs(
   environment: Environment,
 ): Promise<Readonly<{ port: number; stop: () => Promise<void> }>> {
+  // Asked for a free port, it does not say which it took.
   const port = await freePort();
   const options = ['-scheme', 'http', '-host', '127.0.0.1', '-port', String(port), '-backend', 'memory'];
   const child = spawn(await program(environment), options, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -60,13 +61,4 @@ export async function startFakeGcs(
     return { port, stop };
   }
   throw new Error('fake-gcs-server has ended before it served');
-}
-
-/** It cannot be told to take a free one and say which. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** What rules are about: each piece is forbidden, or counted, or has a meaning somewhere. */
+/** Pieces that rules are about: each is forbidden, or counted, or has a meaning somewhere. */
 const TELLING = [
   ...Array.from('\0\t\n\r \u007f\u0085\u00a0\u00ad\u200b\u200e\u202e\u2028\u2066\u2069\u3164\ufeff'),
   ...Array.from('\u{1d173}\u{e0020}😀é/\\.@-_:;="\'<>,+%0aZ'),

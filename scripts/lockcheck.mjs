@@ -4,7 +4,7 @@
  * - a platform package that is missing. npm leaves an optional dependency out of the lock when the registry
  *   does not have it, exits 0, and the next `npm ci` refuses the lock.
  * - a package without an integrity hash, or an address of any kind. The lock says what is installed and how to
- *   recognise it; where it comes from is the affair of whoever installs.
+ *   recognise it; each installation chooses its own source.
  */
 import { readFileSync } from 'node:fs';
 
@@ -20,7 +20,7 @@ const isLocked = (dependent, name) => {
   return isLocked(outer < 0 ? '' : dependent.slice(0, outer), name);
 };
 
-/** Every text in an entry except what its author says about himself. */
+/** Every text in an entry except its author's own notices. */
 const texts = (value) => {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

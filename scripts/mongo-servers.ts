@@ -24,7 +24,7 @@ export class MongoServers {
     this.members = members;
   }
 
-  /** With no members it is one server that is no replica set. Rejects with a sentence that says what to do where MongoDB cannot be had. */
+  /** Without members it is one server without a replica set. Rejects with instructions if MongoDB is not available. */
   static async start(members = 1): Promise<MongoServers> {
     const guard = spawn(process.execPath, [PROGRAM, String(members)], { stdio: ['pipe', 'pipe', 'pipe'] });
     let [out, err] = ['', ''];
@@ -40,7 +40,7 @@ export class MongoServers {
     throw new Error(err);
   }
 
-  /** The first primary: the others are asked to let it be. */
+  /** The first primary: the others have a lower priority. */
   get primary(): Member {
     const [first] = this.members;
     if (first === undefined) throw new Error('there are no members');

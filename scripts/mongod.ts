@@ -1,16 +1,17 @@
 /**
- * Runs a replica set of MongoDB on this machine, of one member or as many as the first argument says (0 is one server that is
- * no replica set), with its data in a folder that is gone afterwards. Says in one line of JSON where it is, and ends when its standard input does: so nothing
- * is left behind by whoever started it, however he ended.
+ * Runs a replica set of MongoDB on this machine, with its data in a folder that is removed afterwards. The first argument is
+ * the number of members; 0 is one server without a replica set. Prints its address as one line of JSON. It ends when its
+ * standard input ends, so that it never outlives the process that started it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePorts } from './free-port.ts';
 import { mongodProgram } from './mongod-program.ts';
 
 type Driver = Readonly<{ MongoClient: new (url: string, options: object) => Client }>;
@@ -20,21 +21,9 @@ type Client = {
 };
 
 const HOST = '127.0.0.1';
-const PATIENCE = 30_000;
+const SELECTION_DEADLINE_MS = 30_000;
 /** As short as they may be: tests wait for elections. */
 const ELECTION = { electionTimeoutMillis: 1000, heartbeatIntervalMillis: 200 };
-
-/** Ports that are free just now. */
-async function freePorts(number: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: number }, () => createServer().listen(0, HOST));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
-}
 
 async function begin(program: string, folder: string, port: number, isSet: boolean): Promise<ChildProcess> {
   const dbPath = join(folder, String(port));
@@ -42,7 +31,7 @@ async function begin(program: string, folder: string, port: number, isSet: boole
   const where = ['--dbpath', dbPath, '--bind_ip', HOST, '--port', String(port), '--nounixsocket'];
   const small = ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '128', '--quiet'];
   const quiet = ['--setParameter', 'diagnosticDataCollectionEnabled=false', '--logpath', `${dbPath}.log`];
-  // Whoever copies from a member that is frozen notices after this, and half of the time of an election.
+  // A member that copies from a frozen one notices after this, plus half of the election timeout.
   const quick = ['--setParameter', 'oplogNetworkTimeoutBufferSeconds=1'];
   const set = isSet ? ['--replSet', 'rs'] : [];
   return spawn(program, [...set, ...where, ...small, ...quiet, ...quick], { stdio: 'ignore' });
@@ -61,12 +50,12 @@ async function listening(port: number): Promise<void> {
   }
 }
 
-/** Makes one set of them. Resolves when there is a primary. */
+/** Makes the members one set. Resolves when there is a primary. */
 async function initiate(ports: readonly number[]): Promise<void> {
   // The driver is the adapter's, not ours.
   const require = createRequire(new URL('../packages/adapter-mongodb/package.json', import.meta.url));
   const { MongoClient } = require('mongodb') as Driver;
-  const options = { directConnection: true, serverSelectionTimeoutMS: PATIENCE };
+  const options = { directConnection: true, serverSelectionTimeoutMS: SELECTION_DEADLINE_MS };
   const client = new MongoClient(`mongodb://${HOST}:${ports[0]}`, options);
   try {
     const admin = client.db('admin');

@@ -51,7 +51,7 @@ type Report = Readonly<{
   errors: readonly unknown[];
 }>;
 
-/** What was found, each with its operation; which phases were gone through; and what was said of it all. */
+/** The findings, each with its operation; the completed phases; and the whole output. */
 export type Findings = Readonly<{ problems: readonly string[]; phases: readonly string[]; text: string }>;
 
 /** Examines a service with all checks. */
@@ -65,8 +65,8 @@ export async function examine({ program, baseUrl, users, folder, seconds, more =
   // JSON is YAML too.
   await writeFile(auth, JSON.stringify({ auth: Object.entries(users).map(([name, token]) => identity(name, token)) }));
   const bounds = ['--seed', '20261121', '-n', '15', '--max-time', `${seconds}`, '--continue-on-failure'];
-  const told = ['--no-color', '--report', 'json', '--report-json-path', report];
-  const args = ['--config-file', config, 'run', document, '--url', baseUrl, ...told, ...bounds, ...more];
+  const reporting = ['--no-color', '--report', 'json', '--report-json-path', report];
+  const args = ['--config-file', config, 'run', document, '--url', baseUrl, ...reporting, ...bounds, ...more];
   const text = await run(program, args, { cwd: folder, maxBuffer: 1 << 28 }).then(
     ({ stdout }) => stdout,
     (error: unknown) => {
@@ -134,7 +134,7 @@ const identity = (name: string, token: string) => ({
   fixedHeaders: [{ name: 'Authorization', value: `Bearer ${token}` }],
 });
 
-/** What is answered to a well-formed request by rights. */
+/** Refusals that a well-formed request may get. */
 const BY_RIGHTS = ['2xx', '401', '403', '404', '409', '429'];
 
 /** Without `peers` the check of object-level authorization would do nothing, and say nothing of it. */
@@ -149,7 +149,7 @@ expected-statuses = ${JSON.stringify(BY_RIGHTS)}
 [checks.negative_data_rejection]
 expected-statuses = ["400", "401", "403", "404", "405", "409", "410", "413", "414", "415", "422", "429", "431"]
 
-# A cursor must be one that this list has given, and none may stand beside a page: no schema says either.
+# A cursor must come from the same list and excludes "page": a schema can say neither.
 [[operations]]
 include-operation-id = ${JSON.stringify(lists)}
 checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGHTS, '400'])}

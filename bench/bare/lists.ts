@@ -5,7 +5,7 @@ const stretch = (key: number): string => `SELECT position, id FROM keys
 
 const stretches = (keys: number): string => Array.from({ length: keys }, (_, at) => stretch(6 + at)).join(' UNION ');
 
-/** A page of what stands under any of the keys, newest first, behind a place. */
+/** A page of the documents with any of the keys, newest first, after a place. */
 export const page = (
   store: Store,
   collection: string,

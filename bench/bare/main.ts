@@ -7,7 +7,7 @@ import { Limits, Store } from './driver.ts';
 import { mountRoutes } from './routes.ts';
 
 /**
- * What the service is measured against: the same statements on a copy of the same database, the same syncs, and nothing
+ * The measure for the service: the same statements on a copy of the same database, the same syncs, and nothing
  * besides. It imports nothing of the project, so it cannot become slow together with it.
  */
 

@@ -13,9 +13,9 @@ const hash = (secret: string): string => createHash('sha256').update(secret).dig
 const LABELS = ['C1', 'C2', 'C3', 'C4'];
 const LIFE = 60_000;
 
-/** The operations of the benchmark, straight from request to statement: nothing is validated, nobody is asked whether he may. */
+/** The operations of the benchmark, straight from request to statement, without validation and authorization. */
 export function mountRoutes(app: Express, { store, limits, blobs, folder, url }: Parts): void {
-  /** Whose token it is, and what the path names, as one look at the store. */
+  /** The user of the token and the subject of the path, in one read. */
   const enter = async (request: Request, collection?: string, id = ''): Promise<{ userId: string; found: Row }> => {
     const secret = (request.headers.authorization ?? '').slice('Bearer '.length);
     const [user, found] = await store.read(() => [

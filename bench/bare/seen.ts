@@ -1,4 +1,4 @@
-// What is shown of each document: the same fields as the service answers.
+// The answer for each document: the same fields as the service answers.
 
 // biome-ignore lint/suspicious/noExplicitAny: stored JSON is what it is
 type Body = any;

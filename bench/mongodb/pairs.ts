@@ -2,7 +2,7 @@ import { cpuEach, perSecond } from '../measure.ts';
 import { OPERATIONS } from '../operations.ts';
 import { options } from '../options.ts';
 import type { ServerProcess } from '../server.ts';
-import { percent, table, toldRow } from '../table.ts';
+import { percent, progressRow, table } from '../table.ts';
 import { FIGURES, figures, type Gauge } from './seen.ts';
 
 const HEAD = ['operation', 'server', ...FIGURES, 'commands', 'counts', 'of bare, req/s', 'by CPU'];
@@ -28,12 +28,12 @@ export async function comparePairs(gauge: Gauge, { service, bare }: Pair): Promi
       ],
     ];
     rows.push(...pair);
-    process.stderr.write(`${pair.map(toldRow).join('\n')}\n`);
+    process.stderr.write(`${pair.map(progressRow).join('\n')}\n`);
   }
   return table(rows);
 }
 
-/** Those that only look come first: afterwards, whoever was quicker has more events to count. */
+/** Reads come first: after writes, the faster server has more events to count. */
 const wanted = (): readonly string[] => {
   const names = OPERATIONS.map(({ name }) => name).filter((name) => name.includes(options.only));
   const looks = (name: string): boolean => name === 'room get' || name.startsWith('20 ');

@@ -20,7 +20,7 @@ const INDEXES = [
 ];
 const LOT = 1000;
 
-/** A replica set of one, with a database for each who is measured. */
+/** A replica set of one, with a database for each measured server. */
 export class MongoPlace {
   readonly #servers: Servers;
   readonly #client: Client;
@@ -61,7 +61,7 @@ export class MongoPlace {
     from.close();
   }
 
-  /** How many commands the server has carried out. */
+  /** Number of commands that the server has run. */
   async commands(): Promise<number> {
     const status = (await this.#client.db('admin').command({ serverStatus: 1 })) as Status;
     return COUNTED.reduce((sum, name) => sum + (status.metrics.commands[name]?.total ?? 0), 0);
@@ -101,5 +101,5 @@ export const mongoSettings = (place: MongoPlace, database: string, token: string
   STRONGROOM_OWNER_TOKEN: token,
 });
 
-/** What is not documents, once more. */
+/** Copies the data folder without documents. */
 export const copyFolder = (folder: string, copy: string): void => cpSync(folder, copy, { recursive: true });

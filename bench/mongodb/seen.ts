@@ -4,7 +4,7 @@ import type { ServerProcess } from '../server.ts';
 import { fine, whole } from '../table.ts';
 import type { MongoPlace } from './place.ts';
 
-/** What was seen of one operation on one server, with the processor time that the database needed for it, in microseconds. */
+/** Figures of one operation on one server, with the processor time of the database in microseconds. */
 type Seen = Measured & Readonly<{ mongod: number }>;
 type Asked = readonly [server: ServerProcess, operation: string];
 
@@ -33,7 +33,7 @@ export class Gauge {
     ];
   }
 
-  /** What one call that has everything for itself asks of the database. The smallest of several, because jobs may fall in between. */
+  /** Commands of one call without other load. The smallest of several counts, because jobs may run in between. */
   async commands(server: ServerProcess, operation: string): Promise<number> {
     let least = Infinity;
     for (let i = 0; i < 6; i += 1) {

@@ -38,7 +38,7 @@ export class Office {
     return join(this.#folder, name);
   }
 
-  /** What `strongroom` printed, and how long it took. */
+  /** The output of `strongroom`, and its duration. */
   async strongroom(...args: readonly string[]): Promise<Readonly<{ out: string; seconds: number }>> {
     return timed(process.execPath, [CLI, ...args], this.#folder, {
       HOME: this.#folder,
@@ -48,7 +48,7 @@ export class Office {
     });
   }
 
-  /** How long curl takes for this; it must succeed. */
+  /** The duration of a call of curl, which must succeed. */
   async curl(...args: readonly string[]): Promise<number> {
     return (await timed('curl', ['-sS', '--fail', ...args], this.#folder, {})).seconds;
   }

@@ -5,24 +5,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
 import { Strongroom } from '@strongroom/client';
-import { freePort, Service } from '../docs/service.ts';
+import { Service } from '../docs/service.ts';
+import { freePort } from '../free-port.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/api/dist/main.js', import.meta.url));
-const PATIENCE = 20_000;
+const MAIL_DEADLINE_MS = 20_000;
 
-/** A service on a free port, in a folder that is gone at the end, and people who can unwrap what it hands out. */
+/** A service on a free port, in a folder that is removed at the end, and people who can unwrap its keys. */
 export type Place = Readonly<{
   url: string;
-  /** Somebody by way of the client library; the first owner by default. */
+  /** The client library with a token; the first owner's by default. */
   as: (token?: string) => Strongroom;
   /** The secret that was mailed to an address. */
   mailedTo: (email: string) => Promise<string>;
-  /** Everything that the service keeps as objects: what a thief of its disk would have. */
+  /** All objects of the service: the loot of a thief of its disk. */
   objects: () => Promise<readonly Buffer[]>;
   end: () => Promise<void>;
 }>;
 
-/** Needs a build. Throws where the service does not come to serve. */
+/** Needs a build. Throws if the service does not become ready. */
 export async function openPlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-demo-'));
   const data = join(folder, 'data');
@@ -44,7 +45,7 @@ export async function openPlace(): Promise<Place> {
       url,
       as: (token = owner) => new Strongroom({ url, token, unwrap }),
       mailedTo: (email) => mailedTo(join(data, 'mail'), email),
-      objects: () => filesBelow(join(data, 'blobs')),
+      objects: async () => (await objectFolders(join(data, 'blobs'))).flat(),
       end,
     };
   } catch (error) {
@@ -55,7 +56,7 @@ export async function openPlace(): Promise<Place> {
 
 /** Mail is sent by a job, so it comes a moment later. */
 async function mailedTo(folder: string, email: string): Promise<string> {
-  for (const until = Date.now() + PATIENCE; Date.now() < until; await pause(20)) {
+  for (const until = Date.now() + MAIL_DEADLINE_MS; Date.now() < until; await pause(20)) {
     for (const mail of await filesBelow(folder, '.eml')) {
       const text = mail.toString('utf8');
       const secret = text.includes(`To: ${email}\r\n`) ? /^sri_\w+(?=\r$)/m.exec(text)?.[0] : undefined;
@@ -63,6 +64,12 @@ async function mailedTo(folder: string, email: string): Promise<string> {
     }
   }
   throw new Error(`no mail to ${email} has come`);
+}
+
+/** The files of each folder of objects; the locks of processes are none. */
+async function objectFolders(blobs: string): Promise<readonly (readonly Buffer[])[]> {
+  const folders = (await readdir(blobs)).filter((name) => name !== 'processes');
+  return Promise.all(folders.map((name) => filesBelow(join(blobs, name))));
 }
 
 async function filesBelow(folder: string, ending = ''): Promise<readonly Buffer[]> {

@@ -13,7 +13,7 @@ async function resultsOf(markdown: string): Promise<readonly string[]> {
   const page = join(folder, 'page.md');
   writeFileSync(page, markdown);
   const results: string[] = [];
-  for await (const { line, result, told } of runPage(page)) results.push(`${line} ${result} ${told ?? ''}`.trim());
+  for await (const { line, result, detail } of runPage(page)) results.push(`${line} ${result} ${detail ?? ''}`.trim());
   return results;
 }
 
@@ -43,7 +43,7 @@ test('a block that says why is not run', async () => {
   expect(await resultsOf(`<!-- not run: takes long -->\n${block('false')}`)).toEqual(['2 not run takes long']);
 });
 
-test('expected fragments are found one behind the other, with … for anything', () => {
+test('expected fragments are found in their order, with … for anything', () => {
   expect(missingIn('{"id":"x","n":1}\nend', ['{"id":"…","n":1}', 'end'])).toBeUndefined();
   expect(missingIn('b\na', ['a', 'b'])).toBe('b');
   expect(missingIn('a+b', ['a.b'])).toBe('a.b');

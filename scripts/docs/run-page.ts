@@ -1,14 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '../free-port.ts';
 import { type Block, blocksOf } from './markdown.ts';
-import { freePort, Service } from './service.ts';
+import { Service } from './service.ts';
 import { Shell } from './shell.ts';
 
-/** Where the pages say that the service listens; another port is put in its place. */
+/** The address of the service in the pages; a free port replaces its port. */
 const ADDRESS = 'http://127.0.0.1:8080';
 
-export type Step = Readonly<{ line: number; result: 'ran' | 'started' | 'not run' | 'failed'; told?: string }>;
+export type Step = Readonly<{ line: number; result: 'ran' | 'started' | 'not run' | 'failed'; detail?: string }>;
 
 /**
  * Runs the bash blocks of a page one after the other in a fresh folder. Comments before a block say what is different:
@@ -65,20 +66,24 @@ type World = Readonly<{ shell: Shell; service: Service; here: (text: string) => 
 async function runBlock(block: Block, expected: readonly string[], world: World): Promise<Step> {
   const { line } = block;
   const skipped = block.before.find((comment) => comment.startsWith('not run:'));
-  if (skipped !== undefined) return { line, result: 'not run', told: skipped.slice('not run:'.length).trim() };
+  if (skipped !== undefined) return { line, result: 'not run', detail: skipped.slice('not run:'.length).trim() };
   if (block.before.includes('service: start')) {
     try {
       await world.service.start(variablesOf(block.text));
       return { line, result: 'started' };
     } catch (error) {
-      return { line, result: 'failed', told: String(error) };
+      return { line, result: 'failed', detail: String(error) };
     }
   }
   if (block.before.includes('service: stop')) await world.service.stop();
   const { ok, output } = await world.shell.run(world.here(block.text));
   const missing = ok ? missingIn(output, expected) : 'exit status 0';
   if (missing === undefined) return { line, result: 'ran' };
-  return { line, result: 'failed', told: `expected: ${missing}\nprinted:\n${output}\nservice:\n${world.service.log}` };
+  return {
+    line,
+    result: 'failed',
+    detail: `expected: ${missing}\nprinted:\n${output}\nservice:\n${world.service.log}`,
+  };
 }
 
 /** `NAME=value` in front of the command that starts the service. */
@@ -97,7 +102,7 @@ function expectedOf(block: Block, next: Block | undefined): readonly string[] {
   return [...comments, ...shown];
 }
 
-/** The first of the expected fragments that is not in the output behind those before it. */
+/** The first expected fragment that is not in the output after the fragments before it. */
 export function missingIn(output: string, expected: readonly string[]): string | undefined {
   let rest = output;
   for (const fragment of expected) {

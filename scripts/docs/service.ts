@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PATIENCE = 20_000;
+const DEADLINE_MS = 20_000;
 
 type Options = Readonly<{ node: string; main: string; folder: string; env: NodeJS.ProcessEnv; port: number }>;
 
@@ -17,12 +16,12 @@ export class Service {
     this.#options = options;
   }
 
-  /** What it has logged since it was started. */
+  /** Its log since it was started. */
   get log(): string {
     return this.#log;
   }
 
-  /** Starts it and waits until it can serve. `env`: what the page sets beside the defaults. */
+  /** Starts it and waits until it can serve. `env`: variables of the page, beside the defaults. */
   async start(env: Readonly<Record<string, string>>): Promise<void> {
     const { node, main, folder, port } = this.#options;
     this.#log = '';
@@ -36,7 +35,7 @@ export class Service {
       stream.on('data', (piece: Buffer) => {
         this.#log += piece.toString();
       });
-    for (const until = Date.now() + PATIENCE; Date.now() < until; await pause(50)) {
+    for (const until = Date.now() + DEADLINE_MS; Date.now() < until; await pause(50)) {
       if (started.exitCode !== null) break;
       const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
       await ready?.arrayBuffer();
@@ -52,19 +51,8 @@ export class Service {
     if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, 'exit');
     running.kill('SIGTERM');
-    const late = setTimeout(() => running.kill('SIGKILL'), PATIENCE);
+    const late = setTimeout(() => running.kill('SIGKILL'), DEADLINE_MS);
     await ended;
     clearTimeout(late);
   }
-}
-
-/** A port nobody listens on just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new TypeError('no port was given');
-  return address.port;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const LONGEST = 120_000;
+const BLOCK_DEADLINE_MS = 120_000;
 
 export type Ran = Readonly<{ ok: boolean; output: string }>;
 
@@ -42,7 +42,7 @@ export class Shell {
         if (seen.includes(this.#mark)) settle(true);
       };
       const onExit = (): void => settle(false);
-      const timer = setTimeout(() => this.end(), LONGEST);
+      const timer = setTimeout(() => this.end(), BLOCK_DEADLINE_MS);
       stdout.on('data', onData);
       this.#bash.on('exit', onExit);
       // A command that reads standard input must not swallow the blocks that follow.

@@ -1,4 +1,4 @@
-/** What is printed of the API: its sources use decorators, so a script takes it from the build and a test from the sources. */
+/** The printed part of the API. Its sources use decorators, so a script takes it from the build and a test from the sources. */
 export type Api = Readonly<{
   openApiText: () => string;
   ROUTES: readonly Readonly<{

@@ -33,11 +33,11 @@ export function client(api: Api): string {
     ...Object.entries(schemas)
       .filter(([name]) => name !== 'Error')
       .map(([name, schema]) => `export type ${name} = ${typeOf(schema, '')};\n`),
-    '/** Every operation: what it takes, in this order; what it gives; whether that is one thing, a list, results or lines. */',
+    '/** Every operation: its arguments in their order, its result, and the shape of that: one item, a list, results or lines. */',
     'export type Operations = Readonly<{',
     ...operationsOf(document),
     '}>;\n',
-    '/** Whether an operation takes a body or a query, behind what stands in its path. */',
+    '/** Whether the last argument of an operation, after those in its path, is a body or a query. */',
     "export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>> = {",
     ...takingOf(document),
     '};\n',

@@ -6,7 +6,7 @@ export function events(): string {
   return page(
     '# Audit events',
     PRINTED,
-    'Each event stands in the same commit as the change it tells of, so there is no change without its event. What changes nothing but is recorded too (a released key, a denial, a look by an overseer) is committed before it is answered. Events hold ids, numbers and fixed words, never a name or a secret. They outlive what they are about.',
+    'Each event is in the same commit as its change, so there is no change without its event. Events without a change (a released key, a denial, a look by an overseer) are committed before the answer. Events hold ids, numbers and fixed words, never a name or a secret. They outlive what they are about.',
     table(
       ['Type', 'Meaning'],
       Object.entries(EVENTS).map(([type, text]) => [code(type), text]),

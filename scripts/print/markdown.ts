@@ -1,4 +1,4 @@
-/** What every printed page begins with, under its title. */
+/** The first line of every printed page, under its title. */
 export const PRINTED = 'Printed from the code by `npm run print`. Change the code, not this page.';
 
 type Row = readonly string[];

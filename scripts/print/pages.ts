@@ -1,11 +1,12 @@
 import type { Api } from './api.ts';
+import { architecture } from './architecture.ts';
 import { cli } from './cli.ts';
 import { client } from './client.ts';
 import { clientErrors } from './client-errors.ts';
 import { conformance } from './conformance.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
-import { folders } from './folders.ts';
+
 import { operations } from './operations.ts';
 import { permissions } from './permissions.ts';
 import { promises } from './promises.ts';
@@ -15,7 +16,7 @@ import { settings } from './settings.ts';
 /** The printed pages by their paths. To be called in the root of the repository. */
 export const pages = (api: Api): ReadonlyMap<string, string> =>
   new Map([
-    ['docs/architecture.md', folders()],
+    ['docs/architecture.md', architecture()],
     ['docs/reference/operations.md', operations(api)],
     ['docs/reference/permissions.md', permissions()],
     ['docs/reference/errors.md', errors()],

@@ -39,7 +39,7 @@ const details = ([action, policy]: readonly [string, Policy]): string =>
       : [`A refused caller with a valid credential gets ${code(policy.hides)}: ${ERRORS[policy.hides].text}`]),
   ].join('\n\n');
 
-/** Every action of the policy table, who may do it and what a refusal says. */
+/** Every action of the policy table: requirements, grants and refusals. */
 export function permissions(): string {
   const policies = Object.entries(POLICIES) as [Action, Policy][];
   return page(

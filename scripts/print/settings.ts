@@ -9,7 +9,7 @@ export function settings(): string {
   return page(
     '# Settings',
     PRINTED,
-    'Settings are environment variables, read once at the start. An empty one counts as not set. All problems are told at once, and then the process does not start; so does a variable that begins with `STRONGROOM_` and is none of these.',
+    'Settings are environment variables, read once at the start. An empty one counts as not set. If one is wrong, or a variable begins with `STRONGROOM_` and is not in this list, the process reports all problems at once and does not start.',
     table(
       ['Variable', 'Default', 'Meaning'],
       Object.values(VARIABLES).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),

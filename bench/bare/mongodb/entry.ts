@@ -8,7 +8,7 @@ export const hash = (secret: string): string => createHash('sha256').update(secr
 // biome-ignore lint/suspicious/noExplicitAny: stored JSON is what it is
 export const body = (row: Row | undefined): any => JSON.parse(row?.body ?? 'null');
 
-/** Whose token it is, and what the path names, as one look at the store. */
+/** The user of the token and the subject of the path, in one read. */
 export const enter = async (
   { store, limits }: { store: Store; limits: Limits },
   request: Request,
@@ -21,6 +21,6 @@ export const enter = async (
   return { userId, found: rows.get(names[0] ?? '') };
 };
 
-/** What a use of a room is decided on. */
+/** The documents that a decision about a room needs. */
 export const roomOf = (userId: string, roomId: string) =>
   [`users/${userId}`, `rooms/${roomId}`, `memberships/${roomId}/${userId}`] as const;

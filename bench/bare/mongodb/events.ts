@@ -19,7 +19,7 @@ export const newRow = (
   body: JSON.stringify(body),
 });
 
-/** What is kept of who did what, under the keys by which it is asked for. */
+/** An audit event, with the keys by which it can be listed. */
 export const eventOf = (type: string, actorId: string, target: Target, data: unknown): Row => {
   const id = randomUUID();
   const at = Date.now();

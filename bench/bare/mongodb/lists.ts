@@ -1,13 +1,13 @@
 import type { Row } from './client.ts';
 import type { Store } from './store.ts';
 
-type Shelf = 'documents' | 'events';
+type Collection = 'documents' | 'events';
 const within = (keys: readonly string[]) => ({ keys: keys.length === 1 ? keys[0] : { $in: keys } });
 
-/** A page of what stands under any of the keys, newest first, behind a place. */
+/** A page of the documents with any of the keys, newest first, after a place. */
 export const page = async (
   store: Store,
-  shelf: Shelf,
+  collection: Collection,
   keys: readonly string[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<readonly Row[]> => {
@@ -18,7 +18,7 @@ export const page = async (
     $or: [{ position: { $lt: position } }, { _id: { $lt: id } }],
   };
   const answer = await store.database.command({
-    find: shelf,
+    find: collection,
     filter: { ...within(keys), ...(cursor !== undefined && behind) },
     sort: { position: -1, _id: -1 },
     limit,
@@ -29,9 +29,9 @@ export const page = async (
 };
 
 /** Counted along the index. */
-export const count = async (store: Store, shelf: Shelf, keys: readonly string[]): Promise<number> => {
+export const count = async (store: Store, collection: Collection, keys: readonly string[]): Promise<number> => {
   const answer = await store.database.command({
-    aggregate: shelf,
+    aggregate: collection,
     pipeline: [{ $match: within(keys) }, { $count: 'found' }],
     cursor: {},
     readConcern: { level: 'snapshot' },

@@ -7,15 +7,15 @@ import type { Limits, Store } from './store.ts';
 
 const LABELS = ['C1', 'C2', 'C3', 'C4'];
 
-/** What only looks, straight from request to command: nothing is validated, nobody is asked whether he may. */
+/** Reads, straight from request to command, without validation and authorization. */
 export function mountReads(app: Express, parts: { store: Store; limits: Limits }): void {
   const { store } = parts;
   /** A page, and its total where it is the first. */
-  const listed = (shelf: 'documents' | 'events', keys: readonly string[], query: Record<string, string>) => {
+  const listed = (collection: 'documents' | 'events', keys: readonly string[], query: Record<string, string>) => {
     const { cursor, per_page: perPage } = query;
     const limit = Number(perPage);
-    const total = cursor === undefined ? count(store, shelf, keys) : Promise.resolve(0);
-    return Promise.all([page(store, shelf, keys, { limit: limit + 1, cursor }), total, Promise.resolve(limit)]);
+    const total = cursor === undefined ? count(store, collection, keys) : Promise.resolve(0);
+    return Promise.all([page(store, collection, keys, { limit: limit + 1, cursor }), total, Promise.resolve(limit)]);
   };
 
   app.get('/api/v1/rooms/:id', async (request, response) => {

@@ -4,9 +4,9 @@ import { Together } from './together.ts';
 const SNAPSHOT = { level: 'snapshot' };
 const DURABLE = { w: 'majority', j: true };
 
-/** What is written in one transaction. */
+/** The writes of one transaction. */
 export type Written = Readonly<{ replaced: readonly Row[]; added: readonly Row[]; events: readonly Row[] }>;
-/** What one caller does to a document that others want to change as well. */
+/** The change of one caller to a document that others change as well. */
 export type Change = Readonly<{
   reads: readonly string[];
   /** `body` is that of the common document, to be changed in place. */

@@ -12,7 +12,7 @@ type Parts = { store: Store; limits: Limits; blobs: Blobs; folder: string; url: 
 
 const LIFE = 60_000;
 
-/** What changes something, straight from request to command. */
+/** Changes, straight from request to command. */
 export function mountWrites(app: Express, parts: Parts): void {
   const { store, limits, blobs, folder, url } = parts;
 

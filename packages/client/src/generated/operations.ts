@@ -839,7 +839,7 @@ export type UserOrgUnit = Readonly<{
   joined_at: string;
 }>;
 
-/** Every operation: what it takes, in this order; what it gives; whether that is one thing, a list, results or lines. */
+/** Every operation: its arguments in their order, its result, and the shape of that: one item, a list, results or lines. */
 export type Operations = Readonly<{
   /** List the rooms you are a member of */
   'GET /rooms': {
@@ -1328,7 +1328,7 @@ export type Operations = Readonly<{
   };
 }>;
 
-/** Whether an operation takes a body or a query, behind what stands in its path. */
+/** Whether the last argument of an operation, after those in its path, is a body or a query. */
 export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>> = {
   'GET /rooms': 'query',
   'POST /rooms': 'body',

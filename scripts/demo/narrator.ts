@@ -5,8 +5,8 @@ const WIDTH = 96;
 type Out = Readonly<{ isTTY?: boolean; write: (text: string) => unknown }>;
 type Style = Parameters<typeof styleText>[0];
 
-/** Prints a story: chapters, what happens, and what came of it. Colours on a terminal only. */
-export class Telling {
+/** Prints a story: chapters, actions and their results. Colours on a terminal only. */
+export class Narrator {
   readonly #out: Out;
   #chapters = 0;
 
@@ -28,7 +28,7 @@ export class Telling {
     for (const line of wrapped(text, WIDTH)) this.#line(`   ${line}`);
   }
 
-  /** What somebody did, and what the service said. */
+  /** The action of a person, and the answer of the service. */
   seen(who: string, what: string, isGranted: boolean): void {
     const mark = isGranted ? this.#styled('green', '✓') : this.#styled('red', '✗');
     this.#line(`   ${mark} ${this.#styled('bold', who.padEnd(6))} ${what}`);
