@@ -10,7 +10,7 @@ export type FolderGraph = Readonly<{
   circular: readonly string[];
 }>;
 
-/** Folders are drawn whole, `use-cases/rooms` as `use-cases`; of these, the folders inside are drawn, `http/kernel`. */
+/** Folders are drawn whole, `operations/rooms` as `operations`; of these, the folders inside are drawn, `http/kernel`. */
 const OPENED: readonly string[] = ['http'];
 
 /** Undefined for files directly in `src`. */
