@@ -6,37 +6,37 @@ import { destroyEveryVersion, type Fate, isDestroyed } from './destroying.ts';
 import { permissionsOn, refuseUnfitKeyRing } from './fitness.ts';
 import { idOfOrganisationKey, idOfRoomKey, keyNameOf, kindOf } from './key-names.ts';
 import { failureOf, KmsFailure } from './kms-failure.ts';
-import { Operation, type Patience, USUAL } from './operation.ts';
+import { type Deadlines, OPERATION, Operation } from './operation.ts';
 import { wrapNewKey } from './wrapping.ts';
 
-/** Within what remains of a health check's own patience, and without a second try: it is asked again soon. */
-const FOR_A_CHECK: Patience = { whole: 1500, try: 1500 };
-const AT_START: Patience = { whole: 12_000, try: 4000 };
-/** A key that was wrapped so many milliseconds ago shows that it works: checks cost quota too. */
-const REMEMBERED = 15_000;
+/** Within the deadline of a health check, and without a second try: the next check comes soon. */
+const CHECK: Deadlines = { operationMs: 1500, tryMs: 1500 };
+const START: Deadlines = { operationMs: 12_000, tryMs: 4000 };
+/** Milliseconds after a successful call in which a check sends nothing: checks use quota too. */
+const CHECKED_MS = 15_000;
 
 export type CloudKmsOptions = Readonly<{
   client: KeyManagementServiceClient;
-  /** `projects/P/locations/L/keyRings/R`, and nobody else's. */
+  /** `projects/P/locations/L/keyRings/R`, used by this service only. */
   keyRing: string;
-  /** One key-encryption key a room, or one for all rooms, which outlives them. Cannot be changed later. */
+  /** One key-encryption key per room, or one for all rooms, which outlives them. Cannot be changed later. */
   scope: 'room' | 'organisation';
-  /** Binds each wrapped key to its organisation, room and file; who unwraps it then has to give `aad`. */
+  /** Binds each wrapped key to its organisation, room and file; unwrapping then requires `aad`. */
   isBound: boolean;
-  /** Seconds between the order to destroy a key and its end, for keys made from now on. Google's 30 days by default. */
+  /** Seconds between scheduling and destruction, for keys created from now on; Google's 30 days by default. */
   destroyedAfter?: number | undefined;
 }>;
 
 /**
- * Key-encryption keys in Google Cloud KMS, which never leave it. Wraps and cannot unwrap: the identity of the service has
- * no permission to decrypt, and this opens with no other.
+ * Key-encryption keys in Google Cloud KMS, which never leave it. It wraps and cannot unwrap: the service's identity must not
+ * have permission to decrypt, and `open` refuses one that has.
  */
 export class CloudKms implements KeyVault {
   readonly scope: 'room' | 'organisation';
   readonly #client: KeyManagementServiceClient;
   readonly #options: CloudKmsOptions;
   #servedAt = Number.NEGATIVE_INFINITY;
-  /** Cloud KMS itself may go on encrypting for a minute or more: it disables a version everywhere only in time. */
+  /** Cloud KMS may encrypt with a destroyed key for a minute or more, until the change has reached all its servers. */
   readonly #destroyed = new Set<KmsKeyId>();
 
   private constructor(options: CloudKmsOptions) {
@@ -45,11 +45,11 @@ export class CloudKms implements KeyVault {
     this.#options = options;
   }
 
-  /** Looks for its credentials and at the key ring. Throws KeyRingDoesNotFit, and Unavailable where nobody answers. */
+  /** Finds credentials and examines the key ring. Throws KeyRingDoesNotFit, or Unavailable without a reply. */
   static async open(options: CloudKmsOptions): Promise<CloudKms> {
     const { client } = options;
-    await Operation.run(AT_START, async (operation) => {
-      // Before anything else: a client that finds no credentials during a call rejects where nobody can catch it.
+    await Operation.run(START, async (operation) => {
+      // First, because a client that finds no credentials during a call rejects a promise that cannot be caught.
       await operation.call(
         () =>
           Promise.all([client.initialize(), client.iamClient.initialize()]).catch(() => {
@@ -74,16 +74,16 @@ export class CloudKms implements KeyVault {
         ...(destroyedAfter !== undefined && { destroyScheduledDuration: { seconds: destroyedAfter } }),
       },
     };
-    await Operation.run(USUAL, async (operation) => {
+    await Operation.run(OPERATION, async (operation) => {
       try {
         await operation.call(
           (options) => this.#client.createCryptoKey(request, options),
-          ([made]) => {
-            if (made.name !== name) throw new KmsFailure('CORRUPTED', 'another key was made');
+          ([created]) => {
+            if (created.name !== name) throw new KmsFailure('CORRUPTED', 'another key was created');
           },
         );
       } catch (error) {
-        // Made by an earlier try whose answer was lost; that of an organisation by whoever came first.
+        // Created by an earlier try whose reply was lost, or the organisation's key by another process.
         if (failureOf(error).code !== 'ALREADY_EXISTS') throw error;
       }
     });
@@ -93,7 +93,7 @@ export class CloudKms implements KeyVault {
   async wrapNewDataKey(key: KmsKeyId, binding: KeyBinding): Promise<WrappedDek> {
     if (kindOf(this.#options.keyRing, key) === undefined || this.#destroyed.has(key)) throw new KeyDestroyed();
     const aad = this.#options.isBound ? boundTo(binding) : undefined;
-    return Operation.run(USUAL, async (operation) => {
+    return Operation.run(OPERATION, async (operation) => {
       try {
         const wrappedDek = await wrapNewKey(operation, this.#client, key, aad);
         this.#servedAt = performance.now();
@@ -102,7 +102,7 @@ export class CloudKms implements KeyVault {
         this.#servedAt = Number.NEGATIVE_INFINITY;
         const { code } = failureOf(error);
         if (code === 'NOT_FOUND') throw new KeyDestroyed();
-        // Somebody may also have disabled it for now.
+        // An administrator may also have disabled it temporarily.
         if (code === 'FAILED_PRECONDITION' && (await isDestroyed(operation, this.#client, key)))
           throw new KeyDestroyed();
         throw error;
@@ -111,13 +111,13 @@ export class CloudKms implements KeyVault {
   }
 
   /**
-   * Schedules the destruction of every version. A key that is not in the key ring is refused with Unavailable: to call it
-   * destroyed would be a lie where the key ring is the wrong one. So is that of the organisation: others need it.
+   * Schedules the destruction of every version. A key that is not in the key ring is refused with Unavailable, because the
+   * key ring may be the wrong one. The organisation's key is refused too: all rooms need it.
    */
   async destroyKey(key: KmsKeyId): Promise<Fate> {
-    return Operation.run(USUAL, async (operation) => {
+    return Operation.run(OPERATION, async (operation) => {
       if (kindOf(this.#options.keyRing, key) !== 'room')
-        throw new KmsFailure('NOT_FOUND', 'a key to be destroyed is not that of a room in this key ring');
+        throw new KmsFailure('NOT_FOUND', 'the key to destroy is not the key of a room in this key ring');
       const fate = await destroyEveryVersion(operation, this.#client, key);
       this.#destroyed.add(key);
       return fate;
@@ -125,11 +125,11 @@ export class CloudKms implements KeyVault {
   }
 
   async check(): Promise<void> {
-    if (performance.now() - this.#servedAt < REMEMBERED) return;
-    await Operation.run(FOR_A_CHECK, async (operation) => {
+    if (performance.now() - this.#servedAt < CHECKED_MS) return;
+    await Operation.run(CHECK, async (operation) => {
       const { missing, mayDecrypt } = await permissionsOn(operation, this.#client, this.#options.keyRing);
       if (missing.length > 0) throw new KmsFailure('PERMISSION_DENIED', missing.join(', '));
-      if (mayDecrypt) throw new KmsFailure('PERMISSION_DENIED', 'this identity may decrypt, and must not');
+      if (mayDecrypt) throw new KmsFailure('PERMISSION_DENIED', 'this identity may decrypt and must not');
       this.#servedAt = performance.now();
     });
   }

@@ -1,4 +1,4 @@
-/** The polynomial of Castagnoli, bits reversed: not the one of zlib. */
+/** Castagnoli polynomial, bits reversed; zlib's CRC-32 uses another. */
 const POLYNOMIAL = 0x82f63b78;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -7,7 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32C (RFC 3720 section 12.1) as an unsigned number: what Cloud KMS checks bytes by on their way in and out. */
+/** CRC-32C (RFC 3720 section 12.1) as an unsigned number, which Cloud KMS uses as checksum. */
 export function crc32c(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = (value >>> 8) ^ (TABLE[(value ^ byte) & 0xff] ?? 0);

@@ -10,26 +10,26 @@ type Client = KeyManagementServiceClient;
 
 export type Fate = Readonly<{ state: 'destroyed' | 'scheduled'; at: Instant }>;
 
-/** Between looking and destroying a rotation may make a version, or somebody else may have been faster. */
-const MOST_ROUNDS = 3;
+/** A rotation may create a version between listing and destroying, and another process may destroy one. */
+const MAX_ROUNDS = 3;
 const SETTLED = ['DESTROY_SCHEDULED', 'DESTROYED', 'GENERATION_FAILED', 'IMPORT_FAILED'];
 
 /**
- * Orders the destruction of every version of a key, and tells from what Cloud KMS then shows when the last one will be
- * gone. It disables a version at once and destroys it later. Throws KmsFailure.
+ * Schedules the destruction of every version of a key and returns when the last one will be destroyed, as Cloud KMS then
+ * reports it. Cloud KMS disables a version at once and destroys it later. Throws KmsFailure.
  */
 export async function destroyEveryVersion(operation: Operation, client: Client, key: KmsKeyId): Promise<Fate> {
   for (let round = 1; ; round++) {
     const versions = await versionsOf(operation, client, key);
     const living = versions.filter(isLiving);
     if (living.length === 0) return fateOf(versions);
-    if (round > MOST_ROUNDS)
+    if (round > MAX_ROUNDS)
       throw new KmsFailure('FAILED_PRECONDITION', `${living.length} versions cannot be destroyed`);
     await Promise.all(living.map(({ name }) => destroyVersion(operation, client, name)));
   }
 }
 
-/** Whether nothing of a key is left to wrap with. */
+/** Whether no version of the key can wrap. */
 export const isDestroyed = async (operation: Operation, client: Client, key: KmsKeyId): Promise<boolean> =>
   !(await versionsOf(operation, client, key)).some(isLiving);
 
@@ -47,9 +47,9 @@ const versionsOf = (operation: Operation, client: Client, key: KmsKeyId): Promis
 async function destroyVersion(operation: Operation, client: Client, name: string): Promise<void> {
   const ask = (options: CallOptions) => client.destroyCryptoKeyVersion({ name }, options);
   try {
-    await operation.call(ask, () => undefined); // whether it was done is seen by looking again, not by this answer
+    await operation.call(ask, () => undefined); // the next listing shows whether it was done
   } catch (error) {
-    if (failureOf(error).code !== 'FAILED_PRECONDITION') throw error; // done already, also by a try whose answer was lost
+    if (failureOf(error).code !== 'FAILED_PRECONDITION') throw error; // already done, perhaps by a try whose reply was lost
   }
 }
 
@@ -63,11 +63,11 @@ function versionOf(key: KmsKeyId, { name, state, destroyTime, destroyEventTime }
   return { name, state: String(state), at: at === undefined ? undefined : instant(at) };
 }
 
-/** The key is as old as its youngest version: scheduled while one still is, for when the last one is gone. */
+/** Scheduled while any version is scheduled, for the latest of their times. */
 function fateOf(versions: readonly Version[]): Fate {
   const scheduled = versions.filter(({ state }) => state === 'DESTROY_SCHEDULED');
   const times = (scheduled.length > 0 ? scheduled : versions).flatMap(({ at }) => (at === undefined ? [] : [at]));
   const [first, ...others] = times;
-  if (first === undefined) throw new KmsFailure('FAILED_PRECONDITION', 'no version was ever there to be destroyed');
+  if (first === undefined) throw new KmsFailure('FAILED_PRECONDITION', 'the key never had a version to destroy');
   return { state: scheduled.length > 0 ? 'scheduled' : 'destroyed', at: others.reduce(later, first) };
 }

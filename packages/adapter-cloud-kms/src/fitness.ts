@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 type Client = KeyManagementServiceClient;
 type Scope = 'room' | 'organisation';
 
-/** What the identity of the service needs on its key ring. */
+/** Permissions that the service needs on its key ring. */
 const NEEDED = [
   'cloudkms.cryptoKeys.create',
   'cloudkms.cryptoKeys.get',
@@ -16,7 +16,7 @@ const NEEDED = [
   'cloudkms.cryptoKeyVersions.useToEncrypt',
   'cloudkms.cryptoKeyVersions.destroy',
 ];
-/** What it must not have: a stolen service could decrypt whatever it has wrapped, or give itself the right to. */
+/** Permissions it must not have: a stolen service could decrypt the keys it wrapped, or grant itself the permission. */
 const FORBIDDEN = [
   'cloudkms.cryptoKeyVersions.useToDecrypt',
   'cloudkms.cryptoKeyVersions.useToDecryptViaDelegation',
@@ -24,7 +24,7 @@ const FORBIDDEN = [
   'cloudkms.cryptoKeys.setIamPolicy',
 ];
 
-/** A key ring that cannot be worked with as the settings say, in a sentence for an operator. */
+/** The key ring does not fit the settings. The message is for the operator. */
 export class KeyRingDoesNotFit extends Error {
   override readonly name = 'KeyRingDoesNotFit';
 }
@@ -34,7 +34,7 @@ export type Permissions = Readonly<{ missing: readonly string[]; mayDecrypt: boo
 const asking = (resource: string): IamProtos.google.iam.v1.TestIamPermissionsRequest =>
   new IamProtos.google.iam.v1.TestIamPermissionsRequest({ resource, permissions: [...NEEDED, ...FORBIDDEN] });
 
-/** What the present identity may do on the key ring. Throws KmsFailure. */
+/** Permissions of the current identity on the key ring. Throws KmsFailure. */
 export const permissionsOn = (operation: Operation, client: Client, keyRing: string): Promise<Permissions> =>
   operation.call(
     (options) => client.testIamPermissions(asking(keyRing), options),
@@ -44,7 +44,7 @@ export const permissionsOn = (operation: Operation, client: Client, keyRing: str
     }),
   );
 
-/** Throws KeyRingDoesNotFit, or KmsFailure where it cannot be found out. */
+/** Throws KeyRingDoesNotFit, or KmsFailure if Cloud KMS cannot be asked. */
 export async function refuseUnfitKeyRing(
   operation: Operation,
   client: Client,
@@ -53,20 +53,20 @@ export async function refuseUnfitKeyRing(
   const { missing, mayDecrypt } = await permissionsOn(operation, client, keyRing);
   if (missing.length > 0)
     throw new KeyRingDoesNotFit(
-      `the identity of this service lacks ${missing.join(', ')} on the key ring ${keyRing}, or there is no such key ring`,
+      `the identity of this service lacks ${missing.join(', ')} on the key ring ${keyRing}, or the key ring does not exist`,
     );
   if (mayDecrypt)
     throw new KeyRingDoesNotFit(
-      `the identity of this service may decrypt with the keys of ${keyRing}, or give itself the right to, and must not: take from it ${FORBIDDEN.join(', ')}, of which owner, editor, roles/cloudkms.admin and roles/cloudkms.cryptoKeyEncrypterDecrypter contain some`,
+      `the identity of this service may decrypt with the keys of ${keyRing}, or grant itself the permission, and must not: revoke ${FORBIDDEN.join(', ')}, some of which are in owner, editor, roles/cloudkms.admin and roles/cloudkms.cryptoKeyEncrypterDecrypter`,
     );
   const other = scope === 'room' ? 'organisation' : 'room';
   if (await hasKeyOf(operation, client, keyRing, other))
     throw new KeyRingDoesNotFit(
-      `the key ring ${keyRing} was used with one key per ${other}. What wraps the keys of a store cannot be changed: receipts would tell what is not so`,
+      `the key ring ${keyRing} was used with one key per ${other}. This cannot be changed for an existing store, because its deletion receipts would be wrong`,
     );
 }
 
-/** There is at most one key of an organisation, and where there is one there are few others. */
+/** A key ring holds at most one key of an organisation, and then few others. */
 async function hasKeyOf(operation: Operation, client: Client, keyRing: string, scope: Scope): Promise<boolean> {
   if (scope === 'room')
     return operation.call(
@@ -78,7 +78,7 @@ async function hasKeyOf(operation: Operation, client: Client, keyRing: string, s
     return await operation.call(
       (options) => client.getCryptoKey({ name }, options),
       ([key]) => {
-        if (key.name !== name) throw new KmsFailure('CORRUPTED', 'another key was told of');
+        if (key.name !== name) throw new KmsFailure('CORRUPTED', 'the reply is about another key');
         return true;
       },
     );

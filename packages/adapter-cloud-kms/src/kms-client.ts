@@ -1,23 +1,23 @@
 import { KeyManagementServiceClient } from '@google-cloud/kms';
 import { googleAuthLibrary, grpc, loggingUtils } from 'google-gax';
 
-/** Another way to Cloud KMS than the public one, such as a private endpoint. */
+/** An endpoint other than the public one, such as a private endpoint. */
 export type KmsEndpoint = Readonly<{
   host: string;
   port: number;
-  /** In the clear and without credentials: on this machine only, for trying out and tests. */
+  /** Without TLS and credentials, for tests on this machine. */
   isPlain: boolean;
 }>;
 
-/** What an address such as `https://cloudkms.example.com` or `http://127.0.0.1:9000` leads to. Throws TypeError. */
+/** Parses a URL such as `https://cloudkms.example.com` or `http://127.0.0.1:9000`. Throws TypeError. */
 export function kmsEndpointOf(address: string): KmsEndpoint {
   const { protocol, hostname, port } = new URL(address);
   const isPlain = protocol === 'http:';
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || (isPlain ? 80 : 443)), isPlain };
 }
 
-/** A connection whose other end is gone without a word is noticed by these, not by the next caller. */
-const KEEPING = {
+/** Keepalives detect a dead connection before the next call does. */
+const CHANNEL_OPTIONS = {
   'grpc.keepalive_time_ms': 20_000,
   'grpc.keepalive_timeout_ms': 3000,
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -26,16 +26,16 @@ const KEEPING = {
   'grpc.enable_retries': 0,
 };
 
-/** Nothing is connected to yet. Credentials are those that Google's libraries find in their environment. */
+/** Does not connect yet. Uses Application Default Credentials. */
 export function kmsClient(endpoint?: KmsEndpoint): KeyManagementServiceClient {
-  // INVARIANT: GOOGLE_SDK_NODE_LOGGING would print every request, and with it every data key in clear.
+  // INVARIANT: GOOGLE_SDK_NODE_LOGGING would print every request, including plaintext data keys.
   loggingUtils.setBackend(null);
   return new KeyManagementServiceClient({
-    ...KEEPING,
+    ...CHANNEL_OPTIONS,
     ...(endpoint && { apiEndpoint: endpoint.host, port: endpoint.port }),
     ...(endpoint?.isPlain === true && {
       sslCreds: grpc.credentials.createInsecure(),
-      authClient: new googleAuthLibrary.PassThroughClient(), // else it looks for credentials all the same
+      authClient: new googleAuthLibrary.PassThroughClient(), // otherwise the client searches for credentials
     }),
   });
 }

@@ -1,31 +1,9 @@
-/** The codes of google.rpc.Code, by their numbers. */
-const CODES = [
-  'OK',
-  'CANCELLED',
-  'UNKNOWN',
-  'INVALID_ARGUMENT',
-  'DEADLINE_EXCEEDED',
-  'NOT_FOUND',
-  'ALREADY_EXISTS',
-  'PERMISSION_DENIED',
-  'RESOURCE_EXHAUSTED',
-  'FAILED_PRECONDITION',
-  'ABORTED',
-  'OUT_OF_RANGE',
-  'UNIMPLEMENTED',
-  'INTERNAL',
-  'UNAVAILABLE',
-  'DATA_LOSS',
-  'UNAUTHENTICATED',
-] as const;
+import { Status } from 'google-gax';
 
-/** `CORRUPTED`: an answer came, and it is not what can have been answered. */
-export type KmsCode = (typeof CODES)[number] | 'CORRUPTED';
+/** `CORRUPTED`: the reply cannot be what Cloud KMS sent. */
+export type KmsCode = keyof typeof Status | 'CORRUPTED';
 
-/**
- * What asking again would not change. INVALID_ARGUMENT is not among them: a request that was damaged on its way is
- * refused with it, by its checksum.
- */
+/** Codes that a retry would not change. INVALID_ARGUMENT is missing: it may report a wrong checksum of a damaged request. */
 const FINAL: readonly KmsCode[] = [
   'NOT_FOUND',
   'ALREADY_EXISTS',
@@ -37,13 +15,17 @@ const FINAL: readonly KmsCode[] = [
   'UNAUTHENTICATED',
 ];
 
-/** After these nobody knows whether it was done. */
-const OPEN: readonly KmsCode[] = ['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'INTERNAL', 'UNAVAILABLE', 'CORRUPTED'];
+/** Codes after which the request may have been executed. */
+const UNCERTAIN: readonly KmsCode[] = [
+  'CANCELLED',
+  'UNKNOWN',
+  'DEADLINE_EXCEEDED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'CORRUPTED',
+];
 
-/**
- * Why Cloud KMS did not do what was asked, as a code and in words of our own: this is logged, and what a library says
- * of a failed request may hold the request.
- */
+/** A failed request to Cloud KMS. It is logged, so it has no text of the library, which may contain the request. */
 export class KmsFailure extends Error {
   override readonly name = 'KmsFailure';
   readonly code: KmsCode;
@@ -57,13 +39,16 @@ export class KmsFailure extends Error {
   }
 
   get mayBeDone(): boolean {
-    return OPEN.includes(this.code);
+    return UNCERTAIN.includes(this.code);
   }
 }
 
-/** Anything a client throws. Without a code of its own, no answer has come. */
+/** Converts any error of a client. Without a gRPC code, no reply has come. */
 export function failureOf(error: unknown): KmsFailure {
   if (error instanceof KmsFailure) return error;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return new KmsFailure((typeof code === 'number' ? CODES[code] : undefined) ?? 'UNAVAILABLE');
+  const number = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const code = typeof number === 'number' ? Status[number] : undefined;
+  return new KmsFailure(isCode(code) ? code : 'UNAVAILABLE');
 }
+
+const isCode = (name: string | undefined): name is keyof typeof Status => name !== undefined && name in Status;

@@ -1,36 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Unavailable } from '@strongroom/ports';
+import { backoffMs, Unavailable } from '@strongroom/ports';
 import { failureOf, KmsFailure } from './kms-failure.ts';
 
-/** Milliseconds for everything that one operation asks of Cloud KMS: a caller of the service has his answer within five seconds. */
-const PATIENCE = 4000;
-/** And for each single try, so that a second one has time where the first was lost. */
-const TRY = 1500;
-const MOST_TRIES = 3;
-const FIRST_PAUSE = 40;
-/** The client's own deadline comes first, so that nothing of it goes on behind our back. */
-const SLACK = 200;
+const MAX_TRIES = 3;
+const BACKOFF = { firstMs: 80, maxMs: 160 };
+/** Added to the client's own deadline, so that the client stops first. */
+const SLACK_MS = 200;
 
-/** What a client takes beside a request. Its own retries go on for ten minutes, so it gets none. */
+/** Options of a client call. Its own retries, which take up to ten minutes, are off. */
 export type CallOptions = { timeout: number; retry: null };
 
-export type Patience = Readonly<{ whole: number; try: number }>;
-export const USUAL: Patience = { whole: PATIENCE, try: TRY };
+/** Milliseconds for all calls of an operation, and for one try, which leaves time for a second. */
+export type Deadlines = Readonly<{ operationMs: number; tryMs: number }>;
 
-/** One operation of the vault: at most three tries for each call, and a common deadline for all of them. */
+/** The service answers its caller within five seconds. */
+export const OPERATION: Deadlines = { operationMs: 4000, tryMs: 1500 };
+
+/** One operation of the vault: at most `MAX_TRIES` for each call, and one deadline for all calls. */
 export class Operation {
-  readonly #patience: Patience;
-  readonly #until: number;
+  readonly #tryMs: number;
+  readonly #deadline: number;
 
-  private constructor(patience: Patience) {
-    this.#patience = patience;
-    this.#until = performance.now() + patience.whole;
+  private constructor({ operationMs, tryMs }: Deadlines) {
+    this.#tryMs = tryMs;
+    this.#deadline = performance.now() + operationMs;
   }
 
-  /** Does `work`; where Cloud KMS could not serve, throws Unavailable. Other errors are bugs and stay as they are. */
-  static async run<T>(patience: Patience, work: (operation: Operation) => Promise<T>): Promise<T> {
+  /** Runs `work` and turns a KmsFailure into Unavailable. Other errors are bugs and stay as they are. */
+  static async run<T>(deadlines: Deadlines, work: (operation: Operation) => Promise<T>): Promise<T> {
     try {
-      return await work(new Operation(patience));
+      return await work(new Operation(deadlines));
     } catch (error) {
       if (!(error instanceof KmsFailure)) throw error;
       throw new Unavailable('keys', { cause: error, maybeDone: error.mayBeDone });
@@ -38,8 +37,8 @@ export class Operation {
   }
 
   /**
-   * Asks until there is an answer that `read` takes; what it throws as a KmsFailure counts as a try that failed. Throws
-   * the last KmsFailure.
+   * Repeats `ask` until `read` accepts the reply; a KmsFailure that `read` throws is a failed try. Throws the last
+   * KmsFailure.
    */
   async call<A, T>(ask: (options: CallOptions) => Promise<A>, read: (answer: A) => T): Promise<T> {
     for (let tries = 1; ; tries++) {
@@ -47,23 +46,23 @@ export class Operation {
         return read(await this.#once(ask));
       } catch (failure) {
         if (!(failure instanceof KmsFailure)) throw failure;
-        const wait = FIRST_PAUSE * 2 ** tries * (0.5 + Math.random() / 2);
-        if (failure.isFinal || tries >= MOST_TRIES || this.#left() <= wait) throw failure;
+        const wait = backoffMs(tries, BACKOFF);
+        if (failure.isFinal || tries >= MAX_TRIES || this.#left() <= wait) throw failure;
         await pause(wait);
       }
     }
   }
 
   #left(): number {
-    return this.#until - performance.now();
+    return this.#deadline - performance.now();
   }
 
-  /** The client's deadline is not enough: it does not count while the client looks for its credentials. */
+  /** The client's own deadline does not cover its search for credentials. */
   async #once<A>(ask: (options: CallOptions) => Promise<A>): Promise<A> {
-    const timeout = Math.max(1, Math.floor(Math.min(this.#left(), this.#patience.try)));
+    const timeout = Math.max(1, Math.floor(Math.min(this.#left(), this.#tryMs)));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new KmsFailure('DEADLINE_EXCEEDED')), timeout + SLACK);
+      timer = setTimeout(() => reject(new KmsFailure('DEADLINE_EXCEEDED')), timeout + SLACK_MS);
     });
     try {
       return await Promise.race([ask({ timeout, retry: null }), late]);

@@ -8,15 +8,15 @@ import type { Operation } from './operation.ts';
 
 type Answer = protos.google.cloud.kms.v1.IEncryptResponse;
 
-const KEY = 32;
-/** Nothing that holds an encrypted key with its authentication tag is shorter. */
-const SHORTEST = KEY + 16;
-/** Cloud KMS adds some dozens of bytes. */
-const LONGEST = 1024;
+const KEY_BYTES = 32;
+/** The encrypted key and its authentication tag. */
+const MIN_BYTES = KEY_BYTES + 16;
+/** Cloud KMS adds a few dozen bytes. */
+const MAX_BYTES = 1024;
 
 /**
- * A new random 256-bit data key, wrapped by Cloud KMS. Our copy in clear is wiped before this settles. Bytes are checked
- * by CRC-32C in both directions, because the client does not do it. Throws KmsFailure.
+ * Wraps a new random 256-bit data key with Cloud KMS and wipes the plaintext before it settles. Checks CRC-32C in both
+ * directions, which the client does not do. Throws KmsFailure.
  */
 export async function wrapNewKey(
   operation: Operation,
@@ -24,7 +24,7 @@ export async function wrapNewKey(
   key: KmsKeyId,
   aad: Uint8Array | undefined,
 ): Promise<WrappedKey> {
-  const dataKey = randomBytes(KEY);
+  const dataKey = randomBytes(KEY_BYTES);
   try {
     const request = {
       name: key,
@@ -41,25 +41,25 @@ export async function wrapNewKey(
   }
 }
 
-type Asked = Readonly<{ key: KmsKeyId; dataKey: Uint8Array; isBound: boolean }>;
+type Request = Readonly<{ key: KmsKeyId; dataKey: Uint8Array; isBound: boolean }>;
 
-/** INVARIANT: what is returned here is stored and given to callers, so whatever is doubtful about it is refused. */
-function ciphertextOf(answer: Answer, { key, dataKey, isBound }: Asked): WrappedKey {
+/** INVARIANT: the result is stored and given to callers, so any doubtful reply is refused. */
+function ciphertextOf(answer: Answer, { key, dataKey, isBound }: Request): WrappedKey {
   const refuseUnless = (holds: boolean, what: string): void => {
     if (!holds) throw new KmsFailure('CORRUPTED', what);
   };
-  refuseUnless(isVersionOf(key, answer.name), 'another key has wrapped');
-  refuseUnless(answer.verifiedPlaintextCrc32c === true, 'the data key was not checked on its arrival');
+  refuseUnless(isVersionOf(key, answer.name), 'another key was used');
+  refuseUnless(answer.verifiedPlaintextCrc32c === true, 'Cloud KMS did not verify the data key');
   refuseUnless(
     !isBound || answer.verifiedAdditionalAuthenticatedDataCrc32c === true,
-    'what the key is bound to was not checked on its arrival',
+    'Cloud KMS did not verify the authenticated data',
   );
   const { ciphertext, ciphertextCrc32c } = answer;
   const bytes = typeof ciphertext === 'string' ? Buffer.from(ciphertext, 'base64') : Buffer.from(ciphertext ?? []);
-  // As texts: the checksum comes as one, and none at all must not look like that of nothing.
-  refuseUnless(String(ciphertextCrc32c?.value ?? '') === String(crc32c(bytes)), 'its checksum is wrong');
-  refuseUnless(bytes.length >= SHORTEST && bytes.length <= LONGEST, 'it has not the length of a wrapped key');
-  refuseUnless(!bytes.includes(dataKey), 'it holds the data key in clear');
+  // Compared as strings: the checksum is one, and a missing checksum must not equal that of no bytes.
+  refuseUnless(String(ciphertextCrc32c?.value ?? '') === String(crc32c(bytes)), 'the checksum is wrong');
+  refuseUnless(bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES, 'the length is not that of a wrapped key');
+  refuseUnless(!bytes.includes(dataKey), 'it contains the plaintext data key');
   return written(bytes);
 }
 
@@ -67,6 +67,6 @@ const isWrapped = (text: string): text is WrappedKey => text !== '';
 
 function written(bytes: Buffer): WrappedKey {
   const text = bytes.toString('base64');
-  if (!isWrapped(text)) throw new TypeError('nothing was wrapped');
+  if (!isWrapped(text)) throw new TypeError('the wrapped key is empty');
   return text;
 }

@@ -29,7 +29,7 @@ describe('it does not open', () => {
   });
 
   test('on a key ring that is not there', async () => {
-    await expect(place.open({ keyRing: `${RING}-typo` })).rejects.toThrow(/or there is no such key ring/);
+    await expect(place.open({ keyRing: `${RING}-typo` })).rejects.toThrow(/or the key ring does not exist/);
   });
 
   test.each([
@@ -77,7 +77,7 @@ describe('a check', () => {
     expect(took).toBeLessThan(2000);
   });
 
-  test('that nobody answers ends within the patience of a health check', async () => {
+  test('a check without any reply ends within the deadline of a health check', async () => {
     const vault = await place.open();
     place.server.meddling = () => new Promise(() => undefined);
     expect((await failureOf(vault.check())).took).toBeLessThan(2000);

@@ -1,4 +1,4 @@
-/** The store cannot be opened as it is set up; the message tells its operator what to change. */
+/** The configuration or the bucket does not fit; the message tells the operator what to change. */
 export class BucketUnfit extends Error {
   override readonly name = 'BucketUnfit';
 }

@@ -9,65 +9,67 @@ import { iamSigner } from './signing/iam-signer.ts';
 import { rsaSigner } from './signing/rsa-signer.ts';
 import type { Signer } from './signing/signer.ts';
 
-/** Which bucket, and on whose behalf. */
+/** The bucket and the credentials. */
 export type Access = Readonly<{
   bucket: string;
-  /** An HMAC key of the service account, which signs faster than any other way. */
+  /** An HMAC key of the service account, the fastest way to sign. */
   hmac?: Readonly<{ accessId: string; secret: string }> | undefined;
-  /** Where Cloud Storage is reached, when not at Google's own address; without TLS on this machine only. */
+  /** URL of Cloud Storage if not Google's own; http only on this machine. */
   endpoint?: string | undefined;
-  /** Where signatures are asked for, when not at Google's own address: ends with `/serviceAccounts/`. */
+  /** URL of the IAM credentials API if not Google's own; ends with `/serviceAccounts/`. */
   iamEndpoint?: string | undefined;
-  /** Whose credentials; those of the environment (Application Default Credentials) when left out. */
+  /** Application Default Credentials if absent. */
   auth?: GoogleAuth | undefined;
 }>;
 
 const GOOGLE = 'https://storage.googleapis.com';
-/** The least that reading, copying and deleting objects and having addresses signed takes. */
+/** The minimum for reading, copying and deleting objects and for signing. */
 const SCOPES = ['https://www.googleapis.com/auth/devstorage.read_write', 'https://www.googleapis.com/auth/iam'];
-/** Milliseconds after which a silent connection is given up; the deadline of a call is often sooner. */
-const SILENCE = 2500;
-/** Milliseconds in which credentials are found: off Google's machines the metadata server is asked in vain first. */
-const FINDING = 8000;
+/** Milliseconds of silence after which a connection is closed; the deadline of a call is often earlier. */
+const SILENCE_MS = 2500;
+/** Milliseconds to find credentials: outside Google Cloud the library first waits for the metadata server. */
+const CREDENTIALS_MS = 8000;
 
-/** Finds credentials and who signs. Nothing is asked of the bucket yet. Rejects with BucketUnfit and Unavailable. */
+/** Finds credentials and a signer. Sends nothing to the bucket yet. Rejects with BucketUnfit and Unavailable. */
 export async function connect(access: Access): Promise<Readonly<{ bucket: Bucket; signer: Signer; origin: string }>> {
   const origin = access.endpoint === undefined ? GOOGLE : originOf(access.endpoint);
   // INVARIANT: GOOGLE_SDK_NODE_LOGGING would print every token, and every signature that IAM makes.
   setBackend(null);
-  const clientOptions = { transporterOptions: { timeout: SILENCE } };
+  const clientOptions = { transporterOptions: { timeout: SILENCE_MS } };
   const auth = access.auth ?? new GoogleAuth({ scopes: SCOPES, clientOptions });
   const storage = new Storage({
     authClient: auth,
     apiEndpoint: origin,
-    // Without it the library sends no credentials to any address but Google's own.
+    // Otherwise the library sends no credentials to another endpoint.
     useAuthWithCustomEndpoint: true,
     retryOptions: { autoRetry: false },
-    timeout: SILENCE,
+    timeout: SILENCE_MS,
   });
   if (storage.baseUrl !== `${origin}/storage/v1`)
-    throw new BucketUnfit('STORAGE_EMULATOR_HOST is set, which sends everything to another server; unset it.');
+    throw new BucketUnfit('STORAGE_EMULATOR_HOST is set, which redirects all requests; unset it.');
   const signer = await signerOf(auth, access);
   return { bucket: storage.bucket(access.bucket), signer, origin };
 }
 
 async function signerOf(auth: GoogleAuth, { hmac, iamEndpoint }: Access): Promise<Signer> {
-  const client = await new Deadline(FINDING).bound(auth.getClient()).catch((error: unknown) => {
+  const client = await new Deadline(CREDENTIALS_MS).bound(auth.getClient()).catch((error: unknown) => {
     throw new BucketUnfit(
-      'No Google credentials were found; name a file of them in GOOGLE_APPLICATION_CREDENTIALS, or run where a service account is attached.',
+      'No Google credentials were found; set GOOGLE_APPLICATION_CREDENTIALS to a credentials file, or run where a service account is attached.',
       { cause: error },
     );
   });
-  // Tokens that are signed here instead of being asked for: one server less that can be down.
+  // Self-signed tokens, which need no token server.
   if (client instanceof JWT) client.useJWTAccessWithScope = true;
   if (hmac !== undefined) return hmacSigner(hmac);
   if (client instanceof JWT && client.email !== undefined && client.key !== undefined)
     return rsaSigner({ email: client.email, privateKey: client.key });
-  const { client_email: email } = await new Deadline(FINDING).bound(auth.getCredentials()).catch((error: unknown) => {
-    throw new Unavailable('blobs', { cause: error });
-  });
+  const { client_email: email } = await new Deadline(CREDENTIALS_MS)
+    .bound(auth.getCredentials())
+    .catch((error: unknown) => {
+      throw new Unavailable('blobs', { cause: error });
+    });
   if (email !== undefined) return iamSigner(auth, email, iamEndpoint);
-  throw new BucketUnfit('These Google credentials belong to no service account, so nobody can sign addresses.');
+  throw new BucketUnfit('These Google credentials do not belong to a service account, so they cannot sign addresses.');
 }
 
 /** Throws BucketUnfit. */
@@ -75,5 +77,5 @@ function originOf(endpoint: string): string {
   const url = URL.parse(endpoint);
   const isHere = url !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere)) return url.origin;
-  throw new BucketUnfit('Cloud Storage is reached by https only, except on this machine.');
+  throw new BucketUnfit('The endpoint of Cloud Storage must use https, except on this machine.');
 }

@@ -19,25 +19,25 @@ import { SignedAddresses } from './signing/signed-addresses.ts';
 export type GcsBlobStoreOptions = Access &
   Readonly<{
     clock: Pick<Clock, 'now'>;
-    /** Whether a bucket will do that keeps what was deleted for a while. */
+    /** Whether to accept a bucket that keeps deleted objects for a while. */
     weakerDeletion?: 'refuse' | 'allow';
-    /** Keys in one page of a list, 1000 by default. */
+    /** Number of keys per page of a list, 1000 by default. */
     pageSize?: number;
   }>;
 
-/** Milliseconds for a call that somebody waits for: two of them fit into the five seconds of a request. */
-const WAITED_FOR = 2200;
-/** Milliseconds for a call that a job makes. */
-const OF_A_JOB = 4500;
+/** Milliseconds for a call of a request: two of them fit into its five seconds. */
+const REQUEST_MS = 2200;
+/** Milliseconds for a call of a job. */
+const JOB_MS = 4500;
 /**
- * Seconds in which an upload that Google let in may go on. It looks at the address when the request begins, and says
- * nowhere for how long a body may come.
+ * Seconds for which an accepted upload may continue. Google checks the expiry when the request begins, and documents no limit
+ * for the body.
  */
-const LONGEST_UPLOAD = 86_400;
-/** Milliseconds for a check, which /readyz gives up after two seconds. */
-const CHECK = 1800;
+const MAX_UPLOAD_SECONDS = 86_400;
+/** Milliseconds for a check; /readyz waits for two seconds. */
+const CHECK_MS = 1800;
 
-/** Objects in one bucket of Google Cloud Storage. Their bytes move between client and Google, never through here. */
+/** Objects in one bucket of Google Cloud Storage. Clients upload to and download from Google directly. */
 export class GcsBlobStore implements BlobStore {
   readonly #api: BucketApi;
   readonly #objects: Objects;
@@ -56,12 +56,12 @@ export class GcsBlobStore implements BlobStore {
     this.#pageSize = options.pageSize ?? 1000;
   }
 
-  /** Opens the store. Rejects with BucketUnfit where its bucket breaks a promise, and with Unavailable. */
+  /** Opens the store. Rejects with BucketUnfit if the bucket breaks a promise, and with Unavailable. */
   static async open(options: GcsBlobStoreOptions): Promise<GcsBlobStore> {
     const { bucket, signer, origin } = await connect(options);
     const addresses = new SignedAddresses({ signer, origin, bucket: bucket.name, clock: options.clock });
     const store = new GcsBlobStore(new BucketApi(bucket), addresses, origin, options);
-    const problems = store.#problemsOf(await store.#report(new Deadline(OF_A_JOB)));
+    const problems = store.#problemsOf(await store.#report(new Deadline(JOB_MS)));
     if (problems.length > 0) throw new BucketUnfit(problems.join(' '));
     return store;
   }
@@ -75,32 +75,31 @@ export class GcsBlobStore implements BlobStore {
   }
 
   async stat(key: BlobKey): Promise<BlobStat | undefined> {
-    return this.#objects.stat(blobKey(key), new Deadline(WAITED_FOR));
+    return this.#objects.stat(blobKey(key), new Deadline(REQUEST_MS));
   }
 
   async seal(upload: BlobKey, generation: string, sealed: BlobKey): Promise<void> {
-    if (blobKey(upload) === blobKey(sealed))
-      throw new TypeError('an object is sealed under another name than its upload name');
+    if (blobKey(upload) === blobKey(sealed)) throw new TypeError('the sealed name equals the upload name');
     if (!/^\d{1,19}$/.test(generation)) throw new GenerationGone();
-    const deadline = new Deadline(WAITED_FOR);
+    const deadline = new Deadline(REQUEST_MS);
     const isCopied = await this.#objects.copy(upload, generation, sealed, deadline);
-    // Somebody else may have sealed it, or this very call, whose first answer was lost.
+    // Another process may have sealed it, or an earlier try of this call whose reply was lost.
     if (!isCopied && (await this.#objects.sealedFrom(sealed, deadline)) !== generation) throw new GenerationGone();
     await this.#objects.remove(upload, generation, deadline);
   }
 
   async delete(key: BlobKey): Promise<void> {
-    const deadline = new Deadline(OF_A_JOB);
+    const deadline = new Deadline(JOB_MS);
     const generations = await this.#objects.generationsOf(blobKey(key), deadline);
     await Promise.all(generations.map((generation) => this.#objects.remove(key, generation, deadline)));
   }
 
   async list(prefix: string, after?: BlobKey): Promise<Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>> {
-    return this.#objects.keys(prefix, after, this.#pageSize, new Deadline(OF_A_JOB));
+    return this.#objects.keys(prefix, after, this.#pageSize, new Deadline(JOB_MS));
   }
 
   async check(): Promise<void> {
-    const problems = this.#problemsOf(await this.#report(new Deadline(CHECK)));
+    const problems = this.#problemsOf(await this.#report(new Deadline(CHECK_MS)));
     if (problems.length > 0) throw new Unavailable('blobs', { cause: new BucketUnfit(problems.join(' ')) });
   }
 
@@ -109,7 +108,7 @@ export class GcsBlobStore implements BlobStore {
   }
 
   get uploadsOutlive(): number {
-    return LONGEST_UPLOAD;
+    return MAX_UPLOAD_SECONDS;
   }
 
   #problemsOf({ unfit, weaker }: BucketReport): readonly string[] {
@@ -123,6 +122,6 @@ export class GcsBlobStore implements BlobStore {
       this.#keptFor = report.keptFor;
       return report;
     }
-    throw new Unavailable('blobs', { cause: new BucketUnfit(`The bucket ${this.#api.name} is not there.`) });
+    throw new Unavailable('blobs', { cause: new BucketUnfit(`The bucket ${this.#api.name} does not exist.`) });
   }
 }

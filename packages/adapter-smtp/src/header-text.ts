@@ -1,41 +1,25 @@
 import { createHash } from 'node:crypto';
 import { Email } from '@strongroom/domain';
 import type { Message } from '@strongroom/ports';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 
-/** An encoded word has at most 75 characters (RFC 2047 section 2): 45 bytes in base64 and 12 characters around them. */
-const WORD_BYTES = 45;
+/** Maximum number of characters of an encoded word (RFC 2047 section 2). */
+const MAX_WORD = 75;
 
-/** Throws TypeError for an address or a subject that could end its header line [ML-03]. */
+/** Throws TypeError for an address or a subject with a line break [ML-03]. */
 export function refuseLineBreaks({ to, subject }: Message): void {
-  if (!Email.is(to)) throw new TypeError('the recipient is not one plain address');
-  if (/[\r\n]/.test(subject)) throw new TypeError('a subject has one line');
+  if (!Email.is(to)) throw new TypeError('the recipient is not a plain e-mail address');
+  if (/[\r\n]/.test(subject)) throw new TypeError('the subject has a line break');
 }
 
-/** The same for the same id, whoever sends it and when [ML-02]. An id that is not safe in a header is hashed. */
+/** The Message-ID, which depends only on the id and the sender's domain [ML-02]. An id that is unsafe in a header is hashed. */
 export function messageIdOf({ id }: Message, from: Email): string {
   const name = /^[a-z0-9][a-z0-9-]{0,62}$/.test(id) ? id : createHash('sha256').update(id).digest('hex');
   return `<${name}@${from.slice(from.lastIndexOf('@') + 1)}>`;
 }
 
-/**
- * A subject as it stands in its header. Encoded here: the library passes on whatever looks like an encoded word, and a
- * reader would decode it.
- */
+/** The subject for its header. Encoded here because the library passes on text that looks like an encoded word. */
 export function subjectHeader(subject: string): string {
   if (/^[!-~](?:[ -~]*[!-~])?$/.test(subject) && !subject.includes('=?')) return subject;
-  return encodedWords(subject).join(' ');
-}
-
-/** RFC 2047 section 4.1; a character is never split between two words (section 5). */
-function encodedWords(text: string): readonly string[] {
-  const words: string[] = [];
-  let word = '';
-  for (const character of text) {
-    if (Buffer.byteLength(word + character) > WORD_BYTES) {
-      words.push(word);
-      word = '';
-    }
-    word += character;
-  }
-  return [...words, word].map((part) => `=?utf-8?B?${Buffer.from(part).toString('base64')}?=`);
+  return encodeWord(subject, 'B', MAX_WORD);
 }

@@ -7,37 +7,37 @@ import { failureOf, hasAnswered } from './smtp-failure.ts';
 import type { SmtpServer } from './smtp-server.ts';
 
 /**
- * For the connection, for the greeting, and for every silence after that, in milliseconds; twice that for all of it. A
- * job is leased for fifteen seconds, and a service that is told to stop waits for it less than ten.
+ * Milliseconds for each silence of the server; twice that for the whole message. The lease of a job is 15 seconds, and a
+ * stopping service waits less than ten.
  */
-const PATIENCE = 4000;
+const SILENCE_MS = 4000;
 
 export type SmtpMailerOptions = Readonly<{
   server: SmtpServer;
-  /** Address of the sender; its domain is also that of every Message-ID. */
+  /** Sender; its domain is also the domain of every Message-ID. */
   from: Email;
   clock: Pick<Clock, 'now'>;
-  /** Milliseconds for each silence, 4000 by default; twice that for all of it. */
-  patience?: number | undefined;
+  /** Milliseconds for each silence of the server, 4000 by default; twice that for the whole message. */
+  silenceMs?: number | undefined;
 }>;
 
 /**
- * Hands each message to an SMTP server, on a connection of its own. Rejects with Unavailable where the server does not
- * take it, for now or for good: whoever sends tries again, and knows when it is too late. A message that may have been
- * taken although no answer came is sent again under the same Message-ID.
+ * Sends each message to an SMTP server on its own connection. Rejects with Unavailable if the server does not accept it,
+ * temporarily or permanently; the caller decides for how long to retry. A message that may have been accepted without a
+ * reply is sent again with the same Message-ID.
  */
 export class SmtpMailer implements Mailer {
   readonly #transport: Transporter;
   readonly #from: Email;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #wholePatience: number;
+  readonly #messageMs: number;
 
-  /** Nothing is connected to yet. */
-  constructor({ server, from, clock, patience = PATIENCE }: SmtpMailerOptions) {
+  /** Does not connect yet. */
+  constructor({ server, from, clock, silenceMs = SILENCE_MS }: SmtpMailerOptions) {
     this.#from = Email.parse(from);
     this.#clock = clock;
-    this.#wholePatience = 2 * patience;
-    this.#transport = createTransport(connectionOf(server, patience));
+    this.#messageMs = 2 * silenceMs;
+    this.#transport = createTransport(connectionOf(server, silenceMs));
   }
 
   async send(message: Message): Promise<void> {
@@ -54,8 +54,8 @@ export class SmtpMailer implements Mailer {
         to: message.to,
         envelope: { from, to: message.to },
         subject: subjectHeader(message.subject),
-        text: Readable.from(text()), // read once the server has let us in
-        // Readable in any mail program, and neither dots nor blanks nor long lines are changed on the way.
+        text: Readable.from(text()), // read once the server accepts the message
+        // No server changes dots, blanks or long lines in this encoding.
         encoding: 'quoted-printable',
         date: new Date(this.#clock.now()),
         messageId: messageIdOf(message, from),
@@ -63,14 +63,14 @@ export class SmtpMailer implements Mailer {
         xMailer: false,
         disableFileAccess: true,
         disableUrlAccess: true,
-        signal: AbortSignal.timeout(this.#wholePatience),
+        signal: AbortSignal.timeout(this.#messageMs),
       });
     } catch (error) {
       throw new Unavailable('mail', { maybeDone: begun && !hasAnswered(error), cause: failureOf(error) });
     }
   }
 
-  /** Connects, encrypts and signs in as it would for a message. */
+  /** Connects, encrypts and signs in as for a message. */
   async check(): Promise<void> {
     try {
       await this.#transport.verify();
@@ -80,17 +80,17 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-const connectionOf = ({ host, port, security, login, authorities }: SmtpServer, patience: number) => ({
+const connectionOf = ({ host, port, security, login, authorities }: SmtpServer, silenceMs: number) => ({
   host,
   port,
   secure: security === 'tls',
   requireTLS: security === 'starttls',
   ignoreTLS: security === 'none',
-  // A password that the server does not ask for means another server than the one that was meant.
+  // A server that does not ask for the password is the wrong server.
   ...(login && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
   ...(authorities !== undefined && { tls: { ca: authorities } }),
-  dnsTimeout: patience,
-  connectionTimeout: patience,
-  greetingTimeout: patience,
-  socketTimeout: patience,
+  dnsTimeout: silenceMs,
+  connectionTimeout: silenceMs,
+  greetingTimeout: silenceMs,
+  socketTimeout: silenceMs,
 });

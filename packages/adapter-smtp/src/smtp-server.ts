@@ -1,14 +1,14 @@
-/** Where mail is handed over, and how. */
+/** The mail server, and how to connect. */
 export type SmtpServer = Readonly<{
   host: string;
   port: number;
   /**
-   * `tls`: encrypted from the first byte. `starttls`: encrypted before anything is said, or nothing is sent. `none`: in
-   * the clear, also where the server offers more.
+   * `tls`: encrypted from the first byte. `starttls`: encrypted before any message, or nothing is sent. `none`: plaintext,
+   * even if the server offers encryption.
    */
   security: 'tls' | 'starttls' | 'none';
-  /** With it, nothing is sent before the server has accepted it. */
+  /** If set, nothing is sent before the server has accepted it. */
   login?: Readonly<{ user: string; password: string }> | undefined;
-  /** Certificates that are believed instead of those that Node believes, in PEM. */
+  /** Certificates trusted instead of Node's own, in PEM. */
   authorities?: string | undefined;
 }>;

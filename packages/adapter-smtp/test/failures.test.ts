@@ -4,9 +4,9 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { aMailServer, at, listening } from './mail-server.ts';
 import { aMessage, failureOf, mailerTo } from './setting.ts';
 
-const PATIENCE = 200;
-/** Twice the patience for all of it, and this machine's own slowness. */
-const AT_MOST = 2 * PATIENCE + 600;
+const SILENCE_MS = 200;
+/** Twice the silence for the whole message, and time for a slow machine. */
+const AT_MOST = 2 * SILENCE_MS + 600;
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -86,7 +86,7 @@ test('nobody listens', async () => {
 });
 
 test('a server that is connected to and says nothing is waited for no longer than that', async () => {
-  const mailer = mailerTo(at(await aPretender([])), PATIENCE);
+  const mailer = mailerTo(at(await aPretender([])), SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
   expect(value).toMatchObject({ why: expect.stringMatching(/^ETIMEDOUT/), maybeDone: false });
   expect(took).toBeLessThan(AT_MOST);
@@ -94,7 +94,7 @@ test('a server that is connected to and says nothing is waited for no longer tha
 });
 
 test('a server that falls silent after the message may have taken it', async () => {
-  const mailer = mailerTo(at(await aPretender(TO_DATA)), PATIENCE);
+  const mailer = mailerTo(at(await aPretender(TO_DATA)), SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
   expect(value).toMatchObject({ why: expect.stringMatching(/^ETIMEDOUT/), maybeDone: true });
   expect(took).toBeLessThan(AT_MOST);
@@ -102,10 +102,10 @@ test('a server that falls silent after the message may have taken it', async () 
 
 test('a server that answers drop by drop is not waited for for ever', async () => {
   const dripping = (socket: Socket) => {
-    const drip = setInterval(() => socket.write('2'), PATIENCE / 4);
+    const drip = setInterval(() => socket.write('2'), SILENCE_MS / 4);
     socket.on('close', () => clearInterval(drip));
   };
-  const mailer = mailerTo(at(await aPretender(['220 hello', '250 hello'], dripping)), PATIENCE);
+  const mailer = mailerTo(at(await aPretender(['220 hello', '250 hello'], dripping)), SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
   expect(value.why).toMatch(/^(EABORT|ETIMEDOUT)/);
   expect(took).toBeLessThan(AT_MOST);

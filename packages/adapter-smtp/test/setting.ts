@@ -4,8 +4,8 @@ import { SmtpMailer, type SmtpServer } from '../src/index.ts';
 
 const FROM = 'rooms@example.com' as Email;
 
-export const mailerTo = (server: SmtpServer, patience?: number): SmtpMailer =>
-  new SmtpMailer({ server, from: FROM, patience, clock: { now: () => 1_900_000_000_000 as Instant } });
+export const mailerTo = (server: SmtpServer, silenceMs?: number): SmtpMailer =>
+  new SmtpMailer({ server, from: FROM, silenceMs, clock: { now: () => 1_900_000_000_000 as Instant } });
 
 export const aMessage = (differences: Partial<Message> = {}): Message => ({
   id: '0d4e7a52-6d38-4a86-9c3e-6a1f3a4b5c6d',

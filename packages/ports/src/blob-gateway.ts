@@ -1,9 +1,9 @@
 /**
- * What a blob store offers that has no server of its own: the HTTP layer hands the requests under `/blobs/` to it.
- * Cloud stores do not implement it; their addresses lead past the service.
+ * Serves requests under `/blobs/`, for a blob store without a server of its own. Cloud stores do not implement it: their
+ * signed URLs lead to the cloud.
  */
 export interface BlobGateway {
-  /** Stores the body at the address, streaming. Throws BlobRefusal, URL_EXPIRED also where the address expires meanwhile. */
+  /** Stores the body at the address, streaming. Throws BlobRefusal, URL_EXPIRED also if the address expires while the body arrives. */
   put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>>;
   /** Opens the object at the address. Throws BlobRefusal. `range` is the raw `Range` header. */
   get(address: BlobAddress, range: string | undefined): Promise<BlobContent>;
@@ -17,9 +17,9 @@ export type BlobContent = Readonly<{
   etag: string;
   /** Whole size of the object in bytes. */
   size: number;
-  /** First and last byte of what is sent, both included; absent when the whole object is sent. */
+  /** First and last byte of the body, both included; absent when the body is the whole object. */
   range?: Readonly<{ first: number; last: number }>;
-  /** Each piece is there until the next one is asked for. Has to be read, or the object stays open. */
+  /** Each chunk is valid until the next one is requested. Must be read, or the object stays open. */
   body: AsyncIterable<Uint8Array>;
 }>;
 
@@ -35,7 +35,7 @@ export type BlobRefusalCode =
 export class BlobRefusal extends Error {
   override readonly name = 'BlobRefusal';
   readonly code: BlobRefusalCode;
-  /** With RANGE_NOT_SATISFIABLE: the whole size, for `Content-Range`. */
+  /** With RANGE_NOT_SATISFIABLE: the size of the object, for `Content-Range`. */
   readonly size: number | undefined;
   constructor(code: BlobRefusalCode, size?: number) {
     super(code);

@@ -1,9 +1,6 @@
-/**
- * The errors a port may throw. Anything else that comes out of an adapter is a bug and is answered 500, never dressed
- * up as "not found".
- */
+/** The errors a port may throw. Any other error of an adapter is a bug and answered with 500, never with "not found". */
 
-/** Somebody else changed a document in between. Nothing was changed by the commit that throws this. */
+/** A document was changed since it was read. The commit that throws this changed nothing. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
   readonly collection: string;
@@ -15,11 +12,11 @@ export class VersionConflict extends Error {
   }
 }
 
-/** An id or a unique key is taken already. Nothing was changed by the commit that throws this. */
+/** Another document has the id or a unique key. The commit that throws this changed nothing. */
 export class DuplicateKey extends Error {
   override readonly name = 'DuplicateKey';
   readonly collection: string;
-  /** The unique key that is taken, or the id when `key` is `id:<id>`. */
+  /** The unique key, or `id:<id>` for an id. */
   readonly key: string;
   constructor(collection: string, key: string) {
     super(`duplicate key in ${collection}`);
@@ -28,7 +25,7 @@ export class DuplicateKey extends Error {
   }
 }
 
-/** The key-encryption key was destroyed; nothing can be wrapped with it ever again. */
+/** The key-encryption key was destroyed and can wrap nothing any more. */
 export class KeyDestroyed extends Error {
   override readonly name = 'KeyDestroyed';
   constructor() {
@@ -36,7 +33,7 @@ export class KeyDestroyed extends Error {
   }
 }
 
-/** The generation to be sealed is no longer what stands at the upload address (replaced, removed or sealed already). */
+/** The generation to seal is no longer at the upload name: replaced, removed or already sealed. */
 export class GenerationGone extends Error {
   override readonly name = 'GenerationGone';
   constructor() {
@@ -46,11 +43,11 @@ export class GenerationGone extends Error {
 
 export type Dependency = 'documents' | 'blobs' | 'keys' | 'limits' | 'mail' | 'passwords';
 
-/** The world behind a port cannot serve: down, refusing, too slow, full. */
+/** The dependency behind a port cannot serve: it is down, refuses, is too slow or full. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
   readonly dependency: Dependency;
-  /** True when the work may have been done although no answer came. */
+  /** Whether the work may have been done although no answer came. */
   readonly maybeDone: boolean;
   constructor(dependency: Dependency, options: { maybeDone?: boolean; cause?: unknown } = {}) {
     super(`${dependency} cannot serve`, options.cause === undefined ? undefined : { cause: options.cause });

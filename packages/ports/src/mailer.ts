@@ -1,7 +1,7 @@
 import type { Email } from '@strongroom/domain';
 
 export type Message = Readonly<{
-  /** Stays the same however often the message is tried, so that a receiver can tell a repetition. */
+  /** The same for every try, so that a receiver recognises duplicates. */
   id: string;
   to: Email;
   subject: string;
@@ -11,9 +11,9 @@ export type Message = Readonly<{
 /**
  * Sends one plain-text message.
  *
- * - [ML-01] When it resolves, the message was handed over whole, with its recipient, subject and text.
- * - [ML-02] The same id sent again is the same message, with the same Message-ID, and is not delivered as a second one where the mailer can tell.
- * - [ML-03] Line breaks in subject or address are refused with TypeError; nothing is sent.
+ * - [ML-01] When `send` resolves, the complete message was handed over, with its recipient, subject and text.
+ * - [ML-02] A message with the same id has the same Message-ID, and is not delivered twice if the mailer can prevent it.
+ * - [ML-03] Line breaks in subject or address are refused with TypeError, and nothing is sent.
  */
 export interface Mailer {
   send(message: Message): Promise<void>;

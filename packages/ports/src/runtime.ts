@@ -7,20 +7,20 @@ export interface Clock {
 }
 
 export interface Ids {
-  /** A fresh random lowercase UUID (version 4), as the kind of id that is asked for. */
+  /** A random lowercase UUID (version 4), typed as the requested kind of id. */
   uuid<Id extends string = string>(): Id;
 }
 
 export interface Secrets {
   /** Cryptographically random bytes. */
   random(bytes: number): Uint8Array;
-  /** SHA-256 of a bearer secret, base64url: what is stored in its place. */
+  /** SHA-256 of a bearer secret, base64url, which is stored instead of the secret. */
   hash(secret: string): SecretHash;
-  /** 32 bytes derived from the service's secret for a purpose and a subject: the same every time, on every instance. */
+  /** 32 bytes derived from the service's secret, a purpose and a subject: equal on every instance. */
   derive(purpose: string, subject: string): Uint8Array;
-  /** Encrypts and authenticates a text that a client keeps for us (page cursors), as URL-safe text. */
+  /** Encrypts and authenticates a text that a client keeps (page cursors), as URL-safe text. */
   seal(purpose: string, text: string): string;
-  /** The text that was sealed for this purpose, or undefined for anything else. */
+  /** The text that was sealed for this purpose; undefined for any other input. */
   unseal(purpose: string, sealed: string): string | undefined;
 }
 

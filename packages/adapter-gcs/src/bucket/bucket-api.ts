@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bucket } from '@google-cloud/storage';
-import { Unavailable } from '@strongroom/ports';
+import { backoffMs, Unavailable } from '@strongroom/ports';
 import type { Deadline } from './deadline.ts';
 import { failureOf } from './failure.ts';
 
@@ -13,17 +13,15 @@ export type Ask = Readonly<{
   json?: Readonly<Record<string, unknown>>;
 }>;
 
-/** What it was answered. `missing`: no such object, or generation. `unmet`: a precondition did not hold. */
+/** `missing`: the object or generation does not exist. `unmet`: a precondition failed. */
 export type Answer = Readonly<{ outcome: 'done'; body: unknown } | { outcome: 'missing' } | { outcome: 'unmet' }>;
 
-/** After the first try. */
-const RETRIES = 3;
-/** Milliseconds before the first retry; each further one waits up to twice as long. */
-const FIRST_PAUSE = 60;
+const MAX_RETRIES = 3;
+const BACKOFF = { firstMs: 60, maxMs: 240 };
 
 /**
- * The calls of a blob store to its bucket, over Google's library, whose own retries (for ten minutes, by default) are
- * off. Every request here may be repeated: it reads, or names the generation that it is about.
+ * Calls of the JSON API with Google's library, whose own retries (for ten minutes by default) are off. Every request here may
+ * be repeated: it reads, or names the generation that it changes.
  */
 export class BucketApi {
   readonly #bucket: Bucket;
@@ -36,15 +34,15 @@ export class BucketApi {
     return this.#bucket.name;
   }
 
-  /** Asks until there is an answer, within the deadline. Rejects with Unavailable. */
+  /** Sends a request, with retries, within the deadline. Rejects with Unavailable. */
   async ask(ask: Ask, deadline: Deadline): Promise<Answer> {
     for (let retries = 0; ; retries++) {
       try {
         return await deadline.bound(this.#once(ask));
       } catch (error) {
-        const wait = FIRST_PAUSE * 2 ** retries * (0.5 + Math.random() / 2);
-        const { isPassing, isUncertain } = failureOf(error);
-        if (!isPassing || retries === RETRIES || wait >= deadline.left)
+        const wait = backoffMs(retries + 1, BACKOFF);
+        const { isTemporary, isUncertain } = failureOf(error);
+        if (!isTemporary || retries === MAX_RETRIES || wait >= deadline.left)
           throw new Unavailable('blobs', { cause: error, maybeDone: isUncertain && ask.method !== 'GET' });
         await pause(wait);
       }

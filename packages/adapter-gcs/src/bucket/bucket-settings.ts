@@ -1,16 +1,16 @@
 import { JsonPart } from './json.ts';
 
-/** What a bucket's settings mean for the promises of the store. */
+/** How the settings of a bucket affect the promises of the store. */
 export type BucketReport = Readonly<{
-  /** Sentences about what breaks a promise whatever the operator says, and what to change. */
+  /** Settings that break a promise, and what to change, as sentences. */
   unfit: readonly string[];
-  /** Sentences about what makes "destroyed" mean less, and what to change. */
+  /** Settings that keep deleted data for a while, and what to change, as sentences. */
   weaker: readonly string[];
-  /** For how many seconds a deleted object can be had back by who administers the bucket. */
+  /** Seconds for which an administrator of the bucket can recover a deleted object. */
   keptFor: number;
 }>;
 
-/** The fields of a bucket that are looked at. */
+/** Fields of the bucket that `reportOn` reads. */
 export const BUCKET_FIELDS = 'softDeletePolicy,versioning,retentionPolicy,defaultEventBasedHold,iamConfiguration';
 
 /** Reads a bucket as the JSON API shows it (Buckets resource, storage v1). Throws Unavailable. */
@@ -22,38 +22,36 @@ export function reportOn(bucket: string, shown: unknown): BucketReport {
   const isPaused = settings.part('softDeletePolicy').part('hardDeletePause').field('enabled') === true;
   const isVersioned = settings.part('versioning').field('enabled') === true;
   const unfit = [
-    // No receipt could say until when.
+    // A deletion receipt could not name a time of destruction.
     ...(isPaused
-      ? [`The bucket ${bucket} keeps what was deleted without end (hard delete pause); switch that off`]
+      ? [`The bucket ${bucket} keeps deleted objects indefinitely (hard delete pause); switch that off`]
       : []),
     ...((settings.part('retentionPolicy').whole('retentionPeriod') ?? 0) > 0
-      ? [
-          `The bucket ${bucket} has a retention policy, under which nothing can be deleted; run: ${update} --clear-retention-period`,
-        ]
+      ? [`The bucket ${bucket} has a retention policy, which forbids deletion; run: ${update} --clear-retention-period`]
       : []),
     ...(settings.field('defaultEventBasedHold') === true
       ? [
-          `The bucket ${bucket} holds every new object (default event-based hold), so that it cannot be deleted; run: ${update} --no-default-event-based-hold`,
+          `The bucket ${bucket} holds every new object (default event-based hold), which forbids deletion; run: ${update} --no-default-event-based-hold`,
         ]
       : []),
     ...(access.text('publicAccessPrevention') === 'enforced'
       ? []
-      : [`The bucket ${bucket} does not rule out public access; run: ${update} --public-access-prevention`]),
+      : [`The bucket ${bucket} allows public access; run: ${update} --public-access-prevention`]),
     ...(access.part('uniformBucketLevelAccess').field('enabled') === true
       ? []
-      : [`The bucket ${bucket} knows permissions for single objects; run: ${update} --uniform-bucket-level-access`]),
+      : [`The bucket ${bucket} has permissions for single objects; run: ${update} --uniform-bucket-level-access`]),
   ];
   const weaker = [
     ...(softDelete > 0
       ? [
-          `The bucket ${bucket} keeps what was deleted for ${duration(softDelete)} (soft delete); run: ${update} --clear-soft-delete`,
+          `The bucket ${bucket} keeps deleted objects for ${duration(softDelete)} (soft delete); run: ${update} --clear-soft-delete`,
         ]
       : []),
     ...(isVersioned
-      ? [`The bucket ${bucket} keeps what was replaced or deleted (object versioning); run: ${update} --no-versioning`]
+      ? [`The bucket ${bucket} keeps replaced and deleted objects (object versioning); run: ${update} --no-versioning`]
       : []),
   ];
-  // Versions that lose their place are deleted by their generation, so what they were is kept as long as all else.
+  // Replaced versions are deleted by their generation, so soft delete keeps them as long as other objects.
   return { unfit, weaker, keptFor: softDelete };
 }
 

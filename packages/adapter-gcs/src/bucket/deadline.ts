@@ -1,12 +1,11 @@
-/** Nothing came before the deadline. */
-export class TooLate extends Error {
-  override readonly name = 'TooLate';
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
   constructor(milliseconds: number) {
-    super(`no answer within ${milliseconds} ms`);
+    super(`no reply within ${milliseconds} ms`);
   }
 }
 
-/** A moment by which a call of the port is answered, whatever the other side does. */
+/** The time by which a call of the port is answered. */
 export class Deadline {
   readonly #milliseconds: number;
   readonly #end: number;
@@ -16,16 +15,16 @@ export class Deadline {
     this.#end = performance.now() + milliseconds;
   }
 
-  /** Milliseconds that are left, never less than none. */
+  /** Milliseconds left, at least 0. */
   get left(): number {
     return Math.max(0, this.#end - performance.now());
   }
 
-  /** The same work, or TooLate. What comes later than that is dropped. */
+  /** Rejects with DeadlineExceeded when the work takes longer; a later result is dropped. */
   async bound<T>(work: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new TooLate(this.#milliseconds)), this.left);
+      timer = setTimeout(() => reject(new DeadlineExceeded(this.#milliseconds)), this.left);
     });
     return Promise.race([work, late]).finally(() => clearTimeout(timer));
   }

@@ -1,36 +1,36 @@
-import { TooLate } from './deadline.ts';
+import { DeadlineExceeded } from './deadline.ts';
 
-/** What can be made of an error of Google's library. */
+/** Meaning of an error of Google's library. */
 export type Failure = Readonly<{
-  /** It is an answer all the same. */
+  /** The error is an expected reply. */
   answer: 'missing' | 'unmet' | undefined;
-  /** Another try may go better. */
-  isPassing: boolean;
-  /** What was asked for may have been done. */
+  /** A retry may succeed. */
+  isTemporary: boolean;
+  /** The request may have been executed. */
   isUncertain: boolean;
 }>;
 
-/** Statuses that Google tells its clients to try again: https://cloud.google.com/storage/docs/retry-strategy. */
-const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+/** Statuses that Google recommends to retry: https://cloud.google.com/storage/docs/retry-strategy. */
+const TEMPORARY = new Set([408, 429, 500, 502, 503, 504]);
 
 export function failureOf(error: unknown): Failure {
   const status = property(error, 'code');
   if (status === 404 && isOfGoogle(error) && !isOfTheBucket(error))
-    return { answer: 'missing', isPassing: false, isUncertain: false };
-  if (status === 412) return { answer: 'unmet', isPassing: false, isUncertain: false };
+    return { answer: 'missing', isTemporary: false, isUncertain: false };
+  if (status === 412) return { answer: 'unmet', isTemporary: false, isUncertain: false };
   if (typeof status === 'number' && status >= 400)
-    return { answer: undefined, isPassing: PASSING.has(status), isUncertain: status >= 500 || status === 408 };
-  // No answer, or one that broke off: the network. Who waited to the end of his time does not ask again.
-  return { answer: undefined, isPassing: !(error instanceof TooLate), isUncertain: true };
+    return { answer: undefined, isTemporary: TEMPORARY.has(status), isUncertain: status >= 500 || status === 408 };
+  // No complete reply: a network error. After the deadline there is no retry.
+  return { answer: undefined, isTemporary: !(error instanceof DeadlineExceeded), isUncertain: true };
 }
 
-/** A proxy, or a wrong address, has nothing to say of what is stored, and what it calls missing must not count as deleted. */
+/** A 404 of a proxy or a wrong server says nothing about the object, which must not count as deleted. */
 const isOfGoogle = (error: unknown): boolean => {
   const errors = property(error, 'errors');
   return Array.isArray(errors) && errors.some((one) => property(one, 'reason') === 'notFound');
 };
 
-/** An object whose bucket is gone is not merely missing: nothing can be said of it. */
+/** If the bucket is missing, nothing is known about the object. */
 const isOfTheBucket = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('bucket does not exist');
 

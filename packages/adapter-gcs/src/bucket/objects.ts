@@ -5,13 +5,13 @@ import { JsonPart } from './json.ts';
 
 type KeyPage = Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>;
 
-/** Metadata of a sealed object that names the upload it is a copy of. */
+/** Metadata of a sealed object: the generation of the upload it was copied from. */
 const SEALED_FROM = 'strongroom-generation';
 
-/** No name in a list of Google's is longer a page than so many. */
-const MOST = 1000;
+/** Maximum page size of a list request. */
+const MAX_PAGE = 1000;
 
-/** The objects of a bucket, one at a time and in lists. All reject with Unavailable. */
+/** Object calls to one bucket. All reject with Unavailable. */
 export class Objects {
   readonly #api: BucketApi;
 
@@ -29,15 +29,15 @@ export class Objects {
     return { size: found.neededWhole('size'), generation: found.needed('generation') };
   }
 
-  /** Which upload a sealed object is a copy of; undefined where there is none. */
+  /** Generation of the upload that a sealed object was copied from; undefined without such an object. */
   async sealedFrom(key: BlobKey, deadline: Deadline): Promise<string | undefined> {
     const answer = await this.#api.ask({ method: 'GET', path: pathOf(key), query: { fields: 'metadata' } }, deadline);
     return answer.outcome === 'done' ? new JsonPart(answer.body).part('metadata').text(SEALED_FROM) : undefined;
   }
 
   /**
-   * Copies an upload inside the bucket, if it still is of this generation and nothing is at the other name; tells
-   * whether it did. What is served is told by the service, not by headers of whoever uploaded it.
+   * Copies an upload inside the bucket if it still has this generation and the target name is free; returns whether it
+   * did. Sets the headers for downloads, so that the uploader's headers are never served.
    */
   async copy(from: BlobKey, generation: string, to: BlobKey, deadline: Deadline): Promise<boolean> {
     const json = {
@@ -49,7 +49,7 @@ export class Objects {
     const path = `${pathOf(from)}/rewriteTo/b/${this.#api.name}${pathOf(to)}`;
     for (let token: string | undefined; ; ) {
       const query = {
-        // Not sourceGeneration: of a bucket with versions that would also copy what is no longer in its place.
+        // Not sourceGeneration: in a bucket with versions it would also copy a generation that was replaced.
         ifSourceGenerationMatch: generation,
         ifGenerationMatch: '0',
         fields: 'done,rewriteToken',
@@ -63,7 +63,7 @@ export class Objects {
     }
   }
 
-  /** Removes one generation, for good; one that is gone is no error. */
+  /** Deletes one generation permanently; a missing one is not an error. */
   async remove(key: BlobKey, generation: string, deadline: Deadline): Promise<void> {
     await this.#api.ask({ method: 'DELETE', path: pathOf(key), query: { generation } }, deadline);
   }
@@ -71,14 +71,14 @@ export class Objects {
   /** Every generation of one object. */
   async generationsOf(key: BlobKey, deadline: Deadline): Promise<readonly string[]> {
     const generations: string[] = [];
-    // The next name that a key can have goes on with a '-'.
-    for await (const item of this.#list({ prefix: key, endOffset: `${key}-` }, MOST, deadline)) {
+    // '-' is the first character in byte order with which a longer key can continue.
+    for await (const item of this.#list({ prefix: key, endOffset: `${key}-` }, MAX_PAGE, deadline)) {
       if (item.needed('name') === key) generations.push(item.needed('generation'));
     }
     return generations;
   }
 
-  /** Keys under a prefix that have any generation at all: what is to be destroyed must not hide behind a newer one. */
+  /** Keys under a prefix with any generation, also a replaced one: all generations have to be destroyed. */
   async keys(prefix: string, after: BlobKey | undefined, size: number, deadline: Deadline): Promise<KeyPage> {
     const keys: BlobKey[] = [];
     const start = after === undefined ? {} : { startOffset: `${after}-` };
@@ -100,13 +100,13 @@ export class Objects {
     const fixed = {
       ...query,
       versions: 'true',
-      maxResults: String(Math.min(pageSize, MOST)),
+      maxResults: String(Math.min(pageSize, MAX_PAGE)),
       fields: 'nextPageToken,items(name,generation)',
     };
     for (let token: string | undefined; ; ) {
       const page = token === undefined ? fixed : { ...fixed, pageToken: token };
       const answer = await this.#api.ask({ method: 'GET', path: '/o', query: page }, deadline);
-      // A list of nothing is an empty list, and no 404.
+      // An empty list is answered with 200; 404 means a missing bucket.
       if (answer.outcome !== 'done') throw new Unavailable('blobs');
       const found = new JsonPart(answer.body);
       yield* found.parts('items');

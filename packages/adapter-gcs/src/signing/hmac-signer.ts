@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Signer } from './signer.ts';
 
 /**
- * Signs with an HMAC key of a service account (interoperability key): 20 times as fast as RSA and without a network
- * call. The key of a day is derived once and kept until another day is asked for.
+ * Signs with an HMAC key of a service account (interoperability key), 20 times as fast as RSA and without a network call.
+ * Derives the key of a day once.
  */
 export function hmacSigner(key: Readonly<{ accessId: string; secret: string }>): Signer {
   let derived: Readonly<{ day: string; key: Buffer }> | undefined;

@@ -2,8 +2,8 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { Signer } from './signer.ts';
 
 /**
- * Signs with the private key of a service account, on this machine, in the thread pool: the signature takes 20 times
- * what the rest of an address takes, and the event loop must not wait for it. Throws when the text is no private key.
+ * Signs with the private key of a service account in the thread pool: a signature takes 20 times as long as the rest of an
+ * address and would block the event loop. Throws if the text is not a private key.
  */
 export function rsaSigner(account: Readonly<{ email: string; privateKey: string }>): Signer {
   const key = createPrivateKey(account.privateKey);

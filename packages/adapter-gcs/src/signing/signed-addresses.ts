@@ -12,10 +12,10 @@ export type AddressOptions = Readonly<{
   clock: Pick<Clock, 'now'>;
 }>;
 
-/** Bytes a GCM tag has: whoever leaves it at the end of the ciphertext is told so at confirm, not refused at the PUT. */
+/** Length of a GCM tag. A ciphertext with its tag is refused with an explanation on confirm, not at the PUT. */
 const TAG_BYTES = 16;
 
-/** Addresses of objects, good for one method and for a while. All reject as the signer does. */
+/** Signed addresses of objects, for one method and a limited time. All reject as the signer does. */
 export class SignedAddresses {
   readonly #options: AddressOptions;
 
@@ -24,16 +24,16 @@ export class SignedAddresses {
   }
 
   /**
-   * An address to PUT an object to. The range of sizes stands in the query, because a client of ours knows of no header
-   * to repeat. Rejects with TypeError for a key or a size of another form.
+   * An address for a PUT. The allowed sizes are in the query, so that clients need no header. Rejects with TypeError for a
+   * malformed key or size.
    */
   async forUpload(key: BlobKey, size: number, expiresAt: Instant): Promise<string> {
     if (!Number.isSafeInteger(size) || size < 0)
-      throw new TypeError('the size of an upload is a whole number of bytes');
+      throw new TypeError('the size of an upload is not a whole number of bytes');
     return this.#sign('PUT', key, expiresAt, { 'x-goog-content-length-range': `0,${size + TAG_BYTES}` });
   }
 
-  /** An address to GET or HEAD an object. Rejects with TypeError for a key of another form. */
+  /** An address for GET or HEAD. Rejects with TypeError for a malformed key. */
   async forDownload(key: BlobKey, expiresAt: Instant): Promise<string> {
     return this.#sign('GET', key, expiresAt, {});
   }
@@ -45,7 +45,7 @@ export class SignedAddresses {
     query: Readonly<Record<string, string>>,
   ): Promise<string> {
     const { signer, origin, bucket, clock } = this.#options;
-    // Whole seconds, rounded down at both ends: an address never outlives its moment.
+    // Whole seconds, rounded down at both ends, so that an address never expires late.
     const until = Math.floor(expiresAt / 1000);
     const from = Math.min(Math.floor(clock.now() / 1000), until - 1);
     const path = `/${bucket}/${percentPath(blobKey(key))}`;

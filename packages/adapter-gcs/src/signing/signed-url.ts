@@ -2,33 +2,33 @@ import { createHash } from 'node:crypto';
 import { percent } from './percent.ts';
 import { type Signer, scopeOf } from './signer.ts';
 
-/** A request that somebody else will make, without credentials of his own. */
+/** A request that a client without credentials will send. */
 export type RequestToSign = Readonly<{
   method: 'GET' | 'PUT' | 'POST' | 'HEAD' | 'DELETE';
   /** Scheme, host and port that the request goes to. */
   origin: string;
   /** Percent-encoded, beginning with a slash. */
   path: string;
-  /** Headers that the request must carry with these very values. */
+  /** Headers that the request must have with these values. */
   headers?: Readonly<Record<string, string>>;
-  /** Parameters beside those of the signature. */
+  /** Parameters other than those of the signature. */
   query?: Readonly<Record<string, string>>;
-  /** From when on it is good, in whole seconds since 1970. */
+  /** Start of its validity, in whole seconds since 1970. */
   from: number;
-  /** For how many seconds, at most 604 800 (seven days). */
+  /** Seconds of validity, at most 604 800 (seven days). */
   seconds: number;
 }>;
 
-const LONGEST = 604_800;
+const MAX_SECONDS = 604_800;
 
 /**
  * A signed URL of Cloud Storage, version 4: https://cloud.google.com/storage/docs/authentication/signatures. Throws
- * TypeError for a life that V4 does not know; rejects as the signer does.
+ * TypeError for a validity that V4 does not allow; rejects as the signer does.
  */
 export async function signedUrl(signer: Signer, request: RequestToSign): Promise<string> {
   const { from, seconds } = request;
-  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(seconds) || seconds < 1 || seconds > LONGEST)
-    throw new TypeError(`a signed address lives for a whole number of seconds, at most ${LONGEST}`);
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(seconds) || seconds < 1 || seconds > MAX_SECONDS)
+    throw new TypeError(`the validity of a signed address is not a whole number of seconds from 1 to ${MAX_SECONDS}`);
   const { canonical, query, date } = canonicalRequest(signer, request);
   const day = date.slice(0, 8);
   const hash = createHash('sha256').update(canonical).digest('hex');
@@ -36,13 +36,13 @@ export async function signedUrl(signer: Signer, request: RequestToSign): Promise
   return `${request.origin}${request.path}?${query}&X-Goog-Signature=${signature}`;
 }
 
-/** What is hashed and signed: https://cloud.google.com/storage/docs/authentication/canonical-requests. */
+/** The text that is hashed and signed: https://cloud.google.com/storage/docs/authentication/canonical-requests. */
 function canonicalRequest(
   { algorithm, accessId }: Signer,
   request: RequestToSign,
 ): Readonly<{ canonical: string; query: string; date: string }> {
   const date = basicDate(request.from);
-  // The host is signed without its port: Google's own libraries do so, and their vectors ask for it.
+  // The host is signed without its port, as in Google's libraries and test vectors.
   const headers = canonicalHeaders({ ...request.headers, host: new URL(request.origin).hostname });
   const names = headers.map(([name]) => name).join(';');
   const query = canonicalQuery({

@@ -5,7 +5,7 @@ import { errorCode } from './error-code.ts';
 
 const TEMPORARY = /^\.[0-9a-f-]{36}\.tmp$/;
 
-/** Makes the names in a folder as durable as its files. A no-op on Windows, which cannot open folders. */
+/** Syncs the names in a folder to disk. Does nothing on Windows, which cannot open folders. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -16,7 +16,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder and whatever is missing above it, for this user only, each name durable before the next. */
+/** Creates a folder and its missing parents, for this user only, and syncs each name. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -29,15 +29,15 @@ export async function makeFolder(folder: string): Promise<void> {
   await syncFolder(dirname(folder));
 }
 
-/** A file that is written and durable, and does not have its name yet. */
+/** A durable file that does not have its name yet. */
 export type StagedFile = Readonly<{
-  /** Gives it its name, replacing at once the file that had it. */
+  /** Gives it its name, atomically replacing a file of that name. */
   keep: () => Promise<void>;
-  /** Removes it unless it was kept. */
+  /** Removes it if it was not kept. */
   discard: () => Promise<void>;
 }>;
 
-/** Writes a file whole, for this user only, beside its place. */
+/** Writes a file, for this user only, in its folder under a temporary name. */
 export async function stageFile(folder: string, name: string, content: Uint8Array): Promise<StagedFile> {
   const temporary = await writeAside(folder, content);
   return {
@@ -49,7 +49,7 @@ export async function stageFile(folder: string, name: string, content: Uint8Arra
   };
 }
 
-/** Writes a file whole, for this user only, under a name that is replaced at once: no reader ever sees half of it. */
+/** Replaces a file atomically and durably, for this user only. */
 export async function replaceFile(folder: string, name: string, content: Uint8Array): Promise<void> {
   const staged = await stageFile(folder, name, content);
   await staged.keep().catch(async (error: unknown) => {
@@ -59,19 +59,19 @@ export async function replaceFile(folder: string, name: string, content: Uint8Ar
 }
 
 /**
- * Copies a file whole, for this user only, under a name that is replaced at once. Where the file system can, both share
- * their blocks until one of them changes. `sound` is asked before the copy gets its name, and may throw.
+ * Copies a file atomically and durably, for this user only. If the file system can, both share their blocks until one of
+ * them changes. `check` runs before the copy gets its name, and may throw.
  */
 export async function copyWhole(
   from: string,
   to: string,
-  sound: () => Promise<unknown> = async () => {},
+  check: () => Promise<unknown> = async () => {},
 ): Promise<void> {
   const aside = join(dirname(to), `.${randomUUID()}.tmp`);
   try {
     await copyFile(from, aside, constants.COPYFILE_FICLONE);
     await settle(aside);
-    await sound();
+    await check();
     await rename(aside, to);
   } catch (error) {
     await removeIfThere(aside);
@@ -80,7 +80,7 @@ export async function copyWhole(
   await syncFolder(dirname(to));
 }
 
-/** Makes what somebody else wrote to a file durable, and the file one for this user only. */
+/** Syncs a file that other code wrote, and makes it readable for this user only. */
 export async function settle(path: string): Promise<void> {
   const handle = await open(path, 'r+');
   try {
@@ -92,8 +92,8 @@ export async function settle(path: string): Promise<void> {
 }
 
 /**
- * Writes a file whole unless the name is taken, for this user only. Of several callers, in any number of processes,
- * exactly one is told true. The file is durable in either case.
+ * Writes a file atomically unless the name exists, for this user only. Of concurrent callers in any number of processes,
+ * exactly one gets true. The file is durable in either case.
  */
 export async function createOnce(folder: string, name: string, content: Uint8Array): Promise<boolean> {
   const temporary = await writeAside(folder, content);
@@ -109,7 +109,7 @@ export async function createOnce(folder: string, name: string, content: Uint8Arr
   }
 }
 
-/** Removes a file; one that is gone is no error. Tells whether it was there. */
+/** Removes a file and returns whether it existed. */
 export async function removeIfThere(path: string): Promise<boolean> {
   try {
     await unlink(path);
@@ -121,8 +121,8 @@ export async function removeIfThere(path: string): Promise<boolean> {
 }
 
 /**
- * Removes what a process left behind that was killed while it wrote aside. Younger files are left alone: another
- * process that shares the folder may be writing them.
+ * Removes temporary files of killed processes. Newer files are kept: another process that shares the folder may be writing
+ * them.
  */
 export async function clearWrittenAside(folder: string, olderThan: number): Promise<void> {
   for (const name of await readdir(folder)) {

@@ -1,6 +1,6 @@
 /**
- * The code of an error of the operating system (`ENOENT`), or undefined for any other error. Told by its form and not by
- * its class: under a test runner each file has an Error of its own, and Node's errors are of another.
+ * The code of an error of the operating system (`ENOENT`); undefined for any other error. Not `instanceof`: Jest has an Error
+ * class per test file.
  */
 export function errorCode(error: unknown): string | undefined {
   return typeof error === 'object' &&

@@ -7,7 +7,7 @@ import { refuseOrphanedLog, refuseStrangers } from './sqlite-file.ts';
 import { integerOf } from './sqlite-statement.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
-/** What was found in a database file; a sound one has no problems. Sentences are for operators. */
+/** Result of an inspection. Problems are sentences for the operator. */
 export type Inspection = Readonly<{
   path: string;
   /** Size of the database without its log, in bytes. */
@@ -16,26 +16,26 @@ export type Inspection = Readonly<{
   problems: readonly string[];
 }>;
 
-/** Each finds the rows that should not be, by comparing what documents say of themselves with the tables of keys. */
+/** Queries that count rows in which documents and the key tables disagree. */
 const DISAGREEMENTS: readonly Readonly<{ problem: string; sql: string }>[] = [
   {
-    problem: 'keys of documents by which no list would find them',
+    problem: 'keys of documents that are missing from the list index',
     sql: `SELECT count(*) AS found FROM documents AS d, json_each(d.keys) AS said WHERE NOT EXISTS
       (SELECT 1 FROM keys AS k WHERE k.collection = d.collection AND k.key = said.value AND k.position = d.position AND k.id = d.id)`,
   },
   {
-    problem: 'keys in lists of which the document, if there is one, says nothing',
+    problem: 'keys in the list index that their document does not have',
     sql: `SELECT count(*) AS found FROM keys AS k WHERE NOT EXISTS
       (SELECT 1 FROM documents AS d, json_each(d.keys) AS said
        WHERE d.collection = k.collection AND d.id = k.id AND d.position = k.position AND said.value = k.key)`,
   },
   {
-    problem: 'unique keys of documents that nothing keeps unique',
+    problem: 'unique keys of documents that are missing from the unique index',
     sql: `SELECT count(*) AS found FROM documents AS d, json_each(d.unique_keys) AS said WHERE NOT EXISTS
       (SELECT 1 FROM unique_keys AS u WHERE u.collection = d.collection AND u.key = said.value AND u.id = d.id)`,
   },
   {
-    problem: 'unique keys taken by documents that do not carry them',
+    problem: 'unique keys in the unique index that their document does not have',
     sql: `SELECT count(*) AS found FROM unique_keys AS u WHERE NOT EXISTS
       (SELECT 1 FROM documents AS d, json_each(d.unique_keys) AS said
        WHERE d.collection = u.collection AND d.id = u.id AND said.value = u.key)`,
@@ -44,8 +44,8 @@ const DISAGREEMENTS: readonly Readonly<{ problem: string; sql: string }>[] = [
 ];
 
 /**
- * Looks at every page and every key of the documents in an SQLite file, without changing anything. Takes as long as
- * reading the whole file; the store may be in use meanwhile.
+ * Checks every page and every key of an SQLite file without changing it. Takes as long as reading the whole file, which may
+ * be in use.
  */
 export const inspectSqlite = (file: string): Inspection => {
   const path = absolute(file);

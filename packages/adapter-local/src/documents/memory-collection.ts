@@ -1,12 +1,12 @@
 import type { Page, Selection, StoredDocument, Stretch } from '@strongroom/ports';
 import { compareBytes, comparePlaces, firstNotBefore } from './places.ts';
 
-/** A stretch of a sorted list, walked from `at` to before `end` in steps of +1 or −1. */
+/** A range of a sorted list, walked from `at` to before `end` in steps of +1 or −1. */
 type Run = { readonly sorted: readonly StoredDocument[]; at: number; readonly end: number };
 
 const START = '';
 
-/** The documents of one collection, with what they can be found by. Every list is kept sorted by (position, id). */
+/** The documents of one collection and their indexes. Every list is sorted by (position, id). */
 export class MemoryCollection {
   readonly #documents = new Map<string, StoredDocument>();
   readonly #holders = new Map<string, string>();
@@ -16,7 +16,7 @@ export class MemoryCollection {
     return this.#documents.get(id);
   }
 
-  /** The id of the document that carries the unique key. */
+  /** The id of the document with the unique key. */
   holder(uniqueKey: string): string | undefined {
     return this.#holders.get(uniqueKey);
   }
@@ -73,7 +73,7 @@ export class MemoryCollection {
       .slice(0, Math.max(limit, 0));
   }
 
-  /** One run for each key that has anything within the bounds. */
+  /** One run for each key with documents within the bounds. */
   #runs(selection: Selection, { after, order }: Page): Run[] {
     const { from = -Infinity, until = Infinity } = selection;
     return [...new Set(selection.anyOf)].flatMap((key) => {
@@ -93,7 +93,7 @@ export class MemoryCollection {
   }
 }
 
-/** Walks several runs as one, in order, and gives a document that stands in more than one of them once [DS-14]. */
+/** Merges runs in order, and yields a document that is in several of them once [DS-14]. */
 function* merged(runs: readonly Run[], step: 1 | -1): Generator<StoredDocument> {
   let last: StoredDocument | undefined;
   for (;;) {

@@ -17,8 +17,8 @@ import {
 import { MemoryCollection } from './memory-collection.ts';
 
 /**
- * Documents in the memory of this process: the reference the other adapters are compared with. Everything is decided and
- * done within the call, so one commit is one moment. What it hands out is frozen and shared.
+ * Documents in the memory of this process, the reference for the other adapters. A commit is synchronous and therefore
+ * atomic. The returned documents are frozen and shared.
  */
 export class MemoryDocumentStore implements DocumentStore {
   readonly #collections = new Map<string, MemoryCollection>();
@@ -51,13 +51,13 @@ export class MemoryDocumentStore implements DocumentStore {
   async commit(changes: readonly Change[]): Promise<void> {
     this.#refuseWhenClosed();
     refuseMalformed(changes);
-    // INVARIANT: everything that can refuse the commit comes before the first thing that changes [DS-07].
+    // INVARIANT: every check precedes the first change [DS-07].
     const found = changes.flatMap((change) => this.#decidedOn(change) ?? []);
     const gone = found.filter(({ isExpected }) => !isExpected);
     const written = changes.flatMap((change) => writtenBy(change) ?? []);
     this.#refuseTakenKeys(written, gone);
     const come = written.map(({ collection, document }) => ({ collection, document: frozenCopy(document) }));
-    // All that goes first: a unique key may move between documents whatever their order [DS-12].
+    // Removals first, so that a unique key may move between documents [DS-12].
     for (const { collection, document } of gone) this.#collection(collection).remove(document);
     for (const { collection, document } of come) this.#collection(collection).add(document);
   }
@@ -80,7 +80,7 @@ export class MemoryDocumentStore implements DocumentStore {
     return known;
   }
 
-  /** The present document that a change replaces, removes or expects; throws when its version is another. */
+  /** The stored document that a change replaces, removes or expects. Throws if its version is different. */
   #decidedOn(change: Change): (Located & { isExpected: boolean }) | undefined {
     const { collection } = change;
     const { id, version } = subjectOf(change);
@@ -110,14 +110,14 @@ export class MemoryDocumentStore implements DocumentStore {
 
 type Located = Readonly<{ collection: string; document: StoredDocument }>;
 
-/** The new state of the document, where a change has one. */
+/** The new state of the document, if the change has one. */
 const writtenBy = (change: Change): Located | undefined => {
   const { collection } = change;
   if ('insert' in change) return { collection, document: change.insert };
   return 'replace' in change ? { collection, document: change.replace } : undefined;
 };
 
-/** A body goes through its JSON text, so that this store keeps exactly what one on disk would keep. */
+/** Bodies are copied through JSON, so that this store keeps exactly what a store on disk would keep. */
 const parse: (text: string) => Json = JSON.parse;
 
 const frozenCopy = ({ id, version, schema, position, keys, uniqueKeys, body }: StoredDocument): StoredDocument =>

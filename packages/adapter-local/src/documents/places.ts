@@ -1,4 +1,4 @@
-/** Where a document stands in a list; also a bound that is no moment of any document. */
+/** The place of a document in a list, or a bound between places. */
 export type Place = Readonly<{ position: number; id: string }>;
 
 /**
@@ -14,7 +14,7 @@ export const compareBytes = (a: string, b: string): number => {
   return a.length - b.length;
 };
 
-/** Surrogates stand for the highest code points, so they go behind all other units. */
+/** Surrogates encode the highest code points, so they rank above all other units. */
 const rank = (unit: number): number => {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
@@ -23,9 +23,9 @@ const rank = (unit: number): number => {
 /** The order of lists: (position, id). */
 export const comparePlaces = (a: Place, b: Place): number => a.position - b.position || compareBytes(a.id, b.id);
 
-/** Index of the first entry of a sorted list that does not stand before `place`. */
+/** Index of the first entry of a sorted list that is not before `place`. */
 export const firstNotBefore = (sorted: readonly Place[], place: Place): number => {
-  // What is new stands at the end, most of the time, however long the list is.
+  // Fast path: most new documents belong at the end.
   const last = sorted.at(-1);
   if (last !== undefined && comparePlaces(last, place) < 0) return sorted.length;
   let low = 0;

@@ -1,6 +1,6 @@
 import type { Change, StoredDocument } from '@strongroom/ports';
 
-/** A document as its row. The texts are made when the commit is called: what the caller does to his objects later is his. */
+/** A document as a row, encoded when the commit is called [DS-22]. */
 export type Encoded = Readonly<{
   version: number;
   schema: number;

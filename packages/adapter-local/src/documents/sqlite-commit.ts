@@ -10,7 +10,7 @@ const INSERT = `INSERT INTO documents (collection, id, version, schema, position
 
 const FIND = 'SELECT version, position, keys, unique_keys FROM documents WHERE collection = ?1 AND id = ?2';
 
-/** Replaces only what stands at the same place under the same keys, which most replaces do: one statement in all. */
+/** Replaces a document whose position and keys do not change, in one statement; most replaces are of this kind. */
 const REPLACE_IN_PLACE = `UPDATE documents SET version = ?3, schema = ?4, body = ?8
   WHERE collection = ?1 AND id = ?2 AND version = ?3 - 1 AND position = ?5 AND keys = ?6 AND unique_keys = ?7`;
 
@@ -27,14 +27,14 @@ const DROP_KEY = 'DELETE FROM keys WHERE collection = ?1 AND key = ?2 AND positi
 const CLAIM_KEY = 'INSERT INTO unique_keys (collection, key, id) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING';
 const FREE_KEY = 'DELETE FROM unique_keys WHERE collection = ?1 AND key = ?2 AND id = ?3';
 
-/** What one change does to the two tables of keys: what it leaves and what it takes, and what it stands under then. */
+/** Changes of the two key tables by one change: keys to delete, keys to insert, and the shift of the totals. */
 type Move = Readonly<{ collection: string; id: string; leaves?: Keys; takes?: Keys; shift: Shift }>;
 type Keys = Readonly<{ position: number; keys: readonly string[]; uniqueKeys: readonly string[] }>;
 
 /**
  * Applies one commit within a transaction that holds the write lock. Throws VersionConflict or DuplicateKey; the caller
- * then rolls back to where it began. All keys are left before any is taken, so that they may move between documents [DS-12].
- * Answers what the lists of documents gained and lost.
+ * then rolls back. Deletes all old keys before inserting new ones, so that keys may move between documents [DS-12]. Returns
+ * the shifts of the totals.
  */
 export const apply = (connection: Connection, changes: readonly EncodedChange[]): readonly Shift[] => {
   const moves = changes.flatMap((change) => writeDocument(connection, change) ?? []);
@@ -58,7 +58,7 @@ const writeDocument = (connection: Connection, change: EncodedChange): Move | un
     return { collection, id, leaves, shift: { collection, before: leaves.keys } };
   }
   if ('expect' in change) {
-    // Only this transaction can write until it ends: what is found now is still there at the commit.
+    // Only this transaction can write, so the version is still the same at the commit.
     if (connection.sql(EXPECT).row(collection, id, change.expect) === undefined)
       throw new VersionConflict(collection, id);
     return undefined;
@@ -80,7 +80,7 @@ const keysOf = (row: Row): Keys => ({
   uniqueKeys: [...new Set(parseKeys(textOf(row, 'unique_keys')))],
 });
 
-/** A key that stays is not touched, unless the document moves to another place in its list. */
+/** A key of both states is not touched unless the position changes. */
 const moved = (collection: string, id: string, before: Keys, after: Keys): Move => {
   const stays = before.position === after.position;
   const without = ({ position, keys, uniqueKeys }: Keys, other: Keys): Keys => ({

@@ -2,15 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Counts } from './sqlite-counts.ts';
 import { type Counters, Statement } from './sqlite-statement.ts';
 
-/** More different statements than this adapter has, apart from the lists' numbers of keys. */
-const CACHED = 64;
+/** More than this adapter has, apart from list statements for different numbers of keys. */
+const MAX_STATEMENTS = 64;
 
-/** One open database with its prepared statements. Everything on it happens within one turn of the event loop. */
+/** An open database with its prepared statements. Each transaction begins and ends in one turn of the event loop. */
 export class Connection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
   readonly counts = new Counts();
-  /** By collection, the id of a document that was read there not long ago. */
+  /** By collection, the id of a recently read document. */
   readonly lastFound = new Map<string, string>();
   readonly counters: Counters = { statements: 0, commits: 0, syncs: 0, retries: 0 };
 
@@ -18,11 +18,11 @@ export class Connection {
     this.#database = database;
   }
 
-  /** The prepared statement of this text. `sql` is written in this adapter, values come in through parameters only. */
+  /** The prepared statement of a constant text; values are parameters. */
   sql(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    if (this.#statements.size >= CACHED) this.#statements.clear();
+    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
     const statement = new Statement(this.#database, sql, this.counters);
     this.#statements.set(sql, statement);
     return statement;
@@ -40,7 +40,7 @@ export class Connection {
     this.sql('COMMIT').run();
   }
 
-  /** SQLite has rolled back by itself after some errors. */
+  /** Does nothing after an error for which SQLite rolls back by itself. */
   rollback(): void {
     if (this.inTransaction) this.sql('ROLLBACK').run();
   }

@@ -1,28 +1,27 @@
 import type { Selection } from '@strongroom/ports';
 import { integerOf, type Statement } from './sqlite-statement.ts';
 
-/** Under which keys a document stands before and after a change; neither, where there was or is none. */
+/** Keys of a document before and after a change; absent for an insert or a remove. */
 export type Shift = Readonly<{ collection: string; before?: readonly string[]; after?: readonly string[] }>;
 
 /** Where a statement can be asked. */
 type Asked = Readonly<{ sql: (text: string) => Statement }>;
 
-/** `isFloor`: there are at least `found`, as the count stopped at a bound. */
+/** `isFloor`: the count stopped at a bound, so there are at least `found`. */
 type Total = { readonly name: string; readonly keys: ReadonlySet<string>; found: number; readonly isFloor: boolean };
 
-/** A bounded count under way: what commits did meanwhile to the documents it counts. */
+/** A bounded count in progress, with the effect of concurrent commits on its documents. */
 export type Watch = { readonly name: string; readonly collection: string; readonly keys: ReadonlySet<string> } & {
   removed: number;
   isTouched: boolean;
 };
 
-/** Selections whose totals are remembered. Those least recently asked for go first. */
+/** Maximum number of stored totals; the least recently used are dropped. */
 const MOST = 1000;
 
 /**
- * Totals that were counted once and are kept in step with every commit of this connection, so that the first page of a
- * list costs the same however long the list is. A commit of another process changes SQLite's `data_version`, and what is
- * remembered is then counted afresh.
+ * Totals that are counted once and updated by every commit of this connection, so that the cost of a first page does not depend
+ * on the length of the list. A commit of another process changes SQLite's `data_version`, and totals are counted again.
  */
 export class Counts {
   readonly #totals = new Map<string, Total>();
@@ -30,7 +29,7 @@ export class Counts {
   readonly #watches = new Set<Watch>();
   #version: number | undefined;
 
-  /** The total of a selection, counted by `count` where it is not known. To be called within a transaction. */
+  /** The total of a selection, counted by `count` if unknown. Call it within a transaction. */
   of(connection: Asked, collection: string, selection: Selection, count: () => number): number {
     if (isOfStretch(selection)) return count();
     const known = this.#known(connection, nameOf(collection, selection));
@@ -39,8 +38,8 @@ export class Counts {
   }
 
   /**
-   * The total of a selection up to `atMost`, or the watch to count it under, which ends with `settle`. To be called
-   * within a transaction.
+   * The total of a selection up to `atMost`, or a watch to count it under, which ends with `settle`. Call it within a
+   * transaction.
    */
   upTo(connection: Asked, collection: string, selection: Selection, atMost: number): number | Watch {
     const watch = { ...totalOf(collection, selection), collection, removed: 0, isTouched: false };
@@ -51,7 +50,7 @@ export class Counts {
     return watch;
   }
 
-  /** Remembers what was counted under a watch, as far as the commits of meanwhile leave it certain. */
+  /** Stores the count of a watch if concurrent commits leave it certain. */
   settle(connection: Asked, watch: Watch, { found, isFloor }: Pick<Total, 'found' | 'isFloor'>): void {
     this.#forgetIfOthersWrote(connection);
     if (!this.#watches.delete(watch) || (watch.isTouched && !isFloor)) return;
@@ -63,7 +62,7 @@ export class Counts {
     this.#watches.delete(watch);
   }
 
-  /** Keeps the totals in step. To be called once the commit has returned, with all of its shifts. */
+  /** Updates the totals. Call it after the commit has returned, with all its shifts. */
   follow(shifts: readonly Shift[]): void {
     for (const { collection, before = [], after = [] } of shifts) {
       for (const watch of this.#watches) if (watch.collection === collection) note(watch, before, after);
@@ -138,6 +137,6 @@ function note(watch: Watch, before: readonly string[], after: readonly string[])
   watch.removed += Math.max(was - is, 0);
 }
 
-/** A document counts once, under however many of the keys it stands. */
+/** A document counts once, even if it has several of the keys. */
 const standsIn = ({ keys }: Pick<Total, 'keys'>, under: readonly string[]): 0 | 1 =>
   under.some((key) => keys.has(key)) ? 1 : 0;

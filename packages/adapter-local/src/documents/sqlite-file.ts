@@ -11,17 +11,17 @@ import { integerOf } from './sqlite-statement.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
 /**
- * node:sqlite blocks the event loop while it waits for another process's lock: so long at once, and no longer. With none
- * at all, four busy processes commit a fifth less.
+ * Milliseconds node:sqlite waits for the lock of another process, which blocks the event loop. With 0, four busy processes
+ * commit a fifth less.
  */
-const BUSY_MILLISECONDS = 5;
+const BUSY_MS = 5;
 
 /**
- * FULL: a commit is on the disk when it returns. fullfsync matters on macOS only, where a plain sync leaves data in the
- * drive's cache. A checkpoint every 4000 pages (16 MB of log) instead of 1000 spares a sixth of the CPU of audited
- * commits and blocks for up to 16 ms instead of 11. The log is cut back after a burst. cell_size_check looks at the cells of
- * a page before it believes them. 8 MB of pages are as fast as 32 MB with 100 000 files: the operating system caches too. secure_delete overwrites what a replace or a remove leaves in a page: the wrapped key of a
- * deleted file must not be left behind for whoever gets the file of the database.
+ * synchronous FULL: a commit is on the disk when it returns. fullfsync: on macOS a plain sync leaves data in the drive's cache.
+ * wal_autocheckpoint: every 4000 pages (16 MB of log) instead of 1000 saves a sixth of the CPU of audited commits and blocks
+ * for up to 16 ms instead of 11. cache_size: with 100 000 files 8 MB is as fast as 32 MB, because the operating system caches
+ * too. journal_size_limit: truncates the log after a burst. secure_delete: overwrites replaced and removed data, such as the
+ * wrapped key of a deleted file. cell_size_check: validates the cells of a page before use.
  */
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
@@ -36,7 +36,7 @@ const SETTINGS = `
   PRAGMA trusted_schema = OFF;
 `;
 
-/** Makes the database where there is none. Of several processes that start together one makes it, and all open that. */
+/** Creates the database if it is missing. Processes that start together all open the same one. */
 export const makeDatabase = async (path: string): Promise<void> => {
   if (sizeOf(path) !== undefined) return;
   refuseOrphanedLog(path);
@@ -44,22 +44,22 @@ export const makeDatabase = async (path: string): Promise<void> => {
     await makeFolder(dirname(path));
     await createOnce(dirname(path), basename(path), emptyDatabase());
   } catch (error) {
-    throw new StoreUnusable('unreachable', path, 'there is no database, and none can be made here.', error);
+    throw new StoreUnusable('unreachable', path, 'the database is missing and cannot be created here.', error);
   }
 };
 
 /**
- * Opens a database that is there. Throws StoreUnusable where it cannot serve, and SQLite's own busy error where another
- * process is in the way just now.
+ * Opens an existing database. Throws StoreUnusable if it cannot serve, and SQLite's busy error while another process holds
+ * the lock.
  */
 export const openDatabase = (path: string): Connection => {
   refuseOrphanedLog(path);
   refuseReadOnly(path);
   const address = pathToFileURL(path);
-  address.searchParams.set('mode', 'rw'); // Without it, a file that has just been removed would be made anew, empty.
+  address.searchParams.set('mode', 'rw'); // Otherwise a file that was just removed would be created again, empty.
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(address, { timeout: BUSY_MILLISECONDS });
+    database = new DatabaseSync(address, { timeout: BUSY_MS });
     const connection = new Connection(database);
     refuseStrangers(connection, path);
     database.exec(SETTINGS);
@@ -72,8 +72,8 @@ export const openDatabase = (path: string): Connection => {
 };
 
 /**
- * A log whose database is gone or empty holds commits that were acknowledged. SQLite would ignore it beside a new
- * database, or delete it.
+ * Refuses a log whose database is missing or empty: it holds confirmed commits, and SQLite would ignore or delete it when
+ * the database is created again.
  */
 export const refuseOrphanedLog = (path: string): void => {
   if ((sizeOf(path) ?? 0) > 0) return;
@@ -89,7 +89,7 @@ export const refuseOrphanedLog = (path: string): void => {
     throw new StoreUnusable(
       'damaged',
       path,
-      'the database is empty. Restore a backup, or remove the file to begin anew.',
+      'the database is empty. Restore a backup, or remove the file to start with a new one.',
     );
 };
 
@@ -98,7 +98,7 @@ const refuseReadOnly = (path: string): void => {
     accessSync(path, constants.R_OK | constants.W_OK);
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw new StoreUnusable('unreachable', path, 'the database is gone.', error);
+    if (errorCode(error) === 'ENOENT') throw new StoreUnusable('unreachable', path, 'the database is missing.', error);
     throw new StoreUnusable('read-only', path, 'the database or its folder cannot be written to.', error);
   }
 };
@@ -106,7 +106,7 @@ const refuseReadOnly = (path: string): void => {
 /** Size in bytes; undefined when there is no such file. */
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
 
-/** Refuses what is no database of this program, or of a later one. */
+/** Refuses a database of another program, or of a newer version of this one. */
 export const refuseStrangers = (connection: Connection, path: string): void => {
   const number = (pragma: string): number => integerOf(connection.sql(`PRAGMA ${pragma}`).row() ?? {}, pragma);
   if (number('application_id') !== APPLICATION_ID)
@@ -119,10 +119,10 @@ export const refuseStrangers = (connection: Connection, path: string): void => {
       `the database has schema ${schema}; this program knows up to ${SCHEMA_NUMBER}. Use the newer program.`,
     );
   if (schema < SCHEMA_NUMBER)
-    throw new StoreUnusable('damaged', path, `the database has schema ${schema}, which never was.`);
+    throw new StoreUnusable('damaged', path, `the database has schema ${schema}, which never existed.`);
 };
 
-/** Reads the root page of each table: cheap, and finds a file that was cut off or whose tables are not there. */
+/** Reads the root page of each table, a cheap check for truncated files and missing tables. */
 const touchEveryTable = (connection: Connection): void => {
   for (const table of ['documents', 'keys', 'unique_keys']) connection.sql(`SELECT * FROM ${table} LIMIT 1`).row();
 };

@@ -5,24 +5,24 @@ import type { Connection } from './sqlite-connection.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
 import { type Bound, integerOf } from './sqlite-statement.ts';
 
-/** Statements are made for so many keys each, and the next larger one serves: the rest is NULL, which equals nothing. */
+/** Numbers of keys for which statements exist. A smaller number is padded with NULL, which equals no key. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 480];
 
 /**
- * The rows of one key between two places: `?1` collection, `?2`, `?3` the lowest place, `?4`, `?5` the first that is too
- * high. They lie side by side in the primary key, so nothing is sorted and nothing else is read.
+ * The rows of one key between two places: `?1` is the collection, `?2` and `?3` the lowest place, `?4` and `?5` the first place
+ * above. They are consecutive in the primary key, so nothing is sorted and nothing else is read.
  */
 const stretch = (key: number): string => `SELECT position, id FROM keys
   WHERE collection = ?1 AND key = ?${key} AND (position, id) >= (?2, ?3) AND (position, id) < (?4, ?5)`;
 
 const FIRST_KEY = 8;
 
-/** UNION with ORDER BY walks the ordered stretches as one, gives a place once [DS-14], and stops at the limit. */
+/** UNION with ORDER BY merges the sorted ranges, drops duplicates [DS-14] and stops at the limit. */
 export const merged = (keys: number, direction: 'ASC' | 'DESC'): string =>
   `${Array.from({ length: keys }, (_, at) => stretch(FIRST_KEY + at)).join(' UNION ')}
   ORDER BY position ${direction}, id ${direction} LIMIT ?6 OFFSET ?7`;
 
-/** Only the documents of the page are read, not those it skips. */
+/** Reads only the documents of the page, not those it skips. */
 const listing = (keys: number, direction: 'ASC' | 'DESC'): string => `SELECT ${COLUMNS}
   FROM (${merged(keys, direction)}) AS place
   CROSS JOIN documents AS d ON d.collection = ?1 AND d.id = place.id
@@ -32,7 +32,7 @@ export const counting = (keys: number): string => `SELECT count(*) AS found FROM
 
 export type Question = Readonly<{ keys: number; values: readonly Bound[] }>;
 
-/** A list asked for, with its values bound when it was called: the caller's objects may change before its turn. */
+/** A list query whose values are copied when it is called [DS-22]. */
 export const listQuestion = (
   collection: string,
   selection: Selection,
@@ -86,7 +86,7 @@ export const questionOf = (
   };
 };
 
-/** Beyond every position; as a bigint because it is no exact number any more. */
+/** Above every position; a bigint because a number would not be exact. */
 const BEYOND = 2n ** 53n;
 
 type Bounds = Readonly<{ low: Place; high: Readonly<{ position: number | bigint; id: string }> }>;
@@ -96,7 +96,7 @@ const boundsOf = ({ from, until }: Selection, { after, order }: Pick<Page, 'afte
   const high = until === undefined ? undefined : { position: until, id: '' };
   if (after === undefined) return { low, high: high ?? { position: BEYOND, id: '' } };
   if (order === 'oldest') {
-    const behind = { position: after.position, id: `${after.id}\0` }; // the very next id in byte order
+    const behind = { position: after.position, id: `${after.id}\0` }; // the next id in byte order
     return { low: comparePlaces(behind, low) > 0 ? behind : low, high: high ?? { position: BEYOND, id: '' } };
   }
   return { low, high: high === undefined || comparePlaces(after, high) < 0 ? after : high };

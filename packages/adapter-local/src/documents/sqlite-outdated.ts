@@ -3,19 +3,19 @@ import type { Connection } from './sqlite-connection.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
 import type { Bound } from './sqlite-statement.ts';
 
-/** A walk along the primary key, which looks at every row: no index is kept up for what is asked once in an upgrade. */
+/** Scans the collection by primary key. There is no index for what only an upgrade asks. */
 const walk = (beginning: string): string => `SELECT ${COLUMNS} FROM documents AS d
   WHERE d.collection = ?1 AND d.schema < ?2${beginning} ORDER BY d.id LIMIT ?3`;
 
 const FROM_THE_START = walk('');
-const BEHIND = walk(' AND d.id > ?4');
+const AFTER = walk(' AND d.id > ?4');
 
 type Question = Readonly<{ sql: string; values: readonly Bound[] }>;
 
-/** What is asked, with its values bound when it was called: the caller's objects may change before its turn. */
+/** The query, whose values are copied when it is called [DS-22]. */
 export const outdatedQuestion = (collection: string, { below, limit, after }: Stretch): Question => {
   const values = [collection, below, Math.max(limit, 0)];
-  return after === undefined ? { sql: FROM_THE_START, values } : { sql: BEHIND, values: [...values, after] };
+  return after === undefined ? { sql: FROM_THE_START, values } : { sql: AFTER, values: [...values, after] };
 };
 
 export const answerOutdated = (connection: Connection, { sql, values }: Question): readonly StoredDocument[] =>

@@ -3,15 +3,15 @@ import type { StoredDocument } from '@strongroom/ports';
 import { instant } from '../runtime/instant.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 
-/** What is read of a document `d`. */
+/** Columns of a document `d`. */
 export const COLUMNS = 'd.id, d.version, d.schema, d.position, d.keys, d.unique_keys, d.body';
 
-// What stands in these columns was written by JSON.stringify from values of these types.
+// JSON.stringify wrote these columns from values of these types.
 const parse: (text: string) => Json = JSON.parse;
 const parseList: (text: string) => readonly string[] = JSON.parse;
 const NONE: readonly string[] = Object.freeze([]);
 
-/** Most documents have no unique keys, and reading them is most of what the service does. */
+/** Fast path: most documents have no unique keys. */
 export const parseKeys = (text: string): readonly string[] => (text === '[]' ? NONE : parseList(text));
 
 export const documentOf = (row: Row): StoredDocument => ({

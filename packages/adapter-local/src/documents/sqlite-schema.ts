@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Marks the file as ours in its header ("Srom"); `file` and others show it. */
+/** Identifies the file in its header ("Srom"); shown by tools such as `file`. */
 export const APPLICATION_ID = 0x5372_6f6d;
 
 /** Number of the table layout, in `PRAGMA user_version`. A process refuses files with a higher one. */
 export const SCHEMA_NUMBER = 1;
 
 /**
- * `keys` and `unique_keys` hold what the columns of the same names say, as an index: one row per document and key.
- * WITHOUT ROWID makes the primary key the table, so that a list by key is a walk along it; documents, whose rows are long
- * and whose ids are random, are a third faster to write with it being an index. Text compares by its UTF-8 bytes.
+ * `keys` and `unique_keys` index the columns of the same names: one row per document and key. They are WITHOUT ROWID, so a
+ * list by key walks the primary key. `documents` is not: with long rows and random ids it is a third faster to write. Text
+ * compares by its UTF-8 bytes.
  */
 const TABLES = `
   CREATE TABLE documents (
@@ -43,7 +43,7 @@ const TABLES = `
   PRAGMA user_version = ${SCHEMA_NUMBER};
 `;
 
-/** The bytes of a database without documents: written in one go, so that no half-made file is ever seen. */
+/** The bytes of an empty database, so that the file can be created atomically. */
 export const emptyDatabase = (): Uint8Array => {
   const database = new DatabaseSync(':memory:');
   try {

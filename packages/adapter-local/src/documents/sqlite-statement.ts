@@ -1,16 +1,16 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 
-/** What this adapter binds. node:sqlite itself would also take undefined (as NULL) and true (as 1). */
+/** Types that this adapter binds. node:sqlite would also accept undefined (as NULL) and true (as 1). */
 export type Bound = string | number | bigint | null;
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** What was done since the database was opened, for benchmarks and tests. */
+/** Counts since the database was opened, for benchmarks and tests. */
 export type Counters = { statements: number; commits: number; syncs: number; retries: number };
 
 /**
- * A prepared statement, and the one place where values are bound. Parameters are written ?1, ?2 … Too few of them would
- * be bound as NULL and a wrong first one would be taken as a bag of names, both silently; so count and types are checked.
+ * A prepared statement, and the only place where values are bound. Parameters are ?1, ?2 … node:sqlite would silently bind
+ * missing ones as NULL, and an object as named parameters, so number and types are checked.
  */
 export class Statement {
   readonly #statement: StatementSync;
@@ -23,7 +23,7 @@ export class Statement {
     this.#counters = counters;
   }
 
-  /** Answers the number of changed rows. */
+  /** Returns the number of changed rows. */
   run(...values: readonly Bound[]): number {
     return Number(this.#statement.run(...this.#checked(values)).changes);
   }
@@ -36,7 +36,7 @@ export class Statement {
     return this.#statement.all(...this.#checked(values));
   }
 
-  /** The same rows one after the other, for those who cannot have all of them in memory. */
+  /** The rows one by one, for results that do not fit into memory. */
   each(...values: readonly Bound[]): IterableIterator<Row> {
     return this.#statement.iterate(...this.#checked(values));
   }

@@ -4,20 +4,20 @@ import type { Connection } from './sqlite-connection.ts';
 import { counting, merged, questionOf } from './sqlite-lists.ts';
 import { integerOf, textOf } from './sqlite-statement.ts';
 
-/** Index rows that one statement compares at most: some 2 ms. It takes about one for each key to pass one document. */
-const COMPARED = 16_000;
+/** Maximum number of index rows that a statement compares, about 2 ms. Passing one document takes about one row per key. */
+const MAX_COMPARED = 16_000;
 
-/** Documents that one statement passes at most. The bound on their number keeps the event loop free for others. */
+/** Maximum number of documents that one statement passes, so that it does not block the event loop. */
 export const strideOf = ({ anyOf }: Selection): number =>
-  Math.min(2000, Math.max(50, Math.floor(COMPARED / new Set(anyOf).size)));
+  Math.min(2000, Math.max(50, Math.floor(MAX_COMPARED / new Set(anyOf).size)));
 
-/** The documents that a statement passed, and the place of the last one, unless the list ended before. */
+/** Number of documents that a statement passed, and the place of the last one unless the list ended. */
 export type Stride = Readonly<{ passed: number; last: Position | undefined }>;
 
-/** A walk along a list, from behind `after` on. */
+/** A walk along a list, starting after `after`. */
 export type Walk = Readonly<{ collection: string; selection: Selection } & Pick<Page, 'after' | 'order'>>;
 
-/** Keeps a copy of the selection: the caller's may change before the walk ends [DS-22]. */
+/** Copies the selection, which the caller may change before the walk ends [DS-22]. */
 export const walkOf = (
   collection: string,
   selection: Selection,
@@ -29,7 +29,7 @@ export const walkOf = (
   ...(order && { order }),
 });
 
-/** Passes the next `most` documents of a list, at least one and at most as many as `strideOf` says. */
+/** Passes the next `most` documents of a list; `most` is from 1 to `strideOf`. */
 export const stride = (connection: Connection, { collection, selection, ...page }: Walk, most: number): Stride => {
   const target = questionOf(collection, selection, page, [1, most - 1]);
   if (target === undefined) return { passed: 0, last: undefined };

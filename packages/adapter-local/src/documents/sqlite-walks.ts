@@ -5,23 +5,23 @@ import { type Stride, stride, strideOf, type Walk } from './sqlite-strides.ts';
 type Look = <T>(at: (connection: Connection) => T) => Promise<T>;
 
 /**
- * Walks along lists in short statements, each in a turn of the event loop of its own. All callers take turns: their
- * statements together would block the event loop.
+ * Walks along lists in short statements, one per turn of the event loop for all callers together, so that they do not block
+ * it.
  */
 export class Walks {
   readonly #look: Look;
-  readonly #patience: number;
+  readonly #deadlineMs: number;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `patience`: milliseconds until a walk that has not ended is Unavailable. */
-  constructor(look: Look, patience: number) {
+  /** After `deadlineMs`, an unfinished walk throws Unavailable. */
+  constructor(look: Look, deadlineMs: number) {
     this.#look = look;
-    this.#patience = patience;
+    this.#deadlineMs = deadlineMs;
   }
 
-  /** Passes `most` documents, or fewer where the list ends; then `last` is undefined. Throws Unavailable. */
+  /** Passes `most` documents, or fewer if the list ends; then `last` is undefined. Throws Unavailable. */
   async pass(walk: Walk, most: number): Promise<Stride> {
-    const deadline = performance.now() + this.#patience;
+    const deadline = performance.now() + this.#deadlineMs;
     const longest = strideOf(walk.selection);
     let { passed, last }: Stride = { passed: 0, last: walk.after };
     while (passed < most) {

@@ -1,9 +1,9 @@
-/** Why a database file is refused when it is opened. */
+/** Reasons to refuse a database file when it is opened. */
 export type Unusable = 'damaged' | 'newer-schema' | 'foreign' | 'orphaned-log' | 'read-only' | 'unreachable';
 
 /**
- * The file cannot serve as the store, and must not be replaced by an empty one. The sentence is for the operator, who
- * decides what becomes of the file.
+ * The file cannot serve as the store and must not be replaced by an empty one. The message is for the operator, who decides
+ * what to do with the file.
  */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';

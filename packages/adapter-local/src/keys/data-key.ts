@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
 
-/** A wrapped key: one byte for the form, then IV, ciphertext and tag of AES-256-GCM (NIST SP 800-38D), in base64. */
-const FORM = 1;
+/** A wrapped key: one byte for the format, then IV, ciphertext and tag of AES-256-GCM (NIST SP 800-38D), in base64. */
+const FORMAT = 1;
 const IV = 12;
 const KEY = 32;
 const TAG = 16;
 const LENGTH = 1 + IV + KEY + TAG;
 
 /**
- * Wraps a new random 256-bit data key under a key-encryption key. The key's id is authenticated with it, so that a
- * wrapped key says nothing under another id. The data key in clear is wiped before this returns.
+ * Wraps a new random 256-bit data key with a key-encryption key and wipes the plaintext. The id of the key-encryption key is
+ * authenticated, so the wrapped key cannot be unwrapped under another id.
  */
 export function wrapNewKey(kek: Uint8Array, id: KmsKeyId): WrappedKey {
   const dataKey = randomBytes(KEY);
   const iv = randomBytes(IV);
   try {
     const cipher = createCipheriv('aes-256-gcm', kek, iv).setAAD(bindingTo(id));
-    const wrapped = Buffer.concat([Buffer.of(FORM), iv, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]);
+    const wrapped = Buffer.concat([Buffer.of(FORMAT), iv, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]);
     return written(wrapped);
   } finally {
     dataKey.fill(0);
@@ -28,17 +28,17 @@ const isWrapped = (text: string): text is WrappedKey => readWrapped(text) !== un
 
 function written(wrapped: Buffer): WrappedKey {
   const text = wrapped.toString('base64');
-  if (!isWrapped(text)) throw new Error('a key was wrapped to another form than is read');
+  if (!isWrapped(text)) throw new Error('a wrapped key is malformed');
   return text;
 }
 
-/** The bytes of a wrapped key, or undefined for anything that is not exactly the base64 of one. */
+/** The bytes of a wrapped key; undefined unless the text is exactly the base64 of one. */
 export function readWrapped(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
-  return bytes.length === LENGTH && bytes[0] === FORM && bytes.toString('base64') === text ? bytes : undefined;
+  return bytes.length === LENGTH && bytes[0] === FORMAT && bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** The 32 bytes of the data key, or undefined where the tag does not fit: another key, or a changed text. */
+/** The 32 bytes of the data key; undefined if the tag is wrong: another key, or a changed text. */
 export function openWrapped(wrapped: Uint8Array, kek: Uint8Array, id: KmsKeyId): Uint8Array | undefined {
   const decipher = createDecipheriv('aes-256-gcm', kek, wrapped.subarray(1, 1 + IV), { authTagLength: TAG })
     .setAAD(bindingTo(id))
@@ -50,9 +50,9 @@ export function openWrapped(wrapped: Uint8Array, kek: Uint8Array, id: KmsKeyId):
     dataKey.fill(0);
     return undefined;
   }
-  const own = new Uint8Array(dataKey); // not a slice of memory that others use too
+  const own = new Uint8Array(dataKey); // not a slice of Node's shared buffer pool
   dataKey.fill(0);
   return own;
 }
 
-const bindingTo = (id: KmsKeyId): Uint8Array => Buffer.from(`strongroom-data-key-${FORM}:${id}`);
+const bindingTo = (id: KmsKeyId): Uint8Array => Buffer.from(`strongroom-data-key-${FORMAT}:${id}`);

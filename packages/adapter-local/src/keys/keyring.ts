@@ -9,18 +9,18 @@ import {
   type WrappedDek,
 } from '@strongroom/ports';
 import { wrapNewKey } from './data-key.ts';
+import type { KeyFolder } from './key-folder.ts';
 import { kmsKeyIdOf, uuidOf } from './key-id.ts';
 import { serving } from './serving.ts';
-import type { Shelf } from './shelf.ts';
 
-/** A key vault over a shelf: one random key-encryption key a room. It wraps and cannot unwrap. */
+/** A key vault with one random key-encryption key per room. It wraps and cannot unwrap. */
 export class Keyring implements KeyVault {
   readonly scope = 'room';
-  readonly #shelf: Shelf;
+  readonly #keyFolder: KeyFolder;
   readonly #clock: Pick<Clock, 'now'>;
 
-  protected constructor(shelf: Shelf, clock: Pick<Clock, 'now'>) {
-    this.#shelf = shelf;
+  protected constructor(keyFolder: KeyFolder, clock: Pick<Clock, 'now'>) {
+    this.#keyFolder = keyFolder;
     this.#clock = clock;
   }
 
@@ -28,7 +28,7 @@ export class Keyring implements KeyVault {
     const uuid = randomUUID();
     const kek = randomBytes(32);
     try {
-      await serving(() => this.#shelf.add(uuid, kek));
+      await serving(() => this.#keyFolder.add(uuid, kek));
     } finally {
       kek.fill(0);
     }
@@ -38,24 +38,24 @@ export class Keyring implements KeyVault {
   async wrapNewDataKey(key: KmsKeyId, _binding: KeyBinding): Promise<WrappedDek> {
     const uuid = uuidOf(key);
     if (uuid === undefined) throw new KeyDestroyed();
-    const wrapped = await serving(() => this.#shelf.lend(uuid, (kek) => wrapNewKey(kek, key)));
+    const wrapped = await serving(() => this.#keyFolder.lend(uuid, (kek) => wrapNewKey(kek, key)));
     if (wrapped.state !== 'there') throw new KeyDestroyed();
     return { wrappedDek: wrapped.value, kmsKeyId: key };
   }
 
   /**
-   * Destroys the key for good. A key that was never here is refused with Unavailable: to call it destroyed would be a
-   * lie where the folder of keys is the wrong one.
+   * An unknown key is refused with Unavailable, because the key folder may be the wrong one.
    */
   async destroyKey(key: KmsKeyId): Promise<Readonly<{ state: 'destroyed'; at: Instant }>> {
     const uuid = uuidOf(key);
-    const at = uuid === undefined ? undefined : await serving(() => this.#shelf.destroy(uuid, () => this.#clock.now()));
+    const at =
+      uuid === undefined ? undefined : await serving(() => this.#keyFolder.destroy(uuid, () => this.#clock.now()));
     if (at === undefined)
-      throw new Unavailable('keys', { cause: new Error('a key to be destroyed is not in this keyring') });
+      throw new Unavailable('keys', { cause: new Error('the key to destroy is not in this keyring') });
     return { state: 'destroyed', at };
   }
 
   async check(): Promise<void> {
-    await serving(() => this.#shelf.check());
+    await serving(() => this.#keyFolder.check());
   }
 }

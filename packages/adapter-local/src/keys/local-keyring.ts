@@ -1,21 +1,21 @@
 import type { Clock } from '@strongroom/ports';
 import { clearWrittenAside, makeFolder } from '../disk/durable.ts';
-import { FolderShelf } from './folder-shelf.ts';
+import { DiskKeyFolder } from './disk-key-folder.ts';
 import { Keyring } from './keyring.ts';
 import { serving } from './serving.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export type LocalKeyringOptions = Readonly<{ folder: string; clock: Pick<Clock, 'now'> }>;
 
 /** Key-encryption keys as files of 32 random bytes, mode 0600, in a folder of mode 0700. */
 export class LocalKeyring extends Keyring {
-  /** Opens the keyring and makes its folder where it is missing. Rejects with Unavailable. */
+  /** Opens the keyring and creates its folder if it is missing. Rejects with Unavailable. */
   static open(options: LocalKeyringOptions): Promise<LocalKeyring> {
     return serving(async () => {
       await makeFolder(options.folder);
-      await clearWrittenAside(options.folder, Date.now() - HOUR);
-      return new LocalKeyring(new FolderShelf(options.folder), options.clock);
+      await clearWrittenAside(options.folder, Date.now() - HOUR_MS);
+      return new LocalKeyring(new DiskKeyFolder(options.folder), options.clock);
     });
   }
 }

@@ -2,22 +2,22 @@ import type { KmsKeyId } from '@strongroom/domain';
 import type { Clock } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';
 import { errorCode } from '../disk/error-code.ts';
-import { FolderShelf } from './folder-shelf.ts';
+import { DiskKeyFolder } from './disk-key-folder.ts';
+import type { Lent } from './key-folder.ts';
 import { uuidOf } from './key-id.ts';
-import type { Shelved } from './shelf.ts';
 
-type KeyState = Shelved<unknown>['state'];
+type KeyState = Lent<unknown>['state'];
 
-/** Is this the name of a key that a keyring of this machine has made? */
+/** Whether an id is that of a key in a local keyring. */
 export const isLocalKey = (id: string): boolean => uuidOf(id) !== undefined;
 
 /**
- * What a folder of keys has of a key: the key, a note that it is destroyed, or nothing, as one that is not there has of
- * every key. Throws TypeError for a key of another service, and what the file system throws.
+ * The state of a key in a key folder; `unknown` if the folder is missing. Throws TypeError for a key of another key service,
+ * and errors of the file system.
  */
 export async function stateOfKey(folder: string, id: KmsKeyId): Promise<KeyState> {
   try {
-    return await new FolderShelf(folder).state(ownUuid(id));
+    return await new DiskKeyFolder(folder).state(ownUuid(id));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return 'unknown';
     throw error;
@@ -25,8 +25,8 @@ export async function stateOfKey(folder: string, id: KmsKeyId): Promise<KeyState
 }
 
 /**
- * Notes a key that was lost for good as destroyed now, so that the destruction of its room can end. Makes the folder where
- * it is missing. False, and nothing is noted, where something of the key is here. Throws as `stateOfKey`.
+ * Records a lost key as destroyed now, so that the destruction of its room can complete. Creates the folder if it is missing.
+ * Returns false, and records nothing, if the folder knows the key. Throws as `stateOfKey`.
  */
 export async function noteLostKey(
   { folder, clock }: Readonly<{ folder: string; clock: Pick<Clock, 'now'> }>,
@@ -34,11 +34,11 @@ export async function noteLostKey(
 ): Promise<boolean> {
   const uuid = ownUuid(id);
   await makeFolder(folder);
-  return new FolderShelf(folder).noteLost(uuid, () => clock.now());
+  return new DiskKeyFolder(folder).noteLost(uuid, () => clock.now());
 }
 
 function ownUuid(id: KmsKeyId): string {
   const uuid = uuidOf(id);
-  if (uuid === undefined) throw new TypeError('this is not the name of a local key');
+  if (uuid === undefined) throw new TypeError('this is not the id of a local key');
   return uuid;
 }

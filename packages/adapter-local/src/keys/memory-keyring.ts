@@ -1,21 +1,21 @@
 import type { Clock } from '@strongroom/ports';
 import { Keyring } from './keyring.ts';
-import { MemoryShelf } from './memory-shelf.ts';
+import { MemoryKeyFolder } from './memory-key-folder.ts';
 
-const SHELVES = new WeakMap<MemoryKeyring, MemoryShelf>();
+const KEY_FOLDERS = new WeakMap<MemoryKeyring, MemoryKeyFolder>();
 
-/** Key-encryption keys in memory, gone with the process: for tests and trials. */
+/** Key-encryption keys in memory, for tests. */
 export class MemoryKeyring extends Keyring {
   constructor(options: Readonly<{ clock: Pick<Clock, 'now'> }>) {
-    const shelf = new MemoryShelf();
-    super(shelf, options.clock);
-    SHELVES.set(this, shelf);
+    const keyFolder = new MemoryKeyFolder();
+    super(keyFolder, options.clock);
+    KEY_FOLDERS.set(this, keyFolder);
   }
 }
 
 /** The keys of a memory keyring, for unwrapping only. Not exported from the package. */
-export function shelfOf(keyring: MemoryKeyring): MemoryShelf {
-  const shelf = SHELVES.get(keyring);
-  if (shelf === undefined) throw new TypeError('this is no memory keyring');
-  return shelf;
+export function keyFolderOf(keyring: MemoryKeyring): MemoryKeyFolder {
+  const keyFolder = KEY_FOLDERS.get(keyring);
+  if (keyFolder === undefined) throw new TypeError('this is not a memory keyring');
+  return keyFolder;
 }

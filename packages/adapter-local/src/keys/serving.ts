@@ -1,7 +1,7 @@
 import { Unavailable } from '@strongroom/ports';
 import { errorCode } from '../disk/error-code.ts';
 
-/** Turns what the file system refuses into the error of the port. Anything else stays as it is: a bug. */
+/** Turns errors of the file system into Unavailable. Any other error is a bug and stays as it is. */
 export async function serving<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

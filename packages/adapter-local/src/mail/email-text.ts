@@ -2,31 +2,34 @@ import { createHash } from 'node:crypto';
 import { Email, type Instant } from '@strongroom/domain';
 import type { Message } from '@strongroom/ports';
 
-/** An encoded word has at most 75 characters (RFC 2047 section 2): 45 bytes in base64 and 12 characters around them. */
-const WORD_BYTES = 45;
+/** An encoded word has at most 75 characters (RFC 2047 section 2): 60 of base64 for 45 bytes, and 12 around them. */
+const MAX_WORD_BYTES = 45;
 /** RFC 5322 section 2.1.1. */
-const LINE_BYTES = 998;
+const MAX_LINE_BYTES = 998;
 
 export type Envelope = Readonly<{ /** Address of the sender. */ from: string; at: Instant }>;
 
-/** Throws TypeError for an address or a subject that could end its header line [ML-03]. */
+/** Throws TypeError for an address or a subject with a line break [ML-03]. */
 export function refuseLineBreaks(message: Message): void {
-  if (!Email.is(message.to)) throw new TypeError('the recipient is not one plain address');
-  if (/[\r\n]/.test(message.subject)) throw new TypeError('a subject has one line');
+  if (!Email.is(message.to)) throw new TypeError('the recipient is not a plain e-mail address');
+  if (/[\r\n]/.test(message.subject)) throw new TypeError('the subject has a line break');
 }
 
-/** What a message is called in a file name and in its Message-ID: its id where that is safe there, else a hash of it. */
+/** The id of a message in a file name and in its Message-ID; hashed unless it is safe there. */
 export function nameOf(message: Message): string {
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(message.id)
     ? message.id
     : createHash('sha256').update(message.id).digest('hex');
 }
 
-/** The message as it travels (RFC 5322), with CRLF. */
+/**
+ * The message as an RFC 5322 text with CRLF. Not nodemailer's composer, which cannot write 8bit: quoted-printable would break
+ * long links in a file that is read as it is.
+ */
 export function emailText(message: Message, envelope: Envelope): string {
   refuseLineBreaks(message);
   const lines = message.text.replace(/\r\n|\r|\n/g, '\r\n').replace(/(?<!\r\n)$/, '\r\n');
-  const plain = !lines.includes('\0') && lines.split('\r\n').every((line) => Buffer.byteLength(line) <= LINE_BYTES);
+  const plain = !lines.includes('\0') && lines.split('\r\n').every((line) => Buffer.byteLength(line) <= MAX_LINE_BYTES);
   const headers = [
     `Date: ${new Date(envelope.at).toUTCString().replace('GMT', '+0000')}`,
     `From: ${envelope.from}`,
@@ -51,7 +54,7 @@ function encodedWords(text: string): string[] {
   const words: string[] = [];
   let word = '';
   for (const character of text) {
-    if (Buffer.byteLength(word + character) > WORD_BYTES) {
+    if (Buffer.byteLength(word + character) > MAX_WORD_BYTES) {
       words.push(word);
       word = '';
     }

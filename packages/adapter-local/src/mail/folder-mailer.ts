@@ -5,7 +5,7 @@ import { clearWrittenAside, makeFolder, replaceFile } from '../disk/durable.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { emailText, nameOf } from './email-text.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export type FolderMailerOptions = Readonly<{
   folder: string;
@@ -14,7 +14,7 @@ export type FolderMailerOptions = Readonly<{
   from?: string;
 }>;
 
-/** Writes each message to a file of its own, `<id>.eml`, for this user only: it may hold an activation link. */
+/** Writes each message to a file `<id>.eml`, for this user only, because it may contain an activation link. */
 export class FolderMailer implements Mailer {
   readonly #folder: string;
   readonly #clock: Pick<Clock, 'now'>;
@@ -26,16 +26,16 @@ export class FolderMailer implements Mailer {
     this.#from = Email.parse(options.from ?? 'strongroom@localhost');
   }
 
-  /** Opens the folder, making it where it is missing. Rejects with Unavailable. */
+  /** Opens the folder, and creates it if it is missing. Rejects with Unavailable. */
   static open(options: FolderMailerOptions): Promise<FolderMailer> {
     return delivering(async () => {
       await makeFolder(options.folder);
-      await clearWrittenAside(options.folder, Date.now() - HOUR);
+      await clearWrittenAside(options.folder, Date.now() - HOUR_MS);
       return new FolderMailer(options);
     });
   }
 
-  /** The same id again replaces the file, so there is one message however often it is tried. */
+  /** A message with the same id replaces the file. */
   async send(message: Message): Promise<void> {
     const text = emailText(message, { from: this.#from, at: this.#clock.now() });
     await delivering(() => replaceFile(this.#folder, `${nameOf(message)}.eml`, Buffer.from(text)));

@@ -2,8 +2,8 @@ import type { Instant } from '@strongroom/domain';
 
 const isInstant = (milliseconds: number): milliseconds is Instant => Number.isSafeInteger(milliseconds);
 
-/** A number from outside as a moment. Throws TypeError for anything but whole milliseconds. */
+/** Checks a time in milliseconds since 1970. Throws TypeError unless it is a whole number. */
 export function instant(milliseconds: number): Instant {
-  if (!isInstant(milliseconds)) throw new TypeError('a moment is told in whole milliseconds');
+  if (!isInstant(milliseconds)) throw new TypeError('a time is not a whole number of milliseconds');
   return milliseconds;
 }

@@ -8,15 +8,15 @@ const NAME = 'service.secret';
 const FORM = /^[\w-]{43}$/;
 
 /**
- * The service's secret, 256 random bits as text, from its file in the folder; made on the first call. Of several
- * processes that start at the same time one makes it and all get the same. Throws where the file holds anything else:
- * a new secret in its place would silently end every link and cursor.
+ * The service's secret, 256 random bits as text, from its file in the folder; created on the first call. Processes that
+ * start at the same time all get the same secret. Throws if the file holds anything else: a new secret would silently
+ * invalidate every link and cursor.
  */
 export async function loadOrCreateSecret(folder: string): Promise<string> {
   const path = join(folder, NAME);
   const secret = (await read(path)) ?? (await create(folder, path));
   if (!FORM.test(secret))
-    throw new Error(`${NAME} does not hold a secret; restore it from a backup, or remove it to get a new one`);
+    throw new Error(`${NAME} does not hold a secret. Restore it from a backup, or remove it to get a new one`);
   return secret;
 }
 

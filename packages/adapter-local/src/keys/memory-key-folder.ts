@@ -1,8 +1,8 @@
 import type { Instant } from '@strongroom/domain';
-import type { Shelf, Shelved } from './shelf.ts';
+import type { KeyFolder, Lent } from './key-folder.ts';
 
-/** Keys in memory, gone with the process. */
-export class MemoryShelf implements Shelf {
+/** Keys in memory. */
+export class MemoryKeyFolder implements KeyFolder {
   readonly #keys = new Map<string, Uint8Array>();
   readonly #destroyed = new Map<string, Instant>();
 
@@ -10,7 +10,7 @@ export class MemoryShelf implements Shelf {
     this.#keys.set(uuid, Uint8Array.from(kek));
   }
 
-  async lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Shelved<T>> {
+  async lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Lent<T>> {
     const kek = this.#keys.get(uuid);
     if (kek === undefined) return { state: this.#destroyed.has(uuid) ? 'destroyed' : 'unknown' };
     return { state: 'there', value: use(kek) };

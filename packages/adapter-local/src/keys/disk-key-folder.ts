@@ -5,16 +5,16 @@ import type { Instant } from '@strongroom/domain';
 import { createOnce, removeIfThere, syncFolder } from '../disk/durable.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { instant } from '../runtime/instant.ts';
-import type { Shelf, Shelved } from './shelf.ts';
+import type { KeyFolder, Lent } from './key-folder.ts';
 
 const LENGTH = 32;
 
 /**
- * Keys as files that only their owner may read. `<uuid>.kek` is a living key, `<uuid>.dying` one whose destruction has
- * begun, `<uuid>.destroyed` holds the time at which it was done. Destroying goes through these three in order, so that
- * one that was broken off is finished by the next call and no state between them looks like "never seen".
+ * Keys as files that only their owner may read. `<uuid>.kek` is a live key, `<uuid>.dying` a key being destroyed, and
+ * `<uuid>.destroyed` holds the time of destruction. The files appear in this order, so the next call completes an
+ * interrupted destruction, and no state in between looks like an unknown key.
  */
-export class FolderShelf implements Shelf {
+export class DiskKeyFolder implements KeyFolder {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -22,15 +22,15 @@ export class FolderShelf implements Shelf {
   }
 
   async add(uuid: string, kek: Uint8Array): Promise<void> {
-    if (!(await createOnce(this.#folder, `${uuid}.kek`, kek))) throw new Error('a fresh key has the name of another');
+    if (!(await createOnce(this.#folder, `${uuid}.kek`, kek))) throw new Error('a new key has the name of another');
   }
 
-  async lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Shelved<T>> {
+  async lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Lent<T>> {
     const path = this.#path(uuid, 'kek');
     const kek = await orMissing(readFile(path));
-    // Read first, then look again: a key is overwritten only after it was renamed, so what still has its name was whole.
+    // A key is renamed before it is overwritten, so it was read whole if the name still exists afterwards.
     if (kek === undefined || (await orMissing(stat(path))) === undefined)
-      return { state: await this.#whereabouts(uuid) };
+      return { state: await this.#stateOfMissing(uuid) };
     try {
       if (kek.length !== LENGTH) throw new Error('a key file does not hold a key');
       return { state: 'there', value: use(kek) };
@@ -43,7 +43,7 @@ export class FolderShelf implements Shelf {
     const dying = this.#path(uuid, 'dying');
     await orMissing(rename(this.#path(uuid, 'kek'), dying));
     await syncFolder(this.#folder);
-    if ((await this.#whereabouts(uuid)) === 'unknown') return undefined;
+    if ((await this.#stateOfMissing(uuid)) === 'unknown') return undefined;
     if ((await orMissing(stat(dying))) !== undefined) {
       await overwrite(dying);
       await createOnce(this.#folder, `${uuid}.destroyed`, noteOf(now()));
@@ -53,23 +53,23 @@ export class FolderShelf implements Shelf {
     return instant(Date.parse((await readFile(this.#path(uuid, 'destroyed'), 'utf8')).trim()));
   }
 
-  /** Notes a key that is not here as destroyed now. False, and nothing is noted, where it is here or was noted before. */
+  /** Records an unknown key as destroyed now. Returns false, and records nothing, if the key is live or already recorded. */
   async noteLost(uuid: string, now: () => Instant): Promise<boolean> {
     if ((await this.state(uuid)) !== 'unknown') return false;
     return createOnce(this.#folder, `${uuid}.destroyed`, noteOf(now()));
   }
 
-  /** What is here of a key, without looking into it. */
-  async state(uuid: string): Promise<Shelved<unknown>['state']> {
-    return (await orMissing(stat(this.#path(uuid, 'kek')))) === undefined ? this.#whereabouts(uuid) : 'there';
+  /** The state of a key, without reading it. */
+  async state(uuid: string): Promise<Lent<unknown>['state']> {
+    return (await orMissing(stat(this.#path(uuid, 'kek')))) === undefined ? this.#stateOfMissing(uuid) : 'there';
   }
 
   async check(): Promise<void> {
     await access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK);
   }
 
-  async #whereabouts(uuid: string): Promise<'destroyed' | 'unknown'> {
-    await stat(this.#folder); // a folder that is not mounted must not look like destroyed keys
+  async #stateOfMissing(uuid: string): Promise<'destroyed' | 'unknown'> {
+    await stat(this.#folder); // throws if the folder is not mounted, which must not look like an unknown key
     for (const ending of ['dying', 'destroyed'] as const) {
       if ((await orMissing(stat(this.#path(uuid, ending)))) !== undefined) return 'destroyed';
     }
@@ -83,10 +83,10 @@ export class FolderShelf implements Shelf {
 
 const noteOf = (at: Instant): Uint8Array => Buffer.from(`${new Date(at).toISOString()}\n`);
 
-/** Writes noise over a key before its name goes. A copying file system or a flash disk may still keep the old blocks. */
+/** Overwrites a key with random bytes. A copy-on-write file system or a flash disk may still keep the old blocks. */
 async function overwrite(path: string): Promise<void> {
   const handle = await orMissing(open(path, 'r+'));
-  if (handle === undefined) return; // another process was faster
+  if (handle === undefined) return; // another process has destroyed it
   try {
     await handle.write(randomBytes(LENGTH), 0, LENGTH, 0);
     await handle.sync();

@@ -1,0 +1,16 @@
+import type { Instant } from '@strongroom/domain';
+
+/** A key that was lent, or the reason why not: destroyed, or unknown in this folder. */
+export type Lent<T> = Readonly<{ state: 'there'; value: T } | { state: 'destroyed' } | { state: 'unknown' }>;
+
+/** Key-encryption keys by UUID. */
+export interface KeyFolder {
+  /** Stores a new key; when this resolves, every process that shares the folder can use it. */
+  add(uuid: string, kek: Uint8Array): Promise<void>;
+  /** Passes a copy of the key to `use` and wipes the copy afterwards. */
+  lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Lent<T>>;
+  /** Destroys the key and returns the time of destruction, the same on every call; undefined for an unknown key. */
+  destroy(uuid: string, now: () => Instant): Promise<Instant | undefined>;
+  /** Rejects when it cannot serve. */
+  check(): Promise<void>;
+}
