@@ -118,7 +118,7 @@ describe('the service does not start', () => {
   test('on a bucket that keeps what was deleted, unless that will do', async () => {
     await at.gcs.set({ softDeletePolicy: { retentionDurationSeconds: '604800' } });
     expect(await refusal()).toContain(
-      '- STRONGROOM_BLOBS=gcs: The bucket rooms-test keeps what was deleted for 7 days (soft delete); run: gcloud storage buckets update gs://rooms-test --clear-soft-delete',
+      '- STRONGROOM_BLOBS=gcs: The bucket rooms-test keeps deleted objects for 7 days (soft delete); run: gcloud storage buckets update gs://rooms-test --clear-soft-delete',
     );
     const owner = await at.owner({ ...at.gcs.settings(), STRONGROOM_GCS_WEAKER_DELETION: 'allow' });
     const room = await aRoom(owner);

@@ -10,12 +10,12 @@ import { type Manifest, newManifest, writeManifest } from './manifest.ts';
 import { type Brought, copyObject, goThrough, objectsIn, removeOthers } from './object-copy.ts';
 import type { OnBackupProgress } from './progress.ts';
 
-/** Each round takes only what was deleted during the one before: more than this many means that nothing stays. */
-const MOST_ROUNDS = 20;
+/** A round repeats only what was deleted during the previous one; more rounds mean that deletions never pause. */
+const MAX_ROUNDS = 20;
 
 export type BackupOptions = Readonly<{
   dataDir: string;
-  /** A folder that is empty or not there yet. */
+  /** A folder that is empty or does not exist yet. */
   to: string;
   withKeys: boolean;
   /** Version of this program. */
@@ -28,10 +28,9 @@ export type BackupOptions = Readonly<{
 type Round = Brought & Readonly<{ rooms: number; keyless: readonly string[] }>;
 
 /**
- * Copies a data folder while its service serves. The database is copied as it stands at one moment, then every object
- * that this copy speaks of. One that was deleted between the two is missing, but then a later copy of the database does
- * not speak of it any more: so both again, until nothing is missing. What is missing twice, the service has lost itself;
- * it is noted, and the rest is a backup. Throws BackupRefused and StoreUnusable.
+ * Copies a data folder while its service runs. Copies a snapshot of the database, then every object it refers to. An object
+ * that was deleted in between is missing, but a later snapshot does not refer to it: both steps repeat until nothing is
+ * missing. An object that is missing twice was lost by the service and is recorded. Throws BackupRefused and StoreUnusable.
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { dataDir, to, withKeys, version, clock } = options;
@@ -40,7 +39,7 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
   await makeFolder(objectsIn(partsOf(to).blobs));
   const madeAt = new Date(clock.now()).toISOString();
   let before: ReadonlySet<string> = new Set();
-  for (let round = 1; round <= MOST_ROUNDS; round++) {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
     const { missing, keyless, objects, bytes, rooms } = await oneRound(options, round);
     const absent = [...missing, ...keyless];
     if (absent.every((name) => before.has(name))) {
@@ -80,7 +79,7 @@ async function oneRound(
       (object) => copyObject(source.blobs, target.blobs, object),
       (count) => onProgress({ step: 'objects', ...count }),
     );
-    // What an earlier round brought may be of a file that was deleted since.
+    // An earlier round may have copied objects of files that were deleted since.
     if (round > 1) await removeOthers(target.blobs, named);
     if (withKeys) await copyKeys(source.keys, target.keys);
     const keyless = withKeys ? await roomsWithoutKey(target.keys, roomKeys) : [];

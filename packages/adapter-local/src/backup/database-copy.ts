@@ -12,19 +12,19 @@ import { refuseOrphanedLog, refuseStrangers } from '../documents/sqlite-file.ts'
 import { COLUMNS, documentOf } from '../documents/sqlite-rows.ts';
 import { BackupRefused } from './backup-refused.ts';
 
-/** Pages copied in one go: 8 MiB, between two looks at how far it is. */
+/** Pages copied between two progress reports: 8 MiB. */
 const PAGES = 2000;
 
 /**
- * Copies a database that may be in use as it stands at one moment, durably, replacing what has the name. Throws
- * StoreUnusable for what is no database of this program.
+ * Copies a snapshot of a database that may be in use, durably, replacing the target. Throws StoreUnusable for a file that is
+ * not a database of this program.
  */
 export async function copyDatabase(from: string, to: string, onShare: (done: number) => void): Promise<void> {
   const aside = `${to}.part`;
   await removeIfThere(aside);
   const source = openUnchanged(from, { mode: 'ro' });
   try {
-    // One moment for all of it: without this, every commit of another process would make the copy begin anew.
+    // A read transaction: otherwise every commit of another process would restart the copy.
     source.exec('BEGIN');
     source.prepare('SELECT count(*) FROM sqlite_schema').get();
     const progress = ({ totalPages, remainingPages }: { totalPages: number; remainingPages: number }): void =>
@@ -38,12 +38,12 @@ export async function copyDatabase(from: string, to: string, onShare: (done: num
   await syncFolder(dirname(to));
 }
 
-/** The documents of a database file that nobody writes. Nothing is made beside it. */
+/** The documents of a database file that is not written. Creates no other file. */
 export class DatabaseCopy {
   readonly #database: DatabaseSync;
   readonly #connection: Connection;
 
-  /** Throws StoreUnusable, or BackupRefused where its pages are damaged. */
+  /** Throws StoreUnusable, or BackupRefused if pages are damaged. */
   constructor(path: string) {
     this.#database = openUnchanged(path, { mode: 'ro', immutable: '1' });
     this.#connection = new Connection(this.#database);

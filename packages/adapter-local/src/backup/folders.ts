@@ -4,14 +4,14 @@ import { makeFolder } from '../disk/durable.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { BackupRefused } from './backup-refused.ts';
 
-/** Where the parts lie, in a data folder and in a backup alike. */
+/** Paths of the parts in a data folder and in a backup. */
 export const partsOf = (folder: string) => ({
   database: join(folder, 'strongroom.db'),
   blobs: join(folder, 'blobs'),
   keys: join(folder, 'keys'),
 });
 
-/** Makes the folder unless it is there and empty. Throws BackupRefused. */
+/** Creates the folder, or accepts an empty one. Throws BackupRefused. */
 export async function makeEmptyFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
@@ -19,12 +19,12 @@ export async function makeEmptyFolder(folder: string): Promise<void> {
     throw error;
   });
   if (names === undefined) await makeFolder(resolve(folder));
-  else if (names.length > 0) throw new BackupRefused(`${folder} is not empty: name a folder that is, or a new one.`);
+  else if (names.length > 0) throw new BackupRefused(`${folder} is not empty: choose an empty folder, or a new one.`);
 }
 
-/** A backup in the folder it is of would be lost with it. */
+/** A backup inside its data folder would be lost with it. */
 export function refuseNested(inner: string, outer: string): void {
   const path = relative(resolve(outer), resolve(inner));
   if (path === '' || !(path.startsWith('..') || resolve(path) === path))
-    throw new BackupRefused(`${inner} lies in ${outer}: name a place of its own.`);
+    throw new BackupRefused(`${inner} is inside ${outer}: choose another folder.`);
 }

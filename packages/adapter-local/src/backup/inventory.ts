@@ -1,18 +1,18 @@
 import type { BlobKey, StoredDocument } from '@strongroom/ports';
 
-/** An object that a copy of the documents speaks of. */
+/** An object that the documents refer to. */
 export type NeededObject = Readonly<{
   key: BlobKey;
-  /** In bytes; undefined where nobody has checked it yet. */
+  /** In bytes; undefined if the upload is not confirmed. */
   size: number | undefined;
-  /** False for what may come or be missing without harm: an upload that is not confirmed. */
+  /** False for an unconfirmed upload, which may be missing. */
   required: boolean;
 }>;
 
 export type RoomKey = Readonly<{ roomId: string; kmsKeyId: string }>;
 
-/** What a whole copy of the documents needs beside it. Objects may be millions, and are walked through once. */
+/** Everything a copy of the documents refers to. There may be millions of objects, so they are iterated once. */
 type Inventory = Readonly<{ objects: Iterable<NeededObject>; roomKeys: readonly RoomKey[] }>;
 
-/** Tells it from the documents of each collection. What they mean is the application's affair. */
+/** Reads the inventory from the documents; the application knows their meaning. */
 export type TakeInventory = (documents: (collection: string) => Iterable<StoredDocument>) => Inventory;

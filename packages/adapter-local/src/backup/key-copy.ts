@@ -5,10 +5,10 @@ import { errorCode } from '../disk/error-code.ts';
 import { uuidOf } from '../keys/key-id.ts';
 import type { RoomKey } from './inventory.ts';
 
-/** Living keys, notes of destroyed ones, and the secret of the service. What is being destroyed is not copied. */
+/** Live keys, records of destroyed ones, and the secret of the service. A key being destroyed is not copied. */
 const COPIED = /^([0-9a-f-]{36}\.(kek|destroyed)|service\.secret)$/;
 
-/** Copies a keyring that may be in use, for this user only. What either of the two knows as destroyed stays destroyed. */
+/** Copies a keyring that may be in use, for this user only. A key that is destroyed in either keyring stays destroyed. */
 export async function copyKeys(from: string, to: string): Promise<void> {
   await makeFolder(to);
   const names = [...(await readdir(from)), ...(await readdir(to))];
@@ -16,7 +16,7 @@ export async function copyKeys(from: string, to: string): Promise<void> {
   for (const name of destroyed) await removeIfThere(join(to, name));
   for (const name of await readdir(from)) {
     if (!COPIED.test(name) || destroyed.has(name)) continue;
-    // A key is overwritten only after its name is gone: what still has it was copied whole.
+    // A key is renamed before it is overwritten, so it was copied whole if the name still exists.
     await copyWhole(join(from, name), join(to, name), () => stat(join(from, name))).catch((error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error;
     });
@@ -25,7 +25,7 @@ export async function copyKeys(from: string, to: string): Promise<void> {
 
 const livingName = (name: string): string => name.replace(/destroyed$/, 'kek');
 
-/** The rooms whose key should be in this folder and is not. Keys of other key services are not looked for. */
+/** Rooms whose local key is missing from the folder. */
 export async function roomsWithoutKey(folder: string, rooms: readonly RoomKey[]): Promise<readonly RoomKey[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];

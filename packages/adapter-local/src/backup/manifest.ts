@@ -8,21 +8,21 @@ import { BackupRefused } from './backup-refused.ts';
 const NAME = 'manifest.json';
 const FORMAT = 1;
 
-/** What a backup says of itself. It is written last: a folder without one is no backup. */
+/** Description of a backup. It is written last: a folder without it is not a complete backup. */
 export type Manifest = Readonly<{
   format: number;
-  /** Of the program that made it. */
+  /** Version of the program that made the backup. */
   version: string;
-  /** Layout of the database. */
+  /** Schema of the database. */
   schema: number;
   made_at: string;
   database: Readonly<{ bytes: number; sha256: string }>;
   rooms: number;
   objects: number;
   object_bytes: number;
-  /** Is the keyring in it? */
+  /** Whether it contains the keyring. */
   with_keys: boolean;
-  /** Keys of objects that the service itself had lost. */
+  /** Keys of objects that the service had lost. */
   lost_objects: readonly string[];
 }>;
 
@@ -35,11 +35,11 @@ export const newManifest = (of: Omit<Manifest, 'format' | 'schema'>): Manifest =
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   replaceFile(folder, NAME, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
 
-/** Throws BackupRefused for a folder that is no whole backup, or one of another time. */
+/** Throws BackupRefused for an incomplete backup, or one of another format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
-    throw new BackupRefused(`${folder} has no ${NAME}: it is no backup, or one that was not finished.`);
+    throw new BackupRefused(`${folder} has no ${NAME}: it is not a backup, or not a complete one.`);
   });
   const said = parsed(text);
   if (said === undefined) throw new BackupRefused(`${join(folder, NAME)} is damaged.`);

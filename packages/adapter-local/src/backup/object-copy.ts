@@ -9,15 +9,15 @@ import type { NeededObject } from './inventory.ts';
 
 const AT_ONCE = 8;
 
-/** Where a blob store keeps the objects of its folder. */
+/** Folder of the objects of a blob store. */
 export const objectsIn = (blobs: string): string => join(blobs, 'objects');
 
 type Count = Readonly<{ objects: number; bytes: number }>;
-export type Brought = Count & Readonly<{ /** Required, and not there or not whole. */ missing: readonly BlobKey[] }>;
+export type Brought = Count & Readonly<{ /** Required, and missing or incomplete. */ missing: readonly BlobKey[] }>;
 
 /**
- * Goes through needed objects, some at a time, and counts those that `bring` answers with their size. An object never
- * changes under its name, so one of the right size is the right one.
+ * Calls `bring` for each object, a few at a time, and counts those for which it returns a size. An object never changes under
+ * its name, so one of the right size is the right one.
  */
 export async function goThrough(
   objects: Iterable<NeededObject>,
@@ -39,16 +39,16 @@ export async function goThrough(
   return { ...count, missing: missing.toSorted() };
 }
 
-/** Size of the object where it is whole. */
+/** Size of the object if it is complete. */
 export async function wholeObject(blobs: string, { key, size }: NeededObject): Promise<number | undefined> {
   const found = await statObject(pathOf(blobs, key)).catch((error: unknown) => {
-    if (error instanceof Unavailable) return undefined; // the file does not begin as an object
+    if (error instanceof Unavailable) return undefined; // the file has no object header
     throw error;
   });
   return found !== undefined && (size === undefined || found.size === size) ? found.size : undefined;
 }
 
-/** Copies an object unless it is there already, and answers its size; undefined where there is none to copy. */
+/** Copies an object unless the target has it, and returns its size; undefined if there is none to copy. */
 export async function copyObject(from: string, to: string, object: NeededObject): Promise<number | undefined> {
   const target = pathOf(to, object.key);
   if (object.required) {
@@ -65,7 +65,7 @@ export async function copyObject(from: string, to: string, object: NeededObject)
   return wholeObject(to, object);
 }
 
-/** Removes the objects that are not among those. */
+/** Removes all other objects. */
 export async function removeOthers(blobs: string, kept: ReadonlySet<BlobKey>): Promise<void> {
   for await (const key of walkObjects(objectsIn(blobs), '', undefined))
     if (!kept.has(key)) await removeIfThere(pathOf(blobs, key));

@@ -1,4 +1,4 @@
-/** How far it is. `share` is from 0 to 1; objects are counted, and nobody knows how many there will be. */
+/** `share` is from 0 to 1; the total number of objects is unknown. */
 export type BackupProgress =
   | Readonly<{ step: 'database'; share: number }>
   | Readonly<{ step: 'objects' | 'checking'; objects: number; bytes: number }>;

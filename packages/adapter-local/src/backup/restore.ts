@@ -11,22 +11,23 @@ import type { OnBackupProgress } from './progress.ts';
 
 export type RestoreOptions = Readonly<{
   from: string;
-  /** A folder that is empty or not there yet. */
+  /** A folder that is empty or does not exist yet. */
   dataDir: string;
-  /** The keyring, where it was kept apart. */
+  /** The keyring, if it was stored separately. */
   keys: string | undefined;
   inventory: TakeInventory;
   onProgress: OnBackupProgress;
 }>;
 
 export type Restored = Readonly<{
-  manifest: Manifest /** Nobody can decrypt what is in them. */;
+  manifest: Manifest;
+  /** Rooms whose files cannot be decrypted. */
   keyless: readonly RoomKey[];
 }>;
 
 /**
- * Makes a data folder of a backup. The whole backup is looked at before anything is written, and the database comes last:
- * a folder that has one is complete. Throws BackupRefused and StoreUnusable.
+ * Creates a data folder from a backup. Checks the whole backup before writing anything, and writes the database last: a folder
+ * with a database is complete. Throws BackupRefused and StoreUnusable.
  */
 export async function restore({ from, dataDir, keys, inventory, onProgress }: RestoreOptions): Promise<Restored> {
   refuseNested(dataDir, from);
@@ -67,9 +68,9 @@ async function refuseOtherDatabase(path: string, { database }: Manifest): Promis
     (found) => found.size,
     () => undefined,
   );
-  if (size === undefined) throw new BackupRefused(`${path} is not there: this backup is not whole.`);
+  if (size === undefined) throw new BackupRefused(`${path} is missing: this backup is incomplete.`);
   if (size !== database.bytes || (await sha256Of(path)) !== database.sha256)
-    throw new BackupRefused(`${path} is not what was backed up: it was damaged, or changed since.`);
+    throw new BackupRefused(`${path} is damaged, or was changed after the backup.`);
 }
 
 async function refuseIncomplete(
@@ -87,6 +88,6 @@ async function refuseIncomplete(
   const gone = missing.filter((key) => !known.has(key));
   if (gone.length > 0)
     throw new BackupRefused(
-      `this backup is not whole: missing or damaged objects: ${gone.length}, such as ${gone[0]}.`,
+      `this backup is incomplete: missing or damaged objects: ${gone.length}, such as ${gone[0]}.`,
     );
 }

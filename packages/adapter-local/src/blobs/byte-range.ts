@@ -6,8 +6,8 @@ export type ByteRange = Readonly<{ first: number; last: number }>;
 const ONE_RANGE = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i;
 
 /**
- * The one range that a `Range` header asks for, or undefined where the whole object is to be sent: without a header,
- * with another unit, with a malformed one, and with several ranges (RFC 9110 section 14.2 lets a server ignore it).
+ * The range of a `Range` header; undefined for the whole object: without a header, with another unit, a malformed header or
+ * several ranges, which a server may ignore (RFC 9110 section 14.2).
  * Throws BlobRefusal RANGE_NOT_SATISFIABLE with the size (section 15.5.17).
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | undefined {
@@ -23,6 +23,6 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | u
 
 function lastBytes(count: number, size: number): ByteRange | undefined {
   if (count === 0) throw new BlobRefusal('RANGE_NOT_SATISFIABLE', size);
-  // The last bytes of nothing are nothing, which no Content-Range can say: the whole, empty object is sent.
+  // Content-Range cannot express the last bytes of an empty object, so the whole object is sent.
   return size === 0 ? undefined : { first: Math.max(0, size - count), last: size - 1 };
 }

@@ -1,13 +1,13 @@
 import type { BlobContent, BlobStat } from '@strongroom/ports';
 import { rangeOf } from './byte-range.ts';
 
-/** What may arrive beyond the announced size: an authentication tag that should have been cut off, which confirming tells. */
+/** Bytes accepted beyond the announced size: an authentication tag that should have been removed, which confirm reports. */
 export const TAG_BYTES = 16;
 
-/** A strong validator: another PUT makes another one (RFC 9110 section 8.8.3). */
+/** A strong validator, different after each PUT (RFC 9110 section 8.8.3). */
 export const etag = (generation: string): string => `"${generation}"`;
 
-/** What is told of an object before its body. Throws BlobRefusal RANGE_NOT_SATISFIABLE. */
+/** Headers of an object. Throws BlobRefusal RANGE_NOT_SATISFIABLE. */
 export function describe(found: BlobStat, header: string | undefined): Omit<BlobContent, 'body'> {
   const range = rangeOf(header, found.size);
   return { etag: etag(found.generation), size: found.size, ...(range === undefined ? {} : { range }) };

@@ -6,8 +6,8 @@ const GIBIBYTE = 1024 ** 3;
 const SHARE = 0.05;
 
 /**
- * Throws BlobRefusal STORAGE_FULL where less is free than the reserve, by default the smaller of 1 GiB and 5 % of the
- * disk: documents, which share the disk, must still be committed when uploads are refused.
+ * Throws BlobRefusal STORAGE_FULL if less than the reserve is free, by default the smaller of 1 GiB and 5 % of the disk.
+ * Documents are on the same disk and must still be committed when uploads are refused.
  */
 export async function refuseFull(folder: string, reserve: number | undefined): Promise<void> {
   const { bavail, blocks, bsize } = await storing(() => statfs(folder));

@@ -30,15 +30,15 @@ import { UploadsUnderWay } from './uploads-under-way.ts';
 export type FileBlobStoreOptions = AddressOptions &
   Readonly<{
     folder: string;
-    /** Keys in one page of a list, 1000 by default. */
+    /** Number of keys per page of a list, 1000 by default. */
     pageSize?: number;
     /** Bytes of free space below which uploads are refused; by default the smaller of 1 GiB and 5 % of the disk. */
     reserve?: number | undefined;
-    /** Cuts uploads when their address expires; for tests, which do not wait. */
+    /** Timer that cuts uploads when their address expires; tests pass their own. */
     setAlarm?: SetAlarm;
   }>;
 
-/** Objects as files in a folder, moved by this process's own HTTP layer. Several processes may share the folder. */
+/** Objects as files in a folder, served by this process. Several processes may share the folder. */
 export class FileBlobStore implements BlobStore, BlobGateway {
   readonly #folder: string;
   readonly #addresses: SignedAddresses;
@@ -60,7 +60,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     this.#time = { clock: options.clock, setAlarm: options.setAlarm ?? systemAlarm };
   }
 
-  /** Opens the store and makes its folders where they are missing. Rejects with Unavailable. */
+  /** Opens the store and creates missing folders. Rejects with Unavailable. */
   static open(options: FileBlobStoreOptions): Promise<FileBlobStore> {
     return onDisk(async () => {
       await makeFolder(join(options.folder, 'objects'));
@@ -127,13 +127,13 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     const limits = { most: size + TAG_BYTES, refuseFull: refuse };
     const path = this.#temp.freshPath(key, uploader === '' ? 'unknown' : uploader);
     const received = await receive(path, until(expiresAt, body, this.#time), limits);
-    // Looked at once more: on a slow disk the address may have expired since the last byte came.
+    // Checked again: on a slow disk the address may have expired since the last byte arrived.
     const stillOpen = (): void => refuseLate(expiresAt, this.#time);
     await storing(() => this.#turns.run(key, () => this.#objects.place(received.path, key, stillOpen)));
     return { etag: etag(received.generation) };
   }
 
-  /** Two processes may each let one in at the very same moment; each of the two counts from then on. */
+  /** Two processes may each accept an upload at the same time; both count from then on. */
   async #refuseTooMany(upload: Upload): Promise<void> {
     if (!this.#underWay.areTooMany(upload, await this.#temp.ofOthers())) return;
     await this.#temp.clearDead();

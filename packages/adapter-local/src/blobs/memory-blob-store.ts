@@ -22,13 +22,13 @@ type Held = Readonly<{ bytes: Uint8Array; generation: string }>;
 
 export type MemoryBlobStoreOptions = AddressOptions &
   Readonly<{
-    /** Keys in one page of a list, 1000 by default. */
+    /** Number of keys per page of a list, 1000 by default. */
     pageSize?: number;
-    /** Cuts uploads when their address expires; for tests, which do not wait. */
+    /** Timer that cuts uploads when their address expires; tests pass their own. */
     setAlarm?: SetAlarm;
   }>;
 
-/** Objects in memory, gone with the process: for tests and trials. */
+/** Objects in memory, for tests. */
 export class MemoryBlobStore implements BlobStore, BlobGateway {
   readonly #objects = new Map<BlobKey, Held>();
   readonly #addresses: SignedAddresses;

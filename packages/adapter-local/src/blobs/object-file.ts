@@ -4,24 +4,24 @@ import { type BlobStat, Unavailable } from '@strongroom/ports';
 import { errorCode } from '../disk/error-code.ts';
 
 /**
- * A file begins with a mark and the 16 bytes that name its generation; the object follows. So content and generation
- * are replaced, moved, linked and backed up as one, and nothing beside the file can disagree with it.
+ * A file begins with a marker and the 16 bytes of its generation; the object follows. Content and generation are thus
+ * replaced, moved, linked and backed up together and cannot disagree.
  */
 const MARK = Buffer.from('strongroom-blob\x01', 'latin1');
 const GENERATION = 16;
 const HEADER = MARK.length + GENERATION;
 const CHUNK = 256 * 1024;
 
-/** The beginning of a new file, and the name of its generation. */
+/** The header of a new file, and its generation. */
 export function newHeader(): Readonly<{ header: Uint8Array; generation: string }> {
   const generation = randomBytes(GENERATION);
   return { header: Buffer.concat([MARK, generation]), generation: generation.toString('hex') };
 }
 
-/** An open object: it can be read to its end although it is replaced or deleted meanwhile. */
+/** An open object, which can be read to its end even if it is replaced or deleted meanwhile. */
 export type OpenObject = BlobStat & Readonly<{ handle: FileHandle }>;
 
-/** Opens the object at a path, undefined where there is none. The caller closes it. */
+/** Opens the object at a path; undefined if missing. The caller closes it. */
 export async function openObject(path: string): Promise<OpenObject | undefined> {
   const handle = await open(path, 'r').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
@@ -42,7 +42,7 @@ export async function openObject(path: string): Promise<OpenObject | undefined> 
   }
 }
 
-/** Size and generation of the object at a path, undefined where there is none. */
+/** Size and generation of the object at a path; undefined if missing. */
 export async function statObject(path: string): Promise<BlobStat | undefined> {
   const object = await openObject(path);
   if (object === undefined) return undefined;
@@ -51,8 +51,8 @@ export async function statObject(path: string): Promise<BlobStat | undefined> {
 }
 
 /**
- * The bytes `first` to `last` of an open object, each piece in the memory of the last. The file is closed when they are
- * read, or not wanted any more; whoever asks for this must begin to read.
+ * The bytes `first` to `last` of an open object; each chunk reuses the memory of the previous one. The file is closed when
+ * the iteration ends, so the caller must start it.
  */
 export async function* readObject(
   { handle }: OpenObject,

@@ -7,10 +7,10 @@ import { statObject } from './object-file.ts';
 import { objectPath } from './object-path.ts';
 import type { TempFolder } from './temp-folder.ts';
 
-/** So often a folder may vanish (its last object deleted by another process) between making it and using it. */
+/** Maximum number of retries when another process removes an empty folder between its creation and its use. */
 const TRIES = 8;
 
-/** Objects under their names. Every change is one rename, link or unlink, and on disk when it resolves. */
+/** Objects under their names. Every change is one rename, link or unlink, and durable when it resolves. */
 export class ObjectFolder {
   readonly #root: string;
   readonly #temp: TempFolder;
@@ -25,8 +25,8 @@ export class ObjectFolder {
   }
 
   /**
-   * Puts a received file under its name, replacing what was there, unless `allow` throws. When it throws, the received
-   * file is gone.
+   * Moves a received file to its name, replacing the previous object, unless `allow` throws. If this throws, the received
+   * file is removed.
    */
   async place(received: string, key: BlobKey, allow: () => void): Promise<void> {
     const path = this.pathOf(key);
@@ -40,11 +40,11 @@ export class ObjectFolder {
   }
 
   /**
-   * Moves one generation from one name to another, where nothing is replaced. Throws GenerationGone unless it ends at
-   * its new name. Broken off at any point it can be called again.
+   * Moves one generation to another name, without replacing anything. Throws GenerationGone unless it is at its new name
+   * afterwards. After an interruption it can be called again.
    */
   async move(from: BlobKey, generation: string, to: BlobKey): Promise<void> {
-    // A second name of our own holds the very file that is looked at, whoever replaces the first name meanwhile.
+    // A private link keeps the examined file, even if another process replaces the name.
     const held = this.#temp.freshPath(from);
     if (await found(link(this.pathOf(from), held))) {
       try {
@@ -57,7 +57,7 @@ export class ObjectFolder {
     await this.#expectAt(to, generation);
   }
 
-  /** Removes the object; one that is gone is no error. */
+  /** Removes the object; a missing one is not an error. */
   async remove(key: BlobKey): Promise<void> {
     await removeIfThere(this.pathOf(key));
     await this.#tidy(this.pathOf(key));
@@ -78,13 +78,13 @@ export class ObjectFolder {
     await found(syncFolder(dirname(path))); // whoever put it there may not have come that far
   }
 
-  /** Removes what stands at the name if it is that generation. Another one, put there meanwhile, stays. */
+  /** Removes the object at the name if it has that generation; a newer generation stays. */
   async #removeGeneration(key: BlobKey, generation: string): Promise<void> {
     const path = this.pathOf(key);
     if ((await statObject(path))?.generation !== generation) return;
     const aside = this.#temp.freshPath(key);
     if (!(await found(rename(path, aside)))) return;
-    // Within one process the name is ours alone just now; another process may have replaced it between look and rename.
+    // Only this call uses the name in this process, but another process may have replaced it since the check.
     if ((await statObject(aside))?.generation !== generation) {
       await this.#inFolderOf(path, () => link(aside, path)).catch((error: unknown) => {
         if (errorCode(error) !== 'EEXIST') throw error;
@@ -107,7 +107,7 @@ export class ObjectFolder {
     await found(syncFolder(dirname(path)));
   }
 
-  /** Makes a removal durable and takes folders away that it left empty. */
+  /** Syncs a removal and removes empty folders. */
   async #tidy(path: string): Promise<void> {
     let folder = dirname(path);
     await found(syncFolder(folder));

@@ -1,17 +1,17 @@
 import { type BlobKey, isBlobKey } from '@strongroom/ports';
 
-/** File systems take names of up to 255 bytes. */
+/** File systems allow names of up to 255 bytes. */
 const LONGEST = 200;
 const OBJECT = '.blob';
 
 /**
- * Where an object lies, as names of folders and, last, of its file. Each segment of the key is cut after its second
- * character, so that a million segments that start with random hexadecimal digits spread over 256 folders:
- * `sealed/3f2b8c/9d4a` lies at `se/aled_/3f/2b8c_/9d/4a.blob`.
+ * The path of an object, as names of folders and its file. Each segment of the key is split after its second character, so
+ * that a million segments with random hexadecimal digits spread over 256 folders: `sealed/3f2b8c/9d4a` is stored at
+ * `se/aled_/3f/2b8c_/9d/4a.blob`.
  *
- * INVARIANT: reading the pieces of a folder in byte order, with a file before the folder of the same piece, gives the
- * keys in byte order. It holds because a folder's pieces are no prefix of each other: two characters, or up to and
- * including a slash, or `LONGEST` characters.
+ * INVARIANT: reading the pieces of a folder in byte order, with a file before the folder of the same piece, returns the keys
+ * in byte order. It holds because no piece of a folder is a prefix of another: two characters, or up to and including a
+ * slash, or `LONGEST` characters.
  */
 export function objectPath(key: BlobKey): readonly string[] {
   const segments = key.split('/');
@@ -19,17 +19,17 @@ export function objectPath(key: BlobKey): readonly string[] {
   return pieces.map((piece, index) => (index === pieces.length - 1 ? piece + OBJECT : piece.replace('/', '_')));
 }
 
-/** What the name of a folder adds to the key, or undefined for a folder that is none of ours. */
+/** The part of the key in the name of a folder; undefined for a foreign folder. */
 export function folderPiece(name: string): string | undefined {
   return /^[a-z0-9-]*_?$/.test(name) ? name.replace('_', '/') : undefined;
 }
 
-/** What the name of a file adds to the key, or undefined for a file that is none of ours. */
+/** The part of the key in the name of a file; undefined for a foreign file. */
 export function filePiece(name: string): string | undefined {
   return name.endsWith(OBJECT) ? name.slice(0, -OBJECT.length) : undefined;
 }
 
-/** Does an object with this key lie at exactly these names? */
+/** Whether an object with this key has exactly this path. */
 export function liesAt(key: string, names: readonly string[]): key is BlobKey {
   return isBlobKey(key) && objectPath(key).join('/') === names.join('/');
 }

@@ -7,7 +7,7 @@ import { filePiece, folderPiece, liesAt } from './object-path.ts';
 type Place = Readonly<{ names: readonly string[]; key: string }>;
 type Entry = Readonly<{ name: string; piece: string; isFile: boolean }>;
 
-/** The keys under `prefix` and behind `after`, in byte order. Opens only folders that can hold one of them. */
+/** The keys under `prefix` and after `after`, in byte order. Opens only folders that can contain one. */
 export async function* walkObjects(root: string, prefix: string, after: string | undefined): AsyncGenerator<BlobKey> {
   yield* walk(root, { names: [], key: '' }, prefix, after);
 }

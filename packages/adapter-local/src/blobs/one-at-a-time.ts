@@ -1,4 +1,4 @@
-/** Runs work on the same name one after the other, and work on different names side by side. */
+/** Runs work on the same name sequentially, and work on different names concurrently. */
 export class OneAtATime {
   readonly #last = new Map<string, Promise<unknown>>();
 

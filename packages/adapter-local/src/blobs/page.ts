@@ -2,7 +2,7 @@ import type { BlobKey } from '@strongroom/ports';
 
 export type KeyPage = Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>;
 
-/** The first `size` of some keys; `next` names the last of them where more follow. */
+/** The first `size` keys; `next` is the last of them if more follow. */
 export async function pageOf(keys: AsyncIterable<BlobKey> | Iterable<BlobKey>, size: number): Promise<KeyPage> {
   const page: BlobKey[] = [];
   for await (const key of keys) {

@@ -4,22 +4,22 @@ import { removeIfThere } from '../disk/durable.ts';
 import { newHeader } from './object-file.ts';
 import { storing } from './storage-errors.ts';
 
-/** A body that has arrived whole and lies on disk, not yet under its name. */
+/** A complete body on disk, not yet under its name. */
 type Received = Readonly<{ path: string; generation: string }>;
 
 type Limits = Readonly<{
   /** Bytes. */
   most: number;
-  /** Asked before the first byte and again now and then; throws where the disk is too full. */
+  /** Called before the first byte and regularly after that; throws if the disk is too full. */
   refuseFull: () => Promise<void>;
 }>;
 
-/** Free space is looked at again after that many bytes. */
+/** Number of bytes after which free space is checked again. */
 const LOOK_AGAIN = 4 * 1024 * 1024;
 
 /**
- * Writes a body to disk as it arrives, piece by piece. Throws BlobRefusal PAYLOAD_TOO_LARGE at the first byte beyond
- * the limit, STORAGE_FULL, or whatever the body throws when it breaks off; then nothing is left behind.
+ * Writes a body to disk as it arrives. Throws BlobRefusal PAYLOAD_TOO_LARGE at the first byte beyond the limit,
+ * STORAGE_FULL, or the error of an interrupted body; then the file is removed.
  */
 export async function receive(path: string, body: AsyncIterable<Uint8Array>, limits: Limits): Promise<Received> {
   const { header, generation } = newHeader();

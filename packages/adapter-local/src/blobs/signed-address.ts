@@ -12,20 +12,20 @@ import {
 import { instant } from '../runtime/instant.ts';
 
 export type AddressOptions = Readonly<{
-  /** Where the service is reached, without a trailing slash. Asked at each signing: a free port is known late. */
+  /** Returns the public URL of the service without a trailing slash. A function, because a free port is chosen late. */
   baseUrl: () => string;
-  /** At least 32 bytes that nobody else knows, the same in every process that serves these objects. */
+  /** At least 32 secret bytes, the same in every process that serves these objects. */
   signingKey: Uint8Array;
   clock: Pick<Clock, 'now'>;
 }>;
 
-/** What may be put to an address. */
+/** The upload that an address allows. */
 export type Upload = Readonly<{
   key: BlobKey;
   /** Bytes. */
   size: number;
   expiresAt: Instant;
-  /** The same for every address of one user; empty where the address names none. */
+  /** The same for every address of one user; empty if the address has no user. */
   uploader: string;
 }>;
 
@@ -33,8 +33,8 @@ const UPLOAD_QUERY = /^expires=(\d{1,16})&size=(\d{1,16}(?:&by=([\w-]{22}))?)&si
 const DOWNLOAD_QUERY = /^expires=(\d{1,16})&signature=([\w-]{43})$/;
 
 /**
- * Addresses under `/blobs/` that carry their own permission: an HMAC-SHA-256 over the method, the key, the last moment
- * and, for uploads, the announced size. There is exactly one spelling of each; every other one is refused.
+ * Addresses under `/blobs/` that contain their own permission: an HMAC-SHA-256 of the method, the key, the expiry and, for
+ * uploads, the announced size. Each has exactly one spelling; any other is refused.
  */
 export class SignedAddresses {
   readonly #options: AddressOptions;
@@ -45,7 +45,7 @@ export class SignedAddresses {
     this.#options = options;
   }
 
-  /** An address to PUT one object of `size` bytes to. Throws TypeError for a key or a size of another form. */
+  /** An address for a PUT of `size` bytes. Throws TypeError for a malformed key or size. */
   forUpload({ key, size, expiresAt, uploader }: UploadRequest): string {
     blobKey(key);
     if (!Number.isSafeInteger(size) || size < 0)
@@ -55,13 +55,13 @@ export class SignedAddresses {
     return this.#address(key, `expires=${moment(expiresAt)}&size=${allowed}`, signature);
   }
 
-  /** An address to GET or HEAD one object. Throws TypeError for a key of another form. */
+  /** An address for GET or HEAD. Throws TypeError for a malformed key. */
   forDownload(key: BlobKey, expiresAt: Instant): string {
     blobKey(key);
     return this.#address(key, `expires=${moment(expiresAt)}`, this.#sign('GET', key, expiresAt));
   }
 
-  /** What an address allows to be uploaded. Throws BlobRefusal. */
+  /** Verifies an address for an upload. Throws BlobRefusal. */
   readUpload(address: BlobAddress): Upload {
     const [, expires = '', allowed = '', uploader = '', signature = ''] = UPLOAD_QUERY.exec(bare(address.query)) ?? [];
     this.#verify('PUT', address.path, expires, signature, allowed);
@@ -69,14 +69,14 @@ export class SignedAddresses {
     return { key: blobKey(address.path), size, expiresAt: instant(Number(expires)), uploader };
   }
 
-  /** What an address allows to be downloaded. Throws BlobRefusal. */
+  /** Verifies an address for a download. Throws BlobRefusal. */
   readDownload(address: BlobAddress): BlobKey {
     const [, expires = '', signature = ''] = DOWNLOAD_QUERY.exec(bare(address.query)) ?? [];
     this.#verify('GET', address.path, expires, signature);
     return blobKey(address.path);
   }
 
-  /** Tells the uploads of one user from those of others, and nothing of who it is. */
+  /** Distinguishes the uploads of one user from those of others, without identifying the user. */
   #tagOf(uploader: string): string {
     const hmac = createHmac('sha256', this.#options.signingKey).update(`strongroom-blob-uploader-1\n${uploader}`);
     return hmac.digest('base64url').slice(0, 22);
@@ -92,7 +92,7 @@ export class SignedAddresses {
   }
 
   #verify(method: 'PUT' | 'GET', path: string, expires: string, signature: string, size?: string): void {
-    // The text is compared, not the bytes it stands for: the last character of base64url has two spare bits.
+    // Compares the text, not the bytes: the last character of base64url has two unused bits.
     const given = Buffer.from(signature);
     const expected = Buffer.from(this.#sign(method, path, expires, size));
     if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isBlobKey(path))

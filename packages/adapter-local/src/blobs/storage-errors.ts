@@ -3,7 +3,7 @@ import { errorCode } from '../disk/error-code.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Turns what the file system refuses into the errors of the port. Anything that is no refusal of it stays as it is: a bug. */
+/** Turns errors of the file system into errors of the port. Any other error is a bug and stays as it is. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -12,7 +12,7 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for writing an upload, whose sender is told when there is no room for it. */
+/** The same for an upload; a full disk is BlobRefusal STORAGE_FULL. */
 export async function storing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

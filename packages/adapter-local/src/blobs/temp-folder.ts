@@ -7,14 +7,14 @@ import { lockFile, type ProcessLock } from '../disk/process-lock.ts';
 import { freshName, readName, type TempName, tagOf } from './temp-name.ts';
 
 const MINUTE = 60_000;
-/** Files without the name of their process are of an older version. Nothing of it is under way for so long. */
+/** Milliseconds after which a file without the name of a process, from an older version, is abandoned. */
 const LEFT_BEHIND = 360 * MINUTE;
 const TRIES = 8;
 const LOCK = '.lock';
 
 /**
- * Where uploads lie until they are whole, and where objects are held while they move. Several processes may share it.
- * Each holds a lock as long as it lives, and its files carry its name: what a dead process left is known at once.
+ * Temporary files of incomplete uploads and of objects that are being moved. Several processes may share the folder. Each
+ * process holds a lock while it lives and its files carry its name, so files of dead processes are recognised at once.
  */
 export class TempFolder {
   readonly #files: string;
@@ -33,8 +33,8 @@ export class TempFolder {
   }
 
   /**
-   * Makes the folder where it is missing and removes what dead processes left. `wallClock` is the clock of the file
-   * system, in milliseconds. Rejects with Unavailable where no lock can be had.
+   * Creates the folder if it is missing and removes files of dead processes. `wallClock` is the clock of the file system, in
+   * milliseconds. Rejects with Unavailable without a lock.
    */
   static async open(folder: string, wallClock: () => number = Date.now): Promise<TempFolder> {
     const place = { files: join(folder, 'tmp'), locks: join(folder, 'processes') };
@@ -53,30 +53,30 @@ export class TempFolder {
     throw new Unavailable('blobs', { cause: new Error(`no lock could be had in ${place.locks}`) });
   }
 
-  /** Gives up the lock: from then on others remove what is left of this one. */
+  /** Releases the lock; from then on other processes remove the files of this one. */
   close(): void {
     this.#lock.close();
   }
 
-  /** A name nobody else has, for what belongs to an object. */
+  /** A unique name for a temporary file of an object. */
   freshPath(key: BlobKey, uploader = ''): string {
     return join(this.#files, freshName({ process: this.#process, key: tagOf(key), uploader }));
   }
 
-  /** What lies here for other processes. */
+  /** Files of other processes. */
   async ofOthers(): Promise<readonly TempName[]> {
     const names = (await readdir(this.#files)).map(readName).filter((name) => name !== undefined);
     return names.filter(({ process }) => process !== this.#process);
   }
 
-  /** Removes what dead processes left of an object, and of all others with it. */
+  /** Removes files of dead processes, of this object and all others. */
   async clearLeftOf(key: BlobKey): Promise<void> {
     const tag = tagOf(key);
     if ((await this.ofOthers()).some((name) => name.key === tag)) await this.clearDead();
     else await this.clearLeftBehind();
   }
 
-  /** Removes what dead processes left, at most once a minute. */
+  /** Removes files of dead processes, at most once a minute. */
   async clearLeftBehind(): Promise<void> {
     const now = this.#wallClock();
     if (now - this.#clearedAt < MINUTE) return;
@@ -86,14 +86,14 @@ export class TempFolder {
       if (readName(name) !== undefined) continue;
       const path = join(this.#files, name);
       const found = await stat(path).catch(() => undefined);
-      // A link that was just made has an old mtime and a fresh ctime.
+      // A new link has an old mtime and a new ctime.
       if (found !== undefined && Math.max(found.mtimeMs, found.ctimeMs) < now - LEFT_BEHIND) await removeIfThere(path);
     }
   }
 
-  /** Removes what dead processes left. */
+  /** Removes files of dead processes. */
   async clearDead(): Promise<void> {
-    // A process locks before it makes its first file, so each of these files has a lock, or a dead process.
+    // A process locks before it creates its first file, so a file without a lock belongs to a dead process.
     const files = await readdir(this.#files);
     const locked = (await readdir(this.#locks)).filter((name) => name.endsWith(LOCK));
     const processes = new Set([
@@ -103,7 +103,7 @@ export class TempFolder {
     for (const process of processes) {
       if (process === undefined || process === this.#process) continue;
       const path = join(this.#locks, process + LOCK);
-      // One that cannot be asked about may live.
+      // A process whose lock cannot be tested may be alive.
       const lock = await lockFile(path).catch(() => undefined);
       if (lock === undefined) continue;
       try {

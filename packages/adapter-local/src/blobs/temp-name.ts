@@ -1,18 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/** What the name of a temporary file says: which process made it, for which object and, of an upload, for whom. */
+/** Content of the name of a temporary file: its process, its object and, for an upload, its user. */
 export type TempName = Readonly<{ process: string; key: string; uploader: string }>;
 
 const NAME = /^([0-9a-f-]{36})\.([0-9a-f]{32})\.([\w-]*)\.[0-9a-f-]{36}$/;
 
-/** The same for every process. Keys are too long for the names of files. */
+/** A hash, because keys are too long for file names; the same in every process. */
 export const tagOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
 
-/** A name nobody else has. */
+/** A unique name. */
 export const freshName = ({ process, key, uploader }: TempName): string =>
   [process, key, uploader, randomUUID()].join('.');
 
-/** What a name says; undefined for a file that is none of these. */
+/** Parses a name; undefined for a foreign file. */
 export function readName(name: string): TempName | undefined {
   const [, process, key, uploader] = NAME.exec(name) ?? [];
   return process === undefined || key === undefined || uploader === undefined ? undefined : { process, key, uploader };

@@ -1,10 +1,10 @@
 import { type Instant, SECOND } from '@strongroom/domain';
 import { BlobRefusal, type Clock } from '@strongroom/ports';
 
-/** Calls back after that many milliseconds, unless the function it returns is called before. */
+/** Calls back after a number of milliseconds, unless the returned function is called before. */
 export type SetAlarm = (milliseconds: number, ring: () => void) => () => void;
 
-/** A timer of Node takes 31 bits of milliseconds. No address of the service lives for so long. */
+/** Maximum of a Node timer, in milliseconds. No address is valid for longer. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const systemAlarm: SetAlarm = (milliseconds, ring) => {
@@ -15,14 +15,14 @@ export const systemAlarm: SetAlarm = (milliseconds, ring) => {
 
 export type Time = Readonly<{ clock: Pick<Clock, 'now'>; setAlarm: SetAlarm }>;
 
-/** Throws BlobRefusal URL_EXPIRED where it is later than `expiresAt`. */
+/** Throws BlobRefusal URL_EXPIRED after `expiresAt`. */
 export function refuseLate(expiresAt: Instant, { clock }: Pick<Time, 'clock'>): void {
   if (clock.now() > expiresAt) throw new BlobRefusal('URL_EXPIRED');
 }
 
 /**
- * The pieces of a body, as long as it is not later than `expiresAt`. Throws BlobRefusal URL_EXPIRED once it is, also
- * while it waits for a piece and when the last piece has come.
+ * The chunks of a body until `expiresAt`. Throws BlobRefusal URL_EXPIRED after that, even while waiting for a chunk and after
+ * the last one.
  */
 export async function* until(
   expiresAt: Instant,
@@ -35,14 +35,14 @@ export async function* until(
   let cancel = (): void => {};
   const setAlarm = (milliseconds: number): void => {
     cancel = time.setAlarm(milliseconds, () => {
-      // A timer and a clock may disagree, and the clock decides.
+      // The timer may fire early; the clock decides.
       if (time.clock.now() <= expiresAt) return setAlarm(SECOND);
       isLate = true;
       giveUp();
     });
   };
   setAlarm(Math.max(1, expiresAt - time.clock.now() + 1));
-  // A promise per piece: a race against one long-lived promise would keep every piece in memory.
+  // One promise per chunk: a race against one long-lived promise would keep every chunk in memory.
   const next = (): Promise<IteratorResult<Uint8Array>> =>
     new Promise((resolve, reject) => {
       giveUp = () => reject(new BlobRefusal('URL_EXPIRED'));
@@ -58,7 +58,7 @@ export async function* until(
   } finally {
     cancel();
     const ended = pieces.return?.();
-    // A body that is waited for ends when its next piece comes or its time is over.
+    // A pending body ends with its next chunk or at its deadline.
     if (isLate) ended?.catch(() => undefined);
     else await ended;
   }

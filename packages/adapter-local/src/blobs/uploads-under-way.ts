@@ -1,17 +1,17 @@
 import { type BlobKey, BlobRefusal } from '@strongroom/ports';
 import { type TempName, tagOf } from './temp-name.ts';
 
-/** How many uploads of one user may be under way at a time. */
+/** Maximum number of concurrent uploads of one user. */
 const MOST_PER_UPLOADER = 8;
 
 type Upload = Readonly<{ key: BlobKey; uploader: string }>;
 
-/** The uploads that this process is receiving: one for an address, and some for a user. */
+/** The uploads that this process is receiving: at most one per address, and a maximum per user. */
 export class UploadsUnderWay {
   readonly #keys = new Set<BlobKey>();
   readonly #perUploader = new Map<string, number>();
 
-  /** Does the work of an upload. Throws BlobRefusal TOO_MANY_UPLOADS before it begins. */
+  /** Runs an upload. Throws BlobRefusal TOO_MANY_UPLOADS before it begins. */
   async run<T>({ key, uploader }: Upload, work: () => Promise<T>): Promise<T> {
     const count = this.#count(uploader);
     if (this.#keys.has(key) || count >= MOST_PER_UPLOADER) throw new BlobRefusal('TOO_MANY_UPLOADS');
@@ -27,7 +27,7 @@ export class UploadsUnderWay {
     }
   }
 
-  /** Are too many under way, with those that other processes are receiving? */
+  /** Whether the maximum is exceeded, including uploads to other processes. */
   areTooMany({ key, uploader }: Upload, others: readonly TempName[]): boolean {
     const tag = tagOf(key);
     const received = others.filter((name) => name.uploader !== '');
@@ -35,7 +35,7 @@ export class UploadsUnderWay {
     return received.some((name) => name.key === tag) || this.#count(uploader) + ofUser > MOST_PER_UPLOADER;
   }
 
-  /** Addresses from before users were named in them count for nobody. */
+  /** Addresses of older versions have no user and do not count. */
   #count(uploader: string): number {
     return this.#perUploader.get(uploader) ?? 0;
   }

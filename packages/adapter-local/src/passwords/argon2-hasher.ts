@@ -12,11 +12,11 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** Hashing runs in the thread pool that files and names are also waiting for: it gets half of its four threads. */
+/** Half of the four threads of the pool, which file operations and DNS lookups also use. */
 const AT_ONCE = 2;
 const MOST_WAITING = 64;
 
-/** Argon2id in the thread pool, a few at a time, so that a storm of sign-ins does not starve everything else. */
+/** Argon2id in the thread pool, with limited concurrency, so that many sign-ins do not block other work. */
 export class Argon2Hasher implements PasswordHasher {
   #running = 0;
   readonly #queue = new FairQueue(MOST_WAITING);
@@ -32,7 +32,7 @@ export class Argon2Hasher implements PasswordHasher {
 
   async verify(password: string, hash: PasswordHash | undefined, requester: Requester): Promise<boolean> {
     const known = hash === undefined ? undefined : readPhc(hash);
-    // Without a hash the same work is done, so that nobody can tell by the time whether there is such a user.
+    // The same work without a hash, so that response times do not reveal whether the user exists.
     const against: Phc = known ?? { ...COST, salt: new Uint8Array(SALT_BYTES), tag: new Uint8Array(TAG_BYTES) };
     const tag = await this.#work(password, against, requester);
     return timingSafeEqual(tag, against.tag) && known !== undefined;
@@ -55,7 +55,7 @@ export class Argon2Hasher implements PasswordHasher {
         tagLength: tag.byteLength,
       });
     } finally {
-      // The place is handed on, not given up: nobody slips in between.
+      // The slot goes to the next waiting call directly, so that no other call takes it.
       if (!this.#queue.next()) this.#running--;
     }
   }

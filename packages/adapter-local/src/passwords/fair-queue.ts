@@ -4,21 +4,21 @@ type Waiting = Requester & Readonly<{ proceed: () => void; refuse: (error: Error
 type Level = keyof Requester;
 
 /**
- * Those who wait take turns: first wide networks, then narrow ones within a wide one, then whoever came first. A network
- * holds at most a quarter of the queue; in a full queue the last of the longest line makes room for a shorter line.
+ * Waiting calls take turns: by wide network, then by narrow network within it, then by arrival. A network holds at most a
+ * quarter of the queue; in a full queue the last call of the longest line is dropped for a call of a shorter line.
  */
 export class FairQueue {
   readonly #most: number;
   #waiting: Waiting[] = [];
   #turns = 0;
-  /** When each network that waits had its last turn, or joined. */
+  /** When each waiting network had its last turn, or joined. */
   readonly #lastTurn: Readonly<Record<Level, Map<string, number>>> = { wide: new Map(), narrow: new Map() };
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Resolves at the requester's turn. Rejects with Unavailable when there is no room, or a shorter line needed it. */
+  /** Resolves at the requester's turn. Rejects with Unavailable if the queue is full or the call is dropped. */
   join(requester: Requester): Promise<void> {
     const dropped = this.#dropped(requester);
     if (dropped === 'newcomer') return Promise.reject(new Unavailable('passwords'));
@@ -33,7 +33,7 @@ export class FairQueue {
     });
   }
 
-  /** Lets the next one proceed. False when nobody waits. */
+  /** Lets the next call proceed. Returns false if none waits. */
   next(): boolean {
     const first = this.#waiting.toSorted((a, b) => this.#order('wide', a, b) || this.#order('narrow', a, b))[0];
     if (first === undefined) return false;
@@ -49,7 +49,7 @@ export class FairQueue {
     return (turns.get(a[level]) ?? 0) - (turns.get(b[level]) ?? 0);
   }
 
-  /** Who has to go for the newcomer: nobody while there is room, the newcomer where no other line is longer. */
+  /** The call to drop for a new one: none while there is room, the new one if no other line is longer. */
   #dropped(newcomer: Requester): Waiting | 'newcomer' | undefined {
     const quarter = this.#most / 4;
     const own = this.#waiting.filter(({ wide }) => wide === newcomer.wide);
@@ -68,7 +68,7 @@ export class FairQueue {
   }
 }
 
-/** The last of the longest line, where that stays as long as the newcomer's by losing one. */
+/** The last call of the longest line, if that line stays at least as long as the new call's line. */
 function lastOfLongest(
   waiting: readonly Waiting[],
   level: Level,

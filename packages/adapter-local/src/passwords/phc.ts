@@ -1,6 +1,6 @@
 import type { PasswordHash } from '@strongroom/domain';
 
-/** What a PHC string of argon2id holds. `memory` in KiB. */
+/** Content of a PHC string of argon2id. `memory` is in KiB. */
 export type Phc = Readonly<{ memory: number; passes: number; parallelism: number; salt: Uint8Array; tag: Uint8Array }>;
 
 /** The PHC string format, with base64 without padding (github.com/P-H-C/phc-string-format). */
@@ -12,7 +12,7 @@ export const writePhc = ({ memory, passes, parallelism, salt, tag }: Phc): Passw
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this is where a hash becomes one
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}` as PasswordHash;
 
-/** Undefined for any other form, and for costs that no hash of ours ever had. */
+/** Undefined for a malformed string, and for cost parameters that this program never used. */
 export function readPhc(hash: string): Phc | undefined {
   const [, memory, passes, parallelism, salt, tag] = FORM.exec(hash) ?? [];
   if (salt === undefined || tag === undefined) return undefined;

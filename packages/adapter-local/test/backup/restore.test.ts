@@ -64,14 +64,18 @@ test('a key that was destroyed since stays destroyed where the newest keyring sa
 });
 
 test.each([
-  ['without its manifest', () => rm(join(place.path('backup'), 'manifest.json')), /no manifest\.json: it is no backup/],
+  [
+    'without its manifest',
+    () => rm(join(place.path('backup'), 'manifest.json')),
+    /no manifest\.json: it is not a backup/,
+  ],
   ['with a manifest that is none', () => writeFile(manifestFile(), '{"format": 1}'), /manifest\.json is damaged/],
   ['with half a manifest', () => truncate(manifestFile(), 50), /manifest\.json is damaged/],
   ['of a later program', () => edit({ schema: 2, version: '9.0.0' }), /schema 1 only\. Use the program .* 9\.0\.0/],
   ['of a later format', () => edit({ format: 2 }), /reads format 1 and schema 1 only/],
   ['without its database', () => rm(databaseFile()), /not there/],
-  ['whose database was cut off', () => truncate(databaseFile(), 8192), /not what was backed up/],
-  ['whose database was changed', () => flip(databaseFile(), 5000), /not what was backed up/],
+  ['whose database was cut off', () => truncate(databaseFile(), 8192), /is damaged, or was changed after the backup/],
+  ['whose database was changed', () => flip(databaseFile(), 5000), /is damaged, or was changed after the backup/],
   ['without an object', () => rm(objectFile(place.path('backup'), 'at/two')), /not whole: .* 1, such as at\/two/],
   ['with half an object', () => truncate(objectFile(place.path('backup'), 'at/two'), 35), /such as at\/two/],
   ['with a file in place of an object', () => flip(objectFile(place.path('backup'), 'at/two'), 0), /such as at\/two/],
