@@ -88,7 +88,7 @@ test('a bucket that is changed while the service runs is noticed by its check, w
   strict.standIn.bucket.settings = SOFT;
   await expect(strict.store.check()).rejects.toMatchObject({
     name: 'Unavailable',
-    cause: expect.objectContaining({ message: expect.stringContaining('keeps what was deleted for 7 days') }),
+    cause: expect.objectContaining({ message: expect.stringContaining('keeps deleted objects for 7 days') }),
   });
   strict.standIn.bucket.settings = FIT;
   await strict.store.check();

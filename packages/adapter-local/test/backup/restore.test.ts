@@ -73,10 +73,10 @@ test.each([
   ['with half a manifest', () => truncate(manifestFile(), 50), /manifest\.json is damaged/],
   ['of a later program', () => edit({ schema: 2, version: '9.0.0' }), /schema 1 only\. Use the program .* 9\.0\.0/],
   ['of a later format', () => edit({ format: 2 }), /reads format 1 and schema 1 only/],
-  ['without its database', () => rm(databaseFile()), /not there/],
+  ['without its database', () => rm(databaseFile()), /is missing/],
   ['whose database was cut off', () => truncate(databaseFile(), 8192), /is damaged, or was changed after the backup/],
   ['whose database was changed', () => flip(databaseFile(), 5000), /is damaged, or was changed after the backup/],
-  ['without an object', () => rm(objectFile(place.path('backup'), 'at/two')), /not whole: .* 1, such as at\/two/],
+  ['without an object', () => rm(objectFile(place.path('backup'), 'at/two')), /incomplete: .* 1, such as at\/two/],
   ['with half an object', () => truncate(objectFile(place.path('backup'), 'at/two'), 35), /such as at\/two/],
   ['with a file in place of an object', () => flip(objectFile(place.path('backup'), 'at/two'), 0), /such as at\/two/],
 ])('a backup %s is refused, and nothing is made', async (_title, damage, said) => {

@@ -110,7 +110,7 @@ describe('a file that is moved away while it is open', () => {
 
 describe('a missing file', () => {
   test('is not made anew when it goes while it is being opened', () => {
-    expect(() => openDatabase(place.path)).toThrow('the database is gone');
+    expect(() => openDatabase(place.path)).toThrow('the database is missing');
     expect(existsSync(place.path)).toBe(false);
   });
 
