@@ -42,9 +42,7 @@ test('a life that Google does not know and a size that is none are mistakes of t
 
 test('if Google heeds the range of sizes as a header only, exactly one test of one promise does not hold', async () => {
   const broken = await runAgainst(blobStorePromises, () => strictBlobs({ rangeInQuery: false, hmac: HMAC }));
-  expect(broken.map(({ id, title }) => `[${id}] ${title}`)).toEqual([
-    '[BS-07] more than the announced size and 16 bytes is refused and leaves what was there as it was',
-  ]);
+  expect(broken.map(({ id }) => id)).toEqual(['BS-07']);
 });
 
 test('and then its true size is told, so that it is never confirmed', async () => {

@@ -76,7 +76,7 @@ test('for how long a bucket keeps what was deleted is told, as it was last looke
 
 test('a bucket that keeps what was deleted without end is refused, whatever is allowed', async () => {
   const softDeletePolicy = { retentionDurationSeconds: '604800', hardDeletePause: { enabled: true } };
-  expect(await said({ ...FIT, softDeletePolicy }, 'allow')).toContain('without end (hard delete pause)');
+  expect(await said({ ...FIT, softDeletePolicy }, 'allow')).toContain('indefinitely (hard delete pause)');
   expect(await said({ ...FIT, softDeletePolicy: { ...softDeletePolicy, hardDeletePause: {} } }, 'allow')).toBe(
     'opened',
   );
