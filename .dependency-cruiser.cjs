@@ -42,6 +42,9 @@ const workspaces = ['packages', 'apps'].flatMap((group) =>
 );
 const folders = (names) => workspaces.filter(({ name }) => names.includes(name)).map(({ path }) => `^${path}/`);
 
+/** Folders of the application, from the bottom. Imports go down; folders of one floor do not import each other. */
+const floors = ['store', 'kernel', 'steps', 'operations|jobs|operator'];
+
 module.exports = {
   forbidden: [
     forbidden(
@@ -63,6 +66,17 @@ module.exports = {
       'The operations reach outside systems through ports, so they use nothing of Node or npm either.',
       product('^packages/application/src/'),
       { pathNot: '^packages/(domain|ports|application)/src/' },
+    ),
+    ...floors.map((floor, index) =>
+      forbidden(
+        'application-floors',
+        'Listed under `floors` above.',
+        product(`^packages/application/src/(${floor})/`),
+        {
+          path: `^packages/application/src/(${floors.slice(index).join('|')})/`,
+          pathNot: '^packages/application/src/$1/',
+        },
+      ),
     ),
     forbidden(
       'client-knows-only-the-domain',

@@ -1,11 +1,11 @@
 import type { Instant } from '@strongroom/domain';
 import { SYSTEM } from '../kernel/audit-entry.ts';
+import { removeLinks } from '../steps/rooms/remove-listed.ts';
 import { lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { files } from '../store/files.ts';
 import { linksOfFile } from '../store/share-links.ts';
 import type { Handler } from './handler.ts';
-import { removeLinks } from './remove-listed.ts';
 import { removeObjectsOf } from './remove-objects.ts';
 
 /**

@@ -10,6 +10,7 @@ import {
 } from '@strongroom/domain';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { removeLinks, removeMemberships } from '../steps/rooms/remove-listed.ts';
 import { roomPrefixes } from '../steps/uploads/blob-keys.ts';
 import { lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
@@ -20,7 +21,6 @@ import { rooms } from '../store/rooms.ts';
 import { linksOfRoom } from '../store/share-links.ts';
 import { forgetAnswers } from './forget-answers.ts';
 import type { Handler, Lease } from './handler.ts';
-import { removeLinks, removeMemberships } from './remove-listed.ts';
 import { removeObjectsOf, removeUnder } from './remove-objects.ts';
 
 const FILES_AT_ONCE = 50;

@@ -1,16 +1,16 @@
 import type { ErrorCode } from '@strongroom/domain';
 import type { Deps } from '../kernel/deps.ts';
+import { eachListed } from '../steps/each-listed.ts';
 import { answersOfUnit, idempotencyRecords } from '../store/idempotency.ts';
-import { eachListed } from './each-listed.ts';
 import type { Handler } from './handler.ts';
 
 /**
- * Empties the remembered answers that speak of something that is gone: a copy of its name must not outlive it. The record
- * stays, so that the request is not done again when it is repeated; it is answered `gone`.
+ * Erases stored answers that hold the name of something deleted. The records stay, so that a repeated request has no
+ * second effect and is answered with the code `gone`.
  */
 export const forgetAnswers = (deps: Pick<Deps, 'documents' | 'runner'>, key: string, gone: ErrorCode): Promise<void> =>
-  eachListed(deps, idempotencyRecords, key, (at, record) =>
-    at.put(idempotencyRecords, { ...record, kept: null, gone }),
+  eachListed(deps, idempotencyRecords, key, (uow, record) =>
+    uow.put(idempotencyRecords, { ...record, kept: null, gone }),
   );
 
 export const forgetUnit: Handler<'forget-unit'> = async (deps, { unitId }) => {

@@ -8,7 +8,7 @@ import {
   type Target,
 } from '@strongroom/domain';
 
-/** What an audit event is about. A target carries the label of the thing, so that the log hides it from whom it is hidden. */
+/** An audit event carries the label of its target, so that the log hides it from callers who may not see the target. */
 export const roomTarget = (id: RoomId, room: Room | undefined): Target => ({
   type: 'room',
   id,
@@ -36,6 +36,7 @@ export const unitTarget = unlabelled('org_unit');
 export const userTarget = unlabelled('user');
 export const tokenTarget = unlabelled('token');
 export const sessionTarget = unlabelled('session');
+export const unknownShareTarget = unlabelled('share');
 
 /** A receipt carries no label, so its room, which had one, is not named. */
 export const receiptTarget = unlabelled('receipt');

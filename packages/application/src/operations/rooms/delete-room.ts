@@ -1,11 +1,11 @@
 import { deleteRoom as close, countIn, isRoot, type Receipt, type ReceiptId, type RoomId } from '@strongroom/domain';
-import { removeMemberships } from '../../jobs/remove-listed.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Known } from '../../kernel/identity-map.ts';
 import { inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { membershipsOfRoom } from '../../steps/rooms/memberships-of-room.ts';
+import { removeMemberships } from '../../steps/rooms/remove-listed.ts';
 import { refTo } from '../../store/collection.ts';
 import { files, keyHoldersOfRoom } from '../../store/files.ts';
 import { orgUnits } from '../../store/organisation.ts';
@@ -16,7 +16,7 @@ import { memberships, rooms } from '../../store/rooms.ts';
 const WHOLE_ATTEMPTS = 3;
 
 /**
- * Deletes a room permanently. From the answer on nothing of it can be read. A job destroys its key, objects and wrapped
+ * Deletes a room permanently. Nothing of it can be read after the answer. A job destroys its key, objects and wrapped
  * keys. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE.
  */
 export const deleteRoom =

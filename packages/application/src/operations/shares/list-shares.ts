@@ -7,7 +7,7 @@ import { inFile } from '../../kernel/in-file.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
-import { shareSeen, standingOf, standingRefs } from '../../steps/links/standing-of-link.ts';
+import { shareSeen, standingRefs } from '../../steps/links/standing-of-link.ts';
 import { linksOfFile, shareLinks } from '../../store/share-links.ts';
 
 /** The links of a file, newest first, without their secrets. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR. */
@@ -27,7 +27,7 @@ export const listShares =
     const snapshot = new IdentityMap(refs, refs.length === 0 ? [] : await deps.documents.read(refs));
     const now = deps.clock.now();
     return {
-      items: items.map((link) => shareSeen({ ...standingOf(deps.classification, snapshot, link, now), link })),
+      items: items.map((link) => shareSeen(deps.classification, snapshot, link, now)),
       meta,
     };
   };

@@ -17,7 +17,7 @@ import { files } from '../../store/files.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
-/** Everything a link's standing depends on, read at one point in time. */
+/** Everything that decides whether a link works, read at one point in time. */
 export type LinkStanding = Readonly<{
   classification: Classification;
   link: ShareLink | undefined;
@@ -25,12 +25,12 @@ export type LinkStanding = Readonly<{
   file: File | undefined;
   creator: User | undefined;
   creatorMembership: Membership | undefined;
-  /** Whoever asks is not a member by this link: rules about memberships find none. */
+  /** Holding a link is not a membership: rules about memberships find none. */
   membership: undefined;
   now: Instant;
 }>;
 
-/** Names what the standing of a link depends on besides the link itself. */
+/** The documents that decide whether a link works, besides the link itself. */
 export const standingRefs = (link: Pick<ShareLink, 'roomId' | 'fileId' | 'createdBy'>): readonly Ref[] => [
   refTo(rooms, link.roomId),
   refTo(files, link.fileId),
@@ -40,23 +40,28 @@ export const standingRefs = (link: Pick<ShareLink, 'roomId' | 'fileId' | 'create
 
 export const standingOf = (
   classification: Classification,
-  uow: Snapshot,
+  snapshot: Snapshot,
   link: ShareLink,
   now: Instant,
 ): LinkStanding => ({
   classification,
   link,
-  room: uow.find(rooms, link.roomId),
-  file: uow.find(files, link.fileId),
-  creator: uow.find(users, link.createdBy),
-  creatorMembership: uow.find(memberships, membershipId(link.roomId, link.createdBy)),
+  room: snapshot.find(rooms, link.roomId),
+  file: snapshot.find(files, link.fileId),
+  creator: snapshot.find(users, link.createdBy),
+  creatorMembership: snapshot.find(memberships, membershipId(link.roomId, link.createdBy)),
   membership: undefined,
   now,
 });
 
 /** A link with its present status, as the policy that would decide on a download sees it. */
-export function shareSeen(standing: LinkStanding & Readonly<{ link: ShareLink }>): ShareSeen {
-  const decision = decide('share.redeem', standing);
-  const creatorMay = decision.reasons.every((reason) => reason.rule !== 'creator-still-may' || reason.holds);
-  return { link: standing.link, status: shareStatus(standing.link, creatorMay, standing.now) };
+export function shareSeen(
+  classification: Classification,
+  snapshot: Snapshot,
+  link: ShareLink,
+  now: Instant,
+): ShareSeen {
+  const { reasons } = decide('share.redeem', standingOf(classification, snapshot, link, now));
+  const creatorMay = reasons.every((reason) => reason.rule !== 'creator-still-may' || reason.holds);
+  return { link, status: shareStatus(link, creatorMay, now) };
 }

@@ -1,0 +1,59 @@
+import { type Action, FileId, type ShareLink, type ShareLinkId, UserId } from '@strongroom/domain';
+import type { ShareSeen } from '../../kernel/answers.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import { absentId } from '../../kernel/ids.ts';
+import type { AtFile } from '../../kernel/in-file.ts';
+import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
+import { placeOf } from '../../kernel/place-of-file.ts';
+import { atRoom, fileRefs } from '../../kernel/sight.ts';
+import { shareTarget, unknownShareTarget } from '../../kernel/targets.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { refTo } from '../../store/collection.ts';
+import { files } from '../../store/files.ts';
+import { shareLinks } from '../../store/share-links.ts';
+import { type LinkStanding, shareSeen, standingRefs } from './standing-of-link.ts';
+
+type AtLink = AtFile & Pick<LinkStanding, 'link' | 'creator' | 'creatorMembership' | 'now'>;
+type InLink = AtLink & Readonly<{ link: ShareLink }>;
+
+/** Runs an operation on a link the caller sees and returns the link with its status. Throws SHARE_NOT_FOUND. */
+export const inLink = (
+  deps: OperationDeps,
+  ctx: SignedIn,
+  shareId: ShareLinkId,
+  action: Extract<Action, 'share.see' | 'share.revoke'>,
+  apply: (uow: UnitOfWork, link: ShareLink) => ShareLink,
+): Promise<ShareSeen> =>
+  operateOn<typeof action, AtLink, InLink, ShareSeen>(deps, ctx, linkOf(deps, ctx, shareId), {
+    action,
+    serializeOn: shareId,
+    apply: (uow, { link, now }) => shareSeen(deps.classification, uow, apply(uow, link), now),
+  });
+
+function linkOf(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId): Subject<AtLink, InLink> {
+  const roomId = placeOf(ctx, shareId);
+  const fileId = ctx.located.fileId ?? absentId(FileId, shareId);
+  const createdBy = ctx.located.userId ?? absentId(UserId, shareId);
+  return {
+    refs: [
+      ...fileRefs(ctx, roomId, fileId),
+      refTo(shareLinks, shareId),
+      ...standingRefs({ roomId, fileId, createdBy }),
+    ],
+    find: (snapshot) => ({
+      ...atRoom(deps, snapshot, ctx, roomId),
+      file: snapshot.find(files, fileId),
+      link: snapshot.find(shareLinks, shareId),
+      creator: undefined,
+      creatorMembership: undefined,
+      now: deps.clock.now(),
+    }),
+    target: ({ link }) => (link === undefined ? unknownShareTarget(shareId) : shareTarget(link)),
+    seen: (found) => {
+      const { link } = found;
+      if (link?.roomId !== roomId || link.createdBy !== createdBy)
+        throw new TypeError('an operation on a link was allowed without the link that was located');
+      return { ...found, link };
+    },
+  };
+}

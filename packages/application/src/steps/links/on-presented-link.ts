@@ -1,0 +1,44 @@
+import { type AvailableFile, DomainError, decide, isBearerSecret, type ShareLink } from '@strongroom/domain';
+import type { Visitor } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Operation } from '../../kernel/operation-runner.ts';
+import { shareTarget } from '../../kernel/targets.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { refBy, refTo, stateOf } from '../../store/collection.ts';
+import { shareLinks, shareSecretKey } from '../../store/share-links.ts';
+import { standingOf, standingRefs } from './standing-of-link.ts';
+
+export type PresentedDeps = Pick<Deps, 'runner' | 'documents' | 'clock' | 'secrets' | 'classification'>;
+
+/** The link of a secret. Throws SHARE_NOT_FOUND. */
+export async function linkWithSecret(deps: PresentedDeps, secret: string): Promise<ShareLink> {
+  // The checksum finds a typo without a read.
+  if (!isBearerSecret('shareLink', secret)) throw new DomainError('SHARE_NOT_FOUND');
+  const [document] = await deps.documents.read([refBy(shareLinks, shareSecretKey(deps.secrets.hash(secret)))]);
+  if (document === undefined) throw new DomainError('SHARE_NOT_FOUND');
+  return stateOf(shareLinks, document);
+}
+
+/** An operation of a caller who holds the secret of a link and needs no account. */
+export function onPresentedLink<T>(
+  deps: PresentedDeps,
+  visitor: Visitor,
+  link: ShareLink,
+  action: 'share.peek' | 'share.redeem',
+  apply: (uow: UnitOfWork, link: ShareLink, file: AvailableFile) => T,
+): Operation<T> {
+  return {
+    author: { actor: { type: 'share', id: link.id }, request: visitor.request },
+    refs: [refTo(shareLinks, link.id), ...standingRefs(link)],
+    serializeOn: link.id,
+    apply: (uow) => {
+      const current = uow.find(shareLinks, link.id);
+      if (current === undefined) throw new DomainError('SHARE_NOT_FOUND');
+      const standing = standingOf(deps.classification, uow, current, deps.clock.now());
+      permit(decide(action, standing), shareTarget(current));
+      if (standing.file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
+      return apply(uow, current, standing.file);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { RoomId } from '@strongroom/domain';
+import type { Deps } from '../../kernel/deps.ts';
+import { memberships, membersOfRoom } from '../../store/rooms.ts';
+import { shareLinks } from '../../store/share-links.ts';
+import { eachListed } from '../each-listed.ts';
+
+type Needs = Pick<Deps, 'documents' | 'runner'>;
+
+/** Removes the documents of links to a deleted file or room, which no longer work in any case. */
+export const removeLinks = (deps: Needs, key: string): Promise<void> =>
+  eachListed(deps, shareLinks, key, (uow, _, id) => uow.remove(shareLinks, id));
+
+/** Removes the remaining memberships of a deleted room: they grant nothing, but the lists of users count them. */
+export const removeMemberships = (deps: Needs, roomId: RoomId): Promise<void> =>
+  eachListed(deps, memberships, membersOfRoom(roomId), (uow, _, id) => uow.remove(memberships, id));
