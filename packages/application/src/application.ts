@@ -96,7 +96,7 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
     files: {
       list: listFiles(deps),
       get: getFile(deps),
-      /** To be asked before uploads are announced. Throws RATE_LIMIT_EXCEEDED. */
+      /** Call before uploads are announced. Throws RATE_LIMIT_EXCEEDED. */
       countAnnounced: countAnnounced(deps),
       requestUpload: requestUpload(deps),
       confirmUpload: confirmUpload(deps),

@@ -10,7 +10,7 @@ import { removeObjectsOf } from './remove-objects.ts';
 
 /**
  * Removes the objects and links of a deleted file at once, its objects again when every upload address has expired, and
- * once more when no upload can be under way any more; then nothing of it is left but its events.
+ * once more when no upload can still be running. After that only its events are left.
  */
 export const deleteFile: Handler<'delete-file'> = async (deps, { roomId, fileId }): Promise<Instant | undefined> => {
   await removeObjectsOf(deps.blobs, { id: fileId, roomId });

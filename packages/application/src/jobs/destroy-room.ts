@@ -26,12 +26,13 @@ import { removeObjectsOf, removeUnder } from './remove-objects.ts';
 const FILES_AT_ONCE = 50;
 
 /**
- * Destroys what a deleted room leaves: its key first, which makes every copy of its wrapped keys useless, then objects
- * and wrapped keys file by file, each slice noted in the receipt in the same commit.
+ * Destroys the key of a deleted room first, which makes every copy of its wrapped keys useless, then objects and
+ * wrapped keys file by file. Each slice is recorded in the receipt in the same commit.
  */
 export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, receiptId }, lease) => {
   await destroyKey(deps, receiptId);
-  // Somebody may have changed what the store keeps since this process began: the receipt must not say less than is true.
+  // The retention of the store may have changed since this process started: the receipt must not state less than is
+  // true.
   const keptBefore = await keptNow(deps);
   await destroyFiles(deps, roomId, receiptId, lease);
   await removeMemberships(deps, roomId);
@@ -47,7 +48,7 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
       const receipt = uow.find(receipts, receiptId);
       if (receipt === undefined || receipt.completedAt !== null) return;
       const completedAt = deps.clock.now();
-      // Some that were counted at the deletion went another way at the same time: deleted one by one, or swept.
+      // Files that were counted at the deletion may have been deleted one by one, or swept, at the same time.
       uow.put(receipts, {
         ...receipt,
         filesTotal: receipt.filesDestroyed,
@@ -67,21 +68,21 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   return undefined;
 };
 
-/** Seconds for which the object store keeps what is deleted. Rejects where that breaks a promise. */
+/** Seconds for which the object store keeps deleted objects. Rejects if that breaks a promise. */
 async function keptNow({ blobs }: Pick<Deps, 'blobs'>): Promise<number> {
   await blobs.check();
   return blobs.keptAfterDeletion;
 }
 
-/** Objects that are removed now can be had back for as long as the store keeps them. */
+/** Objects that are removed now can be restored for as long as the store keeps them. */
 const keptUntil = (receipt: Receipt, removedAt: Instant, seconds: number): Pick<Receipt, 'objectsKeptUntil'> =>
   seconds === 0
     ? {}
     : { objectsKeptUntil: later(receipt.objectsKeptUntil ?? removedAt, plus(removedAt, seconds * SECOND)) };
 
 /**
- * Removes what came in through upload addresses that outlived the deletion, and what was being made beside it; once more
- * when no upload can be under way any more, which the receipt then says.
+ * Removes objects uploaded through addresses that outlived the deletion, and objects of confirmations that ran at the
+ * same time. Runs once more when no upload can still be running, which the receipt then states.
  */
 export const sweepRoom: Handler<'sweep-room'> = async (deps, { roomId, receiptId }, lease) => {
   await destroyFiles(deps, roomId, receiptId, lease);

@@ -12,8 +12,8 @@ import { JobLease, stillMine } from './job-lease.ts';
 const LONGEST_BACKOFF = 10 * MINUTE;
 
 /**
- * Leases a job, does it, and removes it or puts it off; what fails is told to the log and comes again, later each time.
- * False where somebody else has the job. Throws Unavailable.
+ * Leases a job, runs it, and removes or postpones it. A failed job is logged and retried, later each time. Returns
+ * false if another process holds the job. Throws Unavailable.
  */
 export async function doJob(deps: Deps, document: StoredDocument, isStopping: () => boolean): Promise<boolean> {
   const job = stateOf(jobs, document);
@@ -36,7 +36,7 @@ export async function doJob(deps: Deps, document: StoredDocument, isStopping: ()
   }
 }
 
-/** The lease as a handler has it. `renew` may be handed on alone. */
+/** The lease as handlers see it. `renew` may be passed on without its object. */
 const untilStopped = (held: JobLease, isStopping: () => boolean): Lease => ({
   renew: async () => {
     if (isStopping()) throw new Stopping();
@@ -44,7 +44,7 @@ const untilStopped = (held: JobLease, isStopping: () => boolean): Lease => ({
   },
 });
 
-/** This process is told to stop: a long job is broken off, and left to whoever comes next without waiting for its lease. */
+/** Thrown when this process stops: a long job ends early, and the next process need not wait for its lease. */
 class Stopping extends Error {
   override readonly name = 'Stopping';
 }

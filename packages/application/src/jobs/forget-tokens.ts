@@ -2,7 +2,7 @@ import { refTo } from '../store/collection.ts';
 import { tokenUses } from '../store/token-uses.ts';
 import type { Handler } from './handler.ts';
 
-/** Removes the notes of when tokens were used that are no more. */
+/** Removes the `last_used_at` records of tokens that no longer exist. */
 export const forgetTokens: Handler<'forget-tokens'> = async ({ documents }, { tokenIds }) => {
   const found = await documents.read(tokenIds.map((id) => refTo(tokenUses, id)));
   await documents.commit(

@@ -8,7 +8,7 @@ import { leaveEverything } from './leave-everything.ts';
 import { mailAdoption } from './mail-adoption.ts';
 import { sendInvitation } from './send-invitation.ts';
 
-/** Who does which kind of job. */
+/** The handler of each kind of job. */
 export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'destroy-room': destroyRoom,
   'sweep-room': sweepRoom,

@@ -5,10 +5,10 @@ import { documentOf } from '../store/collection.ts';
 import type { Job } from '../store/job.ts';
 import { jobs } from '../store/jobs.ts';
 
-/** How long a job is held without a sign of life; a killed worker's job is taken over after that. */
+/** Duration of a lease. After it, the job of a killed worker is taken over. */
 const LEASE = 15 * SECOND;
 
-/** A job in the hands of this process. Throws VersionConflict once somebody else has taken it over. */
+/** A job leased by this process. Throws VersionConflict once another process has taken it over. */
 export class JobLease {
   readonly #deps: Deps;
   #job: Job;
@@ -41,7 +41,7 @@ export class JobLease {
   }
 }
 
-/** Resolves to false when somebody else has taken the job over. */
+/** Resolves to false when another process has taken the job over. */
 export async function stillMine(change: Promise<void>): Promise<boolean> {
   try {
     await change;

@@ -5,7 +5,10 @@ import type { Handler } from './handler.ts';
 
 const REFS_IN_ONE_READ = 200;
 
-/** Tells every active owner of the organisation who adopted which room. The same adoption is the same message to each. */
+/**
+ * Mails to every active owner of the organisation which administrator adopted which room. One adoption is one message
+ * to each.
+ */
 export const mailAdoption: Handler<'mail-adoption'> = async (deps, { roomId, userId, mailId }, lease) => {
   const [home, adopter] = await deps.documents.read([refTo(organisations, ORGANISATION), refTo(users, userId)]);
   const owners = home ? stateOf(organisations, home).owners : [];

@@ -12,7 +12,7 @@ export async function removeUnder(blobs: BlobStore, prefix: string, keep?: strin
   } while (after !== undefined);
 }
 
-/** Deletes every object of a file: what was uploaded, what was sealed, and what a broken confirmation left. */
+/** Deletes every object of a file: uploaded, sealed, or left by an interrupted confirmation. */
 export async function removeObjectsOf(blobs: BlobStore, file: Readonly<{ id: FileId; roomId: RoomId }>): Promise<void> {
   await blobs.delete(uploadKey(file.roomId, file.id));
   await removeUnder(blobs, sealedPrefix(file.roomId, file.id));

@@ -4,12 +4,12 @@ import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
 
-/** Tells the page that the user was in before, and may want to end their API tokens. */
+/** Tells the page that the user was active before and may want to end their API tokens. */
 const RECOVERY = '&recovery=1';
 
 const HOURS = INVITATION_LIFE / (60 * 60 * 1000);
 
-/** Mails the activation link, unless the invitation ended meanwhile. The same invitation is the same message, however often it is tried. */
+/** Mails the activation link, unless the invitation ended meanwhile. Retries send the same message. */
 export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId, invitationId }) => {
   const [document] = await deps.documents.read([refTo(users, userId)]);
   const user = document && stateOf(users, document);

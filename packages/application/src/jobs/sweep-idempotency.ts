@@ -6,7 +6,7 @@ import { EVERY_RECORD, idempotencyRecords } from '../store/idempotency.ts';
 
 const AT_ONCE = 500;
 
-/** Forgets Idempotency-Keys whose time is over. */
+/** Deletes expired idempotency records. */
 export async function sweepIdempotency({ documents, clock }: Pick<Deps, 'documents' | 'clock'>): Promise<void> {
   const until = plus(clock.now(), -REMEMBERED);
   for (;;) {
@@ -20,7 +20,7 @@ export async function sweepIdempotency({ documents, clock }: Pick<Deps, 'documen
         found.map(({ id, version }) => ({ collection: idempotencyRecords.name, remove: { id, version } })),
       );
     } catch (error) {
-      // Another process is at the same: what it leaves is for the next time.
+      // Another process sweeps the same records; the rest waits for the next sweep.
       if (error instanceof VersionConflict) return;
       throw error;
     }

@@ -12,8 +12,8 @@ import { removeObjectsOf, removeUnder } from './remove-objects.ts';
 const AT_ONCE = 100;
 
 /**
- * Goes through some of what uploads leave behind, and says whether there was more than it took. Several processes may do
- * so at the same time: every step is harmless to repeat.
+ * Sweeps one slice of the objects that uploads left, and returns whether there are more. Several processes may sweep at
+ * the same time, because every step is idempotent.
  */
 export async function sweepUploads(deps: Deps): Promise<boolean> {
   const swept = [await sweepAbandoned(deps), await sweepConfirmed(deps)];
@@ -21,8 +21,8 @@ export async function sweepUploads(deps: Deps): Promise<boolean> {
 }
 
 /**
- * Uploads that were announced and never confirmed: object, wrapped key and all. A little later than they may be
- * confirmed: a confirmation under way just then, or on a machine whose clock lags, must not lose its object.
+ * Removes announced uploads that were never confirmed, with object and wrapped key. The sweep waits longer than a
+ * confirmation is allowed, so a running confirmation, or one on a machine whose clock lags, does not lose its object.
  */
 async function sweepAbandoned(deps: Deps): Promise<number> {
   const until = plus(deps.clock.now(), -(PENDING_LIFE + MARGIN));
@@ -38,7 +38,7 @@ async function sweepAbandoned(deps: Deps): Promise<number> {
         if (file?.status !== 'pending' || !isAbandoned(file, deps.clock.now())) return;
         uow.remove(files, file.id);
         uow.record({ type: 'file.abandoned', target: fileTarget(file.id, file) });
-        // A store that looks at an address before the body only may still be receiving one.
+        // A store that checks an address only before the body may still be receiving an object.
         if (deps.blobs.uploadsOutlive > 0)
           uow.schedule({
             kind: 'delete-file',
@@ -51,7 +51,7 @@ async function sweepAbandoned(deps: Deps): Promise<number> {
   return due.length;
 }
 
-/** What was put to an upload address after the confirmation, once no such upload can be under way any more. */
+/** Removes objects that were uploaded after the confirmation, once no such upload can still be running. */
 async function sweepConfirmed(deps: Deps): Promise<number> {
   const now = deps.clock.now();
   const until = plus(now, now - lastUploadAfter(deps, now));

@@ -2,13 +2,13 @@ import type { Job, JobKind } from '../store/job.ts';
 
 type Lane = 'mail' | 'rest';
 
-/** A mail server that stalls holds up mail, and nothing else. */
+/** A stalled mail server delays mail only. */
 const laneOf = (kind: JobKind): Lane => (kind === 'send-invitation' ? 'mail' : 'rest');
 
-/** How many jobs a process works on at the same time. */
+/** Maximum number of jobs that a process runs at the same time. */
 const HANDS: Readonly<Record<Lane, number>> = { mail: 2, rest: 4 };
 
-/** What a worker has in hand. */
+/** The jobs that a worker is running. */
 export class WorkerPool {
   readonly #busy: Record<Lane, number> = { mail: 0, rest: 0 };
   readonly #working = new Map<string, Promise<void>>();
@@ -29,7 +29,7 @@ export class WorkerPool {
     return this.#working.size > 0;
   }
 
-  /** Begins without waiting for the end, of which `ended` is told. `work` must not throw. */
+  /** Starts `work` without waiting for it, and calls `ended` afterwards. `work` must not throw. */
   take({ id, kind }: Job, work: () => Promise<boolean>, ended: (isDone: boolean) => void): void {
     const lane = laneOf(kind);
     this.#busy[lane]++;
@@ -42,7 +42,7 @@ export class WorkerPool {
     this.#working.set(id, working());
   }
 
-  /** Resolves when nothing is in hand. */
+  /** Resolves when no job is running. */
   async rest(): Promise<void> {
     while (this.areBusy) await Promise.all(this.#working.values());
   }

@@ -10,14 +10,14 @@ import { sweepUploads } from './sweep-uploads.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 const IDLE = SECOND;
-/** Where there is work, more is to come: it is looked for sooner. */
+/** Work is often followed by more work, so the next look comes sooner. */
 const WHILE_BUSY = 100;
 const SWEEP_EVERY = MINUTE;
 const AT_ONCE = 20;
 
 /**
- * Does what commits left to be done. A job is leased by a conditional replace, so of several processes one has it; it is
- * removed when done and comes again, later each time, when it failed.
+ * Runs scheduled jobs. A job is leased by a conditional replace, so only one of several processes runs it. It is
+ * removed when done and retried, later each time, when it failed.
  */
 export class Worker {
   readonly #deps: Deps;
@@ -37,7 +37,7 @@ export class Worker {
     this.#running ??= this.#loop();
   }
 
-  /** Resolves when the jobs under way are finished. */
+  /** Resolves when the running jobs are finished. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#wake();
@@ -45,7 +45,7 @@ export class Worker {
     this.#running = undefined;
   }
 
-  /** Does every job that is due, and says how many. */
+  /** Runs every job that is due, and returns their number. */
   async runDue(): Promise<number> {
     let done = 0;
     let due = await this.#due();
@@ -59,7 +59,7 @@ export class Worker {
   async #loop(): Promise<void> {
     const { clock } = this.#deps;
     while (!this.#stopping) {
-      // Asked for before looking, so that a job that comes in meanwhile is not slept over.
+      // Created before the look, so that a job scheduled meanwhile ends the pause.
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       try {
         const isMore = await this.#sweep();
@@ -73,7 +73,7 @@ export class Worker {
     await this.#hands.rest();
   }
 
-  /** Begins what is due, as far as there are hands for it: who waits for one kind is no obstacle to another. */
+  /** Starts due jobs while slots are free. A full slot of one kind does not block another kind. */
   async #beginDue(): Promise<void> {
     let after: Position | undefined;
     do {
@@ -92,12 +92,12 @@ export class Worker {
     );
   }
 
-  /** Begins as many of these as there are hands for, and gives back the others. */
+  /** Starts as many of these jobs as slots are free, and returns the others. */
   #begin(due: readonly StoredDocument[], ended: (isDone: boolean) => void): readonly StoredDocument[] {
     if (this.#stopping) return [];
     return due.filter((document) => {
       const job = stateOf(jobs, document);
-      // One that is just being leased still stands where it is due.
+      // A job whose lease is being written is still listed as due.
       if (this.#hands.have(job)) return false;
       if (!this.#hands.isFreeFor(job)) return true;
       this.#hands.take(job, () => this.#do(document).catch((error: unknown) => this.#notRun(error)), ended);
@@ -114,7 +114,7 @@ export class Worker {
     return false;
   }
 
-  /** Sweeps once a minute; while there is more than was taken, again after the jobs that are due. */
+  /** Sweeps once a minute. If a sweep left more, it runs again after the jobs that are due. */
   async #sweep(): Promise<boolean> {
     const now = this.#deps.clock.now();
     if (now - this.#sweptAt < SWEEP_EVERY) return false;

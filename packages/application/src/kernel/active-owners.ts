@@ -12,8 +12,8 @@ type ActiveOwners = Readonly<{
 }>;
 
 /**
- * Loads the owners of a room, to know whether an active one is left: invited owners do not count. It reads only if the
- * caller sees the room, so that hidden and absent rooms cost the same, and only for a user who is no owner.
+ * Loads the owners of a room, to find out whether an active one is left: invited owners do not count. Reads only if the
+ * caller sees the room, so that hidden and absent rooms cost the same, and only for a user who is not an owner.
  */
 export function activeOwners(
   deps: Pick<Deps, 'documents'>,

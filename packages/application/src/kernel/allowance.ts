@@ -1,7 +1,7 @@
 import { DomainError, MINUTE, SECOND, type UserId } from '@strongroom/domain';
 import type { Deps } from './deps.ts';
 
-/** Takes `count` from what a user may do in a minute, or nothing. Throws RATE_LIMIT_EXCEEDED. */
+/** Takes `count` from the user's allowance of one minute, or nothing. Throws RATE_LIMIT_EXCEEDED. */
 export const allowance =
   (deps: Pick<Deps, 'limiter' | 'clock'>, { name, perMinute }: Readonly<{ name: string; perMinute: number }>) =>
   async (userId: UserId, count = 1): Promise<void> => {

@@ -8,11 +8,13 @@ import type { Snapshot } from './identity-map.ts';
 import { type Who, whoAsks, whoRefs } from './sight.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-/** The line of units that round one found, or one unit that nobody has. */
+/** The line of units found by round one, or one unit that does not exist. */
 export const lineOfPath = (ctx: SignedIn, ids: Ids): readonly OrgUnitId[] =>
   ctx.located.unitLine ?? [ids.uuid<OrgUnitId>()];
 
-/** What round two reads to know who asks about which unit: the caller's place in it and in every unit above. */
+/**
+ * Documents that round two reads about the caller and a unit: the caller's memberships in it and in every unit above.
+ */
 export const unitRefs = (ctx: SignedIn, line: readonly OrgUnitId[]): readonly Ref[] => [
   ...whoRefs(ctx),
   ...line.slice(-1).map((id) => refTo(orgUnits, id)),
@@ -21,7 +23,7 @@ export const unitRefs = (ctx: SignedIn, line: readonly OrgUnitId[]): readonly Re
 
 export type AtUnit = Who & Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;
 
-/** Who asks, the unit at the end of the line, and which units of the line the caller administers. */
+/** The caller, the unit at the end of the line, and the units of the line that the caller administers. */
 export function atUnit(
   deps: Pick<Deps, 'classification' | 'clock'>,
   uow: Snapshot,
@@ -37,7 +39,7 @@ export function atUnit(
   return { ...who, unit: own === undefined ? undefined : uow.find(orgUnits, own), administered };
 }
 
-/** Expects the caller's memberships in the unit and above it, by which they may do more than others. */
+/** Expects the caller's memberships in the unit and above it, which may grant the operation. */
 export function expectPlaces(uow: UnitOfWork, { user, unit, administered }: AtUnit): void {
   for (const id of new Set([...administered, ...(unit ? [unit.id] : [])])) {
     const place = unitMembershipId(id, user.id);

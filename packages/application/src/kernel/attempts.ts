@@ -4,20 +4,20 @@ import type { Deps } from './deps.ts';
 import { Slots } from './slots.ts';
 
 /**
- * What failures are counted in. `sideBySide`: how many tries of one bucket a process looks at at the same time. A full
- * bucket refuses, or only slows a try down by `slowedBy` milliseconds.
+ * A bucket in which failed tries are counted. `sideBySide` is the number of tries of one bucket that a process checks
+ * at the same time. A full bucket refuses, or delays a try by `slowedBy` milliseconds.
  */
 export type Bucket = Readonly<{ name: string; window: Window; sideBySide: number; slowedBy?: number }>;
 
 /**
- * Counts wrong tries, and those only. A try is taken from its buckets before it is looked at, so that tries at the same
- * time count too, and given back unless it was wrong. Few are looked at side by side: many right ones at the same time
- * wait for one another, and are not taken for many guesses.
+ * Counts failed tries only. A try is taken from its buckets before it is checked, so that concurrent tries count too,
+ * and returned unless it failed. Few are checked at the same time, so many correct tries wait for one another instead
+ * of being counted as guesses.
  */
 export const triesOver = (deps: Pick<Deps, 'limiter' | 'clock'>) => {
   const slots = new Slots();
 
-  /** True when it was right. Throws RATE_LIMIT_EXCEEDED, without having looked. */
+  /** Resolves to true if the try succeeds. Throws RATE_LIMIT_EXCEEDED before it is checked. */
   return async function isRight(buckets: readonly Bucket[], look: () => Promise<boolean>): Promise<boolean> {
     const [first, ...rest] = buckets;
     if (first !== undefined)
@@ -39,7 +39,7 @@ export const triesOver = (deps: Pick<Deps, 'limiter' | 'clock'>) => {
       isWrong = !(await look());
       return !isWrong;
     } finally {
-      // Refused by another bucket, or not looked at because something is down: that was no wrong try.
+      // Refused by another bucket, or not checked because of a failure: not a failed try.
       if (!isWrong) await deps.limiter.giveBack(name, window, at);
     }
   }

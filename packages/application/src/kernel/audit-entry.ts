@@ -14,7 +14,7 @@ import {
 import type { RequestInfo, SignedIn } from './context.ts';
 import type { Denied } from './denied.ts';
 
-/** Who stands behind an operation, for the audit log. */
+/** The author of an operation, for the audit log. */
 export type Author = Readonly<{ actor: Actor; request: RequestInfo | null }>;
 
 export const authorOf = (ctx: SignedIn): Author => ({
@@ -24,7 +24,7 @@ export const authorOf = (ctx: SignedIn): Author => ({
 
 export const SYSTEM: Author = { actor: { type: 'system' }, request: null };
 
-/** What is worth a line in the audit log. */
+/** An event to record in the audit log. */
 export type Entry = Readonly<{ type: EventType; target: Target; data?: EventData }>;
 
 export const eventOf = (id: EventId, at: Instant, author: Author, entry: Entry): AuditEvent => ({
@@ -56,8 +56,9 @@ export const denialOf = (
 });
 
 /**
- * The target of a refusal that was answered as "absent": only what the caller named. INVARIANT: hidden and absent targets
- * give the same event, visible to full clearance only; readers of less must not learn from the log what exists.
+ * The target of a refusal that was answered as "absent": the id that the caller sent and nothing else. INVARIANT:
+ * hidden and absent targets give the same event, visible to full clearance only, so that the log does not reveal which
+ * targets exist.
  */
 const asAsked = ({ type, id }: Target, label: Label): Target => ({
   type,

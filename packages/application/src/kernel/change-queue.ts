@@ -1,8 +1,8 @@
 type Waiting<C, O> = Readonly<{ call: C; resolve: (outcome: O) => void; reject: (error: unknown) => void }>;
 
 /**
- * Callers who want to change the same document wait in one queue per document and are served together, up to `most` at
- * a time. Measured on one hot document, that gives more than ten times the throughput of letting them collide.
+ * Callers that change the same document wait in one queue per document and are served together, up to `most` at a time.
+ * Measured on one busy document, this gives more than ten times the throughput of letting them collide.
  */
 export class ChangeQueue<C, O> {
   readonly #waiting = new Map<string, Waiting<C, O>[]>();
@@ -26,7 +26,7 @@ export class ChangeQueue<C, O> {
   }
 
   async #work(document: string): Promise<void> {
-    // Whoever asks in the same turn of the event loop is served together already the first time.
+    // Calls of one turn of the event loop are served together from the first time on.
     await Promise.resolve();
     for (;;) {
       const queue = this.#waiting.get(document) ?? [];

@@ -10,13 +10,13 @@ import type {
   UserId,
 } from '@strongroom/domain';
 
-/** What is known of every request, whoever makes it. */
+/** Properties of every request, with or without a credential. */
 export type RequestInfo = Readonly<{ id: RequestId; ip: string }>;
 
-/** Somebody without a credential: the public operations. */
+/** A caller of a public operation, without a credential. */
 export type Visitor = Readonly<{ request: RequestInfo; idempotency?: Idempotency }>;
 
-/** The credential a request was signed in with, as round one found it. Whether its user may still act is decided on round two. */
+/** The credential of a request, as read by round one. Round two decides whether its user may still act. */
 export type Credential = Readonly<{ kind: 'token'; id: TokenId } | { kind: 'session'; id: SessionId }> &
   Readonly<{
     userId: UserId;
@@ -24,10 +24,13 @@ export type Credential = Readonly<{ kind: 'token'; id: TokenId } | { kind: 'sess
     grant: Grant;
   }>;
 
-/** What a path names whose place has to be looked up first: a file's room, a link's file, a token's user. */
+/**
+ * A resource of the path whose location is looked up first: the room of a file, the file of a link, the user of a
+ * token.
+ */
 export type Locator = Readonly<{ kind: 'file' | 'share' | 'token' | 'org-unit'; id: string }>;
 
-/** Where round one found it. A hint of what to read in round two, never something to decide on. */
+/** The location found by round one: it tells round two which documents to read, and decides nothing. */
 export type Located = Readonly<{
   roomId?: RoomId;
   fileId?: FileId;
@@ -37,7 +40,7 @@ export type Located = Readonly<{
   unitLine?: readonly OrgUnitId[];
 }>;
 
-/** What makes repeated requests one: the client's key, and what the request was. */
+/** Identifies repeated requests: the client's key, and a fingerprint of the request. */
 export type Idempotency = Readonly<{
   /** Method, path and key together. */
   key: string;

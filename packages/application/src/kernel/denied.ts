@@ -1,6 +1,6 @@
 import { type Decision, DomainError, type ErrorCode, type Target } from '@strongroom/domain';
 
-/** A refusal by policy. The runner records it before the caller hears of it. */
+/** A refusal by policy. The runner records it before the caller gets it. */
 export class Denied extends DomainError {
   readonly decision: Decision;
   readonly target: Target;
@@ -17,7 +17,7 @@ export class Denied extends DomainError {
   }
 }
 
-/** Goes on when the decision allows, throws Denied with the one code the caller may know otherwise. */
+/** Throws Denied with the one code the caller may know, unless the decision allows. */
 export function permit(decision: Decision, target: Target): void {
   if (decision.effect === 'deny') throw new Denied(decision, decision.refusal ?? 'INTERNAL_ERROR', target);
 }

@@ -14,7 +14,7 @@ import type {
 import type { Lists } from './lists.ts';
 import type { OperationRunner } from './operation-runner.ts';
 
-/** The world, as adapters bring it. */
+/** The ports, as implemented by adapters. */
 export type Ports = Readonly<{
   documents: DocumentStore;
   blobs: BlobStore;
@@ -28,25 +28,28 @@ export type Ports = Readonly<{
   log: Log;
 }>;
 
-/** What an operator decides. */
+/** The configuration of an operator. */
 export type Configuration = Readonly<{
   classification: Classification;
-  /** Where links lead: `https://host`, without a slash at the end. A function, as the port may be chosen when listening. */
+  /**
+   * Base URL of links: `https://host`, without a slash at the end. A function, because the port may be assigned when
+   * listening.
+   */
   publicUrl: () => string;
   /** Seconds. */
   uploadUrlTtl: number;
   /** Seconds. */
   downloadUrlTtl: number;
-  /** Rooms a user may make in a minute: each has a key of its own at the key service. */
+  /** Rooms a user may create per minute: each has a key of its own at the key service. */
   roomsPerMinute: number;
-  /** Uploads a user may announce in a minute: each wraps a key. */
+  /** Uploads a user may announce per minute: each wraps a key. */
   uploadsPerMinute: number;
-  /** How many uploads may wait for their confirmation, and how many bytes of them. */
+  /** Maximum number of unconfirmed uploads, and of their bytes. */
   pendingLimits: Readonly<{ filesPerUser: number; bytesPerUser: number; filesPerRoom: number }>;
 }>;
 
-/** The organisation this process serves, as found or made at start. */
+/** The organisation this process serves, as found or created at start. */
 export type Home = Readonly<{ orgId: OrgId; rootUnitId: OrgUnitId }>;
 
-/** Everything an operation can ask for; each says with `Pick` what it does ask for. */
+/** Everything an operation can use; each operation picks its part with `Pick`. */
 export type Deps = Ports & Configuration & Home & Readonly<{ runner: OperationRunner; lists: Lists }>;

@@ -1,8 +1,8 @@
 import { Unavailable } from '@strongroom/ports';
 
 /**
- * What the log is told of an error: of ours the sentence, of others only what it is and where. The words of other programs
- * may hold an address, a path or a secret.
+ * Describes an error for the log. Of our own errors it takes the message, of others only class and location, because
+ * their messages may hold an address, a path or a secret.
  */
 export function errorForLog(error: unknown): Readonly<{ error: string; because?: string }> {
   const because = codeBehind(error);
@@ -16,7 +16,7 @@ function sentenceOf(error: unknown): string {
   return [error.name, ...frames].join('\n');
 }
 
-/** Why a port cannot serve, where its adapter says so in a code (`ECONNREFUSED`). */
+/** The error code of the adapter for a failed port, such as `ECONNREFUSED`. */
 function codeBehind(error: unknown): string | undefined {
   const cause = error instanceof Unavailable ? error.cause : error;
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : undefined;

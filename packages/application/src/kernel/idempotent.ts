@@ -9,29 +9,29 @@ import type { Snapshot } from './identity-map.ts';
 import type { Operation } from './operation-runner.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-/** How an answer is kept for a repetition: without secrets, and without key material. */
+/** How an answer is stored for a repeated request: without secrets and key material. */
 export type Replay<T> = Readonly<{
   store: (answer: T) => Json;
   restore: (kept: never, uow: UnitOfWork) => T;
   memory?: Memory;
 }>;
 
-/** How long a key is remembered, and for how many replays; afterwards the request is one like any other. */
+/** Lifetime of a key, and its number of replays; afterwards the request is new. */
 type Memory = Readonly<{ milliseconds: number; replays: number }>;
 
-/** No key is remembered longer. */
+/** Maximum lifetime of a key. */
 export const REMEMBERED = DAY;
 const FOR_A_DAY: Memory = { milliseconds: REMEMBERED, replays: Number.POSITIVE_INFINITY };
 
 type Needs = Pick<Deps, 'clock' | 'secrets'>;
-/** Whose key it is: a user's, or that of a link. */
+/** The owner of the key: a user or a link. */
 export type Owner = Readonly<{ ownerId: string; idempotency?: Idempotency | undefined }>;
 
 /**
- * The same operation with one effect however often the request is repeated. The record stands in the same commit as the
- * effect, so a crash never blocks a key; of two at the same time one commits and the other then finds its record.
- * Whether the caller may is decided afresh before a replay, by the operation itself unless `asks` says how: what an
- * operation has deleted cannot be decided on again. Throws IDEMPOTENCY_MISMATCH for another request.
+ * Makes an operation idempotent. The record is in the same commit as the effect, so a crash never blocks a key, and of
+ * two concurrent requests one commits and the other finds its record. Rights are decided again before a replay, by the
+ * operation itself unless `decideReplay` is given: an operation that deleted its subject cannot be decided again.
+ * Throws IDEMPOTENCY_MISMATCH for another request with the same key.
  */
 export function idempotent<T>(
   deps: Needs,
@@ -67,7 +67,7 @@ export function idempotent<T>(
   };
 }
 
-/** What to read to know whether a request was answered before, where that must be known before the work is prepared. */
+/** Documents that show whether a request was answered before, for operations that must know it before they prepare. */
 export const idempotencyRefs = (deps: Needs, { ownerId, idempotency }: Owner): readonly Ref[] =>
   idempotency === undefined ? [] : [refTo(idempotencyRecords, recordId(deps, ownerId, idempotency))];
 
@@ -80,8 +80,8 @@ const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: 
   secrets.hash(`${ownerId}\n${key}`);
 
 /**
- * What a request was, as it is stored. A request may hold a password, and whoever has the store but not the service's
- * secret must not be able to try out which.
+ * The stored fingerprint of a request. It depends on the secret of the service, because a request may hold a password
+ * that a reader of the store could otherwise guess.
  */
 const keyed = ({ secrets }: Pick<Deps, 'secrets'>, { fingerprint }: Idempotency): string =>
   Array.from(secrets.derive('idempotency', fingerprint), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -97,8 +97,8 @@ function remembered(deps: Needs, uow: Snapshot, { id, idempotency, memory = FOR_
 }
 
 /**
- * Rights are asked for as they are now; that the first request has changed the state since is no obstacle, nor that it
- * used the last download of a link.
+ * Decides a replay with present rights. A conflict with the state that the first request changed does not refuse it,
+ * nor does a link whose last download it used.
  */
 function wouldBeAllowed(asks: (uow: UnitOfWork) => unknown, uow: UnitOfWork): void {
   try {

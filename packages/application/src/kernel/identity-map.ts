@@ -4,20 +4,20 @@ import { type Collection, documentOf, stateOf } from '../store/collection.ts';
 type AnyCollection = Collection<never>;
 type Entry = Readonly<{ collection: AnyCollection; id: string; state: unknown; baseVersion: number; dirty: boolean }>;
 
-/** A document that a list returned, and where it stands. */
+/** A document returned by a list, and its collection. */
 export type Known = Readonly<{ collection: string; document: StoredDocument }>;
 
 const place = (collection: string, id: string) => `${collection}/${id}`;
 const uniquePlace = (collection: string, key: string) => `${collection}#${key}`;
 
 /**
- * What was read at one point in time, and what was decided on top of it. Callers that are committed together are
- * decided one after the other on the same identityMap, so the later one sees what the earlier one did.
+ * The documents read at one point in time, and the changes decided on top of them. Operations that are committed
+ * together are decided one after the other on the same map, so later ones see the changes of earlier ones.
  */
 export class IdentityMap implements Snapshot {
   readonly #entries = new Map<string, Entry>();
   readonly #raw = new Map<string, StoredDocument | null>();
-  /** Unique key → id of its holder, or null when nobody holds it. */
+  /** Unique key → id of the document that has it, or null. */
   readonly #holders = new Map<string, string | null>();
   readonly #expected = new Map<string, Readonly<{ collection: string; expect: Versioned }>>();
 
@@ -30,7 +30,7 @@ export class IdentityMap implements Snapshot {
     });
   }
 
-  /** Adds what was listed besides. A document read before keeps the version it was read at. */
+  /** Adds listed documents. A document that was read before keeps the version it was read at. */
   learn(known: readonly Known[]): void {
     for (const { collection, document } of known) {
       const at = place(collection, document.id);
@@ -79,7 +79,7 @@ export class IdentityMap implements Snapshot {
     return (this.#raw.get(place(name, id)) ?? null) !== null;
   }
 
-  /** One change per document, decided on exactly the version that was read. */
+  /** One change per document, decided on the version that was read. */
   changes(): readonly Change[] {
     const changes: Change[] = [];
     for (const { collection, id, state, baseVersion, dirty } of this.#entries.values()) {

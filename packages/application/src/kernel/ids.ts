@@ -2,8 +2,8 @@ import type { Value } from '@strongroom/domain';
 import type { Ids } from '@strongroom/ports';
 
 /**
- * The id that a caller named. One of the wrong form names nothing, and is looked up as a fresh id that nobody has, so
- * that it costs and answers the same as an unknown one.
+ * The id that a caller sent. An id of the wrong form is replaced by a fresh one, so that it costs and answers the same
+ * as an unknown one.
  */
 export const idOrRandom = <Id extends string>(value: Value<Id>, text: string, ids: Ids): Id =>
   value.is(text) ? text : ids.uuid<Id>();

@@ -9,7 +9,7 @@ import {
 import type { DocumentStore, Page, Position, Secrets, Selection, StoredDocument } from '@strongroom/ports';
 import { type Collection, stateOf } from '../store/collection.ts';
 
-/** Which stretch of a list is asked for: by number, or by a cursor of an earlier page. */
+/** The requested page of a list: by number, or by the cursor of an earlier page. */
 export type PageRequest = Readonly<{
   page?: PageNumber | undefined;
   perPage?: PerPage | undefined;
@@ -20,7 +20,7 @@ export type PageMeta = Readonly<{
   page: number | null;
   perPage: number;
   total: number;
-  /** Only of lists whose total is bounded; false where there are more than `total`. */
+  /** For lists with a bounded total only; false if there are more than `total`. */
   totalIsExact?: boolean;
   nextCursor: string | null;
 }>;
@@ -28,27 +28,27 @@ export type PageMeta = Readonly<{
 export type Listed<S> = Readonly<{ items: readonly S[]; meta: PageMeta }>;
 
 export type List<S> = Readonly<{
-  /** Names the list and all that selects from it: a cursor of another list is refused. */
+  /** Identifies the list and its filters: a cursor of another list is refused. */
   name: string;
   collection: Collection<S>;
   selection: Selection;
   order?: 'newest' | 'oldest';
-  /** Where something else knows the total already, so that it costs nothing. */
+  /** A total that is known already, so that nothing is counted. */
   total?: number;
-  /** Counts no further than this. */
+  /** Maximum number of items that are counted. */
   maxTotal?: number;
 }>;
 
-/** Items up to the end of the deepest page that can be asked for by its number: the store counts off all before it. */
+/** Maximum number of items up to the end of a numbered page: the store counts off all items before it. */
 const MAX_NUMBERED = 10_000;
 
 /** `counted`: the total, or one more than the list's `maxTotal`. */
 type Cursor = Readonly<{ at: Position; counted: number }>;
 
-/** Where an item stands in a list that is at hand whole. */
+/** The position of an item in a list that is in memory. */
 type Place<T> = Readonly<{ id: (item: T) => string; order: (item: T) => number }>;
 
-/** Pages through lists. A cursor costs the same at any depth and neither repeats nor skips what stays. */
+/** Pages through lists. A cursor costs the same at any depth, and neither repeats nor skips items that stay. */
 export class Lists {
   readonly #documents: DocumentStore;
   readonly #secrets: Secrets;
@@ -59,9 +59,9 @@ export class Lists {
   }
 
   /**
-   * Refuses a request that no list of this kind could answer. Lists call it before they look at anything, so the answer
-   * is the same for hidden, absent and visible places. Which list of the kind gave the cursor is not asked here: that
-   * would tell whether the place exists. Throws INVALID_CURSOR, VALIDATION_ERROR.
+   * Refuses a request that no list of this kind could answer. Lists call it before they read anything, so the answer is
+   * the same for hidden, absent and visible places. It does not check which list of the kind gave the cursor, because
+   * that would reveal whether the place exists. Throws INVALID_CURSOR, VALIDATION_ERROR.
    */
   check(kind: string, request: PageRequest): void {
     perPageOf(request);
@@ -96,8 +96,8 @@ export class Lists {
   }
 
   /**
-   * A page of a list that is short and at hand whole: in rising `order`, and where that is the same by id, the greatest
-   * first, as in every list. Throws as `page`.
+   * A page of a short list that is in memory, by rising `order`, then by falling id as in every list. Throws
+   * INVALID_CURSOR, VALIDATION_ERROR.
    */
   cut<T>(name: string, all: readonly T[], place: Place<T>, request: PageRequest): Listed<T> {
     const perPage = perPageOf(request);
@@ -116,7 +116,7 @@ export class Lists {
     };
   }
 
-  /** Behind the item the cursor was made at, whether it is still there or gone, with the total of the first page. */
+  /** The page after the item of the cursor, which may be deleted, with the total of the first page. */
   #placeAfter<T>(
     name: string,
     inOrder: readonly T[],
@@ -142,12 +142,15 @@ export class Lists {
     return { at: { position: instant(Number(position)), id }, counted: Number(counted) };
   }
 
-  /** The key is that of the kind, so that `check` can open it. The list is inside, hashed, as names with filters are long. */
+  /**
+   * Encrypted under the key of the kind, so that `check` can decrypt it. The list name is hashed, because names with
+   * filters are long.
+   */
   #sealed(name: string, place: string): string {
     return this.#secrets.seal(`cursor:${kindOf(name)}`, `${this.#secrets.hash(name)} ${place}`);
   }
 
-  /** The words of a cursor that this very list has given. They were sealed by this service, so their form is known. */
+  /** The parts of a cursor of this list. This service encrypted them, so their form is known. */
   #opened(name: string, cursor: string): readonly string[] {
     const [list, ...place] = this.#unsealed(kindOf(name), cursor).split(' ');
     if (list !== this.#secrets.hash(name)) throw new DomainError('INVALID_CURSOR');

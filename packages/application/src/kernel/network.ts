@@ -4,12 +4,12 @@ const GROUPS = 8;
 const NARROW_GROUPS = 4;
 const WIDE_GROUPS = 3;
 
-/** How many times the limit of a narrow network a wide one has. */
+/** Factor between the limits of a narrow and a wide network. */
 export const WIDE_SHARE = 16;
 
 /**
- * The networks an address is counted in. A host of IPv6 holds a whole /64 and a site mostly a /48, so single addresses
- * mean nothing there; an IPv4 address is a network by itself.
+ * The networks in which an address is counted. An IPv6 host holds a whole /64 and a site mostly a /48, so single
+ * addresses mean nothing there; an IPv4 address is a network by itself.
  */
 export function requesterAt(address: string): Requester {
   const groups = groupsOf(address);

@@ -12,7 +12,7 @@ import type { UnitOfWork } from './unit-of-work.ts';
 
 export type OperationDeps = Pick<Deps, 'runner' | 'secrets' | 'clock' | 'classification'>;
 
-/** What an operation is about: how to load it, what to call it in the audit log, and its type once the caller sees it. */
+/** The subject of an operation: its documents, its audit target, and its type once the caller sees it. */
 export type Subject<Found, Seen extends Found> = Readonly<{
   refs: readonly Ref[];
   find: (snapshot: Snapshot) => Found;

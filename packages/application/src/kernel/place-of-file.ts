@@ -2,5 +2,7 @@ import { RoomId } from '@strongroom/domain';
 import type { SignedIn } from './context.ts';
 import { absentId } from './ids.ts';
 
-/** The room that round one found what was asked for in, or one that nobody has: absent and hidden then read alike. */
+/**
+ * The room found by round one, or the id of a room that does not exist: absent and hidden resources then cost the same.
+ */
 export const placeOf = (ctx: SignedIn, asked: string): RoomId => ctx.located.roomId ?? absentId(RoomId, asked);

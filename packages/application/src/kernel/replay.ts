@@ -1,13 +1,13 @@
 import type { Json, User } from '@strongroom/domain';
 import type { Replay } from './idempotent.ts';
 
-/** For answers that hold neither secrets nor key material. */
+/** For answers without secrets and key material. */
 export const verbatim = <T extends Json>(): Replay<T> => ({
   store: (answer) => answer,
   restore: (kept: T) => kept,
 });
 
-/** For answers about a user: what he signs in with is not copied about. */
+/** For answers about a user: the stored copy holds no credentials. */
 export const withoutCredentials = <T extends Readonly<{ user: User }>>(): Replay<T> => ({
   store: (answer) => ({
     ...answer,
@@ -16,7 +16,7 @@ export const withoutCredentials = <T extends Readonly<{ user: User }>>(): Replay
   restore: (kept: T) => kept,
 });
 
-/** For answers that told a secret: a repetition does not tell it again. */
+/** For answers with a secret: a replay does not repeat it. */
 export const withoutSecret = <T extends Readonly<{ secret: unknown }>>(): Replay<T> => ({
   store: (answer) => ({ ...answer, secret: '' }),
   restore: (kept: T) => kept,

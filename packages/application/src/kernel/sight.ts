@@ -21,13 +21,13 @@ import type { Snapshot } from './identity-map.ts';
 
 type Rules = Readonly<{ classification: Classification; clock: Readonly<{ now(): Instant }> }>;
 
-/** Who asks, on the present state of user and credential. */
+/** The caller, from the present state of user and credential. */
 export type Who = Readonly<{ user: User; subject: Subject; classification: Classification }>;
 
-/** What round two reads to know who asks. */
+/** Documents that round two reads about the caller. */
 export const whoRefs = (ctx: SignedIn): readonly Ref[] => [refTo(users, ctx.credential.userId)];
 
-/** What round two reads to know who asks about which room. */
+/** Documents that round two reads about the caller and a room. */
 export const roomRefs = (ctx: SignedIn, roomId: RoomId): readonly Ref[] => [
   ...whoRefs(ctx),
   refTo(rooms, roomId),
@@ -55,7 +55,7 @@ export function whoAsks(rules: Rules, uow: Snapshot, ctx: SignedIn): Who {
   };
 }
 
-/** Who asks, and what was found of the room: not yet in sight. */
+/** The caller and the room, whether or not the caller sees it. */
 export type AtRoom = Who & Readonly<{ room: Room | undefined; membership: Membership | undefined }>;
 
 export function atRoom(rules: Rules, uow: Snapshot, ctx: SignedIn, roomId: RoomId): AtRoom {

@@ -1,4 +1,4 @@
-/** Lets so many work at the same time under one name; the others wait in line. */
+/** Limits the number of concurrent tasks under one name; the others wait in line. */
 export class Slots {
   readonly #taken = new Map<string, { count: number; waiting: (() => void)[] }>();
 
@@ -19,7 +19,7 @@ export class Slots {
     return undefined;
   }
 
-  /** The slot goes to the next in line, if there is one. */
+  /** Passes the slot to the next in line, if there is one. */
   #leave(name: string): void {
     const line = this.#taken.get(name);
     const next = line?.waiting.shift();

@@ -20,7 +20,7 @@ type Context = Readonly<{
   onSchedule: () => void;
 }>;
 
-/** What one operation reads and writes. Its changes, events and jobs become one commit when it is accepted. */
+/** The reads and writes of one operation. Its changes, events and jobs become one commit. */
 export class UnitOfWork implements Snapshot {
   readonly #identityMap: IdentityMap;
   readonly #context: Context;
@@ -86,12 +86,12 @@ export class UnitOfWork implements Snapshot {
     onSchedule();
   }
 
-  /** A unit of work over the same documents that is thrown away, to see what an operation would decide. */
+  /** A unit of work over the same documents that is discarded, to find out what an operation would decide. */
   aside(): UnitOfWork {
     return new UnitOfWork(this.#identityMap, { ...this.#context, onSchedule: () => undefined });
   }
 
-  /** Hands the changes to the identity map, where later operations of the same commit see them. */
+  /** Passes the changes to the identity map, where later operations of the same commit see them. */
   accept(): void {
     for (const change of this.#changes.values()) this.#identityMap.put(change);
     if (this.#changes.size > 0)

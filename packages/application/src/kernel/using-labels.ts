@@ -6,9 +6,9 @@ import { SettingsDoNotFit } from './settings-do-not-fit.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /**
- * To be called where something is about to carry a label: the labels of a store may be anything before. Whoever is first
- * replaces the organisation, so that a process which starts with other labels at the same time meets him. Throws
- * Unavailable where the labels of the store are not those of this process any more.
+ * Call before a label is used: until then the labels of a store may change freely. The first use replaces the
+ * organisation, so that it conflicts with a process that starts with other labels at the same time. Throws Unavailable
+ * if the labels of the store are no longer those of this process.
  */
 export function usingLabels({ classification }: Pick<Deps, 'classification'>, uow: UnitOfWork): void {
   const organisation = uow.find(organisations, ORGANISATION);

@@ -11,7 +11,7 @@ import {
 import type { MemberSeen, RoomSeen, UserSeen } from './answers.ts';
 import type { Who } from './sight.ts';
 
-/** The room as the caller sees it: counts hold only what he may see, and files are a member's business. */
+/** The room as the caller sees it: counts include only visible items, and only members see file counts. */
 export function roomSeen(who: Who, room: LiveRoom, membership: Membership | undefined): RoomSeen {
   const mine = isLive(membership, who.subject) ? membership : undefined;
   return {
@@ -26,7 +26,7 @@ export const userSeen = (classification: Classification, user: User): UserSeen =
   effectiveClearance: effectiveClearance(classification, user),
 });
 
-/** A membership with what it is worth at present: `none` for a user whose clearance does not reach the room. */
+/** A membership with its present access: `none` for a user whose clearance does not reach the room. */
 export const memberSeen = (
   classification: Classification,
   membership: Membership,

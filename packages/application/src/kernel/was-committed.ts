@@ -5,8 +5,8 @@ import { events } from '../store/events.ts';
 import { MOST_ATTEMPTS, pauseAfter } from './retry.ts';
 
 /**
- * Was a commit stored whose answer was lost? Its events tell: they were part of it. Asked until the store answers.
- * Throws Unavailable when it does not.
+ * Finds out whether a commit was stored whose answer was lost, by its events, which are part of it. Retries until the
+ * store answers; throws Unavailable if it does not.
  */
 export async function wasCommitted(
   { documents, clock }: Readonly<{ documents: DocumentStore; clock: Clock }>,

@@ -1,10 +1,10 @@
 import type { DocumentStore } from '@strongroom/ports';
 import { roomsOfStore } from './rooms-of-store.ts';
 
-/** So many rooms are looked at, the newest first: this is asked at every start. */
+/** Maximum number of rooms that are checked at each start, newest first. */
 const MOST_ROOMS = 5000;
 
-/** Does a store speak of rooms, which have keys, and of files, which have objects? */
+/** Whether a store has rooms, which need keys, and files, which need objects. */
 export async function holds(
   documents: Pick<DocumentStore, 'read' | 'list'>,
 ): Promise<Readonly<{ rooms: boolean; files: boolean }>> {

@@ -13,9 +13,8 @@ type NeededObject = Readonly<{ key: BlobKey; size: number | undefined; required:
 type RoomKey = Readonly<{ roomId: RoomId; kmsKeyId: KmsKeyId }>;
 
 /**
- * What documents need beside them to be of use: the sealed objects and the keys of rooms that are there. A room that is
- * being destroyed needs nothing. `documents` gives every document of a collection. Throws SettingsDoNotFit for
- * documents of a newer version.
+ * Lists the sealed objects and room keys that the documents of a store need. A room that is being destroyed needs none.
+ * `documents` returns every document of a collection. Throws SettingsDoNotFit for documents of a newer version.
  */
 export function inventoryOf(
   documents: (collection: string) => Iterable<StoredDocument>,

@@ -12,7 +12,7 @@ export type KeyInUse = Readonly<{ roomId: RoomId; kmsKeyId: KmsKeyId; isRoomTher
 
 const AT_ONCE = 200;
 
-/** The keys of the rooms that are there, and of deleted ones whose destruction has not come to the key. Throws Unavailable. */
+/** The keys of existing rooms, and of deleted rooms whose key is not destroyed yet. Throws Unavailable. */
 export async function keysInUse(documents: Documents): Promise<readonly KeyInUse[]> {
   const keys: KeyInUse[] = [];
   for await (const rooms of roomsOfStore(documents))

@@ -35,13 +35,13 @@ import { sameSettings, settingsHere } from './store-settings.ts';
 
 type First = Readonly<{
   ownerEmail: Email;
-  /** Asked for only when the store is empty; must have kept the token safe when it resolves. */
+  /** Called only for an empty store. Must have stored the token safely when it resolves. */
   ownerToken: () => Promise<BearerSecret>;
 }>;
 
 /**
- * Finds the organisation of a store, or makes it on the first start: root unit, first owner and his token, all in one
- * commit. Of several processes that start at the same time one makes it. Throws SettingsDoNotFit.
+ * Finds the organisation of a store, or creates it on the first start: root unit, first owner and their token, in one
+ * commit. Of several processes that start at the same time one creates it. Throws SettingsDoNotFit.
  */
 export async function openHome(
   ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets' | 'log'>,
@@ -54,7 +54,7 @@ export async function openHome(
       if (document === undefined) return await found(ports, configuration, first);
       return await reconciled(ports, configuration, stateOf(organisations, document), document.version);
     } catch (error) {
-      // Another process was faster; what it made is there now.
+      // Another process was faster; the next attempt finds its documents.
       const isConflict = error instanceof DuplicateKey || error instanceof VersionConflict;
       if (!isConflict || attempt >= MOST_ATTEMPTS) throw error;
       await pauseAfter(ports.clock, attempt);
@@ -113,7 +113,7 @@ async function found(
   return { orgId: organisation.id, rootUnitId: root.id };
 }
 
-/** Labels may be added and renamed for reading; an order that rooms and clearances rest on stays. */
+/** Labels may be added and renamed. Their order is fixed once rooms and clearances use it. */
 async function reconciled(
   ports: Pick<Ports, 'documents' | 'secrets' | 'log'>,
   { classification }: Pick<Configuration, 'classification'>,

@@ -20,19 +20,19 @@ import { users } from '../store/users.ts';
 
 type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>;
 type Input = Readonly<{
-  /** Made and kept safe by the caller: when this resolves, it is the only one that works. */
+  /** Created and stored safely by the caller. When this resolves, it is the only one that works. */
   secret: BearerSecret;
 }>;
 
-/** The new token, whose it is, and which ones it replaced. */
+/** The new token, its owner, and the tokens it replaced. */
 export type RenewedOwnerToken = Readonly<{ token: ApiToken; owner: User; replaced: readonly TokenId[] }>;
 
 const REFS_IN_ONE_READ = 200;
 
 /**
- * The way back in for whoever holds the store itself: a token without scopes that does not expire, for the oldest active
- * owner. Every such token of an owner ends with the same commit; what was made with them stays. Needs no signed-in
- * caller. Undefined where the store has no owner yet. Throws LIMIT_REACHED.
+ * Gives operators with access to the store a way back in: a token without scopes that does not expire, for the oldest
+ * active owner. Every such token of an owner ends with the same commit; tokens created with them stay. Needs no
+ * signed-in caller. Returns undefined if the store has no owner yet. Throws LIMIT_REACHED.
  */
 export const renewOwnerToken = (deps: Needs, { secret }: Input): Promise<RenewedOwnerToken | undefined> => {
   let ownerIds: readonly string[] = [];
@@ -82,7 +82,7 @@ export const renewOwnerToken = (deps: Needs, { secret }: Input): Promise<Renewed
   });
 };
 
-/** Read afresh at every attempt. Whoever is no owner any more has been replaced, and the commit meets that. */
+/** Read again at every attempt. A former owner was replaced, so the commit conflicts. */
 async function activeOwners({ documents }: Needs): Promise<readonly Known[]> {
   const [organisation] = await documents.read([refTo(organisations, ORGANISATION)]);
   const owners = organisation === undefined ? [] : stateOf(organisations, organisation).owners;

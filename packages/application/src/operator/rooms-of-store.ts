@@ -6,7 +6,7 @@ import { rooms, roomsOfLabel } from '../store/rooms.ts';
 
 const AT_ONCE = 500;
 
-/** Every room that is there, the newest first, some at a time, whoever may see it. Throws Unavailable. */
+/** Every existing room, newest first, in slices, whether or not a caller may see it. Throws Unavailable. */
 export async function* roomsOfStore(
   documents: Pick<DocumentStore, 'read' | 'list'>,
 ): AsyncGenerator<readonly LiveRoom[], void> {

@@ -5,7 +5,7 @@ import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
 import { documentOf, refTo, stateOf } from '../store/collection.ts';
 import { SETTINGS, type StoreSettings, storeSettings } from '../store/settings.ts';
 
-/** What this process would note at the first start. */
+/** The settings that this process would store at the first start. */
 export const settingsHere = (
   secrets: Pick<Secrets, 'derive'>,
   { classification }: Pick<Configuration, 'classification'>,
@@ -17,7 +17,7 @@ export const settingsHere = (
 const WAY_OUT =
   'Where that is meant, stop every process, let `strongroom settings --forget` forget the old ones, and start again.';
 
-/** Throws SettingsDoNotFit where a process with these settings would not understand those that were here before. */
+/** Throws SettingsDoNotFit if this process would not understand the documents of its predecessors. */
 function refuseOtherSecret(stored: StoreSettings, here: StoreSettings): void {
   if (stored.secret !== here.secret)
     throw new SettingsDoNotFit(
@@ -35,7 +35,7 @@ function otherClearances(stored: StoreSettings, here: StoreSettings): string | u
 const told = (clearances: RoleClearances, roles: readonly (keyof RoleClearances)[]): string =>
   roles.map((role) => `${role}=${clearances[role]}`).join(',');
 
-/** Makes the next start note the settings it has, whatever was noted before. Throws VersionConflict, Unavailable. */
+/** Deletes the stored settings, so that the next start stores its own. Throws VersionConflict, Unavailable. */
 export async function forgetSettings(documents: Pick<DocumentStore, 'read' | 'commit'>): Promise<void> {
   const [document] = await documents.read([refTo(storeSettings, SETTINGS)]);
   if (document)

@@ -8,8 +8,8 @@ import { stateOf } from '../store/collection.ts';
 const MAX_DOCUMENTS_IN_ONE_COMMIT = 200;
 
 /**
- * Applies `work` to each document listed under a key, many in one commit, until none is left.
- * INVARIANT: `work` removes the document from the list; otherwise this does not end.
+ * Applies `work` to each document listed under a key, many in one commit, until none is left. INVARIANT: `work` removes
+ * the document from the list; otherwise this does not end.
  */
 export async function eachListed<S>(
   deps: Pick<Deps, 'documents' | 'runner'>,

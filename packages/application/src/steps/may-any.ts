@@ -12,7 +12,7 @@ import { someUser } from './explain/some-user.ts';
 
 export type BulkInRoom = 'room.members.add' | 'file.upload' | 'file.delete_many';
 
-/** The key of each item, if the request came with one: each item is remembered under its own. */
+/** The key of each item, if the request has one: each item has its own record. */
 type Keys = readonly Idempotency[];
 
 /**

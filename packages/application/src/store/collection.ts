@@ -1,19 +1,16 @@
 import type { Instant, Json } from '@strongroom/domain';
 import type { Ref, StoredDocument } from '@strongroom/ports';
 
-/** A body of one schema as it is in the next. Pure: it is applied whenever an older document is read, and once for good. */
+/** Converts a body to the next schema. Pure: it runs whenever an older document is read, and once in the upgrade. */
 export type Upcast = (body: Json) => Json;
 
-/** For a change of keys alone: the body stays, and the documents are written anew with their new keys. */
+/** For a change of keys only: the body stays, and the documents are rewritten with their new keys. */
 export const sameBody: Upcast = (body) => body;
 
-/**
- * How the states of one kind are stored. Keys are computed from the state, never written by hand, so what a document
- * can be listed by cannot disagree with what it is.
- */
+/** How states of one kind are stored. Keys are computed from the state, so that lists cannot disagree with it. */
 export type Collection<S> = Readonly<{
   name: string;
-  /** Number of the body's shape and of what is computed from it: one more than there are upcasts. */
+  /** Version of the shape of the body and of its keys: one more than the number of upcasts. */
   schema: number;
   /** The first makes a body of schema 2 of one of schema 1, and so on. A change of shape or of a key function adds one. */
   upcasts: readonly Upcast[];
@@ -43,7 +40,7 @@ export const refBy = <S>(collection: Collection<S>, uniqueKey: string): Ref => (
   uniqueKey,
 });
 
-/** Each document once: those who are decided together mostly ask for the same ones. */
+/** Each document once: operations that are decided together mostly read the same ones. */
 export const distinct = (refs: readonly Ref[]): readonly Ref[] => [
   ...new Map(
     refs.map((ref) => ['id' in ref ? `${ref.collection}/${ref.id}` : `${ref.collection}#${ref.uniqueKey}`, ref]),
@@ -61,8 +58,8 @@ export const documentOf = <S>(collection: Collection<S>, state: S, version: numb
 });
 
 /**
- * The one place where stored JSON becomes a state: a body of an older schema is brought up step by step. A shape that this
- * build does not know is never guessed at (TypeError).
+ * Converts stored JSON to a state; a body of an older schema is upgraded step by step. Throws TypeError for a schema
+ * that this build does not know.
  */
 export function stateOf<S>(collection: Collection<S>, { schema, body }: StoredDocument): S {
   if (schema === collection.schema) return body as S;

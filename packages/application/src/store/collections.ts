@@ -12,7 +12,7 @@ import { shareLinks } from './share-links.ts';
 import { tokenUses } from './token-uses.ts';
 import { users } from './users.ts';
 
-/** Every collection of a store, but for the one that tells of their schemas. */
+/** Every collection of a store, except the one that holds their schemas. */
 export const COLLECTIONS: readonly Collection<never>[] = [
   storeSettings,
   organisations,

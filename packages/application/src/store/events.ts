@@ -4,11 +4,11 @@ import { defineCollection } from './collection.ts';
 
 type Facets = Readonly<{ label: string; roomId?: string; actorId?: string; what?: string }>;
 
-/** The key under which events of these facets are listed. Left out means any. */
+/** The list key of events with these facets. An omitted facet means any. */
 export const eventKey = ({ label, roomId = '', actorId = '', what = '' }: Facets): string =>
   `${label}|${roomId}|${actorId}|${what}`;
 
-/** What has no label is listed under none, which every clearance reaches. */
+/** Events without a label are listed under an empty one, which every clearance reaches. */
 const labelOfEvent = (event: AuditEvent): string => event.target.label ?? '';
 
 const actorIdOf = (event: AuditEvent): string | undefined =>

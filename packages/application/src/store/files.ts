@@ -1,9 +1,9 @@
 import type { File, RoomId, UserId } from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 
-/** Available files of a room by effective label: what lists and totals are made of. */
+/** Available files of a room by effective label, for lists and totals. */
 export const filesOfRoom = (roomId: RoomId, label: string): string => `room:${roomId}:${label}`;
-/** Every file of a room that holds a key, pending ones too: what a destruction goes through. */
+/** Every file of a room that has a key, including pending ones, for the destruction of the room. */
 export const keyHoldersOfRoom = (roomId: RoomId): string => `in:${roomId}`;
 /** Uploads not confirmed yet. */
 export const PENDING_FILES = 'pending';

@@ -1,22 +1,22 @@
 import type { ErrorCode, Instant, Json } from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 
-/** What a request with an Idempotency-Key was answered. Holds no secret and no key material. */
+/** The answer to a request with an Idempotency-Key. Holds no secret and no key material. */
 export type IdempotencyRecord = Readonly<{
   id: string;
   fingerprint: string;
   kept: Json;
   at: Instant;
-  /** How often it was replayed, where that is limited. */
+  /** Number of replays, if that is limited. */
   replays?: number;
-  /** What a repetition is answered once that is gone which the answer spoke of; nothing of the answer is kept then. */
+  /** The code for a replay after the subject of the answer was deleted; the answer itself is erased then. */
   gone?: ErrorCode;
 }>;
 
 export const EVERY_RECORD = 'all';
-/** Answers that speak of a room, and name it. */
+/** Answers that hold the name of a room. */
 export const answersOfRoom = (roomId: string): string => `room:${roomId}`;
-/** Answers that speak of an org unit, and name it. */
+/** Answers that hold the name of an org unit. */
 export const answersOfUnit = (unitId: string): string => `unit:${unitId}`;
 
 const idIn = (kept: Json, part: string): readonly string[] => {
@@ -27,7 +27,7 @@ const idIn = (kept: Json, part: string): readonly string[] => {
 
 export const idempotencyRecords = defineCollection<IdempotencyRecord>({
   name: 'idempotency',
-  // Schema 2: found by what they speak of.
+  // Schema 2 adds list keys by room and org unit.
   upcasts: [sameBody],
   id: (record) => record.id,
   position: (record) => record.at,

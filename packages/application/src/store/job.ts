@@ -12,7 +12,7 @@ import {
   type UserId,
 } from '@strongroom/domain';
 
-/** What each kind of job is told. Ids only: everything else is read when the job runs. */
+/** Data of each kind of job: ids only. Everything else is read when the job runs. */
 export type JobData = {
   /** Destroys key, objects and wrapped keys of a deleted room; resumable after any file. */
   'destroy-room': { roomId: RoomId; receiptId: ReceiptId };
@@ -20,13 +20,13 @@ export type JobData = {
   'sweep-room': { roomId: RoomId; receiptId: ReceiptId };
   /** Removes the objects and links of a deleted file, then its tombstone. */
   'delete-file': { roomId: RoomId; fileId: FileId };
-  /** Takes a deactivated user out of everything he was in before that epoch. */
+  /** Ends all memberships of a deactivated user from before that epoch. */
   'leave-everything': { userId: UserId; epoch: number; by?: OwnerTaken };
-  /** Empties the remembered answers that name a deleted org unit. */
+  /** Erases the stored answers that name a deleted org unit. */
   'forget-unit': { unitId: OrgUnitId };
-  /** Removes the notes of when tokens were used that are no more. At most all of one user. */
+  /** Removes the `last_used_at` records of tokens that no longer exist. */
   'forget-tokens': { tokenIds: readonly TokenId[] };
-  /** Tells every owner of the organisation that an administrator adopted a room. */
+  /** Mails to every owner of the organisation that an administrator adopted a room. */
   'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string };
   'send-invitation': { userId: UserId; invitationId: InvitationId };
 };
@@ -46,7 +46,7 @@ export type Job<K extends JobKind = JobKind> = {
 
 export type NewJob = { [K in JobKind]: Readonly<{ kind: K; data: Readonly<JobData[K]>; dueAt?: Instant }> }[JobKind];
 
-/** A job to be written in the same commit as its cause. Due at once unless told otherwise. */
+/** A job to be written in the same commit as its cause. Due at once by default. */
 export const newJob = (job: NewJob, id: JobId, now: Instant): Job => ({
   ...job,
   id,

@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 
 export const RUNNABLE_JOBS = 'runnable';
 
-/** A job stands in the list where it may next be taken: when it is due, or when the lease of who took it ends. */
+/** A job is listed at the time it may run next: when it is due, or when its lease ends. */
 export const jobs = defineCollection<Job>({
   name: 'jobs',
   id: (job) => job.id,

@@ -1,7 +1,7 @@
 import { EPOCH, type Organisation, type OrgUnit, type UnitMembership } from '@strongroom/domain';
 import { defineCollection } from './collection.ts';
 
-/** There is one organisation in a store, under a name known before it exists. */
+/** The one organisation of a store has an id that is known before it exists. */
 export const ORGANISATION = 'organisation';
 
 export const organisations = defineCollection<Organisation>({

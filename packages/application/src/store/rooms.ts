@@ -23,7 +23,7 @@ export const rooms = defineCollection<Room>({
 
 export const membershipId = (roomId: RoomId, userId: UserId): string => `${roomId}/${userId}`;
 
-/** A user's rooms of one label. The epoch in the key hides what an earlier deactivation ended. */
+/** A user's rooms of one label. The epoch in the key hides memberships that an earlier deactivation ended. */
 export const roomsOfUser = (userId: string, epoch: number, label: string): string => `of:${userId}:${epoch}:${label}`;
 /** A user's rooms of one org unit and label. */
 export const roomsOfUserInUnit = (userId: string, epoch: number, unitId: string, label: string): string =>
@@ -31,7 +31,7 @@ export const roomsOfUserInUnit = (userId: string, epoch: number, unitId: string,
 export const membersOfRoom = (roomId: string): string => `room:${roomId}`;
 export const membershipsOfUser = (userId: string): string => `user:${userId}`;
 
-/** All memberships of a room share its age as position, so a room's members come by user id and a user's rooms by age. */
+/** All memberships of a room have its age as position, so members are listed by user id and rooms by age. */
 export const memberships = defineCollection<Membership>({
   name: 'memberships',
   id: (membership) => membershipId(membership.roomId, membership.userId),

@@ -5,12 +5,12 @@ import { defineCollection } from './collection.ts';
 export type SchemaNumbers = Readonly<Record<string, number>>;
 
 /**
- * Which schemas a store holds: nothing below `written`, and nothing above `begun`. They differ while an upgrade is under
- * way. INVARIANT: its own shape never changes, so that every version can read how far another one has gone.
+ * The schemas of a store: no document is below `written` or above `begun`. They differ during an upgrade. INVARIANT:
+ * the shape of this document never changes, so that every version can read it.
  */
 export type Schemas = Readonly<{ written: SchemaNumbers; begun: SchemaNumbers }>;
 
-/** The name of the one document. */
+/** Id of the only document. */
 export const SCHEMAS = 'schemas';
 
 export const schemas = defineCollection<Schemas>({ name: 'schemas', id: () => SCHEMAS, position: () => EPOCH });

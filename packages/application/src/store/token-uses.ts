@@ -1,7 +1,7 @@
 import type { Instant, TokenId } from '@strongroom/domain';
 import { defineCollection } from './collection.ts';
 
-/** When a token was last used, to the minute. Beside the user, so that using a token does not rewrite him. */
+/** Last use of a token, to the minute. Stored apart from the user, so that using a token does not rewrite the user. */
 export type TokenUse = Readonly<{ id: TokenId; at: Instant }>;
 
 export const tokenUses = defineCollection<TokenUse>({

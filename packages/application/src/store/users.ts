@@ -7,7 +7,7 @@ export const tokenIdKey = (id: string): string => `token-id:${id}`;
 export const sessionKey = (hash: SecretHash): string => `session:${hash}`;
 export const invitationKey = (hash: SecretHash): string => `invitation:${hash}`;
 
-/** Everybody of the organisation. */
+/** Every user of the organisation. */
 export const everybody = 'all';
 /** Users who carry a clearance override. */
 export const usersWithOverride = 'override';

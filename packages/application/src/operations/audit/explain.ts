@@ -42,9 +42,9 @@ type Input = Readonly<{
 type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'orgId'>;
 
 /**
- * Says whether a user may do something, and why: the decision of the policy itself. Everybody may ask about themself,
- * owners, security officers and auditors about anyone, and the owners of a room about what happens in it.
- * Throws ROOM_NOT_FOUND, FILE_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, USER_NOT_FOUND.
+ * Explains whether a user may perform an action: returns the decision of the policy. Users may ask about themselves;
+ * owners, security officers and auditors about anyone; room owners about their room. Throws ROOM_NOT_FOUND,
+ * FILE_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, USER_NOT_FOUND.
  */
 export const explain =
   (deps: Needs) =>
@@ -114,7 +114,7 @@ export const explain =
 /** Does the action happen in a room? */
 const isInRoom = (action: ExplainableAction): boolean => /^(?:room|file|share|audit)\./.test(action);
 
-/** The room and file of the request. A file that is named alone is looked for in its own room. */
+/** The room and file of the request. A file sent without its room is located. */
 async function placeOf({ documents, ids }: Pick<Deps, 'documents' | 'ids'>, input: Pick<Input, 'roomId' | 'fileId'>) {
   const fileId = input.fileId === undefined ? ids.uuid<FileId>() : idOrRandom(FileId, input.fileId, ids);
   const [document] = await documents.read([refTo(files, fileId)]);

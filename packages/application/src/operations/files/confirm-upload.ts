@@ -20,7 +20,7 @@ import { rooms } from '../../store/rooms.ts';
 type Input = Readonly<{ roomId: RoomId; fileId: FileId; iv: Iv; tag: GcmTag }>;
 
 /**
- * Makes an uploaded file available if its ciphertext is complete; again with the same values changes nothing.
+ * Makes an uploaded file available if its ciphertext is complete. Repeating it with equal values changes nothing.
  * Throws ROOM_NOT_FOUND, FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, UPLOAD_NOT_FOUND, UPLOAD_SIZE_MISMATCH,
  * FILE_ALREADY_CONFIRMED.
  */
@@ -33,7 +33,7 @@ export const confirmUpload =
     } as const;
     const { file } = (await lookInFile(deps, ctx, place, confirmation)).seen;
     const isConfirmed = file.status === 'available';
-    // With an Idempotency-Key the operation itself finds out whether this is the same request.
+    // With an Idempotency-Key the operation itself recognises a repeated request.
     if (isConfirmed && ctx.idempotency === undefined)
       return confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
     const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file);

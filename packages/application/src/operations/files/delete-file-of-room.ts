@@ -11,8 +11,8 @@ import { fileDeletion } from '../../steps/files/file-deletion.ts';
 type Input = Readonly<{ roomId: RoomId; fileId: string }>;
 
 /**
- * Deletes a file of a room that the request names, as one item of many. A file of another room is not found.
- * Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED.
+ * Deletes a file of the given room, as one item of a bulk request. A file of another room is not found. Throws
+ * FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED.
  */
 export const deleteFileOfRoom =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
@@ -21,7 +21,7 @@ export const deleteFileOfRoom =
     return inFile(deps, ctx, place, {
       ...fileDeletion(deps, place),
       replay: verbatim<DeletedFile>(),
-      // A repeated request finds no file, so it is decided whether the caller may delete files of this room.
+      // A repeated request finds no file, so the decision is whether the caller may delete files of this room.
       decideReplay: (uow) => permitInRoom(deps, ctx, roomId, { action: 'file.delete_many' }, uow),
     });
   };

@@ -9,7 +9,7 @@ import { placeOf } from '../../kernel/place-of-file.ts';
 
 type Input = Readonly<{
   fileId: FileId;
-  /** False if nothing of the answer is sent (HEAD): everything is decided, nothing is recorded. */
+  /** False for HEAD, which sends no key: the decision is made, and no download is recorded. */
   release?: boolean;
 }>;
 
@@ -21,7 +21,7 @@ export const getDownload =
   (deps: OperationDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl'>) =>
   async (ctx: SignedIn, { fileId, release = true }: Input): Promise<Download> => {
     const place = { roomId: placeOf(ctx, fileId), fileId };
-    // Signing may take seconds, so the decision that counts comes after it.
+    // Signing may take seconds, so the binding decision comes after it.
     const { seen } = await lookInFile(deps, ctx, place, { action: 'file.download' });
     if (seen.file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
     const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);

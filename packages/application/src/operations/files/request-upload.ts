@@ -48,7 +48,7 @@ export const requestUpload = (deps: Needs) => {
     const label =
       input.classification === undefined ? undefined : knownLabel(deps.classification, input.classification);
     const upload = uploadOf(deps, label);
-    // Wrapping may take seconds, so the decision that counts comes after it.
+    // Wrapping may take seconds, so the binding decision comes after it.
     const look = () => lookInRoom(deps, ctx, roomId, upload);
     const { seen, isRepeated } = await look();
     const announce = async () =>

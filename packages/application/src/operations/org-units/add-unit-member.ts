@@ -28,7 +28,7 @@ export const addUnitMember =
       facts: (snapshot) => ({ target: snapshot.find(users, userId) }),
       apply: (uow, { unit }, target) => {
         const user = uow.get(users, userId);
-        // A deactivation lists memberships after its commit: it finds earlier ones, and later ones conflict with it.
+        // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         uow.expect(users, userId);
         const stored = uow.find(unitMemberships, id);
         const present = isLiveInUnit(stored, user) ? stored : undefined;
@@ -37,7 +37,7 @@ export const addUnitMember =
           ? { ...present, role }
           : { unitId, userId, role, epoch: user.epoch, createdAt: deps.clock.now() };
         uow.put(unitMemberships, membership);
-        // Replacing the unit together with its members keeps it from being deleted beside a new member.
+        // Replacing the unit makes its deletion conflict with the new member.
         const counted = countIn(unit, 'members', stored ? 0 : 1);
         if (counted !== unit) uow.put(orgUnits, counted);
         uow.record({

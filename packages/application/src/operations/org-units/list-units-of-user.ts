@@ -10,7 +10,10 @@ import { orgUnits, unitMembershipId, unitMemberships } from '../../store/organis
 
 export type UserUnitSeen = Readonly<{ membership: UnitMembership; unit: OrgUnit }>;
 
-/** The org units a user belongs to, the one they joined last first. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, INVALID_CURSOR. */
+/**
+ * The org units of a user, by the time they joined, latest first. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE,
+ * INVALID_CURSOR.
+ */
 export const listUnitsOfUser =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
   async (

@@ -28,9 +28,9 @@ type Input = Readonly<{ roomId: RoomId; userId: string; role: RoomRole }>;
 type Added = MemberSeen & Readonly<{ added: boolean }>;
 
 /**
- * Adds a member, or changes the role of one. Too little clearance does not refuse: access is computed at each request.
- * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, USER_NOT_FOUND, ROOM_ARCHIVED, LAST_ROOM_OWNER,
- * LIMIT_REACHED.
+ * Adds a member, or changes the role of one. A low clearance is no reason to refuse, because access is computed at each
+ * request. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, USER_NOT_FOUND, ROOM_ARCHIVED,
+ * LAST_ROOM_OWNER, LIMIT_REACHED.
  */
 export const addMember =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
@@ -52,7 +52,7 @@ export const addMember =
       },
       apply: (uow, found, target) => {
         const user = uow.get(users, userId);
-        // A deactivation lists memberships after its commit: it finds earlier ones, and later ones conflict with it.
+        // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
         uow.expect(users, userId);
         const stored = uow.find(memberships, id);
         const adopts = userId === found.user.id && isOrphaned(owners.of(uow, found.room));

@@ -4,7 +4,10 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { changeRoom } from '../../steps/rooms/change-room.ts';
 
-/** Makes the room read-only; again changes nothing. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE. */
+/**
+ * Makes the room read-only. Archiving an archived room changes nothing. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * INSUFFICIENT_ROLE.
+ */
 export const archiveRoom =
   (deps: OperationDeps) =>
   (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<RoomSeen> =>

@@ -64,7 +64,7 @@ export const createRoom = (deps: Needs) => {
     const { isRepeated } = await lookAsCaller(deps, ctx, target, creation);
     if (!isRepeated) await countRoom(ctx.credential.userId);
     const roomId = deps.ids.uuid<RoomId>();
-    // A repeated request creates no room, and so no key.
+    // A repeated request creates neither room nor key.
     const kmsKeyId = isRepeated ? undefined : await deps.keys.createKey({ orgId: deps.orgId, roomId });
     const committed = asCaller(deps, ctx, target, {
       ...creation,
@@ -90,19 +90,19 @@ export const createRoom = (deps: Needs) => {
         usingLabels(deps, uow);
         uow.put(rooms, room);
         uow.put(memberships, membership);
-        // Replacing the unit together with its rooms keeps it from being deleted beside a new room.
+        // Replacing the unit makes its deletion conflict with the new room.
         if (!isRoot(unit)) uow.put(orgUnits, countIn(unit, 'rooms', 1));
         uow.record({ type: 'room.created', target: roomTarget(roomId, room) });
         return roomSeen(who, room, membership);
       },
     });
     const seen = await committed.catch(async (error: unknown) => {
-      // No job would ever destroy a key that no room names. If the room may exist nevertheless, its key stays.
+      // No job destroys a key without a room. If the room may exist nevertheless, its key stays.
       const isUnknown = error instanceof Unavailable && error.maybeDone;
       if (kmsKeyId !== undefined && !isUnknown) await deps.keys.destroyKey(kmsKeyId).catch(() => undefined);
       throw error;
     });
-    // Of two equal requests at the same time both created a key, but only one a room.
+    // Two concurrent equal requests both create a key, but only one a room.
     if (kmsKeyId !== undefined && seen.room.kmsKeyId !== kmsKeyId) await deps.keys.destroyKey(kmsKeyId);
     return seen;
   };

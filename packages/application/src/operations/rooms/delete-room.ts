@@ -33,7 +33,7 @@ export const deleteRoom =
       serializeOn: roomId,
       loadMore: async () => {
         members = [];
-        // Concurrent changes must not prevent the deletion: after some attempts only a handful of documents is involved.
+        // Concurrent changes must not prevent the deletion: later attempts involve only a few documents.
         if (attempts++ >= WHOLE_ATTEMPTS) return members;
         [filesTotal, members] = await Promise.all([
           deps.documents.count(files.name, { anyOf: [keyHoldersOfRoom(roomId)] }),

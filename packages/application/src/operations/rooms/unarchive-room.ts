@@ -4,7 +4,10 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { changeRoom } from '../../steps/rooms/change-room.ts';
 
-/** Reopens an archived room; again changes nothing. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE. */
+/**
+ * Reopens an archived room. Repeating it changes nothing. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * INSUFFICIENT_ROLE.
+ */
 export const unarchiveRoom =
   (deps: OperationDeps) =>
   (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<RoomSeen> =>

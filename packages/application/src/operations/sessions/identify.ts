@@ -19,9 +19,9 @@ import { shareLinks } from '../../store/share-links.ts';
 import { sessionKey, tokenIdKey, tokenKey, users } from '../../store/users.ts';
 
 /**
- * Round one: whose credential is this, and where is what the path names? Nothing is decided on it but whether to go on;
- * rights are decided on what round two reads. Always one read, whatever is found.
- * Throws TOKEN_INVALID (wrong form or checksum: without a read), TOKEN_EXPIRED.
+ * Round one: finds the user of a credential and the location of the resource in the path, in one read whatever exists.
+ * Round two decides rights on what it reads itself. Throws TOKEN_INVALID (without a read for a wrong form or checksum),
+ * TOKEN_EXPIRED.
  */
 export const identify =
   (deps: Pick<Deps, 'documents' | 'secrets' | 'clock'>) =>
@@ -59,7 +59,7 @@ function credentialOf(
 
 type Place = Readonly<{ ref: (id: string) => Ref; located: (document: StoredDocument) => Located }>;
 
-/** Where to look for what a path names, and what that tells about round two. */
+/** How to find the resource of a path, and what that tells round two. */
 const whereIs: Readonly<Record<Locator['kind'], Place>> = {
   file: { ref: (id) => refTo(files, id), located: (document) => placeOf(stateOf(files, document)) },
   share: {

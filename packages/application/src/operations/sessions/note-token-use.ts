@@ -6,10 +6,13 @@ import { errorForLog } from '../../kernel/error-for-log.ts';
 import { documentOf, refTo, stateOf } from '../../store/collection.ts';
 import { type TokenUse, tokenUses } from '../../store/token-uses.ts';
 
-/** Beyond this many tokens the memory of this process starts afresh; a write too many is harmless. */
+/** Maximum number of remembered tokens. Beyond it the memory is cleared; an additional write is harmless. */
 const REMEMBERED = 10_000;
 
-/** Notes that a token was used, at most once a minute, beside the request. Harmless to repeat and to lose. */
+/**
+ * Records that a token was used, at most once a minute and apart from the request. Repeating or losing a record is
+ * harmless.
+ */
 export const noteTokenUse = (deps: Pick<Deps, 'documents' | 'clock' | 'log'>) => {
   const noted = new Map<string, Instant>();
   return (ctx: SignedIn): void => {
@@ -28,7 +31,7 @@ export const noteTokenUse = (deps: Pick<Deps, 'documents' | 'clock' | 'log'>) =>
 
 async function write({ documents }: Pick<Deps, 'documents'>, use: TokenUse): Promise<void> {
   const [known] = await documents.read([refTo(tokenUses, use.id)]);
-  // Another process has, perhaps one whose clock is ahead.
+  // Another process recorded it, perhaps one whose clock is ahead.
   if (known && use.at - stateOf(tokenUses, known).at < MINUTE) return;
   const document = documentOf(tokenUses, use, (known?.version ?? 0) + 1);
   await documents.commit([

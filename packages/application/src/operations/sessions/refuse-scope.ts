@@ -6,8 +6,8 @@ import type { Deps } from '../../kernel/deps.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 
 /**
- * Refuses a credential that lacks the scope an operation asks for. Known before anything is read or parsed, but a denial
- * like any other: it is recorded first. Always throws INSUFFICIENT_SCOPE.
+ * Refuses a credential that lacks the scope of an operation before the request is read or parsed. The refusal is
+ * recorded like any other. Always throws INSUFFICIENT_SCOPE.
  */
 export const refuseScope =
   (deps: Pick<Deps, 'runner' | 'orgId'>) =>

@@ -23,16 +23,16 @@ import { emailKey, users } from '../../store/users.ts';
 
 type Input = Readonly<{ email: Email; password: string }>;
 
-/** A session that has just begun, with its secret, which is told this once. */
+/** A new session with its secret, which appears in this answer only. */
 export type NewSession = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
 
-/** Failures only are counted, and per network and e-mail together: nobody is locked out by somebody else's tries. */
+/** Counts failures per network and e-mail address together, so that tries by others do not lock a user out. */
 const PER_PERSON = { window: { limit: 10, milliseconds: MINUTE }, sideBySide: 2 };
 const PER_NETWORK = { window: { limit: 100, milliseconds: MINUTE }, sideBySide: 20 };
-/** Guesses from everywhere slow down the answers for that e-mail, whether or not it has a user. */
+/** Delays the answers for an e-mail address after many failures from all networks, whether or not it has a user. */
 const FROM_EVERYWHERE = { window: { limit: 100, milliseconds: HOUR }, sideBySide: 64, slowedBy: SECOND };
 
-/** The buckets of a try, in the order in which they are asked. */
+/** The buckets of a try, in the order of their checks. */
 function bucketsOf({ narrow, wide }: Requester, email: Email): readonly Bucket[] {
   const perNetwork = (network: string, times: number): readonly Bucket[] => [
     { name: `sign-in:${network}:${email}`, ...larger(PER_PERSON, times) },
@@ -51,8 +51,8 @@ const larger = ({ window, sideBySide }: Omit<Bucket, 'name'>, times: number): Om
 });
 
 /**
- * Signs in with a password. A wrong password, an unknown e-mail and a user who may not sign in are answered alike, after
- * the same work. Throws INVALID_CREDENTIALS, RATE_LIMIT_EXCEEDED.
+ * Signs in with a password. A wrong password, an unknown e-mail address and a user who may not sign in get the same
+ * answer after the same work. Throws INVALID_CREDENTIALS, RATE_LIMIT_EXCEEDED.
  */
 export const startSession = (
   deps: Pick<Deps, 'runner' | 'documents' | 'limiter' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'classification'>,
@@ -80,7 +80,7 @@ export const startSession = (
       serializeOn: id,
       apply: (uow) => {
         const user = uow.find(users, id);
-        // Deactivated, or given another password, while this one was being checked.
+        // The user was deactivated or got another password during the check.
         if (user?.status !== 'active' || user.password !== password) throw new DomainError('INVALID_CREDENTIALS');
         const begun = beginSession(deps, uow, visitor, user, secret);
         uow.put(users, begun.user);

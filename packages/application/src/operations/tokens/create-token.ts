@@ -70,8 +70,8 @@ export const createToken =
   };
 
 /**
- * Scopes asked for must be the creating credential's own; where none are named, they are inherited. Asking for more is
- * refused, and recorded, like using a scope that is not there.
+ * The requested scopes must be those of the creating credential; by default they are inherited. A request for more is
+ * refused and recorded like the use of a missing scope.
  */
 function narrowed(who: Who, asked: readonly Scope[] | undefined, id: TokenId): Grant {
   const { grant } = who.subject;

@@ -32,7 +32,7 @@ type Input = Readonly<{
   revokeTokens?: boolean | undefined;
 }>;
 
-/** Somebody who has just come in, with a session so that he can go on at once. */
+/** A user who has just accepted, with a session so that they can continue at once. */
 export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
 
 /**
@@ -64,7 +64,8 @@ export const acceptInvitation =
         } as const;
         const user = input.revokeTokens === true ? revokeAllTokens(deps, uow, entered, author) : entered;
         uow.put(users, user);
-        // An owner counts from the moment he can act. Whoever makes or unmakes an active owner replaces this document.
+        // Owners count as soon as they are active. Every operation that adds or removes an active owner replaces this
+        // document.
         if (user.role === 'owner') uow.put(organisations, withOwner(organisation, user.id));
         uow.record({ type: 'invitation.accepted', target: userTarget(user.id) }, author);
         if (password !== null) uow.record({ type: 'user.password_set', target: userTarget(user.id) }, author);
@@ -73,7 +74,7 @@ export const acceptInvitation =
     });
   };
 
-/** A public operation must not let anybody make the service hash: first it is seen whether the invitation would do. */
+/** Checks the invitation before hashing, so that callers without an account cannot make the service hash. */
 async function hashIfAcceptable(
   deps: Pick<Deps, 'documents' | 'passwords' | 'clock'>,
   hash: SecretHash,

@@ -10,17 +10,17 @@ import { userChange } from '../../steps/people/user-change.ts';
 
 type Needs = OperationDeps & Pick<Deps, 'documents'>;
 
-/** When the job looks again, in case the process dies before its answer. */
+/** Delay of the job that completes the deactivation if the process dies before its answer. */
 const LOOK_AGAIN_AFTER = MINUTE;
 
 /**
- * Deactivates a user: every credential fails from the next request on, every membership is gone. Again changes nothing.
- * Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, CANNOT_DEACTIVATE_SELF, LAST_OWNER.
+ * Deactivates a user: all their credentials fail from the next request on, and all memberships end. Deactivating again
+ * changes nothing. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, CANNOT_DEACTIVATE_SELF, LAST_OWNER.
  */
 export const deactivateUser =
   (deps: Needs) =>
   async (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> => {
-    // Concurrent changes of rooms must not prevent the deactivation: after some attempts it goes without them.
+    // Concurrent changes of rooms must not prevent the deactivation: later attempts do not include the rooms.
     const by = { userId: ctx.credential.userId, at: deps.clock.now() };
     const { loadMore, leave } = departure(deps, userId, { least: 0, by });
     const seen = await onUser(deps, ctx, userId, {

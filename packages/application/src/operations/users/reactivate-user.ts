@@ -5,10 +5,7 @@ import { onUser } from '../../kernel/on-user.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { userChange } from '../../steps/people/user-change.ts';
 
-/**
- * Makes a deactivated user usable again, without their former memberships, tokens and links.
- * Throws USER_NOT_FOUND, INSUFFICIENT_ROLE.
- */
+/** Reactivates a user, without their former memberships, tokens and links. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE. */
 export const reactivateUser =
   (deps: OperationDeps) =>
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>

@@ -4,14 +4,14 @@ import type { Ports } from '../../kernel/deps.ts';
 import { MOST_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
 import { type Collection, documentOf, stateOf } from '../../store/collection.ts';
 
-/** How many documents are written in one commit. */
+/** Maximum number of documents in one commit. */
 const AT_ONCE = 200;
-/** How often the log is told. */
+/** Interval of progress messages in the log. */
 const TELL_EVERY = 2 * SECOND;
 
 /**
- * Writes every document of an older schema anew, a slice at a time, and says how many it wrote. Each is replaced on exactly
- * the version that was read, so that several processes may do so at the same time. Throws Unavailable.
+ * Rewrites every document of an older schema, in slices, and returns their number. Each is replaced on the version that
+ * was read, so that several processes may do so at the same time. Throws Unavailable.
  */
 export async function rewriteCollection<S>(
   { documents, clock, log }: Pick<Ports, 'documents' | 'clock' | 'log'>,
@@ -40,7 +40,8 @@ export async function rewriteCollection<S>(
       written += found.length;
       failures = 0;
     } catch (error) {
-      // What another process has written meanwhile, or what was written although no answer came, is not found again.
+      // Documents that another process rewrote meanwhile, or whose rewrite was stored without an answer, are not found
+      // again.
       if (error instanceof Unavailable && ++failures >= MOST_ATTEMPTS) throw error;
       if (!(error instanceof VersionConflict || error instanceof Unavailable)) throw error;
       await pauseAfter(clock, failures);

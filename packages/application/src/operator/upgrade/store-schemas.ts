@@ -5,17 +5,17 @@ import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
 import { SCHEMAS, type SchemaNumbers, type Schemas, schemas } from '../../store/schemas.ts';
 
-/** What a store says of its schemas, and the version of the document that says it: 0 where there is none yet. */
+/** The schemas of a store, and the version of the document that holds them: 0 if there is none yet. */
 export type Noted = Readonly<{ state: Schemas; version: number }>;
 
-/** Undefined for an empty store. One that was written before schemas were noted holds the first of each. */
+/** Undefined for an empty store. A store without this document holds the first schema of each collection. */
 export async function schemasIn(documents: Ports['documents']): Promise<Noted | undefined> {
   const [noted, organisation] = await documents.read([refTo(schemas, SCHEMAS), refTo(organisations, ORGANISATION)]);
   if (noted) return { state: stateOf(schemas, noted), version: noted.version };
   return organisation && { state: { written: {}, begun: {} }, version: 0 };
 }
 
-/** Throws SettingsDoNotFit for a store that a newer version has written, or has begun to. */
+/** Throws SettingsDoNotFit for a store that a newer version has written or begun to write. */
 export async function refuseNewerStore(
   documents: Ports['documents'],
   collections: readonly Collection<never>[] = COLLECTIONS,

@@ -11,14 +11,14 @@ type Needs = Pick<Ports, 'documents' | 'clock' | 'log'>;
 
 type Options = Readonly<{
   collections?: readonly Collection<never>[];
-  /** Called once before the first document is written anew, where there is any. */
+  /** Called once before the first document is rewritten, if there is any. */
   begins: () => Promise<void>;
 }>;
 
 /**
- * Writes what an older version has left in the shapes and with the keys of this one. May be broken off anywhere and begun
- * again, and several processes may do it at the same time. No older version may serve the store meanwhile.
- * Throws SettingsDoNotFit for a store of a newer version, and Unavailable.
+ * Upgrades the documents of older versions to the shapes and keys of this one. It may be interrupted anywhere and
+ * repeated, and several processes may run it at the same time. No older version may serve the store meanwhile. Throws
+ * SettingsDoNotFit for a store of a newer version, and Unavailable.
  */
 export async function upgradeStore(ports: Needs, { collections = COLLECTIONS, begins }: Options): Promise<void> {
   const known = schemasOf(collections);
@@ -34,7 +34,7 @@ export async function upgradeStore(ports: Needs, { collections = COLLECTIONS, be
       await note(ports, noted, { written: known, begun: known });
       continue;
     }
-    // INVARIANT: before anything is written in a newer shape the store says so, and older versions refuse to start on it.
+    // INVARIANT: the store names the newer schema before any document has it, and older versions refuse to start on it.
     if (!isEqual(begun, known)) {
       await note(ports, noted, { written, begun: known });
       continue;
@@ -47,7 +47,7 @@ export async function upgradeStore(ports: Needs, { collections = COLLECTIONS, be
   if (total !== undefined) ports.log.info('the store is upgraded', { documents: total });
 }
 
-/** Whoever was quicker is met when the note is read again; so is what was stored although no answer came. */
+/** The next read finds the record of a faster process, and one that was stored without an answer. */
 async function note({ documents, clock }: Needs, { version }: Noted, state: Schemas): Promise<void> {
   const document = documentOf(schemas, state, version + 1);
   const change = { collection: schemas.name, ...(version === 0 ? { insert: document } : { replace: document }) };

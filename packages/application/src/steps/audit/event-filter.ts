@@ -14,9 +14,9 @@ export type EventFilter = Readonly<{
   actorId?: string | undefined;
   type?: EventType | undefined;
   outcome?: AuditEvent['outcome'] | undefined;
-  /** Included. */
+  /** Inclusive. */
   from?: Instant | undefined;
-  /** Not included. */
+  /** Exclusive. */
   to?: Instant | undefined;
 }>;
 

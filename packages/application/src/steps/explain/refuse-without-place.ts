@@ -2,7 +2,7 @@ import { DomainError, type ExplainableAction } from '@strongroom/domain';
 
 type Place = 'room_id' | 'file_id';
 
-/** What a question about an action must name. A file names its room too. */
+/** The resources that a question about an action must name. A file implies its room. */
 const ABOUT: Readonly<Partial<Record<ExplainableAction, Place>>> = {
   'room.see': 'room_id',
   'room.edit': 'room_id',
@@ -25,7 +25,10 @@ const ABOUT: Readonly<Partial<Record<ExplainableAction, Place>>> = {
 
 type Question = Readonly<{ action: ExplainableAction; roomId?: string | undefined; fileId?: string | undefined }>;
 
-/** Without its place an action has no true answer: the rules would be asked about a room that does not exist. Throws VALIDATION_ERROR. */
+/**
+ * An action without its place has no answer: the rules would be asked about a room that does not exist. Throws
+ * VALIDATION_ERROR.
+ */
 export function refuseWithoutPlace({ action, roomId, fileId }: Question): void {
   const place = ABOUT[action];
   if (place === undefined || fileId !== undefined || (place === 'room_id' && roomId !== undefined)) return;

@@ -13,7 +13,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { sessionTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 
-/** Gives a user a session, and records it; and the oldest too, where it ends because nobody has more than twenty. */
+/** Adds a session and records it. Also records the end of the oldest one when a user exceeds twenty. */
 export function beginSession(
   deps: Pick<Deps, 'clock' | 'ids' | 'secrets'>,
   at: Pick<UnitOfWork, 'record'>,

@@ -1,7 +1,7 @@
 import type { CredentialFacts, User } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 
-/** What a policy may ask about the credential the caller came with. */
+/** Facts about the caller's credential. */
 export const credentialFacts = ({ credential }: SignedIn, user: User): CredentialFacts => ({
   credential: {
     kind: credential.kind,

@@ -8,19 +8,21 @@ import { orgUnits, unitMembershipId, unitMemberships } from '../../store/organis
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { type Leaving, whatToLeave } from './what-to-leave.ts';
 
-/** How many memberships go in one commit, by attempt: the fewer rooms it replaces, the less often it meets a change. */
+/** Number of memberships per commit, by attempt: the fewer rooms a commit replaces, the fewer conflicts it meets. */
 const SLICES = [500, 500, 100, 20, 4];
 
 type Options = Readonly<{
-  /** Memberships of that epoch and later ones stay: they are of somebody who came back meanwhile. */
+  /** Memberships of that epoch and later ones stay: the user was reactivated meanwhile. */
   before?: number;
-  /** Who deactivated the user: remembered by the rooms they owned. */
+  /** The user who deactivated them, recorded in the rooms they owned. */
   by?: OwnerTaken | undefined;
-  /** How many go in the end, when every commit meets a change of one of the rooms. */
+  /**
+   * Maximum number of memberships per commit in later attempts, when every commit meets a change of one of the rooms.
+   */
   least?: 0 | 1;
 }>;
 
-/** Takes a user out of rooms and units, a slice at a time: `loadMore` finds the next slice, `leave` writes it. */
+/** Removes a user from rooms and units in slices: `loadMore` finds the next slice, `leave` writes it. */
 export function departure(
   deps: Pick<Deps, 'documents'>,
   userId: UserId,
@@ -29,7 +31,7 @@ export function departure(
   let leaving: Leaving = { rooms: [], units: [], known: [] };
   let attempts = 0;
   return {
-    /** To be called before a slice that has nothing to do with the one before. */
+    /** Call before a slice that is independent of the one before. */
     begin: (): void => {
       attempts = 0;
     },
@@ -43,7 +45,7 @@ export function departure(
         uow.remove(memberships, membershipId(roomId, userId));
         if (!isThere(room)) continue;
         uow.put(rooms, dropMember(room, userId, by));
-        // In the log of the room, where its owners look, and under its label.
+        // Recorded in the log of the room, which its owners read, and under its label.
         uow.record({ type: 'member.removed', target: roomTarget(roomId, room), data: { user_id: userId, role } });
       }
       for (const { unitId } of leaving.units) {
@@ -57,7 +59,7 @@ export function departure(
   };
 }
 
-/** Takes a user out of everything he was in before that epoch. May be broken off anywhere and begun again. */
+/** Ends all memberships of a user from before that epoch. May be interrupted anywhere and repeated. */
 export async function leaveEverything(
   deps: Pick<Deps, 'documents' | 'runner'>,
   userId: UserId,

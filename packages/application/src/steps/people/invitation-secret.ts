@@ -2,8 +2,8 @@ import { type BearerSecret, bearerSecret, type InvitationId } from '@strongroom/
 import type { Secrets } from '@strongroom/ports';
 
 /**
- * The secret of an invitation is derived from its id, so that the mail can be written, and written again, by a job that
- * stores no secret.
+ * Derives the secret of an invitation from its id, so that a job can write the mail, and repeat it, without storing a
+ * secret.
  */
 export const invitationSecret = (secrets: Pick<Secrets, 'derive'>, id: InvitationId): BearerSecret =>
   bearerSecret('invitation', secrets.derive('invitation', id));

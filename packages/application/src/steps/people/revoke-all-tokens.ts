@@ -5,7 +5,7 @@ import { tokenTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { forgetUses } from './forget-uses.ts';
 
-/** The user without any API token, each recorded as revoked: what a thief made with a stolen session ends with it. */
+/** The user without API tokens, each recorded as revoked: tokens created with a stolen session end with it. */
 export function revokeAllTokens(deps: Pick<Deps, 'clock'>, uow: UnitOfWork, user: User, author?: Author): User {
   const rest = revokeTokens(user);
   forgetUses(deps.clock, uow, user, rest);

@@ -17,8 +17,8 @@ type UserChange = Readonly<{
 }>;
 
 /**
- * What operations that replace a user share: the organisation's list of active owners is kept in step in the same commit,
- * and a user who stays the same is neither written nor recorded.
+ * Replaces a user for all operations that do so: the list of active owners changes in the same commit, and an unchanged
+ * user is neither written nor recorded.
  */
 export const userChange = (deps: OperationDeps, userId: UserId, { apply, event, data }: UserChange) => ({
   refs: [refTo(organisations, ORGANISATION)],

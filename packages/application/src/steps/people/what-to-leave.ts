@@ -13,7 +13,7 @@ export type Leaving = Readonly<{
   known: readonly Known[];
 }>;
 
-/** How many memberships are looked at in one go. */
+/** Maximum number of memberships in one read. */
 const AT_ONCE = 500;
 const REFS_IN_ONE_READ = 200;
 
@@ -21,7 +21,7 @@ type Needs = Pick<Deps, 'documents'>;
 
 type Bounds = Readonly<{ before: number; most: number }>;
 
-/** The next memberships to leave, of epochs before `before`: at most so many of rooms, and so many of units. */
+/** The next memberships to end, of epochs before `before`, with a maximum for rooms and one for units. */
 export async function whatToLeave(deps: Needs, userId: UserId, bounds: Bounds): Promise<Leaving> {
   if (bounds.most === 0) return { rooms: [], units: [], known: [] };
   const [inRooms, inUnits] = await Promise.all([

@@ -6,7 +6,7 @@ import { unitMemberships, unitsOfUser } from '../../store/organisation.ts';
 
 const AT_ONCE = 200;
 
-/** All org units a user belongs to, some hundred at a time, whether his memberships still count or not. */
+/** All org units of a user, some hundred at a time, whether or not the memberships still count. */
 export async function* unitMembershipsOf(
   { documents }: Pick<Deps, 'documents'>,
   userId: UserId,

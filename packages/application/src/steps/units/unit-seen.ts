@@ -7,7 +7,7 @@ import { memberships, rooms, roomsOfUnit, roomsOfUserInUnit } from '../../store/
 
 /** A unit with the counts of what the caller can see of it. */
 export async function unitSeen({ documents }: Pick<Deps, 'documents'>, who: Who, unit: OrgUnit): Promise<UnitSeen> {
-  // To be counted for, a credential needs no scope of rooms: what is shown is the unit.
+  // Counting needs no scope of rooms: the answer shows the unit.
   const oversees = decide('room.oversee', { ...who, subject: { ...who.subject, grant: null } }).effect === 'allow';
   const labels = labelsUpTo(who.classification.scheme, who.subject.clearance);
   const [memberCount, roomCount] = await Promise.all([

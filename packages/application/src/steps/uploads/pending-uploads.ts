@@ -17,26 +17,29 @@ type Needs = Pick<Deps, 'documents' | 'clock' | 'pendingLimits'>;
 type Upload = Readonly<{ userId: UserId; roomId: RoomId; size: FileSize }>;
 type Tally = Readonly<{ files: number; bytes: number }>;
 type Entry = {
-  /** Under which key the files are listed, and how many of them and of their bytes there may be. */
+  /** The list key of the files, and the maximum of their number and bytes. */
   readonly key: string;
   readonly limit: Tally;
   readAt: Instant;
   stored: Tally;
-  /** Announced by this process since the reading began. */
+  /** Announced by this process since the read began. */
   since: Tally;
   underWay: Tally;
   reading: Promise<void> | undefined;
 };
 
-/** What other processes announced is seen after that many milliseconds at the latest; what this one did, at once. */
+/**
+ * Delay in milliseconds after which uploads of other processes are counted at the latest. Those of this process count
+ * at once.
+ */
 const FRESH = 2 * SECOND;
 /** Entries in memory. */
 const MOST = 10_000;
 const NOTHING: Tally = { files: 0, bytes: 0 };
 
 /**
- * Counts the uploads that wait for their confirmation. A refusal rests on a reading that began after the request came.
- * An admission may rest on one that is seconds old, so several processes can together admit somewhat more.
+ * Counts the unconfirmed uploads. A refusal rests on a read that began after the request. An admission may rest on one
+ * that is seconds old, so several processes together can admit somewhat more.
  */
 export class PendingUploads {
   readonly #deps: Needs;
@@ -46,7 +49,7 @@ export class PendingUploads {
     this.#deps = deps;
   }
 
-  /** Does the work that announces an upload. Throws LIMIT_REACHED before it begins. */
+  /** Runs the work that announces an upload. Throws LIMIT_REACHED before it starts. */
   async announce<T>({ userId, roomId, size }: Upload, work: () => Promise<T>): Promise<T> {
     const { filesPerUser, bytesPerUser, filesPerRoom } = this.#deps.pendingLimits;
     const entries = [
@@ -91,7 +94,7 @@ export class PendingUploads {
     return entry;
   }
 
-  /** Those who ask at the same time share one reading. */
+  /** Concurrent callers share one read. */
   #read(entry: Entry, isExact = false): Promise<void> {
     entry.reading ??= this.#tally(entry, isExact).finally(() => (entry.reading = undefined));
     return entry.reading;
@@ -107,7 +110,7 @@ export class PendingUploads {
     const before = entry.since;
     const selection = { anyOf: [entry.key] };
     const count = await this.#deps.documents.count(files.name, selection);
-    // The sizes of a few files are not looked at unless it matters: even the largest could not reach the limit.
+    // The sizes of a few files are read only if the largest possible sizes could reach the limit.
     const most = count * MAX_FILE_BYTES;
     const isFar = most <= entry.limit.bytes && !isExact;
     const bytes = isFar || entry.limit.bytes === Number.POSITIVE_INFINITY ? most : await this.#bytes(entry);

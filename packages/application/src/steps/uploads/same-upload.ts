@@ -26,7 +26,7 @@ import { uploadExpiry } from './upload-life.ts';
 
 export type UploadGrant = Readonly<{ file: PendingFile; url: string; expiresAt: Instant }>;
 
-/** What is recorded of an upload address each time one is given out. */
+/** The event recorded for each upload address. */
 export const uploadRequested = (file: PendingFile, expiresAt: Instant): Entry => ({
   type: 'file.upload_requested',
   target: fileTarget(file.id, file),
@@ -44,8 +44,8 @@ type Upload = Readonly<{ action: 'file.upload'; facts: OperationInRoom<'file.upl
 type Again = Readonly<{ roomId: RoomId; upload: Upload; fileId: FileId }>;
 
 /**
- * Gives out a fresh address for an upload that an earlier request announced.
- * Throws FILE_NOT_FOUND if the file is gone or abandoned meanwhile, FILE_ALREADY_CONFIRMED if it was confirmed.
+ * Returns a fresh address for an upload that an earlier request announced. Throws FILE_NOT_FOUND if the file was
+ * deleted or abandoned meanwhile, FILE_ALREADY_CONFIRMED if it was confirmed.
  */
 export async function sameUpload(
   deps: OperationDeps & Pick<Deps, 'blobs' | 'uploadUrlTtl'>,

@@ -3,9 +3,9 @@ import { type BlobKey, type BlobStore, GenerationGone } from '@strongroom/ports'
 import { sealedKey, sealedPrefix, uploadKey } from './blob-keys.ts';
 
 /**
- * Puts exactly what was checked under a name that no upload address was signed for, and returns that name. The name is
- * the same for everybody who seals the same generation, so confirmations at the same time do not hinder one another,
- * and one that broke off before its commit is found again. Throws UPLOAD_NOT_FOUND, UPLOAD_SIZE_MISMATCH.
+ * Copies the checked object to a name that no upload address was signed for, and returns that name. The name is the
+ * same for everyone who seals the same generation, so concurrent confirmations do not hinder one another, and an
+ * interrupted one is found again. Throws UPLOAD_NOT_FOUND, UPLOAD_SIZE_MISMATCH.
  */
 export async function sealUpload(blobs: BlobStore, file: PendingFile | AvailableFile): Promise<BlobKey> {
   const upload = uploadKey(file.roomId, file.id);
@@ -25,8 +25,8 @@ export async function sealUpload(blobs: BlobStore, file: PendingFile | Available
 async function sealedBefore(blobs: BlobStore, file: PendingFile | AvailableFile): Promise<BlobKey> {
   const { keys } = await blobs.list(sealedPrefix(file.roomId, file.id));
   const [only] = keys;
-  // Two are left where two uploads were sealed and neither came to its commit. Which of them an iv and a tag belong to
-  // cannot be told, so neither is taken: another PUT decides.
+  // Two sealed objects exist if two uploads were sealed and neither was committed. Their iv and tag cannot be assigned,
+  // so neither is used: another PUT decides.
   if (only === undefined || keys.length > 1 || (await blobs.stat(only))?.size !== file.size)
     throw new DomainError('UPLOAD_NOT_FOUND');
   return only;
