@@ -1,3 +1,87 @@
-import { authorize } from './authorize.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SCOPES, type Scope } from '@strongroom/domain';
+import type { Caller, Reply } from '../support/caller.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { AUTHORIZATION, type Expectation } from './authorization-table.ts';
+import { type Cast, castOf, type People } from './cast.ts';
+import { OPERATIONS, requestOf } from './operations.ts';
+import { Rewinding } from './rewinding.ts';
 
-authorize(1);
+let store: Rewinding;
+let world: World;
+let cast: Cast;
+beforeAll(async () => {
+  world = await startService({
+    ports: (memory) => {
+      store = new Rewinding(memory.documents);
+      return { ...memory, documents: store.documents };
+    },
+  });
+  cast = await castOf(world);
+  await world.app.worker.stop();
+}, 60_000);
+afterAll(() => world.stop());
+
+const outcomeOf = ({ status, body }: Reply): string => (status < 300 ? `${status}` : (body.error.code as string));
+
+/** The status, or the code of the refusal. What the operation changed is undone. */
+async function tried(operation: string, caller: Caller): Promise<string> {
+  const { params = {}, query = '', body } = AUTHORIZATION[operation]?.request(cast) ?? {};
+  const [method, path] = requestOf(operation, params);
+  store.mark();
+  const reply = await caller.ask(method, path + query, body);
+  await store.rewind();
+  return outcomeOf(reply);
+}
+
+async function withScopes(person: keyof People, scopes: readonly Scope[]): Promise<Caller> {
+  const made = await cast.people[person].session.post('/tokens', { name: 'limited', scopes });
+  expect(made.status).toBe(201);
+  return world.visitor.as(made.body.data.token);
+}
+
+const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
+
+test('the table has a row for every operation and no other', () => {
+  expect(Object.keys(AUTHORIZATION).toSorted()).toEqual([...OPERATIONS.keys()].toSorted());
+});
+
+const rowsWith = <K extends keyof Expectation>(key: K) =>
+  Object.entries(AUTHORIZATION).flatMap(([operation, row]) => {
+    const value = row[key];
+    return value === undefined ? [] : [[operation, value, row] as const];
+  });
+
+describe('an operation', () => {
+  test.each(rowsWith('open'))('%s is public, whatever the Authorization header holds', async (operation, outcome) => {
+    for (const caller of [world.visitor, cast.people.outsider.caller, world.visitor.as('srt_wrong')])
+      expect(await tried(operation, caller)).toBe(outcome);
+  });
+
+  test.each(rowsWith('allowed'))(
+    '%s needs a credential, its scope and the right: %j',
+    async (operation, allowed, row) => {
+      const [person, outcome] = allowed;
+      expect(await tried(operation, world.visitor)).toBe('UNAUTHENTICATED');
+      if (row.scope === undefined) expect(await tried(operation, cast.people[person].caller)).toBe(outcome);
+      else {
+        expect(await tried(operation, await withScopes(person, [row.scope]))).toBe(outcome);
+        const others = await withScopes(
+          person,
+          ALL_SCOPES.filter((scope) => scope !== row.scope),
+        );
+        expect(await tried(operation, others)).toBe('INSUFFICIENT_SCOPE');
+      }
+      if (row.refused !== undefined) {
+        const [other, code] = row.refused;
+        expect(await tried(operation, cast.people[other].caller)).toBe(code);
+      }
+    },
+  );
+
+  test.each(rowsWith('session'))('%s needs a session: %s', async (operation, outcome) => {
+    expect(await tried(operation, world.visitor)).toBe('UNAUTHENTICATED');
+    expect(await tried(operation, cast.people.viewer.caller)).toBe('INSUFFICIENT_SCOPE');
+    expect(await tried(operation, cast.people.viewer.session)).toBe(outcome);
+  });
+});

@@ -1,3 +1,0 @@
-import { authorize } from './authorize.ts';
-
-authorize(Number.POSITIVE_INFINITY);
