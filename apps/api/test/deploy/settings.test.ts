@@ -6,7 +6,7 @@ import { readSettings } from '../../src/config/settings.ts';
 
 const SERVICE = join(import.meta.dirname, '../../deploy/cloud-run.yaml');
 
-/** What its secrets hold. */
+/** Values of its secrets. */
 const SECRETS: Readonly<Record<string, string>> = {
   'strongroom-owner-token': bearerSecret('apiToken', new Uint8Array(32).fill(9)),
   'strongroom-secret': 'a secret of no fewer than 32 characters',

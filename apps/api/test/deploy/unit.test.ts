@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What systemd says of it; nothing where it is well. */
+/** Complaints of systemd about the unit; empty if there are none. */
 async function verified(text: string): Promise<string> {
   const path = join(folder, 'strongroom.service');
   await writeFile(path, text);

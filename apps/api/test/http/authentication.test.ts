@@ -39,7 +39,7 @@ describe('without a token that is let in', () => {
     expect(answer.headers.get('www-authenticate')).toEqual(['Bearer']);
   });
 
-  test('what is sent is not looked at', async () => {
+  test('the request is refused before its body or query is read', async () => {
     expectRefusal(await rawRequest(service.port, post(ROOMS, '{', { token: null })), 401, 'UNAUTHENTICATED');
     expectRefusal(await rawRequest(service.port, get(`${ROOMS}?nope=1`, { token: null })), 401, 'UNAUTHENTICATED');
     expectRefusal(
@@ -54,7 +54,7 @@ test.each(['Bearer good', 'bearer good', 'BEARER  good', 'Bearer good '])('%j is
   expectJson(await rawRequest(service.port, wire('GET', ROOMS, [`Authorization: ${header}`])), 200);
 });
 
-test('a token without the scope is refused before its body is looked at, and that is told to the application', async () => {
+test('a token without the scope is refused before its body is read, and the application records the refusal', async () => {
   const before = service.refusedScopes.length;
   expectRefusal(await rawRequest(service.port, post(ROOMS, '{', { token: 'reader' })), 403, 'INSUFFICIENT_SCOPE');
   expect(service.refusedScopes.slice(before)).toEqual(['write:rooms']);

@@ -1,21 +1,14 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
-import { FrontDoor } from '../../src/http/front-door.ts';
 import { rawRequest } from '../support/raw-connection.ts';
 import { wire } from '../support/raw-requests.ts';
+import { bareServer } from './bare-server.ts';
 
 const warnings: string[] = [];
 const log = { info: () => undefined, warn: (line: string) => warnings.push(line), error: () => undefined };
-const door = new FrontDoor({
-  limiter: new MemoryRateLimiter(),
-  clock: systemClock,
-  ids: systemIds,
-  log,
-  settings: { rateLimit: 1000, trustedProxies: 0 },
-});
+const door = bareServer(log);
 afterEach(() => door.server.stop());
 
-test('before it is opened the door is alive and not ready, and refuses everything else in the form of the interface', async () => {
+test('a server that is still starting is alive, not ready, and answers every other request with 503', async () => {
   const { port } = await door.server.listen('127.0.0.1', 0);
   const ask = (method: string, path: string) => rawRequest(port, wire(method, path, []));
   expect((await ask('GET', '/healthz')).status).toBe(200);

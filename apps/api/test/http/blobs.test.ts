@@ -38,8 +38,8 @@ function expectRefused(answer: RawAnswer, status: number, code: string): void {
   expect(answer.headers.get('x-ratelimit-limit')).toBeUndefined();
 }
 
-describe('an object', () => {
-  test('that was put is got back as a file to be saved, and not counted', async () => {
+describe('a stored object', () => {
+  test('downloads as an attachment and is not rate-limited', async () => {
     const stored = await put(BYTES);
     expect(stored.status).toBe(200);
     const [etag] = stored.headers.get('etag') ?? [];
@@ -54,7 +54,7 @@ describe('an object', () => {
     expect(answer.headers.get('x-ratelimit-limit')).toBeUndefined();
   });
 
-  test('is told of by HEAD without its bytes', async () => {
+  test('answers HEAD with its size and without its bytes', async () => {
     await put(BYTES);
     const answer = await ask('HEAD', download);
     expect([answer.status, answer.headers.get('content-length'), answer.text]).toEqual([200, ['10'], '']);
@@ -66,28 +66,32 @@ describe('an object', () => {
     ['bytes=-4', 206, 'text', 'bytes 6-9/10'],
     ['bytes=0-0,2-3', 200, BYTES, undefined],
     ['lines=1-2', 200, BYTES, undefined],
-  ])('is got in a range: %s', async (range, status, text, told) => {
+  ])('answers Range: %s', async (range, status, text, contentRange) => {
     await put(BYTES);
     const answer = await ask('GET', download, [`Range: ${range}`]);
-    expect([answer.status, answer.text, answer.headers.get('content-range')?.[0]]).toEqual([status, text, told]);
+    expect([answer.status, answer.text, answer.headers.get('content-range')?.[0]]).toEqual([
+      status,
+      text,
+      contentRange,
+    ]);
     const head = await ask('HEAD', download, [`Range: ${range}`]);
-    expect([head.status, head.headers.get('content-range')?.[0]]).toEqual([status, told]);
+    expect([head.status, head.headers.get('content-range')?.[0]]).toEqual([status, contentRange]);
   });
 
-  test('is got whole when the range was meant for another content', async () => {
+  test('is sent whole if If-Range names another ETag', async () => {
     const etag = (await put(BYTES)).headers.get('etag')?.[0];
     expect((await ask('GET', download, ['Range: bytes=0-1', `If-Range: ${etag}`])).status).toBe(206);
     expect((await ask('GET', download, ['Range: bytes=0-1', 'If-Range: "another"'])).status).toBe(200);
   });
 
-  test('of no bytes is an object', async () => {
+  test('may be empty', async () => {
     await put('');
     const answer = await ask('GET', download);
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, ['0']]);
   });
 });
 
-describe('is refused in JSON', () => {
+describe('a refusal in JSON answers', () => {
   test('a changed address, another object, another method', async () => {
     await put(BYTES);
     expectRefused(await ask('GET', download.replace('files/2', 'files/3')), 403, 'SIGNATURE_INVALID');
@@ -99,12 +103,12 @@ describe('is refused in JSON', () => {
     expectRefused(await ask('GET', `${download}%zz`), 400, 'BAD_REQUEST');
   });
 
-  test('a late address', async () => {
+  test('an expired address', async () => {
     const late = await store.signDownload({ key: KEY, expiresAt: plus(systemClock.now(), -1) });
     expectRefused(await ask('GET', late), 403, 'URL_EXPIRED');
   });
 
-  test('an object that is gone', async () => {
+  test('a deleted object', async () => {
     await store.delete(KEY);
     expectRefused(await ask('GET', download), 404, 'OBJECT_NOT_FOUND');
   });
@@ -116,18 +120,18 @@ describe('is refused in JSON', () => {
     expect(answer.headers.get('content-range')).toEqual(['bytes */10']);
   });
 
-  test('more than was announced and 16 bytes, while it comes, and what was there stays', async () => {
+  test('an upload of more than 16 bytes above the announced size, and keeps the previous object', async () => {
     await put(BYTES);
     expectRefused(await put('x'.repeat(27)), 413, 'PAYLOAD_TOO_LARGE');
     expect((await ask('GET', download)).text).toBe(BYTES);
     expect((await put('y'.repeat(26))).status).toBe(200);
   });
 
-  test('more than any object may have, before it comes', async () => {
+  test('an upload above the maximum object size, before its body is read', async () => {
     expectRefused(await ask('PUT', upload, ['Content-Length: 104857617']), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('a part of an object', async () => {
+  test('an upload of a range', async () => {
     expectRefused(
       await ask('PUT', upload, ['Content-Range: bytes 0-1/10', 'Content-Length: 2'], 'xx'),
       400,
@@ -139,7 +143,7 @@ describe('is refused in JSON', () => {
     [new BlobRefusal('STORAGE_FULL'), 507, 'STORAGE_FULL'],
     [new Unavailable('blobs'), 503, 'STORAGE_UNAVAILABLE'],
     [new TypeError('a bug'), 500, 'INTERNAL_ERROR'],
-  ])('what the store cannot do: %s', async (trouble, status, code) => {
+  ])('a failure of the store: %s', async (trouble, status, code) => {
     const broken = await fakeService({
       gateway: {
         put: () => Promise.reject(trouble),
@@ -156,7 +160,7 @@ describe('is refused in JSON', () => {
   });
 });
 
-test('a client that waits to be told is told only when its address is right', async () => {
+test('a client that expects 100-continue gets it only if its address is valid', async () => {
   const right = await RawConnection.open(service.port);
   right.send(wire('PUT', upload, ['Content-Length: 10', 'Expect: 100-continue']));
   expect((await right.answer()).status).toBe(100);
@@ -167,7 +171,7 @@ test('a client that waits to be told is told only when its address is right', as
   expectRefused(wrong, 403, 'SIGNATURE_INVALID');
 });
 
-test('an upload that breaks off leaves what was there, and no line in the log', async () => {
+test('an upload that breaks off keeps the previous object and logs nothing', async () => {
   await put(BYTES);
   const connection = await RawConnection.open(service.port);
   connection.send(wire('PUT', upload, ['Content-Length: 10'], 'half'));

@@ -16,7 +16,7 @@ const add = (items: unknown) =>
   rawRequest(service.port, post(`/api/v1/rooms/${ROOM}/members/bulk`, JSON.stringify({ items })));
 const of = (count: number) => Array.from({ length: count }, () => ({ user_id: 'x', role: 'viewer' }));
 
-test('each item is answered in its place, and one that is refused keeps no other from being done', async () => {
+test('answers each item in its place, and a refused item does not stop the others', async () => {
   const body = expectJson(
     await add([
       { user_id: 'a', role: 'viewer' },

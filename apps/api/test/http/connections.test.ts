@@ -10,10 +10,10 @@ import { expectJson, expectRefusal } from './expectations.ts';
 let service: FakeService;
 afterEach(() => service.stop());
 
-describe('who is slow', () => {
+describe('a slow client', () => {
   const times = { headersTimeout: 200, connectionsCheckingInterval: 50 };
 
-  test('with the headers is cut off with an answer in JSON', async () => {
+  test('is disconnected with a JSON answer if its headers take too long', async () => {
     service = await fakeService({ times });
     const connection = await RawConnection.open(service.port);
     connection.send('GET /api/v1/rooms HTTP/1.1\r\nHost: x\r\nX-Slow: ');
@@ -25,7 +25,7 @@ describe('who is slow', () => {
     ]);
   });
 
-  test('with the next request keeps the answers it has', async () => {
+  test('gets the answer to its first request before it is disconnected for a slow second one', async () => {
     service = await fakeService({ times });
     const connection = await RawConnection.open(service.port);
     connection.send(`${get('/api/v1/rooms')}GET /api`);
@@ -35,8 +35,8 @@ describe('who is slow', () => {
   });
 });
 
-describe('a server that is told to stop', () => {
-  test('takes no new connections, and lets the request under way finish', async () => {
+describe('a server that is stopped', () => {
+  test('accepts no new connections and finishes the request in flight', async () => {
     service = await fakeService();
     const connection = await RawConnection.open(service.port);
     const body = '{"name":"x"}';
@@ -67,12 +67,12 @@ describe('a server that is told to stop', () => {
     expect(connection.socket.destroyed).toBe(true);
   });
 
-  test('closes a connection behind the answer that had begun', async () => {
+  test('closes a connection after the answer in progress', async () => {
     let go: () => void = () => undefined;
-    const told = new Promise<void>((resolve) => (go = resolve));
+    const resumed = new Promise<void>((resolve) => (go = resolve));
     const body = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from('he');
-      await told;
+      await resumed;
       yield Buffer.from('llo');
     };
     const head = async () => ({ etag: '"x"', size: 5 });
@@ -96,7 +96,7 @@ describe('a server that is told to stop', () => {
   });
 });
 
-test('an address that is taken is told', async () => {
+test('listening on a port in use rejects with EADDRINUSE', async () => {
   service = await fakeService();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

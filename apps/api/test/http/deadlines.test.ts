@@ -8,7 +8,7 @@ afterEach(() => service?.stop());
 const rooms = (port: number) =>
   fetch(`http://127.0.0.1:${port}/api/v1/rooms`, { headers: { Authorization: 'Bearer good' } });
 
-test('whoever is kept waiting by others is answered in time, and told to come again', async () => {
+test('a request that waits longer than the deadline is answered with 503 and Retry-After', async () => {
   const limiter = new MemoryRateLimiter();
   limiter.take = () => new Promise(() => undefined);
   service = await fakeService({ limiter, patience: 200 });
@@ -19,7 +19,7 @@ test('whoever is kept waiting by others is answered in time, and told to come ag
   expect(await answer.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
 });
 
-test('where nothing is slow nobody notices', async () => {
+test('a request within the deadline is answered as usual', async () => {
   service = await fakeService({ patience: 4700 });
   expect((await rooms(service.port)).status).toBe(200);
 });

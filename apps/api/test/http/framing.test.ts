@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const ROOMS = '/api/v1/rooms';
 const BODY = '{"name":"x"}';
 
-describe('what is no well-formed HTTP is refused in JSON', () => {
+describe('malformed HTTP is refused in JSON', () => {
   test.each([
     ['length and chunks', wire('POST', ROOMS, ['Content-Length: 12', 'Transfer-Encoding: chunked'], '0\r\n\r\n')],
     ['two lengths', wire('POST', ROOMS, ['Content-Length: 12', 'Content-Length: 13'], BODY)],
@@ -56,7 +56,7 @@ describe('what is no well-formed HTTP is refused in JSON', () => {
     ['% at the end', get('/api/v1/nope%')],
     ['a fragment', get('/api/v1/rooms#here')],
     ['raw bytes of no ASCII', get('/api/v1/rooms/\u00e9')],
-  ])('%s, before the token is looked at', async (_what, bytes) => {
+  ])('%s, before the token is checked', async (_what, bytes) => {
     expectRefusal(await rawRequest(service.port, bytes), 400, 'BAD_REQUEST');
   });
 });
@@ -65,7 +65,7 @@ test('HTTP/1.0 needs no host', async () => {
   expectJson(await rawRequest(service.port, 'GET /api/v1/rooms HTTP/1.0\r\nAuthorization: Bearer good\r\n\r\n'), 200);
 });
 
-describe('what is too large is refused in JSON', () => {
+describe('an oversized request head is refused in JSON', () => {
   test('headers of 17 kB', async () => {
     const bytes = get(ROOMS, { headers: [`X-Large: ${'a'.repeat(17_000)}`] });
     expectRefusal(await rawRequest(service.port, bytes), 431, 'HEADERS_TOO_LARGE');
@@ -87,7 +87,7 @@ describe('an expectation', () => {
     expectRefusal(await rawRequest(service.port, bytes), 417, 'EXPECTATION_FAILED');
   });
 
-  test('to be told to go on is met when the body is wanted', async () => {
+  test('of 100-continue is met when the body is wanted', async () => {
     const connection = await RawConnection.open(service.port);
     const headers = [
       'Authorization: Bearer good',
@@ -102,7 +102,7 @@ describe('an expectation', () => {
     connection.close();
   });
 
-  test('to be told to go on is not met for those who may not ask', async () => {
+  test('of 100-continue is not met for an unauthenticated request', async () => {
     const connection = await RawConnection.open(service.port);
     connection.send(wire('POST', ROOMS, ['Content-Length: 12', 'Expect: 100-continue']));
     const answer = await connection.answer();
@@ -122,7 +122,7 @@ describe('on one connection', () => {
     connection.close();
   });
 
-  test('garbage behind a request is answered behind its answer', async () => {
+  test('garbage after a request is answered after its answer', async () => {
     const connection = await RawConnection.open(service.port);
     connection.send(`${get(ROOMS)}GARBAGE\r\n\r\n`);
     expectJson(await connection.answer(), 200);
@@ -142,7 +142,7 @@ describe('on one connection', () => {
   });
 });
 
-test('a client that goes away in the middle of its body breaks nothing', async () => {
+test('a client that disconnects within its body causes no log line', async () => {
   const connection = await RawConnection.open(service.port);
   connection.send(
     wire(
@@ -159,7 +159,7 @@ test('a client that goes away in the middle of its body breaks nothing', async (
   expect(service.logged).toEqual([]);
 });
 
-test('nor does one that goes away after it was refused', async () => {
+test('a client that disconnects after its body was refused causes no log line', async () => {
   const connection = await RawConnection.open(service.port);
   const headers = ['Authorization: Bearer good', 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
   const chunk = `${(1_100_000).toString(16)}\r\n${' '.repeat(1_100_000)}\r\n`;

@@ -27,11 +27,14 @@ describe('a body', () => {
     },
   );
 
-  test.each(['null', '"x"', '1', 'true', '[]', '[{"name":"x"}]'])('that is no object is refused: %s', async (body) => {
-    expect(expectRefusal(await create(body), 400, 'VALIDATION_ERROR')).toMatchObject({
-      details: [{ field: '', rule: 'object' }],
-    });
-  });
+  test.each(['null', '"x"', '1', 'true', '[]', '[{"name":"x"}]'])(
+    'that is not an object is refused: %s',
+    async (body) => {
+      expect(expectRefusal(await create(body), 400, 'VALIDATION_ERROR')).toMatchObject({
+        details: [{ field: '', rule: 'object' }],
+      });
+    },
+  );
 
   test.each([
     ['with a length of 0', () => post(ROOMS, '', { type: null })],
@@ -93,9 +96,12 @@ describe('a body', () => {
     expectJson(await create('\ufeff{"name":"x"}'), 201);
   });
 
-  test.each(['1e999', '-1e999', '{"a":[1e400]}'])('with a number beyond all numbers is refused: %s', async (number) => {
-    expectRefusal(await create(`{"name":"x","number":${number}}`), 400, 'INVALID_JSON');
-  });
+  test.each(['1e999', '-1e999', '{"a":[1e400]}'])(
+    'with a number too large for a double is refused: %s',
+    async (number) => {
+      expectRefusal(await create(`{"name":"x","number":${number}}`), 400, 'INVALID_JSON');
+    },
+  );
 
   test('nested 45 000 deep is refused, and so is one level more than 32', async () => {
     expectRefusal(await create('['.repeat(45_000)), 400, 'INVALID_JSON');
@@ -104,7 +110,7 @@ describe('a body', () => {
     expectRefusal(await create(`{"name":${'['.repeat(31)}${']'.repeat(31)}}`), 400, 'VALIDATION_ERROR');
   });
 
-  test('brackets within texts are no depth', async () => {
+  test('brackets within strings do not count as depth', async () => {
     expectJson(await create(JSON.stringify({ name: `\\"${'[{'.repeat(50)}` })), 201);
   });
 
@@ -156,7 +162,7 @@ describe('a body', () => {
     expectRefusal(await bulk(of(19_998)), 400, 'BULK_LIMIT_EXCEEDED');
   });
 
-  test('with many unknown names is told of 20 of them, and of its other problems', async () => {
+  test('with many unknown names is refused with 20 of them and its other problems', async () => {
     const { details } = expectRefusal(await create(members(150)), 400, 'VALIDATION_ERROR') as { details: object[] };
     expect(details).toHaveLength(21);
     expect(details).toContainEqual({ field: 'name', rule: 'required', message: 'name is required' });
@@ -170,7 +176,7 @@ describe('a body', () => {
     expectRefusal(await packed(named(20_000)), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('may be packed with gzip, and a bomb is refused', async () => {
+  test('may be compressed with gzip, and a bomb is refused', async () => {
     const packed = (text: string) => create(gzipSync(text), 'application/json', ['Content-Encoding: gzip']);
     expectJson(await packed('{"name":"x"}'), 201);
     expectRefusal(await packed(`{"name":"${'a'.repeat(20_000_000)}"}`), 413, 'PAYLOAD_TOO_LARGE');

@@ -4,27 +4,21 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { FileBlobStore, MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
+import { FileBlobStore, systemClock } from '@strongroom/adapter-local';
 import { plus } from '@strongroom/domain';
 import { blobKey } from '@strongroom/ports';
-import { FrontDoor } from '../../src/http/front-door.ts';
+import type { FrontDoor } from '../../src/http/front-door.ts';
 import { exchangeOf } from '../../src/http/kernel/exchange.ts';
 import { blobPath } from '../../src/http/outside/blobs.ts';
+import { bareServer } from './bare-server.ts';
 
 const SIZE = 20_000_000;
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let door: FrontDoor;
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-downloads-'));
-  door = new FrontDoor({
-    limiter: new MemoryRateLimiter(),
-    clock: systemClock,
-    ids: systemIds,
-    log,
-    settings: { rateLimit: 1000, trustedProxies: 0 },
-  });
+  door = bareServer();
 });
 afterEach(async () => {
   await door.server.stop();

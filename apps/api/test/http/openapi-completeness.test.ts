@@ -11,14 +11,14 @@ type Loose = any;
 const document: Loose = JSON.parse(JSON.stringify(openApiDocument(ROUTES, '1.2.3')));
 
 const named = ROUTES.map((route) => ({ name: `${route.method.toUpperCase()} ${route.path}`, route }));
-const told = (path: string, method: string) => document.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method];
+const documented = (path: string, method: string) => document.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method];
 
 /** Refusals are shared: an operation refers to them. */
 const answered = (response: Loose): Loose =>
   response.$ref === undefined ? response : document.components.responses[response.$ref.split('/').at(-1)];
 
 describe.each(named)('$name', ({ route }) => {
-  const operation = told(route.path, route.method);
+  const operation = documented(route.path, route.method);
 
   test('has a summary, an id, a tag, and a description of each parameter', () => {
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
@@ -50,7 +50,7 @@ const withBody = ROUTES.flatMap(({ method, path, body }) => (body === undefined 
 test.each(withBody)(
   'the body that $method $path shows would be taken, and has exactly its fields',
   ({ method, path, body }) => {
-    const { example } = told(path, method).requestBody.content['application/json'];
+    const { example } = documented(path, method).requestBody.content['application/json'];
     expect({ ...readFields(body, example) }).toEqual(example);
     expect(Object.keys(document.components.schemas[body.name].properties)).toEqual([...fieldsOf(body).keys()]);
   },
@@ -59,7 +59,7 @@ test.each(withBody)(
 test('an Idempotency-Key is offered where it is heeded, and nowhere else', () => {
   const offering = named
     .filter(({ route }) =>
-      told(route.path, route.method).parameters.some((one: Loose) => one.name === 'Idempotency-Key'),
+      documented(route.path, route.method).parameters.some((one: Loose) => one.name === 'Idempotency-Key'),
     )
     .map(({ name }) => name);
   const notHeeded = ['POST /sessions', 'POST /invitations/accept'];
@@ -68,8 +68,8 @@ test('an Idempotency-Key is offered where it is heeded, and nowhere else', () =>
   );
 });
 
-test('operation ids are told apart', () => {
-  const ids = named.map(({ route }) => told(route.path, route.method).operationId);
+test('operation ids are unique', () => {
+  const ids = named.map(({ route }) => documented(route.path, route.method).operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 

@@ -18,7 +18,7 @@ test.each([
   expect(await problemsOf(openApiDocument(routes, '1.2.3'))).toEqual([]);
 });
 
-test('a document without paths would be told', async () => {
+test('the schema refuses a document without paths', async () => {
   expect(await problemsOf({ openapi: '3.1.0', info: { title: 'x' } })).not.toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { HttpServer } from '../../src/http/kernel/server.ts';
 
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-test('Express finds its methods on our own classes: nothing gets another prototype, which would make it slow', async () => {
+test('Express leaves the prototypes of requests and responses alone, which keeps them fast', async () => {
   const limits = new Limits({ limiter: new MemoryRateLimiter(), clock: systemClock, perMinute: 1000 });
   const found: unknown[] = [];
   const handler = expressApp({ limits, log }, (express) => {

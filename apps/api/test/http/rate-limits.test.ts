@@ -124,7 +124,7 @@ describe('an IPv6 caller', () => {
     expectJson(await from('2001:db8:8::1'), 200);
   });
 
-  test('that is an IPv4 address in other clothes is counted as that', async () => {
+  test('with an IPv4-mapped address is counted as that IPv4 address', async () => {
     service = await fakeService({ perMinute: 2, hops: 1 });
     expect(remaining(await from('::ffff:192.0.2.1'))).toBe(1);
     expect(remaining(await from('192.0.2.1'))).toBe(0);
@@ -132,16 +132,16 @@ describe('an IPv6 caller', () => {
   });
 });
 
-describe('who asks', () => {
+describe('the address that is charged', () => {
   const from = (chain: string) => ask('/api/v1/open', null, [`X-Forwarded-For: ${chain}`]);
 
-  test('is the connection, whatever is forwarded, unless proxies are trusted', async () => {
+  test('is that of the connection unless proxies are trusted', async () => {
     service = await fakeService({ perMinute: 10 });
     expect(remaining(await from('1.1.1.1'))).toBe(9);
     expect(remaining(await from('2.2.2.2'))).toBe(8);
   });
 
-  test('is told by so many proxies as are trusted, and by nobody before them', async () => {
+  test('is named by the trusted proxies, and not by entries before theirs', async () => {
     service = await fakeService({ perMinute: 10, hops: 2 });
     expect(remaining(await from('9.9.9.9, 1.1.1.1, 10.0.0.1'))).toBe(9);
     expect(remaining(await from('8.8.8.8, 1.1.1.1, 10.0.0.2'))).toBe(8);
@@ -154,7 +154,7 @@ describe('who asks', () => {
   });
 });
 
-test('when nobody can count, what is counted is 503, and what is refused anyway still says how', async () => {
+test('while the limiter is unavailable, counted requests get 503 and other refusals keep their code', async () => {
   const limiter = new MemoryRateLimiter();
   service = await fakeService({ limiter });
   limiter.take = () => Promise.reject(new Unavailable('limits'));
@@ -167,7 +167,7 @@ test('when nobody can count, what is counted is 503, and what is refused anyway 
   expectRefusal(await rawRequest(service.port, 'GARBAGE\r\n\r\n'), 400, 'BAD_REQUEST');
 });
 
-test('when the count of garbage does not come, garbage is answered all the same', async () => {
+test('malformed HTTP is answered although the limiter hangs', async () => {
   const limiter = new MemoryRateLimiter();
   service = await fakeService({ limiter });
   limiter.take = () => new Promise(() => undefined);

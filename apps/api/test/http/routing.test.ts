@@ -30,7 +30,7 @@ describe('an address that is not in the table', () => {
   });
 
   test.each(['/API/V1/rooms', '/', '/nope', '/api/v10/rooms', '/api'])(
-    'stands outside, and is not counted: %s',
+    'is outside the API, and is not counted: %s',
     async (path) => {
       const answer = await rawRequest(service.port, get(path));
       expect(answer.status).toBe(404);
@@ -49,7 +49,7 @@ describe('a method that an address does not take', () => {
     ['OPTIONS', '/api/v1/rooms', 'GET, HEAD, POST'],
     ['GET', '/api/v1/users/invite', 'POST'],
     ['HEAD', '/api/v1/users/invite', 'POST'],
-  ])('%s %s is refused and told which it takes', async (method, path, allow) => {
+  ])('%s %s is refused with the methods that it takes', async (method, path, allow) => {
     const answer = await rawRequest(service.port, wire(method, path, SIGNED), { head: method === 'HEAD' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toEqual([allow]);
@@ -58,7 +58,7 @@ describe('a method that an address does not take', () => {
     if (method !== 'HEAD') expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED');
   });
 
-  test('speaks before the missing token', async () => {
+  test('is refused before the missing token', async () => {
     expectRefusal(await rawRequest(service.port, wire('PUT', '/api/v1/rooms', [])), 405, 'METHOD_NOT_ALLOWED');
   });
 });
@@ -71,13 +71,13 @@ describe('an id of the wrong form', () => {
     ['too long', `${KNOWN}0`],
     ['dots', '%2e%2e'],
     ['unicode', '%C3%A9'],
-  ])('is answered like an unknown one, with a fresh id in its place: %s', async (_what, id) => {
+  ])('is answered like an unknown one, with a random id in its place: %s', async (_what, id) => {
     const answer = await rawRequest(service.port, get(`/api/v1/rooms/${id}`));
     expectRefusal(answer, 404, 'ROOM_NOT_FOUND');
     expect(service.app.seen.at(-1)).toEqual({ id: expect.stringMatching(UUID), head: false });
   });
 
-  test('is looked for with the credential like any other', async () => {
+  test('is looked up with the credential like any other', async () => {
     const confirm = '{"iv":"AAECAwQFBgcICQoL","tag":"AAECAwQFBgcICQoLDA0ODw=="}';
     expectJson(await rawRequest(service.port, post(`/api/v1/rooms/x/files/y/confirm`, confirm)), 200);
     expect(service.app.seen.at(-1)).toMatchObject({ located: true });
@@ -96,19 +96,19 @@ test('HEAD is GET without its body', async () => {
   ]);
 });
 
-test('after HEAD the connection goes on with the next answer', async () => {
+test('the next answer follows a HEAD answer on the same connection', async () => {
   const both = wire('HEAD', '/api/v1/lines', []) + get('/api/v1/open', { token: null });
   const first = await rawRequest(service.port, both, { head: true });
   expect(first.status).toBe(200);
   expect(first.headers.get('content-type')).toEqual(['application/x-ndjson']);
 });
 
-test('an address may be sent with its host, and the host is not believed', async () => {
+test('an absolute-form target is accepted and its host ignored', async () => {
   expectJson(await rawRequest(service.port, get('http://elsewhere:1234/api/v1/rooms?page=2')), 200);
   expect((await rawRequest(service.port, get('http://elsewhere'))).status).toBe(404);
 });
 
-test('what is made says where it is', async () => {
+test('a created resource has a Location', async () => {
   const answer = await rawRequest(service.port, post('/api/v1/rooms', '{"name":"x"}'));
   expectJson(answer, 201);
   expect(answer.headers.get('location')).toEqual(['/api/v1/rooms/x']);

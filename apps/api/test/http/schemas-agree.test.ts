@@ -10,7 +10,7 @@ import { ROUTES } from '../../src/http/routes.ts';
 
 const ajv = addFormats.default(new Ajv2020({ strict: true, formats: {} }));
 
-/** The class of the items of a bulk operation, if it is one: what is wrong with an item is told in its own row. */
+/** The class of the items of a bulk operation, if it is one. A problem of an item is reported in the row of that item. */
 function itemsOf({ schema: { items } }: Value<unknown>): FieldClass | undefined {
   const ref = typeof items === 'object' && items !== null && '$ref' in items ? items.$ref : undefined;
   return typeof ref === 'string' ? componentAt(ref) : undefined;
@@ -29,13 +29,13 @@ for (const { query, body } of ROUTES) for (const type of [query, body]) if (type
 
 const named = [...SENT.values()].map((value) => [`${value.name}: ${value.description}`, value] as const);
 
-test('of what is sent there are texts, numbers, choices and lists', () => {
+test('the schemas cover strings, numbers, booleans, choices and arrays', () => {
   expect(new Set(named.map(([, value]) => value.schema.type))).toEqual(
     new Set(['string', 'integer', 'boolean', 'array', undefined]),
   );
 });
 
-test.each(named)('%s takes what the document says, and nothing else', (_, value) => {
+test.each(named)('%s accepts exactly the values of its schema', (_, value) => {
   const validate = ajv.compile(value.schema);
   const { examples = [] } = value.schema as { examples?: readonly unknown[] };
   const texts = examples.filter((example) => typeof example === 'string');

@@ -1,26 +1,19 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
-import { FrontDoor } from '../../src/http/front-door.ts';
+import type { FrontDoor } from '../../src/http/front-door.ts';
 import { expressApp } from '../../src/http/kernel/express-app.ts';
 import { mountOutside } from '../../src/http/outside/outside.ts';
 import { staticPath } from '../../src/http/outside/static-file.ts';
 import { rawRequest } from '../support/raw-connection.ts';
 import { wire } from '../support/raw-requests.ts';
+import { bareServer, QUIET } from './bare-server.ts';
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let door: FrontDoor;
 afterEach(() => door.server.stop());
 
 /** Serves one file, which is read by `content`. */
 async function serving(content: () => Promise<Uint8Array>) {
-  door = new FrontDoor({
-    limiter: new MemoryRateLimiter(),
-    clock: systemClock,
-    ids: systemIds,
-    log,
-    settings: { rateLimit: 1000, trustedProxies: 0 },
-  });
-  const kernel = { limits: door.limits, log };
+  door = bareServer();
+  const kernel = { limits: door.limits, log: QUIET };
   const page = staticPath('/page', { type: 'text/plain', content, headers: [] });
   door.open(expressApp(kernel, (express) => mountOutside(express, [page], kernel)));
   const { port } = await door.server.listen('127.0.0.1', 0);
@@ -53,7 +46,7 @@ test.each([
   ['br', false],
   ['gzipped', false],
   ['', false],
-])('Accept-Encoding: %s means packed or not, as RFC 9110 says', async (accepted, isPacked) => {
+])('Accept-Encoding: %s selects gzip as RFC 9110 says', async (accepted, isPacked) => {
   const ask = await serving(async () => TEXT);
   const { headers } = await ask([`Accept-Encoding: ${accepted}`]);
   expect(headers.get('content-encoding')).toEqual(isPacked ? ['gzip'] : undefined);

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
-import { FrontDoor } from '../../src/http/front-door.ts';
+import { bareServer } from './bare-server.ts';
 
 const SIZE = 24_000_000;
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const clients: Socket[] = [];
 afterEach(() => {
@@ -14,13 +12,7 @@ afterEach(() => {
 
 /** A service whose every answer is larger than what the sockets of both sides hold. */
 async function serving() {
-  const door = new FrontDoor({
-    limiter: new MemoryRateLimiter(),
-    clock: systemClock,
-    ids: systemIds,
-    log,
-    settings: { rateLimit: 1000, trustedProxies: 0 },
-  });
+  const door = bareServer();
   door.open((_request, response) => response.writeHead(200, { 'Content-Length': SIZE }).end(Buffer.alloc(SIZE, 120)));
   const { port } = await door.server.listen('127.0.0.1', 0);
   const client = async (): Promise<Socket> => {
@@ -34,7 +26,7 @@ async function serving() {
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-test('a server that is told to stop lets a slow reader have the whole of an answer that was given already', async () => {
+test('sends a slow reader the whole of an answer in progress when shutdown begins', async () => {
   const { door, client } = await serving();
   const socket = await client();
   socket.write(REQUEST);
@@ -46,7 +38,7 @@ test('a server that is told to stop lets a slow reader have the whole of an answ
   expect(received).toBeGreaterThan(SIZE);
 });
 
-test('and lets a request come in whose first bytes were on their way, but no idle connection hold it up', async () => {
+test('serves a request already in flight when shutdown begins, and does not wait for idle connections', async () => {
   const { door, client } = await serving();
   const [idle, halfway] = [await client(), await client()];
   const idleEnds = once(idle, 'close');

@@ -40,7 +40,7 @@ describe('a long answer', () => {
   });
   afterEach(() => service.stop());
 
-  test('is made no faster than it is taken, and ends when the client goes away', async () => {
+  test('is produced no faster than it is read, and ends when the client disconnects', async () => {
     const connection = await RawConnection.open(service.port);
     connection.socket.pause();
     connection.send(wire('GET', '/blobs/x?y', []));
@@ -52,7 +52,7 @@ describe('a long answer', () => {
     expect(service.logged).toEqual([]);
   });
 
-  test('that fails in the middle is cut off, so that it does not look whole', async () => {
+  test('that fails in the middle is cut off', async () => {
     failAt = 3;
     const connection = await RawConnection.open(service.port);
     connection.send(wire('GET', '/blobs/x?y', []));
@@ -61,7 +61,7 @@ describe('a long answer', () => {
     expect(service.requests).toMatchObject([{ fields: { status: 200, broken_off: true } }]);
   });
 
-  test('that fails at once is answered like any failure', async () => {
+  test('that fails before its first byte is answered with an error', async () => {
     failAt = 0;
     const connection = await RawConnection.open(service.port);
     connection.send(wire('GET', '/blobs/x?y', []));
@@ -70,7 +70,7 @@ describe('a long answer', () => {
   });
 });
 
-test('a body that does not arrive in time is told so', async () => {
+test('reading a body rejects with REQUEST_TIMEOUT if it arrives too slowly', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -36,13 +36,13 @@ describe('a name', () => {
   });
 
   test.each(['null', '1', 'true', '[]', '{}', '["x"]', '{"length":5}'])(
-    'that is no text is refused: %s',
+    'that is not a string is refused: %s',
     async (name) => {
       expectRefusal(await create(`{"name":${name}}`), 400, 'VALIDATION_ERROR');
     },
   );
 
-  test('of 200 characters outside of the basic plane is kept as it was sent', async () => {
+  test('of 200 characters outside the basic plane is stored as sent', async () => {
     const name = '🗝️'.repeat(100);
     expect(expectJson(await create(JSON.stringify({ name })), 201)).toMatchObject({ data: { name } });
   });
@@ -50,7 +50,7 @@ describe('a name', () => {
 
 describe('a field', () => {
   test.each(['nope', 'constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'Name', 'name ', ''])(
-    'that nobody described is refused: %j',
+    'that is unknown is refused: %j',
     async (name) => {
       const body = `{"name":"x",${JSON.stringify(name)}:{"a":1}}`;
       expect(expectRefusal(await create(body), 400, 'VALIDATION_ERROR')).toMatchObject({
@@ -65,20 +65,20 @@ describe('a field', () => {
     });
   });
 
-  test('that is wrong is told beside the others, in the order of their names', async () => {
+  test('that is invalid is reported with the others, sorted by name', async () => {
     const error = expectRefusal(await create('{"zzz":1,"description":1,"aaa":1}'), 400, 'VALIDATION_ERROR');
     expect(error).toMatchObject({
       details: [{ field: 'aaa' }, { field: 'description' }, { field: 'name', rule: 'required' }, { field: 'zzz' }],
     });
   });
 
-  test('of very many that nobody described is not told back a megabyte long', async () => {
+  test('among thousands of unknown ones is not echoed at length', async () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${'x'.repeat(150)}${index}`, 1]));
     expect((await create(JSON.stringify(body))).text.length).toBeLessThan(10_000);
   });
 });
 
-describe('a code of its own', () => {
+describe('a specific error code', () => {
   test.each([
     ['INVALID_IV', 400, { iv: '' }],
     ['INVALID_IV', 400, { iv: 'AAECAwQFBgcICQo' }],
@@ -103,12 +103,12 @@ describe('a code of its own', () => {
     expect(error).toHaveProperty(code === 'VALIDATION_ERROR' ? 'details' : 'message');
   });
 
-  test('is not answered where all is right', async () => {
+  test('does not occur for a valid body', async () => {
     expectJson(await confirm({ role: 'viewer', size: 104_857_600, scopes: ['read:rooms'] }), 200);
     expect(service.app.seen.at(-1)).toMatchObject({ body: { ...RIGHT, role: 'viewer' } });
   });
 
-  test('is not answered for what is missing', async () => {
+  test('does not occur for a missing field', async () => {
     const answer = await rawRequest(service.port, post(CONFIRM, '{}'));
     expect(expectRefusal(answer, 400, 'VALIDATION_ERROR')).toMatchObject({
       details: [
@@ -123,7 +123,7 @@ describe('a query', () => {
   test.each([
     ['unknown', Array.from({ length: 300 }, (_, i) => `n${i}=1`)],
     ['repeated', Array.from({ length: 300 }, (_, i) => `n${i % 100}=1`)],
-  ])('with many %s parameters is told of 20 of them', async (_what, parameters) => {
+  ])('with many %s parameters is refused with 20 of them', async (_what, parameters) => {
     for (const path of ['', '/11111111-1111-4111-8111-111111111111']) {
       const answer = await list(`${path}?${parameters.join('&')}`);
       expect(expectRefusal(answer, 400, 'VALIDATION_ERROR')).toHaveProperty('details.length', 20);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 type Results = Readonly<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
 
-/** What axe finds wrong with the page as it stands, for people who read, hear or steer it in another way. */
+/** Accessibility problems that axe finds in the page. */
 export async function barriers(page: Page): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   const { violations } = await page.evaluate<Results>(`axe.run({ resultTypes: ['violations'] })`);

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   traces.stop();
-  // Without a browser nothing else has begun, and that alone is to be told.
+  // Without a browser nothing else was started, and only that error is of interest.
   if (browser === undefined) return;
   await Promise.all([browser.close(), world.stop()]);
 });
@@ -209,8 +209,8 @@ describe('a link that does not work says why', () => {
   });
 });
 
-describe('what is entered wrongly', () => {
-  test('is told in words of the field, which then has the focus; the link is not used up', async () => {
+describe('an invalid entry', () => {
+  test('is reported at its field, which gets the focus, and the link stays usable', async () => {
     const { link } = await invited();
     await page.goto(link);
     await activate('Ada', 'short');
@@ -242,7 +242,7 @@ describe('what is entered wrongly', () => {
   });
 });
 
-test('the page fits a narrow screen and is as good in the dark', async () => {
+test('the page fits a narrow screen and is accessible in the dark', async () => {
   const { link } = await invited();
   await page.setViewportSize({ width: 320, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });

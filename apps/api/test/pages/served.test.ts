@@ -73,7 +73,7 @@ test('scripts import files that are served', async () => {
   }
 });
 
-// What the policy would stop is not tried, and what a browser stores outlives the tab.
+// The policy would block these, and values that a browser stores outlive the tab.
 test.each(FILES)('%s holds no script or style in the page, builds no HTML from text and stores nothing', (name) => {
   expect(readFileSync(new URL(name, FOLDER), 'utf8')).not.toMatch(
     /<style|<script(?! type="module" src="[^"]+"><\/script>)|\s(style|on\w+)="|innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTML|eval|localStorage|sessionStorage|indexedDB|cookie/,

@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => tab?.clear());
 afterAll(async () => {
   traces.stop();
-  // Without a browser nothing else has begun, and that alone is to be told.
+  // Without a browser nothing else was started, and only that error is of interest.
   if (browser === undefined) return;
   await Promise.all([browser.close(), world.stop()]);
 });
@@ -230,7 +230,7 @@ describe('a new token', () => {
   });
 });
 
-test('the page fits a narrow screen and is as good in the dark', async () => {
+test('the page fits a narrow screen and is accessible in the dark', async () => {
   await page.setViewportSize({ width: 320, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await signIn();

@@ -27,7 +27,7 @@ export class Traces {
     return this.#requests;
   }
 
-  /** Where a text has left a trace. */
+  /** Places where a text has left a trace. */
   of(text: string): readonly string[] {
     return [...this.#requests, ...this.#lines].filter((line) => line.includes(text));
   }

@@ -1,5 +1,5 @@
 /**
- * Moves a file into a room and out again, in a process of its own, and says what memory that took. Told by its arguments:
+ * Uploads a file and downloads it again, in a process of its own, and prints the memory that took. Its arguments:
  * address, token, folder of the keyring, room, from, to, and how.
  */
 import { createReadStream, createWriteStream } from 'node:fs';

@@ -80,7 +80,7 @@ const callers: Readonly<Record<string, (at: Hidden) => Caller>> = {
   visitor: () => world.visitor,
 };
 
-/** What people send who do not read: anything, and nearly the right thing. */
+/** Arbitrary JSON, and bodies that are nearly right. */
 const ODD = fc.oneof(
   fc.jsonValue({ depthSize: 'small', stringUnit: 'binary' }),
   fc.constantFrom('', ' ', '\u0000', '\u202e', '\ud800', -1, 0, 1e21, 1.5, 2 ** 53, null, true, [], {}, [[[]]]),
@@ -140,7 +140,7 @@ describe.each([...OPERATIONS])('%s', (operation, route) => {
   const codes = [
     ...generalCodes(route),
     ...route.errors,
-    // What a path of odd characters, and a body where none belongs, can be answered with anywhere.
+    // Possible answers of any operation to a path of odd characters, or to an unexpected body.
     'ROUTE_NOT_FOUND',
     'METHOD_NOT_ALLOWED',
     'BAD_REQUEST',
@@ -148,7 +148,7 @@ describe.each([...OPERATIONS])('%s', (operation, route) => {
     'UNSUPPORTED_MEDIA_TYPE',
   ];
 
-  test('answers anything in its own form, and a refusal changes nothing', async () => {
+  test('answers any JSON in the documented form, and a refusal changes nothing', async () => {
     const valid = BODIES[operation]?.(things);
     await fc.assert(
       fc.asyncProperty(

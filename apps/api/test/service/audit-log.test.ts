@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a search for a deleted file is shown to full clearance only, without its room', async () => {
+test('a request for a deleted file is shown to full clearance only, without its room', async () => {
   const bob = await aPerson(world);
   const auditor = await aPerson(world, 'auditor', 'C3');
   const room = await aRoom(ada.caller, 'C4');
@@ -24,7 +24,7 @@ test('a search for a deleted file is shown to full clearance only, without its r
   expect(text).not.toContain(room);
 });
 
-test('whoever asks for scopes that he does not have is refused, also under a key that had them, and it is recorded', async () => {
+test('a token for scopes that the caller lacks is refused and recorded, also under an Idempotency-Key that succeeded before', async () => {
   const asked = { name: 'more', scopes: ['read:users', 'write:tokens'] };
   const key = { 'Idempotency-Key': 'more scopes' };
   expect((await ada.caller.post('/tokens', asked, key)).status).toBe(201);
@@ -37,7 +37,7 @@ test('whoever asks for scopes that he does not have is refused, also under a key
   expect(body.data).toMatchObject([refused, refused]);
 });
 
-test('an administrator who is told of a room by archiving it again is noted as an overseer', async () => {
+test('an administrator who sees a room by archiving it again is recorded as an overseer', async () => {
   const admin = await aPerson(world, 'domain_admin');
   const room = await aRoom(ada.caller);
   for (const action of ['unarchive', 'archive', 'archive'])
@@ -50,7 +50,7 @@ test('an administrator who is told of a room by archiving it again is noted as a
   ]);
 });
 
-test('a search for the receipt of others is shown to full clearance only, without its room', async () => {
+test('a request for another user’s receipt is shown to full clearance only, without its room', async () => {
   const bob = await aPerson(world);
   const auditor = await aPerson(world, 'auditor', 'C1');
   const room = await aRoom(ada.caller, 'C4');
@@ -63,7 +63,7 @@ test('a search for the receipt of others is shown to full clearance only, withou
   expect(text).not.toContain(room);
 });
 
-test('that a member left by being deactivated stands in the log of his rooms, and nowhere how many rooms they were', async () => {
+test('the removal of a deactivated member is recorded in each room, and the number of rooms nowhere', async () => {
   const bob = await aPerson(world, 'member', 'C4');
   const [open, secret] = [await aRoom(ada.caller, 'C1'), await aRoom(ada.caller, 'C4')];
   for (const room of [open, secret])
@@ -83,4 +83,29 @@ test('that a member left by being deactivated stands in the log of his rooms, an
   );
   expect(JSON.stringify(seen)).not.toContain(secret);
   expect(seen.find(({ type }: { type: string }) => type === 'user.deactivated').data).toEqual({});
+});
+
+test('changes and denials are listed, filtered, paged and exported', async () => {
+  const [eve, bob] = [await aPerson(world), await aPerson(world)];
+  const room = await aRoom(eve.caller, 'C2');
+  await aFile(eve.caller, room);
+  await world.owner.post(`/rooms/${room}/archive`);
+  expect((await bob.caller.get(`/rooms/${room}`)).status).toBe(404);
+  const all = await eve.caller.get(`/audit-events?room_id=${room}&per_page=2`);
+  expect(all.status).toBe(200);
+  expect(all.body.meta.total).toBe(4);
+  const next = await eve.caller.get(`/audit-events?room_id=${room}&per_page=2&cursor=${all.body.meta.next_cursor}`);
+  expect(next.body.data).toHaveLength(2);
+  const denied = await world.owner.get(`/audit-events?room_id=${room}&outcome=denied&actor_id=${bob.id}`);
+  expect(denied.body.data).toMatchObject([
+    { type: 'access.denied', rule: 'overseer', actor: { id: bob.id }, target: { id: room } },
+  ]);
+  expect((await bob.caller.get('/audit-events')).body.error.code).toBe('INSUFFICIENT_ROLE');
+  expect((await bob.caller.get(`/audit-events?room_id=${room}`)).body.error.code).toBe('ROOM_NOT_FOUND');
+  expect((await world.owner.get('/audit-events?type=nothing')).status).toBe(400);
+  const exported = await world.owner.get(`/audit-events/export?room_id=${room}`);
+  expect(exported.headers.get('Content-Type')).toContain('application/x-ndjson');
+  expect(exported.text.trim().split('\n')).toHaveLength(6);
+  await eve.caller.delete(`/rooms/${room}`);
+  expect((await world.owner.get(`/audit-events?room_id=${room}&type=room.deleted`)).body.data).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ const eventsOf = async ({ id }: Person) =>
     ({ type }: { type: string }) => type === 'room.overseen' || type === 'access.denied',
   );
 
-test('a look of an overseer is recorded, by HEAD as by GET: both tell that the room is there', async () => {
+test('reading a room as an overseer is recorded, by HEAD as by GET', async () => {
   const officer = await aPerson(world, 'security_officer');
   const room = await aRoom(ada.caller);
   const places = [`/rooms/${room}`, `/rooms/${room}/members`, '/oversight/rooms'];
@@ -25,7 +25,7 @@ test('a look of an overseer is recorded, by HEAD as by GET: both tell that the r
   expect(await eventsOf(officer)).toHaveLength(6);
 });
 
-test('a denial of HEAD is a denial', async () => {
+test('a denied HEAD is recorded', async () => {
   const bob = await aPerson(world);
   const room = await aRoom(ada.caller);
   expect((await bob.caller.ask('HEAD', `/rooms/${room}`)).status).toBe(404);
@@ -33,9 +33,12 @@ test('a denial of HEAD is a denial', async () => {
 });
 
 test.each([
-  ['that is there and not his', async () => (await world.owner.post('/org-units', { name: 'a unit' })).body.data.id],
-  ['that is not there', async () => crypto.randomUUID()],
-])('whoever asks for a room in an org unit %s is refused alike, and it is recorded', async (_, unitOf) => {
+  [
+    'the caller does not belong to',
+    async () => (await world.owner.post('/org-units', { name: 'a unit' })).body.data.id,
+  ],
+  ['that does not exist', async () => crypto.randomUUID()],
+])('creating a room in an org unit %s is refused with 404 and recorded', async (_, unitOf) => {
   const bob = await aPerson(world);
   const unit: string = await unitOf();
   const answer = await bob.caller.post('/rooms', { name: 'A room', classification: 'C1', org_unit_id: unit });

@@ -8,7 +8,7 @@ afterEach(() => world.stop());
 
 type Busy = (changes: readonly Change[]) => boolean;
 
-/** A store where somebody else is always quicker: whenever such a commit comes, its rooms have just been changed. */
+/** A store with constant conflicts: before each commit that `isHit` selects, its rooms are changed. */
 function withBusyRooms(inner: DocumentStore, isHit: Busy): DocumentStore {
   return {
     read: (refs) => inner.read(refs),
@@ -37,7 +37,7 @@ test.each([
   ['whenever the user is deactivated with them', (changes) => holdsUser(changes) && roomsOf(changes) > 0],
   ['whenever more than one of them is left', (changes) => roomsOf(changes) > 1],
 ] as const satisfies readonly (readonly [string, Busy])[])(
-  'nobody escapes his deactivation by rooms that are changed all the time: %s',
+  'a user is deactivated although their rooms change %s',
   async (_, isHit) => {
     let on = false;
     world = await startService({
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('a room is deleted although it is changed whenever all of its members are about to go with it', async () => {
+test('a room is deleted although it changes before each commit that removes its members', async () => {
   let on = false;
   const goesWhole: Busy = (changes) =>
     on && roomsOf(changes) > 0 && changes.some((change) => change.collection === 'memberships' && 'remove' in change);

@@ -7,7 +7,7 @@ import { aFile, aPerson, aRoom, IV, mailedSecret, type Person, TAG } from '../su
 import { RawConnection } from '../support/raw-connection.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
-/** Of an answer, whoever sent it. */
+/** Status and code of an answer, from the API or the object store. */
 type Got = Readonly<{ status: number; headers: ReadonlyMap<string, string>; text: string }>;
 
 const STATUS: Readonly<Record<AnyCode, number>> = {
@@ -46,7 +46,7 @@ function all<C extends AnyCode>(status: number, codes: readonly C[]): Record<C, 
 
 const HOUR = 3_600_000;
 
-/** What the world behind the ports does differently for one request. */
+/** Behaviour of the ports that is changed for one request. */
 const trouble = {
   later: 0,
   documents: undefined as Error | undefined,
@@ -224,7 +224,7 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     return ask(ada.caller, 'PATCH', `/rooms/${archived}`, { name: 'x' });
   },
   LAST_ROOM_OWNER: () => ask(ada.caller, 'DELETE', `/rooms/${room}/members/${ada.id}`),
-  // Whoever may act on the last owner is one himself, so the list is made to say otherwise.
+  // Only an owner may act on the last owner, so the list of owners is altered.
   LAST_OWNER: async () => {
     const other = await aPerson(world, 'owner');
     const { documents } = world.ports;
@@ -361,7 +361,7 @@ const OUTSIDE: readonly AnyCode[] = [
   'STORAGE_FULL',
 ];
 
-test('every code has a case and a status, and no other has', () => {
+test('every error code has a case, and every case an error code', () => {
   const codes = [...Object.keys(ERRORS), ...Object.keys(TRANSPORT_ERRORS)].toSorted();
   expect(Object.keys(CASES).toSorted()).toEqual(codes);
   expect(Object.keys(STATUS).toSorted()).toEqual(codes);

@@ -180,7 +180,7 @@ export type Named = Readonly<{
 const EXPLAIN = 'POST /access/explain';
 const explained = (at: Hidden, what: object) => JSON.stringify({ user_id: at.bob.id, action: 'file.see', ...what });
 
-/** What a body or a query names. `hidden` answers the body, or the query with its "?". */
+/** Hidden ids in bodies and queries. `hidden` returns the body, or the query with its "?". */
 export const NAMED: readonly Named[] = [
   ...(['foreign', 'high', 'deleted'] as const).flatMap((room): Named[] => [
     {

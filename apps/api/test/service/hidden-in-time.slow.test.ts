@@ -12,7 +12,7 @@ import { type Hidden, hideThings } from './hidden-things.ts';
 import { OPERATIONS, requestOf } from './operations.ts';
 
 /**
- * What is hidden and what is not there cannot be told apart by how long the answer takes. Requests for the one and for the
+ * Hidden and absent things cannot be distinguished by response time. Requests for the one and for the
  * other go over one connection, in pairs whose inner order is drawn, and their times are compared by rank. The client is in
  * the service's own process, on memory: nothing of a network or a disk covers a difference that an attacker could average
  * out.

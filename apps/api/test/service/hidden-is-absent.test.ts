@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What is different in every answer, whatever it is about. */
+/** Headers that differ in every answer. */
 const VARIES: readonly string[] = ['x-request-id', 'date', 'x-ratelimit-remaining'];
 
 const seen = ({ status, headers, text }: Reply, more: readonly string[]) => ({
@@ -60,7 +60,7 @@ async function denials(): Promise<Readonly<{ total: number; newest: ReadonlyMap<
   return { total: body.meta.total, newest: new Map(lines.map((line) => [line.id, bare(line)])) };
 }
 
-/** What `work` adds to the log of full clearance. Adds nothing to that of the auditor. */
+/** The events that `work` adds to the log of full clearance. Fails if the auditor sees one of them. */
 async function logged<T>(work: () => Promise<T>): Promise<Readonly<{ result: T; added: object }>> {
   const [log, before] = [await logOfAuditor(), await denials()];
   const result = await work();
@@ -78,14 +78,14 @@ const nothing = (id: string): readonly string[] =>
 
 const withParams = [...OPERATIONS.keys()].filter((operation) => paramsOf(operation).length > 0);
 
-test.each(withParams)('%s has something hidden behind each of its ids, or a reason why nothing is', (operation) => {
+test.each(withParams)('%s has a hidden thing for each of its ids, or a reason why it has none', (operation) => {
   const fixture = FIXTURES[operation];
   expect(fixture).toBeDefined();
   if (fixture === undefined || typeof fixture === 'string') return;
   expect(new Set(fixture.cases.map(({ hides }) => hides))).toEqual(new Set(paramsOf(operation)));
 });
 
-test('no fixture is for an operation that is no more', () => {
+test('every fixture is for an existing operation', () => {
   expect(Object.keys(FIXTURES).filter((operation) => !OPERATIONS.has(operation))).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ describe.each(withParams.filter((operation) => typeof FIXTURES[operation] === 'o
   const fixture = FIXTURES[operation] as Fixture;
   const body = fixture.body === undefined ? undefined : JSON.stringify(fixture.body);
 
-  test.each(fixture.cases)('tells nothing of $why', async ({ by, params, hides, code }) => {
+  test.each(fixture.cases)('answers like absence: $why', async ({ by, params, hides, code }) => {
     const there = params?.(hidden) ?? {};
     // A link is counted by itself, so its window is its own.
     const ignored = hides === 'token' ? ['x-ratelimit-reset'] : [];
@@ -109,7 +109,7 @@ describe.each(withParams.filter((operation) => typeof FIXTURES[operation] === 'o
     for (const id of nothing(there[hides] ?? '')) {
       const absent = await ask(id);
       expect({ id, answer: absent.answer }).toEqual({ id, answer: found.answer });
-      // A typo in a secret is told by its checksum, before anything is read (interface section 4).
+      // The checksum of a secret shows a typo before anything is read.
       const isTypo = hides === 'token' && !isBearerSecret('shareLink', id);
       expect({ id, calls: absent.calls }).toEqual({ id, calls: isTypo ? ['limiter.take'] : found.calls });
     }
@@ -117,8 +117,8 @@ describe.each(withParams.filter((operation) => typeof FIXTURES[operation] === 'o
   });
 });
 
-describe('what a body or a query names', () => {
-  test.each(NAMED)('$operation tells nothing of $why', async ({ operation, by, code, hidden: sentOf }) => {
+describe('an id in a body or a query', () => {
+  test.each(NAMED)('$operation answers like absence: $why', async ({ operation, by, code, hidden: sentOf }) => {
     const sent = sentOf(hidden);
     const isQuery = sent.startsWith('?');
     const [method, path] = requestOf(operation, {});
@@ -135,7 +135,7 @@ describe('what a body or a query names', () => {
     expect((await logged(() => ask(sent.replace(id, randomUUID())))).added).toEqual(added);
   });
 
-  test('a row of a bulk answer tells nothing of what is hidden', async () => {
+  test('a row of a bulk answer is the same for hidden and absent ids', async () => {
     const { foreign, above, pending, deleted } = hidden.files;
     const ids = [randomUUID(), 'x', foreign, above, pending, deleted, above.toUpperCase()];
     const { body } = await hidden.bob.caller.post(`/rooms/${hidden.rooms.open}/files/bulk-delete`, {
@@ -146,7 +146,7 @@ describe('what a body or a query names', () => {
     expect(rows[0]).toMatchObject({ status: 404, error: { code: 'FILE_NOT_FOUND' } });
   });
 
-  test('a deactivated user cannot be told from nobody when a member is added', async () => {
+  test('adding a deactivated user as a member is answered like adding an unknown one', async () => {
     const add = (user_id: string) =>
       observed(
         hidden.ada.caller,
@@ -164,7 +164,7 @@ describe('what a body or a query names', () => {
   });
 });
 
-describe('what everybody sees', () => {
+describe('a thing that every user sees', () => {
   test.each(withParams.filter((operation) => typeof FIXTURES[operation] === 'string'))(
     '%s answers an id of the wrong form like an unknown one',
     async (operation) => {

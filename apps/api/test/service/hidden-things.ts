@@ -36,7 +36,7 @@ export async function hideThings(world: World) {
     open: await aFile(ada.caller, rooms.open),
     foreign: await aFile(ada.caller, rooms.foreign),
     high: await aFile(ada.caller, rooms.high),
-    /** Above Bob's clearance, in a room he sees. */
+    /** Above Bob's clearance, in a room they see. */
     above: await aFile(ada.caller, rooms.open, { classification: 'C3' }),
     pending: '',
     deleted: await aFile(ada.caller, rooms.open),

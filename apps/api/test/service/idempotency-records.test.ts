@@ -15,7 +15,7 @@ afterAll(() => world.stop());
 let keys = 0;
 const aKey = () => ({ 'Idempotency-Key': `kept-${keys++}` });
 
-/** Everything that is remembered of requests with an Idempotency-Key, as it stands in the store. */
+/** All stored idempotency records, as JSON. */
 async function remembered(): Promise<string> {
   const records = await world.ports.documents.list('idempotency', { anyOf: ['all'] }, { limit: 10_000 });
   return JSON.stringify(records);
@@ -31,7 +31,7 @@ async function announced(room: string) {
   return answer.body.data as Record<'file_id' | 'upload_url' | 'wrapped_dek', string>;
 }
 
-test('a confirmation is remembered without the wrapped key, and told again all the same', async () => {
+test('the record of a confirmation holds no wrapped key, and its replay does', async () => {
   const room = await aRoom(ada.caller);
   const { file_id, upload_url, wrapped_dek } = await announced(room);
   await fetch(upload_url, { method: 'PUT', body: 'hello' });
@@ -47,7 +47,7 @@ test('a confirmation is remembered without the wrapped key, and told again all t
   expect((await ada.caller.post(confirm, { iv: IV, tag: TAG }, key)).body.error.code).toBe('FILE_NOT_FOUND');
 });
 
-test('what is remembered of a password cannot be tried out by whoever steals the store', async () => {
+test('the record of a password change holds no plain hash of the request', async () => {
   const body = { new_password: 'correct horse battery' };
   const set = await ada.session.post('/me/password', body, aKey());
   expect(set.status).toBe(200);
@@ -57,7 +57,7 @@ test('what is remembered of a password cannot be tried out by whoever steals the
       expect(seen).not.toContain(hash('sha256', JSON.stringify(form), encoding));
 });
 
-test('a room is told again with the files that are in sight by now', async () => {
+test('the replay of a room counts the files that the caller sees now', async () => {
   const eva = await aPerson(world, 'member', 'C4');
   const room = await aRoom(eva.caller);
   await aFile(eva.caller, room, { classification: 'C4' });
@@ -69,7 +69,7 @@ test('a room is told again with the files that are in sight by now', async () =>
   expect([first.body.data.file_count, (await archive(key)).body.data.file_count]).toEqual([1, 0]);
 });
 
-test('what was answered about a room is gone with the room, and is told to nobody who asks again', async () => {
+test('the record of a deleted room is erased, and a replay answers ROOM_NOT_FOUND', async () => {
   const body = { name: 'Falcon Heavy', description: 'the buyers of Falcon', classification: 'C2' };
   const [made, edited] = [aKey(), aKey()];
   const room = (await ada.caller.post('/rooms', body, made)).body.data as Record<'id', string>;
@@ -83,7 +83,7 @@ test('what was answered about a room is gone with the room, and is told to nobod
   expect((await ada.caller.get('/rooms')).body.data.map(({ name }: { name: string }) => name)).not.toContain(body.name);
 });
 
-test('what was answered about an org unit is gone with it', async () => {
+test('the record of a deleted org unit is erased', async () => {
   const key = aKey();
   const body = { name: 'Falcon desk' };
   const unit = (await world.owner.post('/org-units', body, key)).body.data as Record<'id', string>;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('an upload announced again answers for the same file as that is by now', async () => {
+test('a repeated upload request answers by the present state of its file', async () => {
   const room = await aRoom(ada.caller);
   const announce = () =>
     ada.caller.post(
@@ -28,4 +28,15 @@ test('an upload announced again answers for the same file as that is by now', as
   expect((await announce()).body.error?.code).toBe('FILE_ALREADY_CONFIRMED');
   expect((await ada.caller.delete(`/files/${file_id}`)).status).toBe(200);
   expect((await announce()).body.error?.code).toBe('FILE_NOT_FOUND');
+});
+
+test('a repeated upload request answers FILE_NOT_FOUND once its pending file was deleted', async () => {
+  const room = await aRoom(ada.caller);
+  const upload = { name: 'a', size: 5, content_type: 'text/plain' };
+  const announce = () =>
+    ada.caller.post(`/rooms/${room}/files/upload-url`, upload, { 'Idempotency-Key': 'deleted while pending' });
+  const { file_id, upload_url } = (await announce()).body.data;
+  await fetch(upload_url, { method: 'PUT', body: 'hello' });
+  expect((await ada.caller.delete(`/files/${file_id}`)).status).toBe(200);
+  expect((await announce()).body.error).toMatchObject({ status: 404, code: 'FILE_NOT_FOUND' });
 });

@@ -9,7 +9,7 @@ type Item = Readonly<Record<string, unknown>>;
 type List = Readonly<{
   path: string;
   by: Caller;
-  /** What tells one item from another. */
+  /** The identity of an item. */
   id?: string;
   /** Makes another one. */
   add?: () => Promise<Reply>;
@@ -207,7 +207,7 @@ describe.each(LISTS)('%s', (operation) => {
     }
   });
 
-  test('refuses what is no page', async () => {
+  test('refuses a page that is not a positive integer', async () => {
     const list = listOf(operation);
     const wrong = ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'per_page=0', 'per_page=-1', 'per_page=1e2'];
     const { next_cursor } = (await ask(list, 'per_page=1')).body.meta;

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** A mail server that first says no to a message it has read, as often as it is told to. */
+/** A mail server that refuses the first `refusals` messages after reading them. */
 async function aMailServer(port: number, refusals = 0) {
   const came: Uint8Array[] = [];
   const server = new SMTPServer({
@@ -80,7 +80,7 @@ async function aService(port: number) {
 const failures = (lines: readonly Readonly<{ message: string; fields: unknown }>[]) =>
   lines.filter(({ message }) => message.startsWith('a job failed')).map(({ fields }) => fields);
 
-test('an invitation is answered while the mail server is down, and goes out as one message once it is there', async () => {
+test('inviting succeeds while the mail server is down, and sends one message once it is up', async () => {
   const down = await aMailServer(0);
   await down.stop();
   const { call, lines } = await aService(down.port);

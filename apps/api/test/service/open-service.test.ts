@@ -46,14 +46,14 @@ const me = async (url: string, token: string): Promise<Response> =>
 describe.each(['sqlite', 'memory'])('with documents in %s', (documents) => {
   const KIND = { STRONGROOM_DOCUMENTS: documents, STRONGROOM_BLOBS: documents === 'sqlite' ? 'files' : 'memory' };
 
-  test('the first line says where it listens, and it is ready', async () => {
+  test('the first log line names the address, and the service is ready', async () => {
     const { url } = await open(KIND);
     expect(lines[0]).toMatchObject({ message: 'listening', fields: { url, public_url: url } });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
-  test('the first owner gets in with the token that was written for him alone', async () => {
+  test('the first owner signs in with the token file that only they can read', async () => {
     const { url, madeToken } = await open(KIND);
     const token = await ownerToken();
     expect(isBearerSecret('apiToken', token)).toBe(true);
@@ -62,7 +62,7 @@ describe.each(['sqlite', 'memory'])('with documents in %s', (documents) => {
     expect((await me(url, token)).status).toBe(200);
   });
 
-  test('a file goes up and comes down', async () => {
+  test('a file is uploaded and downloaded', async () => {
     const { url } = await open(KIND);
     const token = await ownerToken();
     const call = async (method: string, path: string, body?: object): Promise<Record<string, string>> => {
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'memory'])('with documents in %s', (documents) => {
   });
 });
 
-test('on the next start everything is there, and no other token is made', async () => {
+test('a restart keeps the store and makes no second token', async () => {
   const first = await open();
   const token = await ownerToken();
   await first.stop();
@@ -104,7 +104,7 @@ test('on the next start everything is there, and no other token is made', async 
   expect((await me(second.url, token)).status).toBe(200);
 });
 
-test('of two that start at once on an empty store, both serve the same token', async () => {
+test('two services that start at once on an empty store accept the same token', async () => {
   const [one, two] = await Promise.all([openService(settings(), log), openService(settings(), log)]);
   service = one;
   try {
@@ -116,7 +116,7 @@ test('of two that start at once on an empty store, both serve the same token', a
   }
 });
 
-test('a given token is the owner’s, and is written nowhere', async () => {
+test('a configured token is the owner’s and is written nowhere', async () => {
   const token = bearerSecret('apiToken', new Uint8Array(32).fill(3));
   const { url, madeToken } = await open({ STRONGROOM_OWNER_TOKEN: token });
   expect((await me(url, token)).status).toBe(200);
@@ -143,7 +143,7 @@ test('labels that change their order stop the start once they are used', async (
   await expect(openService(turned, log)).rejects.toThrow(/does not keep the order/);
 });
 
-test('a port that is taken is told, and nothing is left open', async () => {
+test('a port in use stops the start and leaves nothing open', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();
@@ -153,7 +153,7 @@ test('a port that is taken is told, and nothing is left open', async () => {
   await open();
 });
 
-test('metrics tell requests by route, method and status, on a port of their own', async () => {
+test('metrics count requests by route, method and status on a port of their own', async () => {
   const { url } = await open({ STRONGROOM_METRICS_PORT: '0' });
   await me(url, 'nobody');
   await fetch(`${url}/api/v1/rooms/secret-looking-path`, { method: 'PUT' });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A room whose one owner left, after he had made somebody an owner who never came. */
+/** A room whose only active owner was deactivated, and whose other owner never accepted their invitation. */
 async function leftToTheInvited() {
   const ada = await aPerson(world);
   const room = await aRoom(ada.caller);
@@ -23,7 +23,7 @@ const isOrphaned = async (room: string) =>
   (await world.owner.get('/oversight/rooms?per_page=100')).body.data.find(({ id }: { id: string }) => id === room)
     .orphaned;
 
-test('a room whose only owner was invited and never came has no active owner: an administrator may take it on', async () => {
+test('an administrator takes over a room whose only owner never accepted their invitation', async () => {
   const { room } = await leftToTheInvited();
   expect(await isOrphaned(room)).toBe(true);
   const admin = await aPerson(world, 'domain_admin');
@@ -34,7 +34,7 @@ test('a room whose only owner was invited and never came has no active owner: an
   expect(body.data).toMatchObject([{ actor: { id: admin.id } }]);
 });
 
-test('also several at a time', async () => {
+test('an administrator takes over such a room with a bulk request', async () => {
   const { room } = await leftToTheInvited();
   const admin = await aPerson(world, 'domain_admin');
   const items = [{ user_id: admin.id, role: 'owner' }];
@@ -42,17 +42,17 @@ test('also several at a time', async () => {
   expect([status, body.data?.[0]?.status]).toEqual([200, 201]);
 });
 
-test('once he has come, it is his', async () => {
+test('once the invited owner accepts, an administrator can no longer take the room over', async () => {
   const { room, email } = await leftToTheInvited();
   const secret = await mailedSecret(world, email);
-  expect((await world.visitor.post('/invitations/accept', { token: secret, name: 'He came' })).status).toBe(200);
+  expect((await world.visitor.post('/invitations/accept', { token: secret, name: 'Came Later' })).status).toBe(200);
   expect(await isOrphaned(room)).toBe(false);
   const admin = await aPerson(world, 'domain_admin');
   const added = await admin.caller.post(`/rooms/${room}/members`, { user_id: admin.id, role: 'owner' });
   expect([added.status, added.body.error.code]).toEqual([403, 'INSUFFICIENT_ROLE']);
 });
 
-test('nobody else may: not a member, not a security officer', async () => {
+test('a security officer cannot take over such a room', async () => {
   const { room } = await leftToTheInvited();
   const officer = await aPerson(world, 'security_officer');
   const added = await officer.caller.post(`/rooms/${room}/members`, { user_id: officer.id, role: 'owner' });

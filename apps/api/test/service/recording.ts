@@ -1,7 +1,7 @@
 import type { Change, DocumentStore, Page, Ref, Selection } from '@strongroom/ports';
 import type { TestPorts } from '../support/service-in-memory.ts';
 
-/** What the service asked of the world behind its ports, one line a call: names and numbers, no ids. */
+/** The calls of the ports, one line each: names and numbers, no ids. */
 export type Recorder = Readonly<{
   wrap: (ports: TestPorts) => TestPorts;
   /** The lines since this was asked for last. */

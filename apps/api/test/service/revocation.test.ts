@@ -170,7 +170,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Starts so many requests, a few at a time, and answers their statuses. */
+/** Sends `count` requests, a few at a time, and returns their statuses. */
 async function storm(asks: readonly Ask[], count: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let start = 0; start < count; start += AT_ONCE) {
@@ -180,7 +180,7 @@ async function storm(asks: readonly Ask[], count: number): Promise<readonly numb
   return statuses;
 }
 
-describe('nothing that starts after the answer succeeds with', () => {
+describe('a request that starts after the revocation fails with', () => {
   test.each(CASES)(
     '$name',
     async ({ set }) => {
@@ -235,7 +235,7 @@ describe('nothing that starts after the answer succeeds with', () => {
   }, 20_000);
 });
 
-test('of one invitation accepted 50 times at the same time, one person comes in', async () => {
+test('one of 50 concurrent acceptances of an invitation succeeds', async () => {
   const { token } = await invite();
   const statuses = await storm([accepting(token)], AT_ONCE);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);

@@ -29,23 +29,23 @@ const capturing =
     lines[level](message, fields);
   };
 
-/** What was told to somebody in confidence. */
+/** Secrets that answers contained. */
 const secrets = new Set<string>([PASSWORD, IV, TAG, ...NAMES]);
 const SECRET_FIELDS = /"(?:token|wrapped_dek|iv|tag|email|url|upload_url|download_url)":"([^"]+)"/g;
 
 let world: World;
 let trouble: Error | undefined;
 
-/** Asks, and keeps what the answer told. */
+/** Sends a request and keeps the secrets in its answer. */
 async function ask(by: Caller, method: string, path: string, body?: object): Promise<Reply> {
   const reply = await by.ask(method, path, body, method === 'POST' ? { 'Idempotency-Key': crypto.randomUUID() } : {});
-  if (path !== '/openapi.json') for (const [, told = ''] of reply.text.matchAll(SECRET_FIELDS)) keep(told);
+  if (path !== '/openapi.json') for (const [, secret = ''] of reply.text.matchAll(SECRET_FIELDS)) keep(secret);
   return reply;
 }
 
-function keep(told: string): void {
-  const query = told.startsWith('http') ? new URL(told).search : '';
-  if (!told.startsWith('http')) secrets.add(told);
+function keep(secret: string): void {
+  const query = secret.startsWith('http') ? new URL(secret).search : '';
+  if (!secret.startsWith('http')) secrets.add(secret);
   for (const [, value] of new URLSearchParams(query)) if (value.length > 12) secrets.add(value);
 }
 
@@ -114,7 +114,7 @@ test('no log line holds a secret, a key, a signed address, a name or an e-mail',
         await ask(by, method, to, body);
       }
 
-  // What goes wrong behind the ports is told with its cause.
+  // Failures of the ports are logged with their cause.
   const secretRoom = await at('POST', '/rooms', { name: ROOM_NAME, classification: 'C1' });
   const cause = new Error('refused');
   for (const error of [new Unavailable('blobs', { cause }), new TypeError('a bug'), new Error(`about ${invited}`)]) {
@@ -134,7 +134,7 @@ test('no log line holds a secret, a key, a signed address, a name or an e-mail',
   const handedOver = logged.filter((line) => !line.includes('Error: about '));
   const texts = [...handedOver, ...written.flatMap((text) => text.split('\n'))];
   const form = /sr[tsil]_\w{10}|signature=|@example\.com|\?/;
-  const told = [...secrets];
-  expect(texts.filter((text) => form.test(text) || told.some((secret) => text.includes(secret)))).toEqual([]);
+  const answered = [...secrets];
+  expect(texts.filter((text) => form.test(text) || answered.some((secret) => text.includes(secret)))).toEqual([]);
   expect(logged.length).toBeGreaterThan(400);
 }, 30_000);

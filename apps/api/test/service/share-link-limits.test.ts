@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 
 const aSecret = () => bearerSecret('shareLink', randomBytes(32));
 
-test('whoever tries secrets is counted by his address, however many he has; a link of that address is not', async () => {
+test('guesses of link secrets are counted by address, however many secrets are tried, and a valid link is not', async () => {
   const file = await aFile(world.owner, await aRoom(world.owner));
   const link = (await world.owner.post(`/files/${file}/share`, { expires_in: 60 })).body.data.token;
   const statuses: number[] = [];

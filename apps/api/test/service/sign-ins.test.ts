@@ -25,19 +25,19 @@ async function somebody() {
 const times = (count: number, ask: () => Promise<number>) => Promise.all(Array.from({ length: count }, ask));
 const countOf = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
-test('fifteen right sign-ins of one person at the same time all succeed', async () => {
+test('fifteen concurrent sign-ins with the right password all succeed', async () => {
   const { signIn } = await somebody();
   expect(await times(15, () => signIn(PASSWORD))).toEqual(Array.from({ length: 15 }, () => 201));
 });
 
-test('of thirty wrong ones at the same time exactly ten are looked at, and a right one then waits like them', async () => {
+test('exactly ten of thirty concurrent wrong passwords are checked, and then a right one is limited too', async () => {
   const { signIn } = await somebody();
   const statuses = await times(30, () => signIn('a wrong password'));
   expect([countOf(statuses, 401), countOf(statuses, 429)]).toEqual([10, 20]);
   expect(await signIn(PASSWORD)).toBe(429);
 });
 
-test('a try that the address has no allowance for costs the person none', async () => {
+test('an attempt refused by the limit of its address does not count against the user', async () => {
   const other = await startService();
   elsewhere = other;
   const { window, ip } = { window: { limit: 100, milliseconds: 60_000 }, ip: '127.0.0.1' };
@@ -50,7 +50,7 @@ test('a try that the address has no allowance for costs the person none', async 
   expect(person.remaining).toBe(9);
 });
 
-test('guesses of the current password are counted like sign-ins: ten failures a minute', async () => {
+test('ten wrong current passwords a minute are checked', async () => {
   const { caller, session, signIn } = await somebody();
   const guess = async (current_password: string) =>
     (await caller.post('/me/password', { current_password, new_password: 'another good password' })).status;
@@ -58,11 +58,11 @@ test('guesses of the current password are counted like sign-ins: ten failures a 
   const refused = await session.post('/me/password', { current_password: PASSWORD, new_password: PASSWORD });
   expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  // Nobody is locked out of signing in by whoever holds one of his tokens.
+  // The holder of a token cannot lock its owner out of signing in.
   expect(await signIn(PASSWORD)).toBe(201);
 });
 
-test('who knows his current password may change it as often as he likes', async () => {
+test('a user who knows their current password may change it without limit', async () => {
   const { caller } = await somebody();
   for (let n = 0; n < 12; n++)
     expect((await caller.post('/me/password', { current_password: PASSWORD, new_password: PASSWORD })).status).toBe(

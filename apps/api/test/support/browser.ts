@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Where a browser of this kind is usually installed. */
+/** Usual paths of Chromium. */
 const USUAL = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,7 +11,7 @@ const USUAL = [
 ];
 
 /** So long a page may take for one thing, and a test for all it does: on a busy machine a browser is slow. */
-const PATIENCE = 15_000;
+const TIMEOUT_MS = 15_000;
 export const TEST_PATIENCE = 60_000;
 
 /** The program. A test that cannot run is no test that has passed: throws where there is none. */
@@ -38,7 +38,7 @@ export type Tab = Readonly<{
 /** A tab of a fresh profile that may use the clipboard. What a page's policy refuses counts as a complaint. */
 export async function openTab(browser: Browser): Promise<Tab> {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(TIMEOUT_MS);
   await context.addInitScript(
     `addEventListener('securitypolicyviolation', (event) => console.error('refused by policy', event.violatedDirective, event.blockedURI))`,
   );

@@ -10,7 +10,7 @@ export const MAIN = join(ROOT, 'apps/api/dist/main.js');
 
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 const LOCK = join(tmpdir(), `strongroom-build-${Buffer.from(ROOT).toString('hex').slice(-40)}.lock`);
-const PATIENCE = 120_000;
+const BUILD_TIMEOUT_MS = 120_000;
 
 let built: Promise<void> | undefined;
 
@@ -29,7 +29,7 @@ export function build(): Promise<void> {
 }
 
 async function alone(work: () => Promise<void>): Promise<void> {
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + BUILD_TIMEOUT_MS;
   while (!(await lock())) {
     if (Date.now() > until) throw new Error(`somebody has been compiling for too long; remove ${LOCK}`);
     await pause(20);

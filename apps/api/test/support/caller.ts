@@ -36,7 +36,7 @@ export class Caller {
     return this.ask('DELETE', path);
   }
 
-  /** What goes with every request of theirs. */
+  /** Headers of every request of this caller. */
   headers(body?: unknown): Readonly<Record<string, string>> {
     return {
       ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Caller, Reply } from './caller.ts';
 
-/** The caller's own key management: the key behind a wrapped one. */
+/** The caller's own key management: unwraps a data key. */
 export type Unwrap = (wrappedDek: string, kmsKeyId: string) => Promise<Uint8Array>;
 
 export type Content = Readonly<{ name: string; type: string; bytes: Uint8Array }>;
@@ -15,7 +15,7 @@ export function someBytes(length: number): Uint8Array {
   return cipher.update(Buffer.alloc(length));
 }
 
-/** The upload procedure of the specification (section 4), step by step. */
+/** The upload procedure, step by step: announce, encrypt, PUT, confirm. */
 export async function upload(by: Caller, unwrap: Unwrap, roomId: string, file: Content): Promise<Uploaded> {
   const announced = await by.post(`/rooms/${roomId}/files/upload-url`, {
     name: file.name,
@@ -57,11 +57,11 @@ export async function download(answer: Reply, unwrap: Unwrap): Promise<Uint8Arra
 }
 
 /** The texts of both results, of which each has some. */
-type Told = Readonly<
+type AnswerData = Readonly<
   Record<'file_id' | 'upload_url' | 'download_url' | 'wrapped_dek' | 'kms_key_id' | 'iv' | 'tag', string>
 >;
 
-function dataOf({ status, body, text }: Reply, expected: number): Told {
+function dataOf({ status, body, text }: Reply, expected: number): AnswerData {
   if (status !== expected) throw new TypeError(`${status} instead of ${expected}: ${text}`);
   return body.data;
 }

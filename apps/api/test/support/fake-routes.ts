@@ -22,7 +22,7 @@ import { PageQuery, pageRequest } from '../../src/http/kernel/page.ts';
 import { type Route, routesOver } from '../../src/http/kernel/route.ts';
 import { bulk, eachLine, many, one } from '../../src/http/kernel/shape.ts';
 
-/** What the routes below do to the world: they write down what they were given. */
+/** Records the arguments of the routes below. */
 export type FakeApp = { readonly seen: unknown[] };
 
 const route = routesOver<FakeApp>();

@@ -25,7 +25,7 @@ type Options = Readonly<{
 export type FakeService = Readonly<{
   port: number;
   server: HttpServer;
-  /** What went wrong on our side. */
+  /** Warnings and errors of the service. */
   logged: readonly Logged[];
   /** A line for each request, also for those that could not be read. */
   requests: readonly Logged[];
@@ -44,7 +44,7 @@ const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ...Array.from({ length: 11 }, (_, n): [string, Grant] => [`good-${n}`, null]),
 ]);
 
-/** The HTTP kernel over routes and callers that are made up, on a free port of this machine. */
+/** The HTTP layer over made-up routes and callers, on a free port of this machine. */
 export async function fakeService(options: Options = {}): Promise<FakeService> {
   const logged: Logged[] = [];
   const requests: Logged[] = [];

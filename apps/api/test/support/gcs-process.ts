@@ -7,7 +7,7 @@ import type { Environment } from './service-process.ts';
 
 const PROGRAM = join(ROOT, 'packages/adapter-gcs/test/processes/cloud-storage.ts');
 
-type Told = Readonly<{
+type Endpoints = Readonly<{
   port: number;
   steering: number;
   bucket: string;
@@ -16,12 +16,12 @@ type Told = Readonly<{
 
 /** A strict Cloud Storage on this machine, as a process beside the service, steered by the test. */
 export class GcsProcess {
-  readonly #told: Told;
+  readonly #endpoints: Endpoints;
   readonly #credentials: string;
   readonly end: () => Promise<void>;
 
-  private constructor(told: Told, credentials: string, end: () => Promise<void>) {
-    this.#told = told;
+  private constructor(endpoints: Endpoints, credentials: string, end: () => Promise<void>) {
+    this.#endpoints = endpoints;
     this.#credentials = credentials;
     this.end = end;
   }
@@ -37,21 +37,21 @@ export class GcsProcess {
       once(createInterface({ input: child.stdout }), 'line'),
       ended.then(() => Promise.reject(new Error('the storage has ended'))),
     ])) as [string];
-    return new GcsProcess(JSON.parse(line) as Told, credentials, async () => {
+    return new GcsProcess(JSON.parse(line) as Endpoints, credentials, async () => {
       child.kill('SIGKILL');
       await ended;
     });
   }
 
   get port(): number {
-    return this.#told.port;
+    return this.#endpoints.port;
   }
 
-  /** What a service needs to use it; `port` of something in between, where there is something. */
+  /** Settings of a service that uses it. `port` is that of a proxy in between, if any. */
   settings(port = this.port): Environment {
     return {
       STRONGROOM_BLOBS: 'gcs',
-      STRONGROOM_GCS_BUCKET: this.#told.bucket,
+      STRONGROOM_GCS_BUCKET: this.#endpoints.bucket,
       STRONGROOM_GCS_ENDPOINT: `http://127.0.0.1:${port}`,
       GOOGLE_APPLICATION_CREDENTIALS: this.#credentials,
     };
@@ -59,7 +59,7 @@ export class GcsProcess {
 
   /** The same, with addresses signed by an HMAC key. */
   hmacSettings(): Environment {
-    const { id, secret } = this.#told.hmac;
+    const { id, secret } = this.#endpoints.hmac;
     return { ...this.settings(), STRONGROOM_GCS_HMAC_ID: id, STRONGROOM_GCS_HMAC_SECRET: secret };
   }
 
@@ -79,7 +79,7 @@ export class GcsProcess {
 
   async #steer<T>(path: string, given: unknown = {}): Promise<T> {
     const body = JSON.stringify(given);
-    const answer = await fetch(`http://127.0.0.1:${this.#told.steering}${path}`, { method: 'POST', body });
+    const answer = await fetch(`http://127.0.0.1:${this.#endpoints.steering}${path}`, { method: 'POST', body });
     return (await answer.json()) as T;
   }
 }

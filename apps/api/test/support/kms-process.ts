@@ -38,7 +38,7 @@ export class KmsProcess {
     });
   }
 
-  /** What a service needs to use it; `port` of something in between, where there is something. */
+  /** Settings of a service that uses it. `port` is that of a proxy in between, if any. */
   settings(port = this.port): Environment {
     return {
       STRONGROOM_KEYS: 'cloud-kms',

@@ -6,13 +6,13 @@ import type { World } from './service-in-memory.ts';
 
 export type Person = Readonly<{ id: string; email: string; caller: Caller; session: Caller }>;
 
-const PATIENCE = 10_000;
+const MAIL_TIMEOUT_MS = 10_000;
 
 let made = 0;
 
 /** The secret of the last activation link that was mailed to an address. */
 export async function mailedSecret(world: World, email: string): Promise<string> {
-  for (const until = Date.now() + PATIENCE; Date.now() < until; await turn()) {
+  for (const until = Date.now() + MAIL_TIMEOUT_MS; Date.now() < until; await turn()) {
     // The worker runs too, and may be sending it at this moment.
     while ((await world.app.worker.runDue()) > 0);
     const message = world.ports.mailer.sent.findLast(({ to }) => to === email);
@@ -22,7 +22,7 @@ export async function mailedSecret(world: World, email: string): Promise<string>
   throw new TypeError(`nothing was mailed to ${email}`);
 }
 
-/** Invites somebody, who accepts and makes an API token; all over the API. */
+/** A user who was invited, accepted, and made an API token, all over the API. */
 export async function aPerson(world: World, role: OrgRole = 'member', clearance?: string): Promise<Person> {
   const email = `person-${made++}@example.com`;
   const invited = await world.owner.post('/users/invite', { email, role });

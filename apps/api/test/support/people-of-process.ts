@@ -7,7 +7,7 @@ import { eventually } from './service-process.ts';
 /** Loose on purpose, as the body it comes from. */
 type Given = Reply['body'];
 
-/** What a call that must succeed gave. */
+/** The data of a call that must succeed. */
 export async function given(reply: Promise<Reply>): Promise<Given> {
   const { status, text, body } = await reply;
   if (status >= 300) throw new Error(`answered ${status}: ${text}`);
@@ -32,7 +32,7 @@ export function mailedSecret(data: string, email: string): Promise<string> {
   });
 }
 
-/** Somebody who was invited, accepted, and has made himself an API token. */
+/** A user who was invited, accepted, and made an API token. */
 export async function aPerson(owner: Caller, data: string, role = 'member'): Promise<Person> {
   const email = anEmail();
   await given(owner.post('/users/invite', { email, role }));

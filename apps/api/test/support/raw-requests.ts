@@ -1,11 +1,11 @@
 type Sent = Readonly<{ token?: string | null; type?: string | null; headers?: readonly string[] }>;
 
-/** A request as bytes on the wire; signed in unless told otherwise. */
+/** A request as bytes on the wire; with a valid token by default. */
 export function get(path: string, { token = 'good', headers = [] }: Sent = {}): string {
   return wire('GET', path, [...signed(token), ...headers], '');
 }
 
-/** A POST with a body as it is; JSON unless told otherwise. */
+/** A POST with a body as it is; JSON by default. */
 export function post(path: string, body: string | Buffer, sent: Sent = {}): Buffer {
   const { token = 'good', type = 'application/json', headers = [] } = sent;
   const bytes = Buffer.from(body);

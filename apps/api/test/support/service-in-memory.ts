@@ -28,9 +28,9 @@ export type World = Readonly<{
   url: string;
   app: Application;
   ports: TestPorts;
-  /** The first owner, with his own token. */
+  /** The first owner, with their own token. */
   owner: Caller;
-  /** Somebody without a credential. */
+  /** A caller without a credential. */
   visitor: Caller;
   stop: () => Promise<void>;
 }>;

@@ -15,14 +15,14 @@ type How = Readonly<{
   environment?: Environment;
   /** Options of node itself. */
   flags?: readonly string[];
-  /** What runs node, such as a tracer; nothing by default. */
+  /** A program that runs node, such as a tracer; none by default. */
   command?: readonly string[];
-  /** Where it is started. */
+  /** Working directory. */
   cwd?: string;
 }>;
 
 const SEARCHED = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-const DEADLINE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** The service as an operator runs it: compiled, in a process of its own, with nothing of our environment. */
 export class ServiceProcess {
@@ -62,14 +62,14 @@ export class ServiceProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Where it listens, once `listening` has resolved. */
+  /** Its address, once `listening` has resolved. */
   get url(): string {
     return this.#url;
   }
 
   /** Resolves when it says where it listens. Rejects where it ends instead. */
   async listening(): Promise<this> {
-    await within(DEADLINE, 'the first line', async () => {
+    await within(TIMEOUT_MS, 'the first line', async () => {
       while (!this.out.includes('\n')) {
         await Promise.race([once(this.#child.stdout, 'data'), this.#ended]);
         if (this.isGone && !this.out.includes('\n')) throw new Error(`the service has ended: ${this.err}`);
@@ -79,7 +79,7 @@ export class ServiceProcess {
     return this;
   }
 
-  /** What it has logged so far. */
+  /** Log lines so far. */
   lines(): readonly Readonly<Record<string, string>>[] {
     return this.out
       .split('\n')
@@ -92,8 +92,8 @@ export class ServiceProcess {
   }
 
   /** The exit code, or the signal that ended it, once everything it said is here. */
-  async ended(patience = DEADLINE): Promise<number | string | null> {
-    const [code, signal] = await within(patience, 'the end of the process', () => this.#ended);
+  async ended(timeoutMs = TIMEOUT_MS): Promise<number | string | null> {
+    const [code, signal] = await within(timeoutMs, 'the end of the process', () => this.#ended);
     return code ?? signal;
   }
 
@@ -121,7 +121,7 @@ export class Place {
     return new Place(await mkdtemp(join(tmpdir(), 'strongroom-system-')));
   }
 
-  /** Where the service keeps everything. */
+  /** Data directory of the service. */
   get data(): string {
     return join(this.folder, 'data');
   }
@@ -139,7 +139,7 @@ export class Place {
     return (await this.begin(environment, how)).listening();
   }
 
-  /** What it says, and how it ends, when it must not come to serve; where it does, it is killed. */
+  /** Output and exit code of a service that must refuse to start. One that starts is killed. */
   async refusal(environment: Environment = {}, how: Omit<How, 'environment'> = {}): Promise<Refusal> {
     const process = await this.begin(environment, how);
     await eventually('its end', async () => process.isGone || process.out.includes('"listening"'));
@@ -160,7 +160,7 @@ export class Place {
 
 export type Refusal = Readonly<{ code: number | string | null; out: string; err: string }>;
 
-/** Rejects when `work` takes longer than so many milliseconds. */
+/** Rejects if `work` takes longer than `milliseconds`. */
 export async function within<T>(milliseconds: number, what: string, work: () => Promise<T>): Promise<T> {
   const stop = new AbortController();
   try {
@@ -179,13 +179,13 @@ export async function within<T>(milliseconds: number, what: string, work: () => 
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined>,
-  patience = DEADLINE,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<NonNullable<T>> {
-  const until = Date.now() + patience;
+  const until = Date.now() + timeoutMs;
   for (;;) {
     const found = await ask();
     if (found !== undefined && found !== null && found !== false) return found;
-    if (Date.now() > until) throw new Error(`${what} did not come within ${patience} ms`);
+    if (Date.now() > until) throw new Error(`${what} did not come within ${timeoutMs} ms`);
     await pause(20);
   }
 }

@@ -25,7 +25,7 @@ export class Stopwatch {
     return new Stopwatch(socket);
   }
 
-  /** How long the answer took, in nanoseconds, and its status. */
+  /** Duration until the last byte of the answer, in nanoseconds, and its status. */
   async time(request: Buffer): Promise<Readonly<{ took: number; status: number }>> {
     this.#received = Buffer.alloc(0);
     const answered = new Promise<bigint>((resolve) => (this.#answered = resolve));

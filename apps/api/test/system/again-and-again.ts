@@ -12,7 +12,7 @@ export function behaveAsOneAgainAndAgain(settings: () => Environment): void {
   let cluster: Cluster;
   afterEach(() => cluster.end());
 
-  /** As often as told, after a start of its own. */
+  /** Repeats the races of four processes, each time after a fresh start. */
   async function again(environment: Environment, rounds: number, run: () => Promise<void>): Promise<void> {
     expect.hasAssertions();
     cluster = await Cluster.start({ ...environment, ...settings() });
@@ -50,7 +50,7 @@ export function behaveAsOneAgainAndAgain(settings: () => Environment): void {
     for (let round = 0; round < 40; round++) await rivals(cluster, ada, bob);
   }, 300_000);
 
-  test('whoever is deactivated gets nothing any more, again and again', async () => {
+  test('a deactivated user is refused by every process, in every round', async () => {
     expect.hasAssertions();
     await again(UNLIMITED, 8, () => deactivates(cluster, 400));
   }, 300_000);

@@ -19,10 +19,10 @@ const MAY_ASK_MUCH = { STRONGROOM_RATE_LIMIT: '1000000' };
 /** The command as it is installed, in a process of its own. */
 function strongroom(...args: readonly string[]): Promise<Readonly<{ code: number | null; out: string; err: string }>> {
   const child = spawn(process.execPath, [join(ROOT, 'apps/cli/dist/main.js'), ...args], { env: {} });
-  const told = { out: '', err: '' };
-  child.stdout.on('data', (piece: Buffer) => (told.out += piece.toString()));
-  child.stderr.on('data', (piece: Buffer) => (told.err += piece.toString()));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...told })));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (piece: Buffer) => (output.out += piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => (output.err += piece.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...output })));
 }
 
 const path = (name: string): string => join(place.folder, name);
@@ -30,7 +30,7 @@ const backUp = (to: string) => strongroom('backup', '--data-dir', place.data, '-
 const restore = (from: string, to: string, ...more: readonly string[]) =>
   strongroom('restore', '--from', path(from), '--data-dir', path(to), ...more);
 
-/** What the caller's own key management does. */
+/** The caller's own key management. */
 async function unwrapped(data: string, of: { wrapped_dek: string; kms_key_id: string }): Promise<Uint8Array | string> {
   const { code, out, err } = await strongroom('keys', 'unwrap', '--data-dir', data, of.wrapped_dek, of.kms_key_id);
   return code === 0 ? Buffer.from(out.trim(), 'base64') : err;
@@ -103,8 +103,8 @@ test('a backup that was made while everything changed is whole, and what was the
 
   for (const from of backups) {
     const data = `${from}-data`;
-    const told = await restore(from, data, '--keys', join(place.data, 'keys'));
-    expect(told).toMatchObject({ code: 0, err: '' });
+    const restored = await restore(from, data, '--keys', join(place.data, 'keys'));
+    expect(restored).toMatchObject({ code: 0, err: '' });
     expect((await strongroom('doctor', '--data-dir', path(data))).out).toMatch(/^ok +integrity/m);
     const again = await serviceOn(data);
     const by = again.as(token);
@@ -137,9 +137,9 @@ test('a room destroyed since the backup comes back without its key: nothing in i
   const without = await restore('backup', 'without');
   expect(without.out).toContain('The keys are not in this backup');
 
-  const told = await restore('backup', 'data2', '--keys', join(place.data, 'keys'));
-  expect(told).toMatchObject({ code: 0, err: '' });
-  expect(told.out).toContain(`1 room without a key, which nobody can decrypt:\n  ${destroyed.id}\n`);
+  const restored = await restore('backup', 'data2', '--keys', join(place.data, 'keys'));
+  expect(restored).toMatchObject({ code: 0, err: '' });
+  expect(restored.out).toContain(`1 room without a key, which nobody can decrypt:\n  ${destroyed.id}\n`);
   const doctor = await strongroom('doctor', '--data-dir', path('data2'));
   expect(doctor).toMatchObject({
     code: 1,

@@ -1,5 +1,5 @@
 const SPELLINGS = ['latin1', 'hex', 'base64', 'base64url'] as const;
-/** So many bytes are looked at before anything is compared. */
+/** Length of the prefix that is searched for. */
 const LOOK = 3;
 
 type Canary = Readonly<{ secret: number; spelling: string; bytes: Buffer }>;

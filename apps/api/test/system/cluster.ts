@@ -50,7 +50,7 @@ export class Cluster {
   }
 }
 
-/** What must be there, or the test has failed. */
+/** Fails the test if the value is undefined. */
 export function there<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('it is not there');
   return value;

@@ -32,7 +32,7 @@ const BOUND_BY_MODES =
 const SECRET = { STRONGROOM_SECRET: 'a secret that an operator has given, long enough' };
 const inData = (name: string): string => join(place.data, name);
 
-/** A store that was used, with a room and a file, until its process was told to stop or killed. */
+/** A store that was used, with a room and a file, until its process was stopped or killed. */
 async function aStore(signal: NodeJS.Signals, environment: Environment = {}): Promise<Place> {
   const store = await Place.make();
   const service = await store.start(environment);
@@ -131,7 +131,7 @@ describe('a database that cannot be trusted is refused and left as it is', () =>
   });
 });
 
-describe('what belongs to a store is not made anew in silence', () => {
+describe('a missing part of a store is not silently recreated', () => {
   test.each<[what: string, environment: Environment]>([
     ['keys', {}],
     ['keys/service.secret', {}],

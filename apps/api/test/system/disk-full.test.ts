@@ -38,7 +38,7 @@ afterEach(() => place.end());
 const inside = (...names: readonly string[]): string =>
   join('/proc', String(service.pid), 'root', place.data, ...names);
 
-/** Leaves so many bytes on the disk. */
+/** Fills the disk up to the given free bytes. */
 async function fill(left: number): Promise<void> {
   if (left > 0) return writeFile(inside('filler'), Buffer.alloc(12 * MEGABYTE));
   const filler = inside('filler');
@@ -57,7 +57,7 @@ async function fill(left: number): Promise<void> {
 }
 const makeRoom = (): Promise<void> => rm(inside('filler'));
 
-/** What a JSON refusal says, once it is sure that it is one. */
+/** The error of a refusal, which must be JSON. */
 async function refusalOf(answer: Response): Promise<unknown> {
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const { error } = (await answer.json()) as { error: { status: number; code: string } };
@@ -75,7 +75,7 @@ test('an upload that does not fit is refused, leaves nothing, and succeeds once 
   expect(await refusalOf(answer)).toEqual({ status: 507, code: 'STORAGE_FULL' });
   expect(await readdir(inside('blobs', 'tmp'))).toEqual([]);
   expect((await confirm(owner, room, upload)).body.error.code).toBe('UPLOAD_NOT_FOUND');
-  // What needs little space still works.
+  // Operations that need little space still work.
   const { download_url: url } = await given(owner.get(`/files/${there.id}/download-url`));
   expect(await (await fetch(url)).text()).toBe('ciphertext');
   await aFile(owner, room);

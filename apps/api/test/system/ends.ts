@@ -83,7 +83,7 @@ async function scene(cluster: Cluster): Promise<Scene> {
 
 type Ask = (by: Caller, index: number) => Promise<Reply>;
 
-/** What Bob and the holder of his link go on asking. */
+/** Requests that Bob and the holder of their link repeat. */
 const asksOf = (end: End, { room, file, link, pending, people }: Scene): Readonly<Record<string, Ask>> => {
   const ofFile: Readonly<Record<string, Ask>> = {
     download: (by) => by.get(`/files/${file.id}/download-url`),

@@ -33,7 +33,7 @@ afterEach(async () => {
 
 type Asked = Readonly<{ name: string; reply: Reply; took: number; at: number }>;
 
-/** Makes rooms and redeems a link for as long as told, each under a key of its own, and keeps a book. */
+/** Makes rooms and redeems a link until stopped, each with its own Idempotency-Key, and records the answers. */
 async function load(link: string, until: () => boolean): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   let next = 0;
@@ -60,7 +60,7 @@ const ask = (link: string, name: string): Promise<Reply> => {
 test.each([
   ['killed', 'SIGKILL'],
   ['frozen', 'SIGSTOP'],
-  ['told to stop', 'SIGTERM'],
+  ['stopped', 'SIGTERM'],
 ] as const)(
   'when the primary is %s under load nothing acknowledged is lost, nothing is doubled, and the service recovers by itself',
   async (how, signal) => {
@@ -87,7 +87,7 @@ test.each([
     for (const { reply } of refused) expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
     expect(asked.filter(({ at, reply }) => at > struck + 5000 && reply.status < 300).length).toBeGreaterThan(20);
 
-    // What was acknowledged is there, once.
+    // Every acknowledged write is there once.
     const acknowledged = asked.filter(({ reply }) => reply.status < 300).map(({ name }) => name);
     const rooms = (await everything(owner, '/rooms')).items.map((room) => room.name as string);
     expect(new Set(rooms).size).toBe(rooms.length);
@@ -97,7 +97,7 @@ test.each([
     const given200 = acknowledged.filter((name) => name.startsWith('download')).length;
     expect(downloads).toBeGreaterThanOrEqual(given200);
 
-    // What was not can be repeated under its key, and everything has been done once in the end.
+    // The others can be repeated under their key, and in the end everything was done once.
     for (const { name } of refused) expect((await ask(token, name)).status).toBeLessThan(300);
     const after = await everything(owner, '/rooms');
     const wanted = asked.filter(({ name }) => name.startsWith('room')).map(({ name }) => name);

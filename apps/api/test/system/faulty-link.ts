@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What is wrong with the network, in both directions unless it says otherwise. */
+/** Faults of the network, in both directions unless stated. */
 export type Fault =
   | Readonly<{ kind: 'none' }>
   /** Nobody listens, and what was open is closed. */
@@ -12,7 +12,7 @@ export type Fault =
   /** Connections are reset as soon as something is sent. */
   | Readonly<{ kind: 'reset' }>
   | Readonly<{ kind: 'latency'; milliseconds: number }>
-  /** Answers break off after so many bytes, counted from now on. */
+  /** Answers break off after this number of bytes, counted from now on. */
   | Readonly<{ kind: 'cut'; bytes: number }>;
 
 /** A stretch of network in front of a server of this machine, that can go wrong. */

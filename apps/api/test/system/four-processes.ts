@@ -38,7 +38,7 @@ export function behaveAsOne(settings: () => Environment): void {
     for (let round = 0; round < 3; round++) await rivals(cluster, ada, bob);
   });
 
-  test('whoever is deactivated in one process gets nothing any more in the others, whatever he shows', async () => {
+  test('a user deactivated in one process is refused by the others with every credential', async () => {
     expect.hasAssertions();
     await deactivates(cluster, 200);
   });

@@ -23,7 +23,7 @@ export function withFaultyLink(): { at: GcsPlace; link: FaultyLink } {
   return held;
 }
 
-/** Expects that a fault is told as such in time, leaves nothing half done, and that all is well once it is over. */
+/** Expects that a fault is reported in time and leaves nothing half done, and that all works once it is over. */
 export function faultsAreTold(
   held: { at: GcsPlace; link: FaultyLink },
   faults: readonly Fault[],
@@ -45,7 +45,7 @@ export function faultsAreTold(
       expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
       expect(took).toBeLessThan(most);
       expect((await at.readiness(503)).checks).toMatchObject({ blobs: 'unavailable', documents: 'ok', keys: 'ok' });
-      // What needs nothing of the bucket goes on: addresses are signed here.
+      // Requests that do not need the bucket go on: the service signs addresses itself.
       await given(owner.get(`/files/${before.id}/download-url`));
       expect(await given(owner.get(`/files/${upload.file_id}`))).toMatchObject({ status: 'pending' });
       await link.become({ kind: 'none' });

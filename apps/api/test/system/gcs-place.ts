@@ -34,7 +34,7 @@ export class GcsPlace {
     return this.#service.as(await this.place.ownerToken());
   }
 
-  /** What /readyz says, once it says so with this status: it tells again for a second what it has found. */
+  /** The first answer of /readyz with this status. Its checks are cached for a second. */
   async readiness(status: number): Promise<Readonly<{ checks: object }>> {
     return eventually(`that /readyz answers ${status}`, async () => {
       const answer = await fetch(new URL('/readyz', this.service.url));

@@ -62,7 +62,7 @@ describe('with objects in Cloud Storage', () => {
     },
   );
 
-  test('what is not as long as announced is not confirmed, and a tag left at its end is told', async () => {
+  test('an object of another length than announced is not confirmed, and a tag appended to it is reported', async () => {
     const owner = await at.owner();
     const room = await aRoom(owner);
     const upload = await anUpload(owner, room);
@@ -155,7 +155,7 @@ describe('the service does not start', () => {
   });
 });
 
-test('a bucket whose settings change while it serves is told by /readyz', async () => {
+test('a bucket whose settings change while it serves is reported by /readyz', async () => {
   await at.owner();
   await at.readiness(200);
   await at.gcs.set({ versioning: { enabled: true } });

@@ -25,7 +25,7 @@ export function jobsGoOn(settings: () => Environment): void {
   const start = (): Promise<ServiceProcess> => place.start(environment);
   const ownerToken = async (): Promise<string> => environment.STRONGROOM_OWNER_TOKEN ?? (await place.ownerToken());
 
-  /** A room with so many files, of which the first few have objects. */
+  /** A room with some hundred files, of which the first few have objects. */
   async function aFullRoom(owner: Caller, hundreds: number): Promise<{ id: string }> {
     const room = await aRoom(owner);
     await Promise.all(times(20, () => aFile(owner, room)));
@@ -83,7 +83,7 @@ export function jobsGoOn(settings: () => Environment): void {
     await completed(second, token, path, 1020);
   });
 
-  test('a long destruction does not keep a process that is told to stop, and goes on in the next', async () => {
+  test('a long destruction does not delay a stopping process, and goes on in the next', async () => {
     const first = await start();
     const token = await ownerToken();
     const path = await halfDestroyed(first, token, 30);

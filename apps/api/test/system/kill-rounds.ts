@@ -8,7 +8,7 @@ import { Load } from './load.ts';
 /** More requests than a test can make. */
 export const UNLIMITED = { STRONGROOM_RATE_LIMIT: '1000000000' };
 
-/** Kills a service in the middle of writes and looks what is there after the restart, as often as it is told to. */
+/** Kills a service in the middle of writes and checks the store after the restart, for a number of rounds. */
 export async function killAgainAndAgain(place: Place, rounds: number): Promise<void> {
   let service = await place.start(UNLIMITED);
   const token = await place.ownerToken();
@@ -27,7 +27,7 @@ export async function killAgainAndAgain(place: Place, rounds: number): Promise<v
   expect(diagnosis(place.data)).toEqual({ status: 0, fails: [] });
 }
 
-/** What the doctor finds wrong with a data folder. */
+/** Findings of the doctor in a data folder. */
 export function diagnosis(data: string): { status: number | null; fails: readonly string[] } {
   const command = join(ROOT, 'apps/cli/dist/main.js');
   const { status, stdout } = spawnSync(process.execPath, [command, 'doctor', '--data-dir', data], { encoding: 'utf8' });

@@ -8,7 +8,7 @@ import { KmsPlace, upload } from './kms-place.ts';
 
 const AT_ONCE = 50;
 
-/** Expects that no data key is in clear anywhere after so many were wrapped. */
+/** Expects that no data key is in clear anywhere after a number of them were wrapped. */
 export function noKeyInClear(uploads: number): void {
   jest.setTimeout(300_000);
   let at: KmsPlace;
@@ -78,7 +78,7 @@ export function noKeyInClear(uploads: number): void {
     ];
     for (const text of texts) {
       const found = canaries.in(Buffer.concat([Buffer.from('x: "'), text, Buffer.from('"')]));
-      expect(new Set(found.map((told) => told.split(' ').at(-1)))).toEqual(new Set(['1']));
+      expect(new Set(found.map((line) => line.split(' ').at(-1)))).toEqual(new Set(['1']));
     }
     expect(canaries.in(Buffer.concat(texts.map((text) => text.subarray(1))))).toEqual([]);
   });

@@ -23,7 +23,7 @@ export function withFaultyLink(): { at: KmsPlace; link: FaultyLink } {
   return held;
 }
 
-/** Expects that a fault is told as such in time, changes nothing, and leaves nothing behind when it is over. */
+/** Expects that a fault is reported in time, changes nothing, and leaves nothing once it is over. */
 export function faultsAreTold(
   held: { at: KmsPlace; link: FaultyLink },
   faults: readonly Fault[],

@@ -37,7 +37,7 @@ export class KmsPlace {
     return this.#service.as(await this.place.ownerToken());
   }
 
-  /** How many files the store knows of, pending ones too. */
+  /** Number of files in the store, pending ones included. */
   filesKept(): number {
     const database = new DatabaseSync(join(this.place.data, 'strongroom.db'), { readOnly: true });
     try {
@@ -47,7 +47,7 @@ export class KmsPlace {
     }
   }
 
-  /** What /readyz says, once it says so with this status: it tells again for a second what it has found. */
+  /** The first answer of /readyz with this status. Its checks are cached for a second. */
   async readiness(status: number): Promise<object> {
     return eventually(`that /readyz answers ${status}`, async () => {
       const answer = await fetch(new URL('/readyz', this.service.url));

@@ -118,12 +118,12 @@ describe('the service does not start', () => {
 
   test('without credentials, and says so in a sentence', async () => {
     const nowhere = join(at.place.folder, 'no-such-file.json');
-    const told = await refusal({ STRONGROOM_KMS_ENDPOINT: '', GOOGLE_APPLICATION_CREDENTIALS: nowhere });
-    expect(told).toContain('- keys cannot serve (Cloud KMS: UNAUTHENTICATED, no credentials were found).');
+    const message = await refusal({ STRONGROOM_KMS_ENDPOINT: '', GOOGLE_APPLICATION_CREDENTIALS: nowhere });
+    expect(message).toContain('- keys cannot serve (Cloud KMS: UNAUTHENTICATED, no credentials were found).');
   });
 
-  test('while Node is told to make no code from strings', async () => {
-    const told = await refusal({}, { flags: ['--disallow-code-generation-from-strings'] });
-    expect(told).toContain('does not work while Node is told --disallow-code-generation-from-strings');
+  test('while Node forbids code generation from strings', async () => {
+    const message = await refusal({}, { flags: ['--disallow-code-generation-from-strings'] });
+    expect(message).toContain('does not work while Node is told --disallow-code-generation-from-strings');
   });
 });

@@ -14,7 +14,7 @@ type Upload = {
 };
 type Links = readonly { id: string; token: string; max_downloads: number }[];
 
-/** What fetch says when the connection breaks, before the answer or in it. */
+/** Messages of fetch when the connection breaks, before the answer or in it. */
 const BROKEN = new Set(['fetch failed', 'terminated']);
 const LOST = 'the answer was lost on its way';
 const LOST_BEFORE_THE_END = 4;
@@ -30,7 +30,7 @@ export class Load {
   readonly #rooms: Write[] = [];
   readonly #uploads: Upload[] = [];
   readonly #redemptions = new Map<string, Write[]>();
-  /** Who is a member; undefined where the answer was lost. */
+  /** Whether the user is a member; undefined if the answer was lost. */
   readonly #members = new Map<string, boolean | undefined>();
   #next = 0;
   #acknowledged = 0;
@@ -65,8 +65,8 @@ export class Load {
   }
 
   /**
-   * Writes until the process is gone, which `enough` brings about once so many more writes were acknowledged, and a few
-   * were done whose answers did not arrive.
+   * Writes until the process is gone. Calls `enough`, which ends it, once `more` further writes were acknowledged and the
+   * answers of a few did not arrive.
    */
   async until(service: ServiceProcess, more: number, enough: () => Promise<void>): Promise<void> {
     const owner = service.as(this.#token);
@@ -103,7 +103,7 @@ export class Load {
     this.#arrives = () => true;
   }
 
-  /** What is true right after the restart, when nobody has repeated anything yet: sentences about what is wrong. */
+  /** Faults right after the restart, before any request is repeated, as sentences. */
   async disagreements(service: ServiceProcess): Promise<readonly string[]> {
     const owner = service.as(this.#token);
     const wrong: string[] = [];
@@ -165,7 +165,7 @@ export class Load {
     for (const upload of this.#uploads) await this.#finish(owner, service.url, upload);
   }
 
-  /** How many writes of each kind were done in the end. */
+  /** Number of writes of each kind in the end. */
   get done(): Readonly<{ rooms: number; files: number; downloads: readonly number[] }> {
     const won = (writes: readonly Write[]): number => writes.filter(({ answer }) => answer?.status === 200).length;
     return {
@@ -175,7 +175,7 @@ export class Load {
     };
   }
 
-  /** How many the service has of each, by its own counts. */
+  /** The service's own count of each. */
   async counted(service: ServiceProcess): Promise<Load['done']> {
     const owner = service.as(this.#token);
     const links = await Promise.all(this.#links.map(({ id }) => given(owner.get(`/shares/${id}`))));

@@ -67,7 +67,7 @@ export function faultsOnTheWayAreTold(faults: readonly Fault[], most = IN_TIME):
         expect({ status, code: body.error?.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' });
         expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
       }
-      // Where bytes are cut, answers as short as those of a look may still come through.
+      // If only bytes are cut, answers as short as those of a check may still come through.
       const checks = { documents: 'unavailable', limits: 'unavailable', blobs: 'ok', keys: 'ok' };
       expect(await readiness()).toMatchObject(fault.kind === 'cut' ? {} : { status: 503, body: { checks } });
 

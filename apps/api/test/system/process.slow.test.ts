@@ -47,7 +47,7 @@ async function exited(): Promise<unknown> {
   return code;
 }
 
-test('it starts, serves, and is gone soon after SIGTERM', async () => {
+test('starts, serves, and exits soon after SIGTERM', async () => {
   const output = run({});
   const url = await listening(output);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -60,13 +60,13 @@ test('it starts, serves, and is gone soon after SIGTERM', async () => {
   expect(output.out).not.toMatch(/srt_/);
 });
 
-test('it needs no code made from strings', async () => {
+test('runs without code generation from strings', async () => {
   const url = await listening(run({}, '--disallow-code-generation-from-strings'));
   expect((await fetch(`${url}/api/v1/openapi.json`)).status).toBe(200);
   expect((await fetch(`${url}/api/v1/me`)).status).toBe(401);
 });
 
-test('wrong settings are told all at once on standard error, and nothing is made', async () => {
+test('reports all wrong settings on standard error and creates nothing', async () => {
   const output = run({ PORT: 'x', STRONGROOM_LOG: 'loud' });
   expect(await exited()).toBe(1);
   expect(output.out).toBe('');
@@ -75,7 +75,7 @@ test('wrong settings are told all at once on standard error, and nothing is made
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a port that is taken is told in a sentence', async () => {
+test('reports a port in use in one sentence', async () => {
   const url = await listening(run({}));
   const first = child;
   const output = run({ PORT: new URL(url).port, STRONGROOM_DATA_DIR: join(folder, 'other') });

@@ -6,10 +6,10 @@ import { everything } from './load.ts';
 
 const codeOf = ({ status, body }: Reply): string => body?.error?.code ?? String(status);
 
-/** How often each thing was told. */
-export function tally(told: readonly string[]): Readonly<Record<string, number>> {
+/** Number of occurrences of each outcome. */
+export function tally(outcomes: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const each of told) counts[each] = (counts[each] ?? 0) + 1;
+  for (const each of outcomes) counts[each] = (counts[each] ?? 0) + 1;
   return counts;
 }
 
@@ -120,8 +120,8 @@ export async function deactivates(cluster: Cluster, number: number): Promise<voi
 }
 
 /**
- * One more process is killed while it redeems and counts with the others: whoever got no answer repeats his request
- * under its key elsewhere, and in the end exactly the cap has been given.
+ * One more process is killed while it redeems and counts with the others: callers without an answer repeat their
+ * request under its key elsewhere, and in the end the number of downloads is exactly the cap.
  */
 export async function losesOne(cluster: Cluster, number: number, cap: number): Promise<void> {
   const { id, token } = await cluster.link(cap);

@@ -10,7 +10,7 @@ import { everybodySeesRooms } from './everybody-sees-rooms.ts';
 
 const MINUTES = 60_000;
 const ALL_PHASES = ['examples', 'coverage', 'fuzzing', 'stateful'];
-/** Whoever signs out has no credential for the rest of a run, so that has a run of its own. */
+/** Signing out ends the credential of a run, so it has a run of its own. */
 const SIGNING_OUT = 'deleteSessionsCurrent';
 
 let place: Place;
@@ -43,7 +43,7 @@ async function found(
   return examine({ program, folder, baseUrl: `${url}/api/v1`, ...asked });
 }
 
-/** How many events of a type an owner sees: a run that was let in nowhere, or made nothing, would find nothing either. */
+/** Number of events of a type. A run that was refused everywhere would find no problem either. */
 async function made(owner: string, type: string): Promise<number> {
   const { body } = await service.as(owner).get(`/audit-events?type=${type}`);
   return body.meta.total;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => place.end());
 
 describe('wrong settings', () => {
-  test('are told all at once, with exit code 1, and nothing is made', async () => {
+  test('are all reported, with exit code 1, and nothing is created', async () => {
     const refusal = await place.refusal(
       {
         PORT: '65536',

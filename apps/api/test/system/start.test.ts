@@ -113,7 +113,7 @@ describe("the first owner's token", () => {
       expect(second).not.toContain('srt_');
     });
 
-  /** What it shows to somebody at a terminal until it serves. */
+  /** Its output on a terminal until it serves. */
   async function onTerminal(): Promise<string> {
     const command = ['sh', '-c', 'exec script --quiet --return --command "$*" /dev/null', 'sh'];
     const service = await place.begin({}, { command });
@@ -130,7 +130,7 @@ describe("the first owner's token", () => {
   }
 });
 
-describe('when it is told to stop', () => {
+describe('a service that is stopped', () => {
   test('requests under way finish, new connections are refused, and the exit code is 0', async () => {
     const service = await place.start();
     const { upload, answered } = await halfAnUpload(service);
@@ -157,7 +157,7 @@ describe('when it is told to stop', () => {
     expect(performance.now() - before).toBeLessThan(5000);
   });
 
-  test('told twice it ends at once, and what was acknowledged is there', async () => {
+  test('exits at once at the second signal, and every acknowledged write is there', async () => {
     const service = await place.start();
     const { answered } = await halfAnUpload(service);
     service.signal('SIGTERM');

@@ -9,7 +9,7 @@ import { eventually, Place, type ServiceProcess } from '../support/service-proce
 // Each test starts processes, on machines that may be busy.
 jest.setTimeout(30_000);
 
-/** What the system calls of the service say about one request. */
+/** The system calls of the service during one request. */
 type Step = Readonly<{ call: string; path: string; text: string }>;
 
 let place: Place;
@@ -61,7 +61,7 @@ const FOLDER_ENTRY = /^(?:mkdir|rename|link)\w*\((?:.*, )?"([^"]+)"(?:, \d+)?\) 
 
 const nameOf = (path: string): string => `the name of ${relative(place.data, path)}`;
 
-/** What was written in these steps, and what of it would be lost if the power went at their end. */
+/** The writes in these steps, and those of them that a power cut at their end would lose. */
 function durability(all: readonly Step[]): { written: ReadonlySet<string>; lost: readonly string[] } {
   const written = new Set<string>();
   const dirty = new Map<string, string>();

@@ -23,7 +23,7 @@ async function at<T>(look: (documents: DocumentStore) => Promise<T>): Promise<T>
   }
 }
 
-/** What the version before left: remembered answers in schema 1, and a note that says so. */
+/** Data of the previous version: idempotency records in schema 1, and a document that says so. */
 const leaveOlderDocuments = () =>
   at(async (documents) => {
     const [noted] = await documents.read([{ collection: 'schemas', id: 'schemas' }]);
