@@ -3,7 +3,7 @@ import { IV, TAG } from '../support/people-in-memory.ts';
 import type { Cast, People } from './cast.ts';
 
 type Request = Readonly<{ params?: Readonly<Record<string, string>>; query?: string; body?: object }>;
-type Outcome = readonly [person: keyof People, outcome: string];
+export type Outcome = readonly [person: keyof People, outcome: string];
 
 /**
  * One request of an operation, and its outcome (a status, or the code of the refusal) for one person who may and one who

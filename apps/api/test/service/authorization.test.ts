@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES, type Scope } from '@strongroom/domain';
 import type { Caller, Reply } from '../support/caller.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { AUTHORIZATION, type Expectation } from './authorization-table.ts';
+import { AUTHORIZATION, type Expectation, type Outcome } from './authorization-table.ts';
 import { type Cast, castOf, type People } from './cast.ts';
 import { OPERATIONS, requestOf } from './operations.ts';
 import { Rewinding } from './rewinding.ts';
@@ -42,6 +42,18 @@ async function withScopes(person: keyof People, scopes: readonly Scope[]): Promi
 
 const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
 
+/** The callers of a row, each with the outcome for them. */
+async function trialsOf([person, outcome]: Outcome, { scope, refused }: Expectation) {
+  const trials: [caller: Caller, outcome: string][] = [[world.visitor, 'UNAUTHENTICATED']];
+  if (scope === undefined) trials.push([cast.people[person].caller, outcome]);
+  else {
+    const others = ALL_SCOPES.filter((one) => one !== scope);
+    trials.push([await withScopes(person, [scope]), outcome], [await withScopes(person, others), 'INSUFFICIENT_SCOPE']);
+  }
+  if (refused !== undefined) trials.push([cast.people[refused[0]].caller, refused[1]]);
+  return trials;
+}
+
 test('the table has a row for every operation and no other', () => {
   expect(Object.keys(AUTHORIZATION).toSorted()).toEqual([...OPERATIONS.keys()].toSorted());
 });
@@ -61,21 +73,8 @@ describe('an operation', () => {
   test.each(rowsWith('allowed'))(
     '%s needs a credential, its scope and the right: %j',
     async (operation, allowed, row) => {
-      const [person, outcome] = allowed;
-      expect(await tried(operation, world.visitor)).toBe('UNAUTHENTICATED');
-      if (row.scope === undefined) expect(await tried(operation, cast.people[person].caller)).toBe(outcome);
-      else {
-        expect(await tried(operation, await withScopes(person, [row.scope]))).toBe(outcome);
-        const others = await withScopes(
-          person,
-          ALL_SCOPES.filter((scope) => scope !== row.scope),
-        );
-        expect(await tried(operation, others)).toBe('INSUFFICIENT_SCOPE');
-      }
-      if (row.refused !== undefined) {
-        const [other, code] = row.refused;
-        expect(await tried(operation, cast.people[other].caller)).toBe(code);
-      }
+      for (const [caller, outcome] of await trialsOf(allowed, row))
+        expect(await tried(operation, caller)).toBe(outcome);
     },
   );
 
