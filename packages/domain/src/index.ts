@@ -1,6 +1,7 @@
 export * from './errors.ts';
 export * from './events.ts';
 export * from './model/file.ts';
+export * from './model/invitation-mail.ts';
 export * from './model/membership.ts';
 export * from './model/org-unit.ts';
 export * from './model/organisation.ts';

@@ -204,6 +204,9 @@ describe('a link that does not work says why', () => {
 
   test('replaced by a newer one', async () => {
     const { email, link } = await invited();
+    const [user] = (await world.owner.get(`/users?email=${email}`)).body.data;
+    await world.owner.post(`/users/${user.id}/deactivate`);
+    await world.owner.post(`/users/${user.id}/reactivate`);
     await invited(email);
     expect(await refusalOf(link)).toBe('The invitation was replaced by a newer one or withdrawn.');
   });

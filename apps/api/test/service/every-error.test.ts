@@ -302,7 +302,7 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   },
   INVITATION_REVOKED: async () => {
     const { accept, email } = await anInvitation();
-    await world.owner.post('/users/invite', { email, role: 'member' });
+    await during({ later: HOUR }, () => world.owner.post('/users/invite', { email, role: 'member' }));
     return accept();
   },
   IDEMPOTENCY_MISMATCH: async () => {

@@ -200,7 +200,12 @@ describe('a request that starts after the revocation fails with', () => {
   test('an invitation whose user was deactivated, or that was replaced by a newer one', async () => {
     for (const end of [
       ({ id }: { id: string }) => world.owner.post(`/users/${id}/deactivate`),
-      ({ email }: { email: string }) => world.owner.post('/users/invite', { email, role: 'member' }),
+      async ({ id, email }: { id: string; email: string }) => {
+        // A new link at once: the one of a deactivated user has ended.
+        await world.owner.post(`/users/${id}/deactivate`);
+        await world.owner.post(`/users/${id}/reactivate`);
+        return world.owner.post('/users/invite', { email, role: 'member' });
+      },
     ]) {
       const invitation = await invite();
       expect((await end(invitation)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { HOUR } from '@strongroom/domain';
+import { HOUR, MINUTE } from '@strongroom/domain';
 import { MARK, recordedBy } from '../world/events.ts';
 import { anEmail, mailedToken, PASSWORD } from '../world/mothers.ts';
 import { aRequest, type Person } from '../world/person.ts';
@@ -86,9 +86,26 @@ describe('a fresh activation link', () => {
     const email = anEmail();
     const { user } = await world.owner.ask(world.app.users.invite, { email, role: 'member' });
     const old = await mailedToken(world, email);
+    world.clock.advance(11 * MINUTE);
     await send(world.owner, user.id);
     const fresh = await mailedToken(world, email);
     expect([await codeOf(accept(old)), await codeOf(accept(fresh))]).toEqual(['INVITATION_REVOKED', 'done']);
+  });
+
+  test('stays valid, and no other is sent, within ten minutes', async () => {
+    const ada = await newcomer(PASSWORD);
+    const first = await send(world.owner, ada.id);
+    const link = await mailedToken(world, ada.email);
+    const mails = world.ports.mailer.sent.length;
+    world.clock.advance(9 * MINUTE);
+    expect(await recordedBy(world, () => send(world.owner, ada.id))).toEqual([]);
+    expect(await send(world.owner, ada.id)).toMatchObject({
+      invitation: first.invitation,
+      nextMailAt: first.nextMailAt,
+    });
+    await world.app.worker.runDue();
+    expect(world.ports.mailer.sent).toHaveLength(mails);
+    expect(await codeOf(accept(link, OTHER_PASSWORD))).toBe('done');
   });
 
   test('is not sent to who is deactivated', async () => {

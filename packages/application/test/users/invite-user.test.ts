@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { HOUR, isBearerSecret, ORG_ROLES, type OrgRole } from '@strongroom/domain';
+import { HOUR, isBearerSecret, MINUTE, ORG_ROLES, type OrgRole } from '@strongroom/domain';
 import { recordedBy } from '../world/events.ts';
 import { anEmail, aPerson, limitedTo, mailedToken } from '../world/mothers.ts';
 import { aRequest, type Person } from '../world/person.ts';
@@ -74,11 +74,34 @@ describe('inviting again', () => {
     const email = anEmail();
     const first = await invite(world.owner, 'member', email);
     const old = await mailedToken(world, email);
+    world.clock.advance(11 * MINUTE);
     const second = await invite(world.owner, 'member', email);
     const fresh = await mailedToken(world, email);
     expect([second.isNew, second.user.id, fresh === old]).toEqual([false, first.user.id, false]);
     expect(await codeOf(accept(old))).toBe('INVITATION_REVOKED');
     expect(await codeOf(accept(fresh))).toBe('done');
+  });
+
+  test('within ten minutes sends no mail, records no invitation and keeps the link', async () => {
+    const email = anEmail();
+    const first = await invite(world.owner, 'member', email);
+    const link = await mailedToken(world, email);
+    world.clock.advance(5 * MINUTE);
+    const recorded = await recordedBy(world, async () => {
+      const second = await invite(world.owner, 'auditor', email);
+      expect(second).toMatchObject({ isNew: false, invitation: first.invitation, nextMailAt: first.nextMailAt });
+    });
+    expect(recorded.map(({ type }) => type)).toEqual(['user.role_changed']);
+    await world.app.worker.runDue();
+    expect(world.ports.mailer.sent.filter(({ to }) => to === email)).toHaveLength(1);
+    expect(await codeOf(accept(link))).toBe('done');
+  });
+
+  test('many at once sends one mail', async () => {
+    const email = anEmail();
+    await Promise.all(Array.from({ length: 8 }, () => invite(world.owner, 'member', email)));
+    await world.app.worker.runDue();
+    expect(world.ports.mailer.sent.filter(({ to }) => to === email)).toHaveLength(1);
   });
 
   test('with another role changes the role, for who may change roles', async () => {
@@ -110,6 +133,7 @@ describe('inviting again', () => {
     for (let n = 0; n < 11; n++) {
       await invite(world.owner, 'member', email);
       secrets.push(await mailedToken(world, email));
+      world.clock.advance(11 * MINUTE);
     }
     const [forgotten = '', ...remembered] = secrets;
     expect(await codeOf(accept(forgotten))).toBe('INVITATION_NOT_FOUND');

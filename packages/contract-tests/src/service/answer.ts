@@ -34,7 +34,7 @@ export type Data = Readonly<Record<Texts, string>> &
   Readonly<{
     rank: number;
     session: Readonly<{ token: string; expires_at: string }>;
-    invitation: Readonly<{ expires_at: string }>;
+    invitation: Readonly<{ id: string; expires_at: string; next_mail_at: string }>;
   }>;
 
 type Meta = Readonly<{ page: number | null; per_page: number; total: number; next_cursor: string | null }>;

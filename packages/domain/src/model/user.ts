@@ -61,6 +61,8 @@ export type User = Readonly<{
   password: PasswordHash | null;
   /** The last ten, oldest first. */
   invitations: readonly Invitation[];
+  /** Mails with a link in the 24 hours from `since`. Absent before the first one that was counted. */
+  mails?: Readonly<{ since: Instant; count: number }>;
 }>;
 
 /** The activation link is valid for 72 hours (specification section 8). */

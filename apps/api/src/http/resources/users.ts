@@ -108,7 +108,7 @@ export const userRoutes = [
     action: 'user.invite',
     summary: 'Invite somebody',
     description:
-      'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and kills the old one (200).',
+      'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and revokes the old one (200). Within ten minutes of the last mail it sends none, and the link stays valid: `invitation.next_mail_at` says when the next may be sent. A person gets at most 20 mails with a link a day (429 where no link is valid).',
     body: InviteBody,
     answer: one(InvitedView),
     status: [200, 201],
@@ -204,7 +204,8 @@ export const userRoutes = [
     access: 'signed-in',
     action: 'user.activation_link',
     summary: 'Send a user without a way in a fresh activation link',
-    description: 'Accepting it needs a password and ends all sessions. Any older link is dead.',
+    description:
+      'Accepting it needs a password and ends all sessions. Any older link is revoked. Within ten minutes of the last mail it sends none, and the link stays valid.',
     params: oneUser,
     answer: one(InvitedView),
     status: [200],

@@ -1,5 +1,5 @@
 import type { Accepted, Invited, Me, NewSession, UserSeen } from '@strongroom/application';
-import { formatInstant, ORG_ROLES } from '@strongroom/domain';
+import { formatInstant, nextMailAfter, ORG_ROLES } from '@strongroom/domain';
 import { type Viewed, view } from '../kernel/view.ts';
 import { Scopes } from './scopes-field.ts';
 import { id, orNull, record, text, timestamp, word } from './view-fields.ts';
@@ -35,12 +35,17 @@ export const InvitedView = view('InvitedUser', {
   invitation: record('The invitation; its link goes out by mail.', {
     id: id('The invitation.'),
     expires_at: timestamp('Until when its link works.'),
+    next_mail_at: timestamp('A repeated invitation before this time sends no mail, and the link stays valid.'),
   }),
 });
 
 export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
   ...userView(invited),
-  invitation: { id: invited.invitation.id, expires_at: formatInstant(invited.invitation.expiresAt) },
+  invitation: {
+    id: invited.invitation.id,
+    expires_at: formatInstant(invited.invitation.expiresAt),
+    next_mail_at: formatInstant(invited.nextMailAt ?? nextMailAfter(invited.invitation.createdAt)),
+  },
 });
 
 /** A user who has just come in. */

@@ -99,6 +99,11 @@ export const stateMutants: readonly ServiceMutant[] = [
   ),
   mutant(
     'S4-users-invite',
+    'lets the next mail follow at once',
+    rewritingAnswer(/invite$/, /"next_mail_at":"[^"]+"/, '"next_mail_at":"2020-01-01T00:00:00Z"'),
+  ),
+  mutant(
+    'S4-users-invite',
     'lets a link work twice',
     rewritingAnswer(/accept$/, /INVITATION_USED/, 'INVITATION_REVOKED'),
   ),

@@ -3,9 +3,10 @@ import {
   changeRole,
   DomainError,
   type Email,
+  type Instant,
   type Invitation,
   type InvitationId,
-  invite,
+  inviteByMail,
   newUser,
   type OrgRole,
   type User,
@@ -26,11 +27,18 @@ import { emailKey, users } from '../../store/users.ts';
 
 type Input = Readonly<{ email: Email; role: OrgRole }>;
 
-export type Invited = UserSeen & Readonly<{ invitation: Invitation; isNew: boolean }>;
+export type Invited = UserSeen &
+  Readonly<{
+    invitation: Invitation;
+    isNew: boolean;
+    /** Earliest time of the next mail; absent in a replay of an answer that an older version stored. */
+    nextMailAt?: Instant;
+  }>;
 
 /**
- * Invites a user by mail. A repeated invitation makes a new link and revokes the old one.
- * Throws INSUFFICIENT_ROLE, USER_ALREADY_EXISTS, USER_DEACTIVATED.
+ * Invites a user by mail. A repeated invitation makes a new link and revokes the old one, but within ten minutes of the
+ * last mail it sends none and the link stays valid.
+ * Throws INSUFFICIENT_ROLE, USER_ALREADY_EXISTS, USER_DEACTIVATED, RATE_LIMIT_EXCEEDED.
  */
 export const inviteUser =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
@@ -55,26 +63,27 @@ export const inviteUser =
       apply: (uow, { target: known }) => {
         if (known?.status === 'active') throw new DomainError('USER_ALREADY_EXISTS');
         const now = deps.clock.now();
-        const base: User = known
+        const isOtherRole = known !== undefined && known.role !== input.role;
+        const base: User = isOtherRole
           ? changeRole(known, input.role)
-          : newUser({ id: userId, email, role: input.role, at: now });
-        const invited = invite(base, { id: invitationId, hash, at: now });
-        uow.put(users, invited);
-        uow.record({
-          type: 'invitation.created',
-          target: userTarget(invited.id),
-          data: { invitation_id: invitationId, role: input.role },
-        });
-        if (known && known.role !== input.role)
+          : (known ?? newUser({ id: userId, email, role: input.role, at: now }));
+        const { user: invited, isFresh, ...mailed } = inviteByMail(base, { id: invitationId, hash, at: now });
+        if (invited !== known) uow.put(users, invited);
+        if (isFresh) {
+          uow.record({
+            type: 'invitation.created',
+            target: userTarget(invited.id),
+            data: { invitation_id: invitationId, role: input.role },
+          });
+          uow.schedule({ kind: 'send-invitation', data: { userId: invited.id, invitationId } });
+        }
+        if (isOtherRole)
           uow.record({
             type: 'user.role_changed',
             target: userTarget(invited.id),
             data: { from: known.role, to: input.role },
           });
-        uow.schedule({ kind: 'send-invitation', data: { userId: invited.id, invitationId } });
-        const invitation = invited.invitations.at(-1);
-        if (invitation === undefined) throw new TypeError('inviting made no invitation');
-        return { ...userSeen(deps.classification, invited), invitation, isNew: known === undefined };
+        return { ...userSeen(deps.classification, invited), ...mailed, isNew: known === undefined };
       },
     });
   };

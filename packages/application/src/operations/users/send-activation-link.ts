@@ -1,4 +1,4 @@
-import { type InvitationId, invite, type UserId } from '@strongroom/domain';
+import { type InvitationId, inviteByMail, type UserId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { onUser } from '../../kernel/on-user.ts';
@@ -10,8 +10,8 @@ import { users } from '../../store/users.ts';
 import type { Invited } from './invite-user.ts';
 
 /**
- * Sends a user who cannot sign in a new activation link; an older link is revoked. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE,
- * USER_DEACTIVATED.
+ * Sends a user who cannot sign in a new activation link; an older link is revoked. Within ten minutes of the last mail it
+ * sends none and the link stays valid. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, USER_DEACTIVATED, RATE_LIMIT_EXCEEDED.
  */
 export const sendActivationLink =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
@@ -23,17 +23,18 @@ export const sendActivationLink =
       serializeOn: userId,
       replay: withoutCredentials<Invited>(),
       apply: (uow, { target: user }, target) => {
-        const invited = invite(user, { id: invitationId, hash, at: deps.clock.now() });
-        uow.put(users, invited);
-        uow.record({
-          type: user.status === 'active' ? 'invitation.renewed' : 'invitation.created',
-          target,
-          data: { invitation_id: invitationId },
-        });
-        uow.schedule({ kind: 'send-invitation', data: { userId, invitationId } });
-        const invitation = invited.invitations.at(-1);
-        if (invitation === undefined) throw new TypeError('inviting made no invitation');
-        return { ...userSeen(deps.classification, invited), invitation, isNew: false };
+        const at = deps.clock.now();
+        const { user: invited, isFresh, ...mailed } = inviteByMail(user, { id: invitationId, hash, at });
+        if (isFresh) {
+          uow.put(users, invited);
+          uow.record({
+            type: user.status === 'active' ? 'invitation.renewed' : 'invitation.created',
+            target,
+            data: { invitation_id: invitationId },
+          });
+          uow.schedule({ kind: 'send-invitation', data: { userId, invitationId } });
+        }
+        return { ...userSeen(deps.classification, invited), ...mailed, isNew: false };
       },
     });
   };

@@ -74,7 +74,7 @@ export const OPERATIONS: readonly Row[] = [
     [
       'S4-users-invite',
       '`POST /users/invite` with address and role: a mail with a link.',
-      '201 `{data: User}`; again for a pending one 200 and a new link; `POST /invitations/accept` takes it.',
+      '201 `{data: User}`; again for a pending one 200 and a new link, but within ten minutes of the last mail no mail, and the link stays; at most 20 mails a day; `POST /invitations/accept` takes it.',
     ],
     ['S4-users-role', '`PATCH /users/:id/role`.', '200 `{data: User}`; a user cannot grant more than their own role.'],
     ['S4-users-clearance', '`PATCH /users/:id/clearance`; empty clears.', '200 `{data: User}`; never one’s own.'],

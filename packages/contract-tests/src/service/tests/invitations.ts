@@ -4,7 +4,8 @@ import type { ServicePromise } from '../service-promise.ts';
 import { SHAPES } from './shapes.ts';
 
 const PASSWORD = 'correct horse battery';
-const HOURS = 3_600_000;
+const MINUTES = 60_000;
+const HOURS = 60 * MINUTES;
 
 /** Invitations and sessions. */
 export const invitations: readonly ServicePromise[] = [
@@ -47,18 +48,28 @@ export const invitations: readonly ServicePromise[] = [
   },
   {
     id: 'S4-users-invite',
-    title: 'mails a new link to a pending user and revokes the old one',
+    title: 'keeps the link of a pending user for ten minutes, and mails a new one where none is valid',
     codes: ['INVITATION_REVOKED'],
     run: async (world) => {
       const email = world.email();
-      await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      const accept = (token: string) => world.visitor.post('/invitations/accept', { token, name: 'x' });
+      const before = Date.now();
+      const { id, invitation } = await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      const next = Date.parse(invitation.next_mail_at);
+      expect(next).toBeGreaterThan(before + 10 * MINUTES - 1000);
+      expect(next).toBeLessThanOrEqual(Date.now() + 10 * MINUTES + 1000);
       const old = await world.mailedSecret(email);
-      await given(world.owner.post('/users/invite', { email, role: 'auditor' }), 200);
+      const again = await given(world.owner.post('/users/invite', { email, role: 'auditor' }), 200);
+      expect(again).toMatchObject({ role: 'auditor', invitation });
+
+      await given(world.owner.post(`/users/${id}/deactivate`));
+      await refused(accept(old), 410, 'INVITATION_REVOKED');
+      await given(world.owner.post(`/users/${id}/reactivate`));
+      const renewed = await given(world.owner.post('/users/invite', { email, role: 'member' }), 200);
+      expect(renewed.invitation.id).not.toBe(invitation.id);
       const token = await world.mailedSecret(email, old);
-      await refused(world.visitor.post('/invitations/accept', { token: old, name: 'x' }), 410, 'INVITATION_REVOKED');
-      expect(await given(world.visitor.post('/invitations/accept', { token, name: 'x' }))).toMatchObject({
-        role: 'auditor',
-      });
+      await refused(accept(old), 410, 'INVITATION_REVOKED');
+      expect(await given(accept(token))).toMatchObject({ id, role: 'member' });
     },
   },
   {

@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import { aUser, hash, invitationId, NOW } from '../../test/examples.ts';
+import { DAY, HOUR, type Instant, MINUTE, plus, SECOND } from '../values/time.ts';
+import { inviteByMail, MAX_MAILS_A_DAY } from './invitation-mail.ts';
+import { deactivate, reactivate, type User } from './user.ts';
+
+const START = (Math.ceil(NOW / SECOND) * SECOND) as Instant;
+const stranger = aUser({ status: 'invited', activatedAt: null, name: '' });
+const mail = (user: User, n: number, at: Instant) => inviteByMail(user, { id: invitationId(n), hash: hash(n), at });
+
+/** A user after as many mails, ten minutes apart. */
+function mailed(count: number): User {
+  let user: User = stranger;
+  for (let n = 0; n < count; n++) ({ user } = mail(user, n, plus(START, n * 10 * MINUTE)));
+  return user;
+}
+
+describe('mails with an invitation', () => {
+  test('are at least ten minutes apart while the link of the last one is valid', () => {
+    const { user, isFresh, invitation, nextMailAt } = mail(stranger, 1, START);
+    expect([isFresh, nextMailAt]).toEqual([true, plus(START, 10 * MINUTE)]);
+    const early = mail(user, 2, plus(nextMailAt, -1));
+    expect(early).toEqual({ user, invitation, isFresh: false, nextMailAt });
+    const due = mail(user, 2, nextMailAt);
+    expect([due.isFresh, due.invitation.id]).toEqual([true, invitationId(2)]);
+    expect(due.user.invitations.map(({ status }) => status)).toEqual(['revoked', 'pending']);
+  });
+
+  test('may follow at once where no link is valid', () => {
+    const { user } = mail(stranger, 1, START);
+    const back = reactivate(deactivate(user));
+    expect(mail(back, 2, plus(START, 1)).isFresh).toBe(true);
+  });
+
+  test('are at most 20 a day, and the link of the last one stays valid', () => {
+    const user = mailed(MAX_MAILS_A_DAY);
+    const later = mail(user, 99, plus(START, 20 * HOUR));
+    expect([later.isFresh, later.invitation.id, later.nextMailAt]).toEqual([
+      false,
+      invitationId(MAX_MAILS_A_DAY - 1),
+      plus(START, DAY),
+    ]);
+    expect(mail(user, 99, plus(START, DAY)).isFresh).toBe(true);
+  });
+
+  test('the last one of a day says that the next is tomorrow', () => {
+    const last = mail(mailed(MAX_MAILS_A_DAY - 1), 99, plus(START, 5 * HOUR));
+    expect([last.isFresh, last.nextMailAt]).toEqual([true, plus(START, DAY)]);
+  });
+
+  test('are refused beyond 20 a day where no link is valid', () => {
+    const user = reactivate(deactivate(mailed(MAX_MAILS_A_DAY)));
+    expect(() => mail(user, 99, plus(START, 20 * HOUR))).toThrow(
+      expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 4 * 3600 }),
+    );
+    expect(mail(user, 99, plus(START, DAY)).user.mails).toEqual({ since: plus(START, DAY), count: 1 });
+  });
+
+  test('are not sent to a deactivated user', () => {
+    expect(() => mail(deactivate(stranger), 1, START)).toThrow(expect.objectContaining({ code: 'USER_DEACTIVATED' }));
+  });
+
+  test('of a user stored before mails were counted start at the pending invitation', () => {
+    const { mails: _, ...stored } = mail(stranger, 1, START).user;
+    expect(mail(stored, 2, plus(START, MINUTE)).isFresh).toBe(false);
+    expect(mail(stored, 2, plus(START, 10 * MINUTE)).user.mails?.count).toBe(1);
+  });
+});
