@@ -432,6 +432,8 @@ export type InvitedUser = Readonly<{
     id: string;
     /** Until when its link works. */
     expires_at: string;
+    /** A repeated invitation before this time sends no mail, and the link stays valid. */
+    next_mail_at: string;
   }>;
 }>;
 
