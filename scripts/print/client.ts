@@ -1,5 +1,5 @@
 import { ERRORS } from '@strongroom/domain';
-import { TRANSPORT_ERRORS } from '../../apps/api/src/http/kernel/errors.ts';
+import { TRANSPORT_ERRORS } from '../../apps/api/src/http/errors/errors.ts';
 import type { Api } from './api.ts';
 import { commentOf, type Schema, typeOf } from './client-types.ts';
 

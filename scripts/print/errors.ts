@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@strongroom/domain';
-import { statusOf, TRANSPORT_ERRORS, textOf } from '../../apps/api/src/http/kernel/errors.ts';
+import { statusOf, TRANSPORT_ERRORS, textOf } from '../../apps/api/src/http/errors/errors.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 type Code = Parameters<typeof statusOf>[0];

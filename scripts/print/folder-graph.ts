@@ -10,7 +10,7 @@ export type FolderGraph = Readonly<{
   circular: readonly string[];
 }>;
 
-/** Folders are drawn whole, `operations/rooms` as `operations`; of these, the folders inside are drawn, `http/kernel`. */
+/** Folders are drawn whole, `operations/rooms` as `operations`; of these, the folders inside are drawn, `http/wire`. */
 const OPENED: readonly string[] = ['http'];
 
 /** Undefined for files directly in `src`. */

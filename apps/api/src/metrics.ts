@@ -1,5 +1,5 @@
-import type { Exchange } from './http/kernel/exchange.ts';
-import { MetricsServer } from './http/outside/metrics-server.ts';
+import type { Exchange } from './http/exchange/exchange.ts';
+import { MetricsServer } from './http/system-routes/metrics-server.ts';
 
 /** Seconds, from what a read costs to what a slow disk costs. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -38,7 +38,7 @@ export async function createMetrics(): Promise<Metrics> {
   });
   return {
     began: () => underWay.inc(),
-    ended: ({ request, response, pattern: route, startedAt }) => {
+    ended: ({ request, response, outcome: { pattern: route }, startedAt }) => {
       const method = methodLabel(request.method);
       underWay.dec();
       requests.inc({ route, method, status: response.headersSent ? response.statusCode : 499 });

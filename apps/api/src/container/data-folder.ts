@@ -3,7 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SettingsDoNotFit } from '@strongroom/application';
 import type { Settings } from '../config/settings.ts';
-import { errorCode } from '../http/kernel/error-code.ts';
+import { errorCode } from '../http/errors/error-code.ts';
 
 /** What is kept in the data folder, by name. */
 export const KEPT = {

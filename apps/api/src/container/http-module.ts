@@ -1,14 +1,14 @@
 import type { BlobGateway, BlobStore } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
 import type { Settings } from '../config/settings.ts';
-import { FrontDoor } from '../http/front-door.ts';
 import { routesWith } from '../http/routes.ts';
-import { openDoor } from '../http/service.ts';
+import { openServer } from '../http/service.ts';
+import { ServiceServer } from '../http/service-server.ts';
 import { createMetrics } from '../metrics.ts';
 import { TOKENS } from './tokens.ts';
 
 /** Milliseconds: with what a connection takes, an answer within five seconds. */
-const PATIENCE = 4700;
+const DEADLINE_MS = 4700;
 
 const asksOthers = ({ documents, blobs, keys }: Settings): boolean =>
   documents === 'mongodb' || blobs === 'gcs' || keys === 'cloud-kms';
@@ -21,26 +21,26 @@ export const httpModule = new ContainerModule(({ bind }) => {
       [TOKENS.settings],
     )
     .inSingletonScope();
-  bind(TOKENS.door)
+  bind(TOKENS.serviceServer)
     .toResolvedValue(
       (settings, limiter, clock, ids, log, metrics) =>
-        new FrontDoor({ settings, limiter, clock, ids, log, observer: metrics }),
+        new ServiceServer({ settings, limiter, clock, ids, log, observer: metrics }),
       [TOKENS.settings, TOKENS.limiter, TOKENS.clock, TOKENS.ids, TOKENS.log, TOKENS.metrics],
     )
     .inSingletonScope();
   bind(TOKENS.server)
     .toResolvedValue(
-      (door, application, documents, blobs, keys, limiter, ids, log, settings) => {
-        openDoor(door, {
+      (server, application, documents, blobs, keys, limiter, ids, log, settings) => {
+        openServer(server, {
           app: application,
-          entrance: application.sessions,
+          authenticator: application.sessions,
           routes: routesWith(settings.classification.scheme),
           ids,
           log,
           gateway: isGateway(blobs) ? blobs : undefined,
           downloadOrigin: blobs.downloadOrigin,
           keptAfterDeletion: () => blobs.keptAfterDeletion,
-          patience: asksOthers(settings) ? PATIENCE : undefined,
+          deadlineMs: asksOthers(settings) ? DEADLINE_MS : undefined,
           checks: {
             documents: () => documents.check(),
             blobs: () => blobs.check(),
@@ -49,10 +49,10 @@ export const httpModule = new ContainerModule(({ bind }) => {
             // Mail is sent by jobs, which try again: nobody waits for it.
           },
         });
-        return door.server;
+        return server.server;
       },
       [
-        TOKENS.door,
+        TOKENS.serviceServer,
         TOKENS.application,
         TOKENS.documents,
         TOKENS.blobs,

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
-import type { HttpServer } from '../http/kernel/server.ts';
 import { VERSION } from '../http/version.ts';
+import type { HttpServer } from '../http/wire/server.ts';
 import type { ServiceLog } from '../log.ts';
 import type { PublicAddress } from './public-address.ts';
 

@@ -30,12 +30,12 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     await documents.close();
     throw error;
   });
-  const [door, publicAddress, clock] = await Promise.all([
-    container.getAsync(TOKENS.door),
+  const [serviceServer, publicAddress, clock] = await Promise.all([
+    container.getAsync(TOKENS.serviceServer),
     container.getAsync(TOKENS.publicAddress),
     container.getAsync(TOKENS.clock),
   ]);
-  const listening = new Listening({ server: door.server, publicAddress, log }, settings);
+  const listening = new Listening({ server: serviceServer.server, publicAddress, log }, settings);
   try {
     await upgradeStore({ documents, clock, log }, { begins: () => listening.begin('upgrading the store') });
     await refuseEmptiedFolders(settings, { documents, blobs });
@@ -59,7 +59,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     await service.listen(settings);
     return service;
   } catch (error) {
-    if (listening.isBegun) await door.server.stop();
+    if (listening.isBegun) await serviceServer.server.stop();
     await limiter.close();
     await documents.close();
     throw error;

@@ -1,7 +1,7 @@
 import type { Application } from '@strongroom/application';
 import type { DocumentStore, Log, RateLimiter } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
-import type { HttpServer } from '../http/kernel/server.ts';
+import type { HttpServer } from '../http/wire/server.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Listening } from './listening.ts';
 import type { OwnerToken } from './owner-token.ts';

@@ -1,6 +1,6 @@
 import { SettingsDoNotFit } from '@strongroom/application';
 import { readSettings } from '../config/settings.ts';
-import { errorCode } from '../http/kernel/error-code.ts';
+import { errorCode } from '../http/errors/error-code.ts';
 import { LineLog } from '../log.ts';
 import { openService } from './open-service.ts';
 import type { RunningService } from './running-service.ts';

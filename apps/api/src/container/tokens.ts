@@ -14,9 +14,9 @@ import type {
 } from '@strongroom/ports';
 import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from '../config/settings.ts';
-import type { FrontDoor } from '../http/front-door.ts';
-import type { HttpServer } from '../http/kernel/server.ts';
 import type { App } from '../http/resources/route.ts';
+import type { ServiceServer } from '../http/service-server.ts';
+import type { HttpServer } from '../http/wire/server.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OwnerToken } from './owner-token.ts';
 import type { PublicAddress } from './public-address.ts';
@@ -42,7 +42,7 @@ export const TOKENS = {
   application: token<App>('application'),
   metrics: token<Metrics | undefined>('metrics'),
   /** Listens, and serves nobody yet. */
-  door: token<FrontDoor>('door'),
-  /** The same door with the service behind it. */
+  serviceServer: token<ServiceServer>('serviceServer'),
+  /** The same server, opened to the service. */
   server: token<HttpServer>('server'),
 };

@@ -1,6 +1,5 @@
 import { ClearanceReference, LabelReference, type LabelScheme } from '@strongroom/domain';
-import { openApiDocument } from './kernel/openapi/document.ts';
-import type { Route } from './kernel/route.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { classificationRoutes } from './resources/classifications.ts';
 import { fileRoutes } from './resources/files.ts';
@@ -14,6 +13,7 @@ import { sessionRoutes } from './resources/sessions.ts';
 import { shareRoutes } from './resources/shares.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
+import type { Route } from './serve/route.ts';
 import { VERSION } from './version.ts';
 
 const RESOURCES: readonly Route<App>[] = [

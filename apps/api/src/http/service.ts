@@ -1,54 +1,54 @@
 import type { BlobGateway } from '@strongroom/ports';
-import { type DoorParts, FrontDoor } from './front-door.ts';
-import type { AnswerCheck } from './kernel/check-answer.ts';
-import type { Entrance } from './kernel/entrance.ts';
-import { expressApp } from './kernel/express-app.ts';
-import { mount } from './kernel/mount.ts';
-import type { Route } from './kernel/route.ts';
-import type { HttpServer } from './kernel/server.ts';
-import { blobPath } from './outside/blobs.ts';
-import { docsPaths } from './outside/docs.ts';
-import { type Checks, healthPaths } from './outside/health.ts';
-import { mountOutside } from './outside/outside.ts';
-import { pagePaths } from './outside/pages.ts';
+import type { Authenticator } from './serve/authenticator.ts';
+import type { AnswerCheck } from './serve/check-answer.ts';
+import { expressApp } from './serve/express-app.ts';
+import { mount } from './serve/mount.ts';
+import type { Route } from './serve/route.ts';
+import { type ServerParts, ServiceServer } from './service-server.ts';
+import { blobPath } from './system-routes/blobs.ts';
+import { docsPaths } from './system-routes/docs.ts';
+import { type Checks, healthPaths } from './system-routes/health.ts';
+import { pagePaths } from './system-routes/pages.ts';
+import { mountSystemRoutes } from './system-routes/system-route.ts';
+import type { HttpServer } from './wire/server.ts';
 
-export type ServiceParts<App> = Pick<DoorParts, 'ids' | 'log'> &
+export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
   Readonly<{
     app: App;
     routes: readonly Route<App>[];
-    entrance: Entrance;
-    /** Where the blob store has no server of its own. */
+    authenticator: Authenticator;
+    /** For a blob store without a server of its own. */
     gateway: BlobGateway | undefined;
-    /** Origin of the addresses that it hands out for downloads instead. */
+    /** Origin of download addresses, where it is not this service. */
     downloadOrigin?: string | undefined;
     checks: Checks;
-    /** Milliseconds that a caller waits at most, where other servers are asked for him. */
-    patience?: number | undefined;
-    /** Seconds for which a deleted object can be had back. */
+    /** Maximum time of an answer in milliseconds, where it depends on other servers. */
+    deadlineMs?: number | undefined;
+    /** Seconds for which a deleted object can be restored. */
     keptAfterDeletion?: () => number;
     check?: AnswerCheck;
   }>;
 
-/** The whole of what is served over HTTP, ready to listen. */
-export function httpService<App>(parts: ServiceParts<App> & DoorParts): HttpServer {
-  const door = new FrontDoor(parts);
-  openDoor(door, parts);
-  return door.server;
+/** The whole service over HTTP, ready to listen. */
+export function httpService<App>(parts: ServiceParts<App> & ServerParts): HttpServer {
+  const server = new ServiceServer(parts);
+  openServer(server, parts);
+  return server.server;
 }
 
-/** Puts the service behind its door. */
-export function openDoor<App>(door: FrontDoor, parts: ServiceParts<App>): void {
-  const kernel = { ...parts, limits: door.limits };
-  const outside = [
+/** Opens the server to the service. */
+export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>): void {
+  const kernel = { ...parts, limits: server.limits };
+  const systemRoutes = [
     ...healthPaths(parts.checks, parts.keptAfterDeletion),
     ...docsPaths,
     ...pagePaths(parts.downloadOrigin),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),
   ];
-  door.open(
+  server.open(
     expressApp(kernel, (express) => {
       mount(express, parts.routes, kernel);
-      mountOutside(express, outside, kernel);
+      mountSystemRoutes(express, systemRoutes, kernel);
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { NOT_FROM_OUTSIDE, servicePromises } from '@strongroom/contract-tests';
 import { ERRORS } from '@strongroom/domain';
-import { TRANSPORT_ERRORS } from '../../src/http/kernel/errors.ts';
+import { TRANSPORT_ERRORS } from '../../src/http/errors/errors.ts';
 
 test('every error code is provoked by a test, or is listed as unreachable with the reason', () => {
   const provoked = servicePromises.flatMap(({ codes = [] }) => codes);

@@ -1,12 +1,12 @@
 import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
 import type { Log } from '@strongroom/ports';
-import { FrontDoor } from '../../src/http/front-door.ts';
+import { ServiceServer } from '../../src/http/service-server.ts';
 
 export const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The HTTP server before anything is mounted on it. */
-export const bareServer = (log: Log = QUIET): FrontDoor =>
-  new FrontDoor({
+export const bareServer = (log: Log = QUIET): ServiceServer =>
+  new ServiceServer({
     limiter: new MemoryRateLimiter(),
     clock: systemClock,
     ids: systemIds,

@@ -11,7 +11,7 @@ const rooms = (port: number) =>
 test('a request that waits longer than the deadline is answered with 503 and Retry-After', async () => {
   const limiter = new MemoryRateLimiter();
   limiter.take = () => new Promise(() => undefined);
-  service = await fakeService({ limiter, patience: 200 });
+  service = await fakeService({ limiter, deadlineMs: 200 });
   const began = performance.now();
   const answer = await rooms(service.port);
   expect(performance.now() - began).toBeGreaterThan(190);
@@ -20,6 +20,6 @@ test('a request that waits longer than the deadline is answered with 503 and Ret
 });
 
 test('a request within the deadline is answered as usual', async () => {
-  service = await fakeService({ patience: 4700 });
+  service = await fakeService({ deadlineMs: 4700 });
   expect((await rooms(service.port)).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { deprecationHeaders } from '../../src/http/kernel/deprecation.ts';
-import { openApiDocument } from '../../src/http/kernel/openapi/document.ts';
-import { placesOf } from '../../src/http/kernel/places.ts';
+import { deprecationHeaders } from '../../src/http/describe/deprecation.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { placesOf } from '../../src/http/serve/places.ts';
 import { FAKE_ROUTES } from '../support/fake-routes.ts';
 import { type FakeService, fakeService } from '../support/fake-service.ts';
 

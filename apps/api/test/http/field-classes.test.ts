@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { optional, RoomDescription, RoomName } from '@strongroom/domain';
-import { fieldsOf, Is } from '../../src/http/kernel/is.ts';
+import { fieldsOf, Is } from '../../src/http/describe/is.ts';
 
 test('a class keeps the descriptions of its fields in the order of their declaration', () => {
   class Body {

@@ -7,14 +7,14 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { FileBlobStore, systemClock } from '@strongroom/adapter-local';
 import { plus } from '@strongroom/domain';
 import { blobKey } from '@strongroom/ports';
-import type { FrontDoor } from '../../src/http/front-door.ts';
-import { exchangeOf } from '../../src/http/kernel/exchange.ts';
-import { blobPath } from '../../src/http/outside/blobs.ts';
+import { exchangeOf } from '../../src/http/exchange/exchange.ts';
+import type { ServiceServer } from '../../src/http/service-server.ts';
+import { blobPath } from '../../src/http/system-routes/blobs.ts';
 import { bareServer } from './bare-server.ts';
 
 const SIZE = 20_000_000;
 
-let door: FrontDoor;
+let door: ServiceServer;
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-downloads-'));

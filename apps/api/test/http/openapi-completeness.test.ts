@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { readFields } from '../../src/http/kernel/dto.ts';
-import { generalCodes } from '../../src/http/kernel/general-codes.ts';
-import { fieldsOf } from '../../src/http/kernel/is.ts';
-import { openApiDocument } from '../../src/http/kernel/openapi/document.ts';
+import { readFields } from '../../src/http/describe/dto.ts';
+import { fieldsOf } from '../../src/http/describe/is.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { ROUTES } from '../../src/http/routes.ts';
+import { generalCodes } from '../../src/http/serve/general-codes.ts';
 
 /** As a reader gets it: loose on purpose, because the shape is what is being tested. */
 // biome-ignore lint/suspicious/noExplicitAny: see above

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { openApiDocument } from '../../src/http/kernel/openapi/document.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 import { FAKE_ROUTES } from '../support/fake-routes.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
 import type { Log } from '@strongroom/ports';
-import { ClientAddress } from '../../src/http/kernel/address.ts';
-import { CrossOrigin } from '../../src/http/kernel/cors.ts';
-import { ExchangeRequest, ExchangeResponse } from '../../src/http/kernel/exchange.ts';
-import { expressApp } from '../../src/http/kernel/express-app.ts';
-import { Limits } from '../../src/http/kernel/limits.ts';
-import { HttpServer } from '../../src/http/kernel/server.ts';
+import { CrossOrigin } from '../../src/http/exchange/cors.ts';
+import { ExchangeRequest, ExchangeResponse } from '../../src/http/exchange/exchange.ts';
+import { Limits } from '../../src/http/exchange/limits.ts';
+import { expressApp } from '../../src/http/serve/express-app.ts';
+import { ClientAddress } from '../../src/http/wire/address.ts';
+import { HttpServer } from '../../src/http/wire/server.ts';
 
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

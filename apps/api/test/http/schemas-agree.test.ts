@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { anyJson, nearly } from '../../../../scripts/json-inputs.ts';
-import { componentAt } from '../../src/http/kernel/components.ts';
-import { type FieldClass, fieldsOf } from '../../src/http/kernel/is.ts';
+import { componentAt } from '../../src/http/describe/components.ts';
+import { type FieldClass, fieldsOf } from '../../src/http/describe/is.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 
 const ajv = addFormats.default(new Ajv2020({ strict: true, formats: {} }));

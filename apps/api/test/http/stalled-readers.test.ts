@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { exchangeOf } from '../../src/http/kernel/exchange.ts';
-import { streamTo } from '../../src/http/kernel/stream.ts';
+import { exchangeOf } from '../../src/http/exchange/exchange.ts';
+import { streamTo } from '../../src/http/exchange/stream.ts';
 import { bareServer } from './bare-server.ts';
 
 const door = bareServer();

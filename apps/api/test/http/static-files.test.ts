@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from '@jest/globals';
-import type { FrontDoor } from '../../src/http/front-door.ts';
-import { expressApp } from '../../src/http/kernel/express-app.ts';
-import { mountOutside } from '../../src/http/outside/outside.ts';
-import { staticPath } from '../../src/http/outside/static-file.ts';
+import { expressApp } from '../../src/http/serve/express-app.ts';
+import type { ServiceServer } from '../../src/http/service-server.ts';
+import { staticPath } from '../../src/http/system-routes/static-file.ts';
+import { mountSystemRoutes } from '../../src/http/system-routes/system-route.ts';
 import { rawRequest } from '../support/raw-connection.ts';
 import { wire } from '../support/raw-requests.ts';
 import { bareServer, QUIET } from './bare-server.ts';
 
-let door: FrontDoor;
+let door: ServiceServer;
 afterEach(() => door.server.stop());
 
 /** Serves one file, which is read by `content`. */
@@ -15,7 +15,7 @@ async function serving(content: () => Promise<Uint8Array>) {
   door = bareServer();
   const kernel = { limits: door.limits, log: QUIET };
   const page = staticPath('/page', { type: 'text/plain', content, headers: [] });
-  door.open(expressApp(kernel, (express) => mountOutside(express, [page], kernel)));
+  door.open(expressApp(kernel, (express) => mountSystemRoutes(express, [page], kernel)));
   const { port } = await door.server.listen('127.0.0.1', 0);
   return (headers: readonly string[] = []) => rawRequest(port, wire('GET', '/page', headers));
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { BlobGateway } from '@strongroom/ports';
-import { readBytes } from '../../src/http/kernel/body-bytes.ts';
+import { readBytes } from '../../src/http/body/body-bytes.ts';
 import { type FakeService, fakeService } from '../support/fake-service.ts';
 import { RawConnection } from '../support/raw-connection.ts';
 import { wire } from '../support/raw-requests.ts';

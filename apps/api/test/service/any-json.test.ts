@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { generalCodes } from '../../src/http/kernel/general-codes.ts';
+import { generalCodes } from '../../src/http/serve/general-codes.ts';
 import type { Caller, Reply } from '../support/caller.ts';
 import { IV, TAG } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bearerSecret, ERRORS, instant, type Label } from '@strongroom/domain';
 import { BlobRefusal, type DocumentStore, Unavailable } from '@strongroom/ports';
-import { type AnyCode, TRANSPORT_ERRORS } from '../../src/http/kernel/errors.ts';
+import { type AnyCode, TRANSPORT_ERRORS } from '../../src/http/errors/errors.ts';
 import type { Caller } from '../support/caller.ts';
 import { aFile, aPerson, aRoom, IV, mailedSecret, type Person, TAG } from '../support/people-in-memory.ts';
 import { RawConnection } from '../support/raw-connection.ts';

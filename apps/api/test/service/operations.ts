@@ -1,5 +1,5 @@
-import type { Route } from '../../src/http/kernel/route.ts';
 import { ROUTES } from '../../src/http/routes.ts';
+import type { Route } from '../../src/http/serve/route.ts';
 
 /** How tables name an operation: `POST /rooms/:id/archive`. */
 export const nameOf = ({ method, path }: Pick<Route<never>, 'method' | 'path'>): string =>

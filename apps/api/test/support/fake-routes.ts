@@ -15,12 +15,12 @@ import {
   UserId,
 } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
-import { created, lines, listed, ok } from '../../src/http/kernel/answers.ts';
-import { eachItem, itemsOf } from '../../src/http/kernel/bulk.ts';
-import { Is } from '../../src/http/kernel/is.ts';
-import { PageQuery, pageRequest } from '../../src/http/kernel/page.ts';
-import { type Route, routesOver } from '../../src/http/kernel/route.ts';
-import { bulk, eachLine, many, one } from '../../src/http/kernel/shape.ts';
+import { created, lines, listed, ok } from '../../src/http/describe/answers.ts';
+import { eachItem, itemsOf } from '../../src/http/describe/bulk.ts';
+import { Is } from '../../src/http/describe/is.ts';
+import { PageQuery, pageRequest } from '../../src/http/describe/page.ts';
+import { bulk, eachLine, many, one } from '../../src/http/describe/shape.ts';
+import { type Route, routesOver } from '../../src/http/serve/route.ts';
 
 /** Records the arguments of the routes below. */
 export type FakeApp = { readonly seen: unknown[] };

@@ -2,11 +2,11 @@ import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-l
 import type { SignedIn } from '@strongroom/application';
 import { DomainError, type Grant, type TokenId, type UserId } from '@strongroom/domain';
 import type { BlobGateway, Log, RateLimiter } from '@strongroom/ports';
-import { AnswerCheck } from '../../src/http/kernel/check-answer.ts';
-import type { Entrance } from '../../src/http/kernel/entrance.ts';
-import type { HttpServer } from '../../src/http/kernel/server.ts';
-import type { Checks } from '../../src/http/outside/health.ts';
+import type { Authenticator } from '../../src/http/serve/authenticator.ts';
+import { AnswerCheck } from '../../src/http/serve/check-answer.ts';
 import { httpService } from '../../src/http/service.ts';
+import type { Checks } from '../../src/http/system-routes/health.ts';
+import type { HttpServer } from '../../src/http/wire/server.ts';
 import { FAKE_ROUTES, type FakeApp } from './fake-routes.ts';
 
 type Logged = Readonly<{ level: string; message: string; fields: Readonly<Record<string, unknown>> }>;
@@ -19,7 +19,7 @@ type Options = Readonly<{
   gateway?: BlobGateway;
   checks?: Checks;
   times?: ConstructorParameters<typeof HttpServer>[1];
-  patience?: number;
+  deadlineMs?: number;
 }>;
 
 export type FakeService = Readonly<{
@@ -54,7 +54,7 @@ export async function fakeService(options: Options = {}): Promise<FakeService> {
   const server = httpService({
     app,
     routes: FAKE_ROUTES,
-    entrance: entrance(refusedScopes),
+    authenticator: authenticator(refusedScopes),
     limiter: options.limiter ?? new MemoryRateLimiter(),
     clock: systemClock,
     ids: systemIds,
@@ -68,13 +68,13 @@ export async function fakeService(options: Options = {}): Promise<FakeService> {
     },
     check: new AnswerCheck(),
     times: options.times,
-    patience: options.patience,
+    deadlineMs: options.deadlineMs,
   });
   const { port } = await server.listen('127.0.0.1', 0);
   return { port, server, logged, requests, refusedScopes, app, stop: () => server.stop() };
 }
 
-function entrance(refusedScopes: string[]): Entrance {
+function authenticator(refusedScopes: string[]): Authenticator {
   return {
     identify: async (secret, locator, request): Promise<SignedIn> => {
       if (secret === 'expired') throw new DomainError('TOKEN_EXPIRED');

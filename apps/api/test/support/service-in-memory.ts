@@ -12,10 +12,10 @@ import {
 import { type Application, createApplication, openHome, type Ports } from '@strongroom/application';
 import { bearerSecret, DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, Email, type Label } from '@strongroom/domain';
 import type { BlobGateway, Log } from '@strongroom/ports';
-import { AnswerCheck } from '../../src/http/kernel/check-answer.ts';
-import type { HttpServer } from '../../src/http/kernel/server.ts';
 import { routesWith } from '../../src/http/routes.ts';
+import { AnswerCheck } from '../../src/http/serve/check-answer.ts';
 import { httpService } from '../../src/http/service.ts';
+import type { HttpServer } from '../../src/http/wire/server.ts';
 import { Caller } from './caller.ts';
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -91,7 +91,7 @@ export async function startService(options: Options = {}): Promise<World> {
   const server = httpService({
     app,
     routes: routesWith(DEFAULT_LABELS),
-    entrance: app.sessions,
+    authenticator: app.sessions,
     limiter: ports.limiter,
     clock: ports.clock,
     ids: ports.ids,

@@ -16,10 +16,10 @@ import {
   RoomId,
   type Value,
 } from '@strongroom/domain';
-import { lines, listed, ok } from '../kernel/answers.ts';
-import { Is } from '../kernel/is.ts';
-import { Cursor, pageRequest } from '../kernel/page.ts';
-import { eachLine, many, one } from '../kernel/shape.ts';
+import { lines, listed, ok } from '../describe/answers.ts';
+import { Is } from '../describe/is.ts';
+import { Cursor, pageRequest } from '../describe/page.ts';
+import { eachLine, many, one } from '../describe/shape.ts';
 import { DecisionView, decisionView, EventView, eventView } from './audit.views.ts';
 import { route } from './route.ts';
 

@@ -8,7 +8,7 @@ import {
   formatInstant,
   type Value,
 } from '@strongroom/domain';
-import { type Viewed, view } from '../kernel/view.ts';
+import { type Viewed, view } from '../describe/view.ts';
 import { flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const EVENT_TYPES = Object.keys(EVENTS);

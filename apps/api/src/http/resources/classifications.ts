@@ -1,7 +1,7 @@
-import { listed } from '../kernel/answers.ts';
-import { PageQuery, pageRequest } from '../kernel/page.ts';
-import { many } from '../kernel/shape.ts';
-import { view } from '../kernel/view.ts';
+import { listed } from '../describe/answers.ts';
+import { PageQuery, pageRequest } from '../describe/page.ts';
+import { many } from '../describe/shape.ts';
+import { view } from '../describe/view.ts';
 import { route } from './route.ts';
 import { count, text } from './view-fields.ts';
 

@@ -14,11 +14,11 @@ import {
   RoomId,
   type Value,
 } from '@strongroom/domain';
-import { listed, ok } from '../kernel/answers.ts';
-import { eachItem, itemContext, itemKeys, itemsOf } from '../kernel/bulk.ts';
-import { Is } from '../kernel/is.ts';
-import { PageQuery, pageRequest } from '../kernel/page.ts';
-import { bulk, many, one } from '../kernel/shape.ts';
+import { listed, ok } from '../describe/answers.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { Is } from '../describe/is.ts';
+import { PageQuery, pageRequest } from '../describe/page.ts';
+import { bulk, many, one } from '../describe/shape.ts';
 import {
   DownloadView,
   downloadView,

@@ -1,6 +1,6 @@
 import type { Download, FileSeen, UploadGrant } from '@strongroom/application';
 import { type DeletedFile, formatInstant } from '@strongroom/domain';
-import { type Viewed, view } from '../kernel/view.ts';
+import { type Viewed, view } from '../describe/view.ts';
 import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
 
 /** A file's metadata. Specification section 2, "File". */

@@ -1,9 +1,9 @@
 import { IdReference, RoomId, RoomRole, UserId } from '@strongroom/domain';
-import { listed, ok, withStatus } from '../kernel/answers.ts';
-import { eachItem, itemContext, itemKeys, itemsOf } from '../kernel/bulk.ts';
-import { Is } from '../kernel/is.ts';
-import { PageQuery, pageRequest } from '../kernel/page.ts';
-import { bulk, many, one } from '../kernel/shape.ts';
+import { listed, ok, withStatus } from '../describe/answers.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { Is } from '../describe/is.ts';
+import { PageQuery, pageRequest } from '../describe/page.ts';
+import { bulk, many, one } from '../describe/shape.ts';
 import { MemberRemovedView, MembershipView, MemberView, membershipView, memberView } from './rooms.views.ts';
 import { route } from './route.ts';
 

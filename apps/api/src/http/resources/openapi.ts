@@ -1,6 +1,6 @@
-import { document } from '../kernel/answers.ts';
-import type { Route } from '../kernel/route.ts';
-import { asDocument } from '../kernel/shape.ts';
+import { document } from '../describe/answers.ts';
+import { asDocument } from '../describe/shape.ts';
+import type { Route } from '../serve/route.ts';
 import { type App, route } from './route.ts';
 
 /** The description of the interface, from the table of routes itself. `text` is asked for at each call. */

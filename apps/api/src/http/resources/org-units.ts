@@ -1,8 +1,8 @@
 import { IdReference, OrgUnitId, OrgUnitName, optional, RoomDescription, UnitRole, UserId } from '@strongroom/domain';
-import { created, listed, ok, withStatus } from '../kernel/answers.ts';
-import { Is } from '../kernel/is.ts';
-import { PageQuery, pageRequest } from '../kernel/page.ts';
-import { many, one } from '../kernel/shape.ts';
+import { created, listed, ok, withStatus } from '../describe/answers.ts';
+import { Is } from '../describe/is.ts';
+import { PageQuery, pageRequest } from '../describe/page.ts';
+import { many, one } from '../describe/shape.ts';
 import {
   OrgUnitDeletedView,
   OrgUnitView,

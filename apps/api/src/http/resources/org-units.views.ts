@@ -1,6 +1,6 @@
 import type { UnitMemberSeen, UnitSeen, UserUnitSeen } from '@strongroom/application';
 import { formatInstant, UNIT_ROLES, type UnitMembership } from '@strongroom/domain';
-import { type Viewed, view } from '../kernel/view.ts';
+import { type Viewed, view } from '../describe/view.ts';
 import { count, flag, id, orNull, text, timestamp, word } from './view-fields.ts';
 
 /** An org unit. Interface section 4, "Org units". */

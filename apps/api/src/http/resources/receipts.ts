@@ -1,7 +1,7 @@
 import { ReceiptId } from '@strongroom/domain';
-import { listed, ok } from '../kernel/answers.ts';
-import { PageQuery, pageRequest } from '../kernel/page.ts';
-import { many, one } from '../kernel/shape.ts';
+import { listed, ok } from '../describe/answers.ts';
+import { PageQuery, pageRequest } from '../describe/page.ts';
+import { many, one } from '../describe/shape.ts';
 import { DestroyedFileView, destroyedFileView, ReceiptView, receiptView } from './receipts.views.ts';
 import { route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { type DestroyedFile, formatInstant, type Receipt } from '@strongroom/domain';
-import { type Viewed, view } from '../kernel/view.ts';
+import { type Viewed, view } from '../describe/view.ts';
 import { count, formatOrNull, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 /** What the destruction of a room has destroyed, and when. */

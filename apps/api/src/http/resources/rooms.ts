@@ -7,10 +7,10 @@ import {
   RoomId,
   RoomName,
 } from '@strongroom/domain';
-import { created, listed, ok } from '../kernel/answers.ts';
-import { Is } from '../kernel/is.ts';
-import { PageQuery, pageRequest } from '../kernel/page.ts';
-import { many, one } from '../kernel/shape.ts';
+import { created, listed, ok } from '../describe/answers.ts';
+import { Is } from '../describe/is.ts';
+import { PageQuery, pageRequest } from '../describe/page.ts';
+import { many, one } from '../describe/shape.ts';
 import {
   OverseenRoomView,
   overseenRoomView,

@@ -1,6 +1,6 @@
 import type { MemberSeen, RoomSeen } from '@strongroom/application';
 import { formatInstant, isOrphaned, type Receipt, ROOM_ROLES } from '@strongroom/domain';
-import { type Viewed, view } from '../kernel/view.ts';
+import { type Viewed, view } from '../describe/view.ts';
 import { count, flag, formatOrNull, id, orNull, text, timestamp, word } from './view-fields.ts';
 
 const roomFields = {

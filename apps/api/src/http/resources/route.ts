@@ -1,5 +1,5 @@
 import type { Application } from '@strongroom/application';
-import { routesOver } from '../kernel/route.ts';
+import { routesOver } from '../serve/route.ts';
 
 /** The service's application, under a name: declarations would otherwise spell out all of it. */
 export interface App extends Application {}

@@ -1,8 +1,8 @@
 import { Choice, Email, optional, Password, TriedPassword } from '@strongroom/domain';
-import { created, ok } from '../kernel/answers.ts';
-import { Is } from '../kernel/is.ts';
-import { one } from '../kernel/shape.ts';
-import { view } from '../kernel/view.ts';
+import { created, ok } from '../describe/answers.ts';
+import { Is } from '../describe/is.ts';
+import { one } from '../describe/shape.ts';
+import { view } from '../describe/view.ts';
 import { route } from './route.ts';
 import { SessionView, sessionView, UserView, userView } from './users.views.ts';
 import { flag } from './view-fields.ts';

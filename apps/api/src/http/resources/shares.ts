@@ -9,10 +9,10 @@ import {
   ShareSeconds,
   type Value,
 } from '@strongroom/domain';
-import { created, listed, ok } from '../kernel/answers.ts';
-import { Is } from '../kernel/is.ts';
-import { PageQuery, pageRequest } from '../kernel/page.ts';
-import { many, one } from '../kernel/shape.ts';
+import { created, listed, ok } from '../describe/answers.ts';
+import { Is } from '../describe/is.ts';
+import { PageQuery, pageRequest } from '../describe/page.ts';
+import { many, one } from '../describe/shape.ts';
 import { DownloadView, downloadView } from './files.views.ts';
 import { route } from './route.ts';
 import { NewShareView, newShareView, PeekView, peekView, ShareView, shareView } from './shares.views.ts';

@@ -1,6 +1,6 @@
 import type { NewShare, Peeked, ShareSeen } from '@strongroom/application';
 import { formatInstant } from '@strongroom/domain';
-import { type Viewed, view } from '../kernel/view.ts';
+import { type Viewed, view } from '../describe/view.ts';
 import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
 
 const shareFields = {

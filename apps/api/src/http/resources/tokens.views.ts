@@ -1,6 +1,6 @@
 import type { NewToken, TokenSeen } from '@strongroom/application';
 import { type ApiToken, formatInstant, type Instant } from '@strongroom/domain';
-import { type Viewed, view } from '../kernel/view.ts';
+import { type Viewed, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
 import { flag, formatOrNull, id, orNull, text, timestamp } from './view-fields.ts';
 

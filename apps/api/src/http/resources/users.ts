@@ -11,11 +11,11 @@ import {
   PersonName,
   UserId,
 } from '@strongroom/domain';
-import { created, listed, ok, withStatus } from '../kernel/answers.ts';
-import { eachItem, itemContext, itemKeys, itemsOf } from '../kernel/bulk.ts';
-import { Is } from '../kernel/is.ts';
-import { Cursor, pageRequest } from '../kernel/page.ts';
-import { bulk, many, one } from '../kernel/shape.ts';
+import { created, listed, ok, withStatus } from '../describe/answers.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { Is } from '../describe/is.ts';
+import { Cursor, pageRequest } from '../describe/page.ts';
+import { bulk, many, one } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
 import { route } from './route.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Accepted, Invited, Me, NewSession, UserSeen } from '@strongroom/application';
 import { formatInstant, nextMailAfter, ORG_ROLES } from '@strongroom/domain';
-import { type Viewed, view } from '../kernel/view.ts';
+import { type Viewed, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
 import { id, orNull, record, text, timestamp, word } from './view-fields.ts';
 

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip as gunzipWithCallback } from 'node:zlib';
+import { errorCode } from '../errors/error-code.ts';
+import { ClientGone, TransportError } from '../errors/errors.ts';
+
+const gunzip = promisify(gunzipWithCallback);
+
+/** The whole body, at most `limit` bytes. Throws PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, ClientGone. */
+export function readBytes(request: IncomingMessage, limit: number, milliseconds: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const settle = (finish: () => void): void => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
+      finish();
+    };
+    const fail = (error: Error): void =>
+      settle(() => {
+        // What still comes is read and dropped: cut off in the middle, most clients never see the answer.
+        request.resume();
+        reject(error);
+      });
+    const onData = (piece: Buffer): void => {
+      length += piece.length;
+      if (length > limit) fail(new TransportError('PAYLOAD_TOO_LARGE'));
+      else pieces.push(piece);
+    };
+    const onEnd = (): void =>
+      settle(() => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)));
+    const onGone = (): void => fail(new ClientGone());
+    const timer = setTimeout(() => fail(new TransportError('REQUEST_TIMEOUT')), milliseconds);
+    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+  });
+}
+
+/** A body that unpacks to more than this many times its size is refused: JSON that people or programs write does not. */
+const MAX_RATIO = 100;
+
+/** Unpacks at most `limit` bytes and at most 100 times the packed size. Throws PAYLOAD_TOO_LARGE, INVALID_JSON. */
+export async function unpack(bytes: Buffer, limit: number): Promise<Buffer> {
+  try {
+    return await gunzip(bytes, { maxOutputLength: Math.min(limit, bytes.length * MAX_RATIO) });
+  } catch (error) {
+    throw new TransportError(errorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? 'PAYLOAD_TOO_LARGE' : 'INVALID_JSON');
+  }
+}

@@ -1,0 +1,77 @@
+import type { Idempotency, SignedIn } from '@strongroom/application';
+import { DomainError, defineValue, type Value } from '@strongroom/domain';
+import { errorBody, refusalOf } from '../errors/errors.ts';
+import type { Answer } from './answers.ts';
+import { noteComponent, refTo } from './components.ts';
+import { readFields } from './dto.ts';
+import type { FieldClass } from './is.ts';
+import type { BulkRow } from './shape.ts';
+
+/** Items in one request (specification section 8). */
+const MAX_ITEMS = 100;
+
+/** `items` of a bulk operation. Only how many there are is refused as a whole; each is read on its own. */
+export function itemsOf(item: FieldClass): Value<readonly unknown[]> {
+  noteComponent(item);
+  return defineValue({
+    name: `${item.name}Items`,
+    description: 'What to do, one after the other; each is validated and authorised on its own.',
+    schema: { type: 'array', items: refTo(item), minItems: 1, maxItems: MAX_ITEMS },
+    rule: 'items',
+    check: (input) => {
+      if (!Array.isArray(input)) return 'must be a list';
+      if (input.length === 0) return 'must have at least 1 entry';
+      if (input.length > MAX_ITEMS)
+        return { message: `must have at most ${MAX_ITEMS} entries`, code: 'BULK_LIMIT_EXCEEDED' };
+      return undefined;
+    },
+  });
+}
+
+type Outcome<V> = Readonly<{ status: number; data: V }>;
+
+/**
+ * Does each item, all at once so that what they store is stored together, and answers a row for each in their order.
+ * An item that is refused says so in its row; one that breaks is a row too, and the log hears of it.
+ */
+export async function eachItem<T extends object, V extends object>(
+  type: FieldClass<T>,
+  items: readonly unknown[],
+  work: (item: T, index: number) => Promise<Outcome<V>>,
+): Promise<Answer<readonly BulkRow<V>[], 200>> {
+  const faults: unknown[] = [];
+  const data = await Promise.all(
+    items.map(async (sent, index): Promise<BulkRow<V>> => {
+      try {
+        return { index, ...(await work(readItem(type, sent), index)) };
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal.cause !== undefined) faults.push(error);
+        return { index, status: refusal.status, error: errorBody(refusal).error };
+      }
+    }),
+  );
+  return { status: 200, headers: [], content: { kind: 'json', data }, faults };
+}
+
+/** Reads one item as its class. Throws DomainError. */
+function readItem<T extends object>(type: FieldClass<T>, sent: unknown): T {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw new DomainError('VALIDATION_ERROR', {
+      details: [{ field: '', rule: 'object', message: 'an item must be a JSON object' }],
+    });
+  return readFields(type, { ...sent });
+}
+
+/** The context of one item: its part of the client's Idempotency-Key is its own. */
+export const itemContext = (ctx: SignedIn, index: number): SignedIn =>
+  ctx.idempotency === undefined ? ctx : { ...ctx, idempotency: itemKey(ctx.idempotency, index) };
+
+/** The Idempotency-Keys of all items there can be; none where the client sent none. */
+export const itemKeys = ({ idempotency }: SignedIn): readonly Idempotency[] =>
+  idempotency === undefined ? [] : Array.from({ length: MAX_ITEMS }, (_, index) => itemKey(idempotency, index));
+
+const itemKey = (idempotency: Idempotency, index: number): Idempotency => ({
+  ...idempotency,
+  key: `${idempotency.key}\n#${index}`,
+});

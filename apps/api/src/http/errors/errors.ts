@@ -1,0 +1,134 @@
+import { DomainError, ERRORS, type ErrorCode, type ErrorKind, type FieldProblem } from '@strongroom/domain';
+import { BlobRefusal, type BlobRefusalCode, type Dependency, Unavailable } from '@strongroom/ports';
+
+/** The one place where a kind of refusal becomes a status. */
+const STATUS: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  absent: 404,
+  conflict: 409,
+  ended: 410,
+  too_large: 413,
+  mismatch: 422,
+  too_many: 429,
+  bug: 500,
+  unavailable: 503,
+};
+
+/** Refusals that only a transport can make: the rules never hear of these requests. */
+export const TRANSPORT_ERRORS = {
+  BAD_REQUEST: { status: 400, text: 'The request is not well-formed HTTP, or its address is not well encoded.' },
+  INVALID_JSON: { status: 400, text: 'The body is not valid JSON in UTF-8, or is nested deeper than 32 levels.' },
+  ROUTE_NOT_FOUND: { status: 404, text: 'There is no such address; /docs lists them.' },
+  METHOD_NOT_ALLOWED: { status: 405, text: 'This address does not take that method; "Allow" lists those it takes.' },
+  REQUEST_TIMEOUT: { status: 408, text: 'The request did not arrive in time.' },
+  PAYLOAD_TOO_LARGE: { status: 413, text: 'The body is larger than allowed.' },
+  URI_TOO_LONG: { status: 414, text: 'The address is longer than allowed.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Send JSON in UTF-8: "Content-Type: application/json".' },
+  EXPECTATION_FAILED: { status: 417, text: 'Only "Expect: 100-continue" can be met.' },
+  HEADERS_TOO_LARGE: { status: 431, text: 'The header fields are larger than allowed.' },
+  SIGNATURE_INVALID: { status: 403, text: 'The address is not one that was signed for this.' },
+  URL_EXPIRED: { status: 403, text: 'The address has expired; ask for a new one.' },
+  OBJECT_NOT_FOUND: { status: 404, text: 'There is no object at this address.' },
+  RANGE_NOT_SATISFIABLE: { status: 416, text: 'The range lies outside of the object.' },
+  STORAGE_FULL: { status: 507, text: 'The object store is full; nothing was stored.' },
+} as const satisfies Record<string, Readonly<{ status: number; text: string }>>;
+
+export type TransportCode = keyof typeof TRANSPORT_ERRORS;
+export type AnyCode = ErrorCode | TransportCode;
+
+/** A refusal below the rules. `headers` go with it, as name and value in turn. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly code: TransportCode;
+  readonly headers: readonly string[];
+  constructor(code: TransportCode, options: Readonly<{ message?: string; headers?: readonly string[] }> = {}) {
+    super(options.message ?? TRANSPORT_ERRORS[code].text);
+    this.code = code;
+    this.headers = options.headers ?? [];
+  }
+}
+
+/** The client closed its connection: nothing is answered. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** Too many calls; the next may come in so many seconds. */
+export class RateLimited extends DomainError {
+  constructor(seconds: number) {
+    super('RATE_LIMIT_EXCEEDED', { retryAfter: Math.max(1, Math.ceil(seconds)) });
+  }
+}
+
+/** What is answered for an error. `cause` is set for what is nobody's fault but ours. */
+export type Refusal = Readonly<{
+  code: AnyCode;
+  status: number;
+  message: string;
+  details?: readonly FieldProblem[];
+  headers: readonly string[];
+  cause?: unknown;
+}>;
+
+const isTransport = (code: AnyCode): code is TransportCode => Object.hasOwn(TRANSPORT_ERRORS, code);
+
+/** The status that answers a code. */
+export const statusOf = (code: AnyCode): number =>
+  isTransport(code) ? TRANSPORT_ERRORS[code].status : STATUS[ERRORS[code].kind];
+
+/** The sentence of a code. */
+export const textOf = (code: AnyCode): string => (isTransport(code) ? TRANSPORT_ERRORS[code].text : ERRORS[code].text);
+
+const CODE_OF_DEPENDENCY: Readonly<Partial<Record<Dependency, ErrorCode>>> = {
+  keys: 'KEY_SERVICE_UNAVAILABLE',
+  blobs: 'STORAGE_UNAVAILABLE',
+};
+const TRY_AGAIN: readonly string[] = ['Retry-After', '1'];
+const CHALLENGE: readonly string[] = ['WWW-Authenticate', 'Bearer'];
+
+/** What an error is answered with. Whatever is neither a refusal nor a dependency that is down is a bug: 500. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof TransportError)
+    return { code: error.code, status: statusOf(error.code), message: error.message, headers: error.headers };
+  if (error instanceof BlobRefusal) return refusalOfBlob(error.code, error.size);
+  if (error instanceof Unavailable)
+    return refused(CODE_OF_DEPENDENCY[error.dependency] ?? 'SERVICE_UNAVAILABLE', error);
+  if (!(error instanceof DomainError)) return refused('INTERNAL_ERROR', error);
+  if (error.kind === 'too_many')
+    return { ...refused(error.code), message: error.message, headers: ['Retry-After', `${error.retryAfter ?? 60}`] };
+  const refusal = refused(error.code, error.kind === 'bug' || error.kind === 'unavailable' ? error : undefined);
+  const message = error.kind === 'bug' ? refusal.message : error.message;
+  return error.details === undefined ? { ...refusal, message } : { ...refusal, message, details: error.details };
+}
+
+function refused(code: ErrorCode, cause?: unknown): Refusal {
+  const { kind, text } = ERRORS[code];
+  const headers = kind === 'unauthenticated' ? CHALLENGE : kind === 'unavailable' ? TRY_AGAIN : [];
+  return { code, status: STATUS[kind], message: text, headers, ...(cause === undefined ? {} : { cause }) };
+}
+
+function refusalOfBlob(code: BlobRefusalCode, size: number | undefined): Refusal {
+  if (code === 'TOO_MANY_UPLOADS') return { ...refused(code), headers: TRY_AGAIN };
+  const headers = size === undefined ? [] : ['Content-Range', `bytes */${size}`];
+  return { code, status: statusOf(code), message: textOf(code), headers };
+}
+
+type ErrorBody = Readonly<{
+  error: Readonly<{ code: AnyCode; message: string; status: number; details?: readonly FieldProblem[] }>;
+}>;
+
+/** The only place where the body of an error is built. Inside a bulk answer there is no request id of its own. */
+export function errorBody(refusal: Refusal, requestId?: string): ErrorBody {
+  const { code, message, status, details } = refusal;
+  return {
+    error: {
+      code,
+      message,
+      status,
+      ...(requestId === undefined ? {} : { request_id: requestId }),
+      ...(details === undefined ? {} : { details }),
+    },
+  };
+}

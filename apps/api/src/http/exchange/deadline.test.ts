@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { Deadline } from './deadline.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const taking = (milliseconds: number) => (): Promise<string> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve('done'), milliseconds);
+  });
+
+/** How a piece of work ends when so much time has passed. */
+async function outcome(work: Promise<string>, passing: number): Promise<string> {
+  const ended = work.catch((error: Error) => error.name);
+  await jest.advanceTimersByTimeAsync(passing);
+  return ended;
+}
+
+test('what is slow adds up, and what comes in between is not counted', async () => {
+  const deadline = new Deadline(1000);
+  expect(await outcome(deadline.within(taking(600)), 600)).toBe('done');
+  await jest.advanceTimersByTimeAsync(5000); // the caller sends his body
+  expect(await outcome(deadline.within(taking(300)), 300)).toBe('done');
+  expect(await outcome(deadline.within(taking(300)), 100)).toBe('Unavailable');
+});
+
+test('what fails is told as it is, and leaves no timer behind', async () => {
+  const deadline = new Deadline(1000);
+  await expect(deadline.within(() => Promise.reject(new RangeError('no')))).rejects.toThrow(RangeError);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('without a limit nobody is hurried', async () => {
+  expect(await outcome(new Deadline().within(taking(60_000)), 60_000)).toBe('done');
+});

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { Standing } from '@strongroom/ports';
+
+type Named = Readonly<{
+  id: string;
+  counted: boolean;
+  crossOrigin: readonly string[];
+  outcome: Readonly<{ standing: Standing | undefined; deprecation?: readonly string[] }>;
+}>;
+
+/** The headers that every answer carries, as name and value in turn (interface section 1). */
+export function generalHeaders(exchange: Named): string[] {
+  const headers = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', 'X-Request-Id', exchange.id];
+  const { standing, deprecation } = exchange.outcome;
+  if (exchange.counted && standing !== undefined)
+    headers.push(
+      'X-RateLimit-Limit',
+      `${standing.limit}`,
+      'X-RateLimit-Remaining',
+      `${standing.remaining}`,
+      'X-RateLimit-Reset',
+      `${Math.ceil(standing.resetAt / 1000)}`,
+    );
+  if (deprecation !== undefined) headers.push(...deprecation);
+  if (exchange.crossOrigin.length > 0) headers.push(...exchange.crossOrigin);
+  return headers;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Number of times a header was sent. `name` in lower case. */
+export function countOf({ rawHeaders }: IncomingMessage, name: string): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i];
+    if (sent !== undefined && sent.length === name.length && sent.toLowerCase() === name) count++;
+  }
+  return count;
+}

@@ -1,0 +1,82 @@
+import { requesterAt, WIDE_SHARE } from '@strongroom/application';
+import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
+import type { Clock, RateLimiter, Standing, Window } from '@strongroom/ports';
+import { RateLimited } from '../errors/errors.ts';
+
+/** The address of an exchange, and the standing for its headers. */
+type Counted = Readonly<{ ip: string; outcome: { standing: Standing | undefined } }>;
+
+/** `times`: how many times the limit per token it has. */
+type Bucket = Readonly<{ name: string; times: number }>;
+export type Buckets = readonly Bucket[];
+
+type LimitOptions = Readonly<{ limiter: RateLimiter; clock: Pick<Clock, 'now'>; perMinute: number }>;
+
+/** Counts requests, one charge of each bucket, and knows what the headers say when nobody can count. */
+export class Limits {
+  readonly #limiter: RateLimiter;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #window: Window;
+
+  constructor({ limiter, clock, perMinute }: LimitOptions) {
+    this.#limiter = limiter;
+    this.#clock = clock;
+    this.#window = { limit: perMinute, milliseconds: MINUTE };
+  }
+
+  /**
+   * Charges all buckets, or none; the headers show the first. Throws RateLimited, and whatever the limiter throws: who
+   * cannot be counted is not served.
+   */
+  async charge(exchange: Counted, buckets: Buckets): Promise<void> {
+    const now = this.#clock.now();
+    exchange.outcome.standing = this.#unknown(now);
+    const taken = await Promise.all(
+      buckets.map(async (bucket) => {
+        const window = this.#windowOf(bucket);
+        return { bucket, window, standing: await this.#limiter.take(bucket.name, window, now) };
+      }),
+    );
+    exchange.outcome.standing = taken[0]?.standing ?? exchange.outcome.standing;
+    const full = taken.filter(({ standing }) => !standing.allowed);
+    if (full.length === 0) return;
+    const others = taken.filter(({ standing }) => standing.allowed);
+    await Promise.all(others.map(({ bucket, window }) => this.#limiter.giveBack(bucket.name, window, now)));
+    const resetAt = Math.max(...full.map(({ standing }) => standing.resetAt));
+    throw new RateLimited(Math.ceil((resetAt - now) / SECOND));
+  }
+
+  /** Charges the address for what is answered in any case: unknown routes, malformed requests, our own failures. */
+  async note(exchange: Counted): Promise<void> {
+    if (exchange.outcome.standing !== undefined) return;
+    await this.charge(exchange, addressBuckets(exchange.ip)).catch(() => undefined);
+  }
+
+  #windowOf({ times }: Bucket): Window {
+    return { ...this.#window, limit: this.#window.limit * times };
+  }
+
+  #unknown(now: Instant): Standing {
+    const { limit, milliseconds } = this.#window;
+    return { allowed: true, limit, remaining: limit, resetAt: plus(now, milliseconds) };
+  }
+}
+
+/** How many times the limit per token a user has, whatever the number of their tokens. */
+const USER_SHARE = 10;
+
+export const tokenBuckets = ({ id, userId }: Readonly<{ id: string; userId: string }>): Buckets => [
+  { name: `token:${id}`, times: 1 },
+  { name: `user:${userId}`, times: USER_SHARE },
+];
+
+export const addressBuckets = (ip: string): Buckets => networkBuckets('address', ip);
+
+/** `secret`: hashed, as the limiter's store must not hold it. */
+export const linkBuckets = (secret: string, ip: string): Buckets => networkBuckets(`link:${secret}`, ip);
+
+function networkBuckets(prefix: string, ip: string): Buckets {
+  const { narrow, wide } = requesterAt(ip);
+  const first = { name: `${prefix}:${narrow}`, times: 1 };
+  return wide === narrow ? [first] : [first, { name: `${prefix}:${wide}`, times: WIDE_SHARE }];
+}

@@ -1,0 +1,40 @@
+import type { Answer } from '../describe/answers.ts';
+import { errorBody, type Refusal, refusalOf } from '../errors/errors.ts';
+import type { Exchange } from './exchange.ts';
+import { generalHeaders, JSON_TYPE } from './headers.ts';
+import { streamTo } from './stream.ts';
+
+/** Sends a text as JSON, with all general headers and its length. */
+export function sendJson(exchange: Exchange, status: number, text: string, more: readonly string[] = []): void {
+  const { response } = exchange;
+  if (response.headersSent || response.destroyed || exchange.outcome.abandoned) return;
+  const headers = generalHeaders(exchange);
+  headers.push('Content-Type', JSON_TYPE, 'Content-Length', `${Buffer.byteLength(text)}`, ...more);
+  response.writeHead(status, headers);
+  response.end(text);
+}
+
+/** Sends what an operation answered. */
+export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
+  const { content } = answer;
+  if (content.kind === 'json') {
+    const { data, meta } = content;
+    return sendJson(
+      exchange,
+      answer.status,
+      JSON.stringify(meta === undefined ? { data } : { data, meta }),
+      answer.headers,
+    );
+  }
+  if (content.kind === 'document') return sendJson(exchange, answer.status, content.text, answer.headers);
+  const headers = generalHeaders(exchange);
+  headers.push('Content-Type', content.type, ...answer.headers);
+  return streamTo(exchange, answer.status, headers, content.lines);
+}
+
+/** Sends what an error is answered with, and returns it. */
+export function sendError(exchange: Exchange, error: unknown): Refusal {
+  const refusal = refusalOf(error);
+  sendJson(exchange, refusal.status, JSON.stringify(errorBody(refusal, exchange.id)), refusal.headers);
+  return refusal;
+}

@@ -1,0 +1,133 @@
+import { type Json, type JsonSchema, scopeOf } from '@strongroom/domain';
+import { fieldsOf } from '../describe/is.ts';
+import type { Shape } from '../describe/shape.ts';
+import { isRepeatable } from '../serve/general-codes.ts';
+import { headersOf } from './common.ts';
+import { type Described, tagOf } from './described.ts';
+import { type Refusals, refusals } from './refusals.ts';
+import type { Schemas } from './schemas.ts';
+
+/** One operation of the document, from its row in the table. */
+export function operationOf(route: Described, schemas: Schemas, known: Refusals): Json {
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    ...descriptionOf(route),
+    ...(route.deprecated === undefined ? {} : { deprecated: true }),
+    tags: [tagOf(route)],
+    security: route.access === 'public' ? [] : [{ bearer: scopesOf(route) }],
+    parameters: parametersOf(route),
+    ...requestBody(route, schemas),
+    responses: { ...successes(route, schemas), ...refusals(route, known) },
+  };
+}
+
+const scopesOf = ({ action }: Described): readonly string[] => {
+  const scope = action === undefined ? null : scopeOf(action);
+  return scope === null ? [] : [scope];
+};
+
+function descriptionOf({ description, deprecated }: Described): JsonSchema {
+  const life = deprecated && `Deprecated since ${deprecated.since}; ends on ${deprecated.sunset} at the earliest.`;
+  const paragraphs = [description, life].filter((paragraph) => paragraph !== undefined);
+  return paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') };
+}
+
+/** `post /rooms/:id/members` → `postRoomsByIdMembers`. */
+const operationId = ({ method, path }: Described): string =>
+  method +
+  path
+    .split(/[/_.-]/)
+    .filter((word) => word !== '')
+    .map((word) => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)))
+    .join('');
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+function parametersOf(route: Described): readonly Json[] {
+  const { params = {}, query } = route;
+  const inPath = Object.entries(params).map(([name, value]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: value.description,
+    // What has the wrong form is answered 404, not refused: the form is no part of what may be sent.
+    schema: { type: 'string', ...(typeof value.schema.format === 'string' ? { format: value.schema.format } : {}) },
+  }));
+  const inQuery = [...(query ? fieldsOf(query) : [])].map(([name, value]) => ({
+    name,
+    in: 'query',
+    required: !value.optional,
+    description: value.description,
+    schema: value.schema,
+  }));
+  return isRepeatable(route) ? [...inPath, ...inQuery, IDEMPOTENCY_KEY] : [...inPath, ...inQuery];
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a repeated request one: the same key gets the same answer for 24 hours; on a share link for ten minutes, three times at most.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
+function requestBody({ body }: Described, schemas: Schemas): JsonSchema {
+  if (body === undefined) return {};
+  const example = schemas.example(body);
+  const required = [...fieldsOf(body).values()].some((value) => !value.optional);
+  const content = { schema: schemas.sent(body), ...(example === undefined ? {} : { example }) };
+  return { requestBody: { required, content: { 'application/json': content } } };
+}
+
+function successes(route: Described, schemas: Schemas): JsonSchema {
+  const { status, answer, deprecated } = route;
+  const also = [
+    ...(isRepeatable(route) ? ['Idempotency-Replayed'] : []),
+    ...(deprecated === undefined ? [] : ['Deprecation', 'Sunset']),
+  ];
+  return Object.fromEntries(
+    status.map((code) => [
+      `${code}`,
+      {
+        description: code === 201 ? 'Made.' : 'Done.',
+        headers: headersOf(...also, ...(code === 201 ? ['Location'] : [])),
+        content: contentOf(answer, schemas),
+      },
+    ]),
+  );
+}
+
+function contentOf({ kind, view }: Shape<unknown>, schemas: Schemas): JsonSchema {
+  const shown = view === undefined ? {} : schemas.shown(view);
+  if (kind === 'lines') return { 'application/x-ndjson': { schema: shown } };
+  if (kind === 'document') return { 'application/json': { schema: { type: 'object' } } };
+  const schema: Readonly<Record<Exclude<typeof kind, 'lines' | 'document'>, JsonSchema>> = {
+    one: envelope({ data: shown }),
+    many: envelope({ data: { type: 'array', items: shown }, meta: { $ref: '#/components/schemas/ListMeta' } }),
+    bulk: envelope({ data: { type: 'array', items: row(shown) } }),
+  };
+  return { 'application/json': { schema: schema[kind] } };
+}
+
+const envelope = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+
+const row = (data: JsonSchema): JsonSchema => ({
+  type: 'object',
+  description: '`data` where the item succeeded, else `error`.',
+  properties: {
+    index: { type: 'integer', minimum: 0 },
+    status: { type: 'integer' },
+    data,
+    error: {
+      type: 'object',
+      properties: { code: { type: 'string' }, message: { type: 'string' }, status: { type: 'integer' } },
+    },
+  },
+  required: ['index', 'status'],
+});

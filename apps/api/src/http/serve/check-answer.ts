@@ -1,0 +1,48 @@
+import type { Answer } from '../describe/answers.ts';
+import { fieldProblem } from '../describe/field-problem.ts';
+import type { Shape } from '../describe/shape.ts';
+import { refusalOf } from '../errors/errors.ts';
+import { generalCodes } from './general-codes.ts';
+import type { Route } from './route.ts';
+
+/** Anything may be sent to any route; that a GET refuses a body is not worth a line in each. */
+const BELOW_THE_RULES: readonly string[] = [
+  'INVALID_JSON',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYLOAD_TOO_LARGE',
+  'METHOD_NOT_ALLOWED',
+];
+
+/** Holds what is answered against what the document promises. For tests: each answer costs a walk over its fields. */
+export class AnswerCheck {
+  /** Throws TypeError when an answer is not what its route describes. */
+  answer<App>(route: Route<App>, answer: Answer): void {
+    const place = `${route.method} ${route.path}`;
+    if (!route.status.includes(answer.status)) throw new TypeError(`${place} does not describe ${answer.status}`);
+    const problem = problemOf(route.answer, answer);
+    if (problem !== undefined) throw new TypeError(`${place} answers what it does not describe: it ${problem}`);
+  }
+
+  /** The error itself, or a TypeError in its place when the route does not describe its code. */
+  refusal<App>(route: Route<App>, error: unknown): unknown {
+    const { code } = refusalOf(error);
+    const described: readonly string[] = [...generalCodes(route), ...route.errors];
+    if (described.includes(code) || BELOW_THE_RULES.includes(code)) return error;
+    return new TypeError(`${route.method} ${route.path} does not describe ${code}`, { cause: error });
+  }
+}
+
+function problemOf({ kind, view }: Shape<unknown>, { content }: Answer): string | undefined {
+  if (kind === 'document') return content.kind === 'document' ? undefined : 'must be a document';
+  if (kind === 'lines') return content.kind === 'lines' ? undefined : 'must be lines';
+  if (content.kind !== 'json') return 'must be an answer in its envelope';
+  if ((content.meta !== undefined) !== (kind === 'many')) return 'must have a meta exactly where it is a list in pages';
+  if (view === undefined) return undefined;
+  if (kind === 'one') return fieldProblem(view, content.data);
+  if (!Array.isArray(content.data)) return 'must be a list';
+  const rows: readonly unknown[] = content.data;
+  const shown = kind === 'many' ? rows : rows.flatMap((row) => (isDone(row) ? [row.data] : []));
+  return shown.map((row) => fieldProblem(view, row)).find((problem) => problem !== undefined);
+}
+
+const isDone = (row: unknown): row is { data: unknown } => typeof row === 'object' && row !== null && 'data' in row;

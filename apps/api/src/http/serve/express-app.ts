@@ -1,0 +1,37 @@
+import type { Log } from '@strongroom/ports';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { TransportError } from '../errors/errors.ts';
+import { ExchangeRequest, ExchangeResponse, exchangeOf } from '../exchange/exchange.ts';
+import type { Limits } from '../exchange/limits.ts';
+import { refuse } from '../exchange/refuse.ts';
+
+/**
+ * Express with everything off that answers on its own: no HTML, no ETag, no parsed query, and addresses mean what they
+ * say, to the letter. `fill` mounts what there is; everything else is 404 in JSON.
+ */
+export function expressApp(kernel: Readonly<{ limits: Limits; log: Log }>, fill: (app: Express) => void): Express {
+  const app = express();
+  keepPrototypes(app);
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', false);
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  fill(app);
+  app.use((request: Request) => refuse(kernel, exchangeOf(request), new TransportError('ROUTE_NOT_FOUND')));
+  app.use((error: unknown, request: Request, _response: Response, _next: NextFunction) =>
+    refuse(kernel, exchangeOf(request), error),
+  );
+  return app;
+}
+
+/**
+ * Express gives each request and response another prototype, and an object whose prototype was changed is slow from then
+ * on. Where the class has Express's methods from the start there is nothing to change. What is missing is `app`, which
+ * only what we have turned off asks for.
+ */
+function keepPrototypes(app: Express): void {
+  Object.setPrototypeOf(ExchangeRequest.prototype, express.request);
+  Object.setPrototypeOf(ExchangeResponse.prototype, express.response);
+  Object.assign(app, { request: ExchangeRequest.prototype, response: ExchangeResponse.prototype });
+}

@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import type { Locator, SignedIn } from '@strongroom/application';
+import { DomainError, grants, scopeOf } from '@strongroom/domain';
+import type { Ids, Log } from '@strongroom/ports';
+import type { Express, Request } from 'express';
+import type { Answer } from '../describe/answers.ts';
+import { deprecationHeaders } from '../describe/deprecation.ts';
+import { readParams } from '../describe/params.ts';
+import { TransportError } from '../errors/errors.ts';
+import { isPreflight, sendPreflight } from '../exchange/cors.ts';
+import { Deadline } from '../exchange/deadline.ts';
+import { type Exchange, exchangeOf, PREFIX } from '../exchange/exchange.ts';
+import { addressBuckets, type Buckets, type Limits, linkBuckets, tokenBuckets } from '../exchange/limits.ts';
+import { refuse, tell } from '../exchange/refuse.ts';
+import { sendAnswer } from '../exchange/send.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { AnswerCheck } from './check-answer.ts';
+import { type Place, placesOf } from './places.ts';
+import type { Call, Route } from './route.ts';
+import { bearerOf } from './sign-in.ts';
+
+export type Kernel<App> = Readonly<{
+  app: App;
+  authenticator: Authenticator;
+  limits: Limits;
+  ids: Ids;
+  log: Log;
+  /** Maximum time of an answer in milliseconds, where it depends on other servers. */
+  deadlineMs?: number | undefined;
+  /** Holds every answer against its description; for tests. */
+  check?: AnswerCheck;
+}>;
+
+/** Puts a table of routes under /api/v1. */
+export function mount<App>(express: Express, routes: readonly Route<App>[], kernel: Kernel<App>): void {
+  for (const place of placesOf(routes))
+    express.route(PREFIX + place.path).all((request: Request) => serve(kernel, place, request));
+}
+
+/** The order of checks (interface section 1): 404 was decided by the router, then 405, 401, 429, 403, 415/413/400. */
+async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Request): Promise<void> {
+  const exchange = exchangeOf(request);
+  exchange.outcome.pattern = PREFIX + place.path;
+  const deadline = new Deadline(kernel.deadlineMs);
+  const route = place.routes.get(request.method);
+  if (route?.deprecated !== undefined) exchange.outcome.deprecation = deprecationHeaders(route.deprecated);
+  try {
+    if (route === undefined) return await otherMethod(kernel, place, exchange);
+    const params = readParams(route.params, request.params, kernel.ids);
+    const answer = await answerOf(kernel, route, { exchange, deadline, params }, request.params);
+    kernel.check?.answer(route, answer);
+    for (const fault of answer.faults ?? []) tell(kernel.log, exchange, fault);
+    await sendAnswer(exchange, answer);
+  } catch (error) {
+    await refuse(kernel, exchange, route && kernel.check ? kernel.check.refusal(route, error) : error);
+  }
+}
+
+async function otherMethod<App>(kernel: Kernel<App>, place: Place<App>, exchange: Exchange): Promise<void> {
+  if (!isPreflight(exchange)) throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', place.allow] });
+  await kernel.limits.note(exchange);
+  sendPreflight(exchange, place.allow);
+}
+
+type Params = Readonly<Record<string, string>>;
+
+async function answerOf<App>(
+  kernel: Kernel<App>,
+  route: Route<App>,
+  call: Call,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const { exchange, deadline, params } = call;
+  if (route.access === 'public') {
+    const link = linkOf(exchange, route.countedBy, params, sent);
+    await deadline.within(() => kernel.limits.charge(exchange, link ?? addressBuckets(exchange.ip)));
+    try {
+      return await route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip } }, call);
+    } catch (error) {
+      // A secret that opens nothing is no link: each try has a fresh bucket, so it counts to the address as well.
+      const isNoLink = error instanceof DomainError && error.kind === 'absent';
+      if (isNoLink && link !== undefined)
+        await deadline.within(() => kernel.limits.charge(exchange, addressBuckets(exchange.ip)));
+      throw error;
+    }
+  }
+  const ctx = await deadline.within(async () => {
+    const known = await signedIn(kernel, exchange, locatorOf(route.locate, params));
+    await kernel.limits.charge(exchange, tokenBuckets(known.credential));
+    return known;
+  });
+  kernel.authenticator.noteTokenUse(ctx);
+  const { action } = route;
+  const scope = scopeOf(action);
+  if (scope !== null && !grants(ctx.credential.grant, scope))
+    await deadline.within(() => kernel.authenticator.refuseScope(ctx, { action, scope }));
+  return route.run(kernel.app, ctx, call);
+}
+
+/** Who asks. Without a valid token the call counts to the address, and beyond that limit it is 429 instead of 401. */
+async function signedIn(
+  { authenticator, limits }: Pick<Kernel<unknown>, 'authenticator' | 'limits'>,
+  exchange: Exchange,
+  locator: Locator | undefined,
+): Promise<SignedIn> {
+  try {
+    return await authenticator.identify(bearerOf(exchange.request), locator, { id: exchange.id, ip: exchange.ip });
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'unauthenticated')
+      await limits.charge(exchange, addressBuckets(exchange.ip));
+    throw error;
+  }
+}
+
+type Locate = Readonly<{ kind: Locator['kind']; param: string }>;
+
+function locatorOf(locate: Locate | undefined, params: Params): Locator | undefined {
+  const id = locate && params[locate.param];
+  return locate === undefined || id === undefined ? undefined : { kind: locate.kind, id };
+}
+
+/**
+ * What a public call on a link counts to: the link and the address together. Nothing where the secret has the wrong form,
+ * which is no link and would be a fresh bucket at every call.
+ */
+function linkOf(
+  { ip }: Exchange,
+  countedBy: string | undefined,
+  params: Params,
+  sent: Readonly<Record<string, unknown>>,
+): Buckets | undefined {
+  const secret = countedBy === undefined ? undefined : params[countedBy];
+  if (countedBy === undefined || secret === undefined || secret !== sent[countedBy]) return undefined;
+  return linkBuckets(hash('sha256', secret, 'base64url'), ip);
+}

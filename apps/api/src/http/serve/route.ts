@@ -1,0 +1,148 @@
+import type { Locator, SignedIn, Visitor } from '@strongroom/application';
+import type { Action, ErrorCode } from '@strongroom/domain';
+import { readBody, refuseBody } from '../body/body.ts';
+import { bodyLimitsOf } from '../body/body-limits.ts';
+import { type Answer, withHeader } from '../describe/answers.ts';
+import type { Deprecation } from '../describe/deprecation.ts';
+import type { FieldClass } from '../describe/is.ts';
+import type { Described, ParamsOf } from '../describe/params.ts';
+import type { Shape } from '../describe/shape.ts';
+import type { Deadline } from '../exchange/deadline.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { idempotencyOf } from './idempotency.ts';
+import { readQuery, refuseQuery } from './query.ts';
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** What a handler is given besides the application and who asks. */
+export type Input<P, Q, B> = Readonly<{
+  params: P;
+  query: Q;
+  body: B;
+  /** Asked for with HEAD: the same answer, sent without its body, and without effect. */
+  head: boolean;
+}>;
+
+/** What is known of a route without calling it: for the mounting, the document and the logs. */
+export type RouteFacts = Readonly<{
+  method: Method;
+  /** Below /api/v1, with parameters as `:name`. */
+  path: string;
+  summary: string;
+  description?: string;
+  /** Announced to end: answers say so, and the document marks it. */
+  deprecated?: Deprecation;
+  /** By name. What has the wrong form is no mistake of form but names nothing that exists. */
+  params?: Described;
+  /** Classes of fields. Where there is none, nothing may be sent. */
+  query?: FieldClass;
+  body?: FieldClass;
+  answer: Shape<unknown>;
+  /** The statuses it succeeds with. */
+  status: readonly number[];
+  /** The codes it refuses with, besides those that every route has. */
+  errors: readonly ErrorCode[];
+}>;
+
+/** Authentication requirements of a non-public route. The policy row of `action` names its scope. */
+type SignedInFacts<Name extends string> = Readonly<{
+  access: 'signed-in';
+  action: Action;
+  /** What round one looks up together with the credential, by the name of its parameter. */
+  locate?: Readonly<{ kind: Locator['kind']; param: Name }>;
+}>;
+
+type PublicFacts<Name extends string> = Readonly<{
+  access: 'public';
+  /** The parameter that is counted together with the address, in place of the address alone. */
+  countedBy?: Name;
+}>;
+
+/** One call of a route. */
+export type Call = Readonly<{ exchange: Exchange; deadline: Deadline; params: Readonly<Record<string, string>> }>;
+
+type Run<App, Ctx> = (app: App, ctx: Ctx, call: Call) => Promise<Answer>;
+
+/** One row of the table of routes. */
+export type Route<App> = RouteFacts &
+  (
+    | (SignedInFacts<string> & Readonly<{ run: Run<App, SignedIn> }>)
+    | (PublicFacts<string> & Readonly<{ run: Run<App, Visitor> }>)
+  );
+
+type Typed<P extends Described, Q extends object, B extends object, T, S extends number> = Readonly<{
+  params?: P;
+  query?: FieldClass<Q>;
+  body?: FieldClass<B>;
+  answer: Shape<T>;
+  status: readonly S[];
+}>;
+
+type Handle<App, Ctx, P extends Described, Q, B, T, S extends number> = (
+  app: App,
+  ctx: Ctx,
+  input: Input<ParamsOf<P>, Q, B>,
+) => Promise<Answer<NoInfer<T>, NoInfer<S>>>;
+
+type Definition<App, P extends Described, Q extends object, B extends object, T, S extends number> = Omit<
+  RouteFacts,
+  keyof Typed<P, Q, B, T, S>
+> &
+  Typed<P, Q, B, T, S> &
+  (
+    | (SignedInFacts<keyof P & string> & Readonly<{ handle: Handle<App, SignedIn, P, Q, B, T, S> }>)
+    | (PublicFacts<keyof P & string> & Readonly<{ handle: Handle<App, Visitor, P, Q, B, T, S> }>)
+  );
+
+/** Returns the function that declares routes over one application. */
+export function routesOver<App>() {
+  return <P extends Described, Q extends object, B extends object, T, const S extends number>(
+    definition: Definition<App, P, Q, B, T, S>,
+  ): Route<App> => {
+    if (definition.access === 'public') {
+      const { handle, ...facts } = definition;
+      const run: Run<App, Visitor> = async (app, ctx, call) =>
+        oncePerKey(handle, app, ctx, call, await readInput(definition, call));
+      return { ...facts, run };
+    }
+    const { handle, ...facts } = definition;
+    const run: Run<App, SignedIn> = async (app, ctx, call) =>
+      oncePerKey(handle, app, ctx, call, await readInput(definition, call));
+    return { ...facts, run };
+  };
+}
+
+/** Reads query and body last, so that only authorised callers learn what is wrong with them. */
+async function readInput<P extends Described, Q extends object, B extends object>(
+  route: Pick<Typed<P, Q, B, unknown, number>, 'params' | 'query' | 'body' | 'answer'> & Pick<Route<unknown>, 'access'>,
+  { exchange, params }: Call,
+): Promise<Input<ParamsOf<P>, Q, B>> {
+  const { query, body } = route;
+  const limits = bodyLimitsOf(route);
+  const sent = body === undefined ? await refuseBody(exchange, limits) : await readBody(body, exchange, limits);
+  const input = {
+    params,
+    query: query === undefined ? refuseQuery(exchange.query) : readQuery(query, exchange.query),
+    body: sent,
+    head: exchange.request.method === 'HEAD',
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was narrowed by its own description
+  return input as unknown as Input<ParamsOf<P>, Q, B>;
+}
+
+/** Puts the Idempotency-Key into the context of the handler, and marks a replayed answer with a header. */
+async function oncePerKey<App, Ctx extends SignedIn | Visitor, I extends Readonly<{ body: unknown }>>(
+  handle: (app: App, ctx: Ctx, input: I) => Promise<Answer>,
+  app: App,
+  ctx: Ctx,
+  { exchange, deadline }: Call,
+  input: I,
+): Promise<Answer> {
+  let isReplay = false;
+  const idempotency = idempotencyOf(exchange, input.body, () => {
+    isReplay = true;
+  });
+  const keyed = idempotency === undefined ? ctx : { ...ctx, idempotency };
+  const answer = await deadline.within(() => handle(app, keyed, input));
+  return isReplay ? withHeader(answer, 'Idempotency-Replayed', 'true') : answer;
+}

@@ -1,0 +1,99 @@
+import { MAX_FILE_BYTES } from '@strongroom/domain';
+import { type BlobAddress, type BlobContent, type BlobGateway, BlobRefusal } from '@strongroom/ports';
+import { TransportError } from '../errors/errors.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { generalHeaders } from '../exchange/headers.ts';
+import { streamTo } from '../exchange/stream.ts';
+import type { SystemRoute } from './system-route.ts';
+import { uploadBody } from './upload-body.ts';
+
+const PREFIX = '/blobs/';
+const METHODS = 'GET, HEAD, PUT';
+/** An authentication tag that should have been cut off may come along, which confirming then tells. */
+const MOST = MAX_FILE_BYTES + 16;
+
+/**
+ * Milliseconds after which a download ends, however slow its client is: an object that was destroyed meanwhile takes up
+ * its space until then.
+ */
+const LONGEST_DOWNLOAD = 3_600_000;
+
+/** Calls back after that many milliseconds, unless the function it returns is called before. */
+type SetAlarm = (milliseconds: number, ring: () => void) => () => void;
+
+const systemAlarm: SetAlarm = (milliseconds, ring) => {
+  const timer = setTimeout(ring, milliseconds);
+  return () => clearTimeout(timer);
+};
+
+/** The objects of a store that has no server of its own, under addresses that carry their own permission. */
+export const blobPath = (gateway: BlobGateway, setAlarm = systemAlarm): SystemRoute => ({
+  path: '/blobs/*key',
+  pattern: '/blobs/*',
+  methods: METHODS,
+  serve: async (exchange) => {
+    const { request } = exchange;
+    if (request.method === 'PUT') return upload(gateway, exchange);
+    if (request.method === 'GET') return download(gateway, exchange, setAlarm);
+    if (request.method === 'HEAD') return describe(gateway, exchange);
+    if (request.method === 'OPTIONS') throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', METHODS] });
+    // An address is signed for its method.
+    throw new BlobRefusal('SIGNATURE_INVALID');
+  },
+});
+
+const addressOf = ({ path, query }: Exchange): BlobAddress => ({ path: path.slice(PREFIX.length), query });
+
+async function upload(gateway: BlobGateway, exchange: Exchange): Promise<void> {
+  const { headers } = exchange.request;
+  if (headers['content-range'] !== undefined)
+    throw new TransportError('BAD_REQUEST', { message: 'An object is sent whole, not in ranges.' });
+  if (Number(headers['content-length'] ?? 0) > MOST) throw new TransportError('PAYLOAD_TOO_LARGE');
+  const { etag } = await gateway.put(addressOf(exchange), uploadBody(exchange));
+  exchange.response.writeHead(200, [...generalHeaders(exchange), 'ETag', etag, 'Content-Length', '0']).end();
+}
+
+async function download(gateway: BlobGateway, exchange: Exchange, setAlarm: SetAlarm): Promise<void> {
+  const content = await gateway.get(addressOf(exchange), await rangeOf(gateway, exchange));
+  // A connection that is cut closes the object: its body is then asked for no more.
+  const cancel = setAlarm(LONGEST_DOWNLOAD, () => exchange.response.destroy());
+  try {
+    await streamTo(exchange, content.range ? 206 : 200, contentHeaders(exchange, content), content.body);
+  } finally {
+    cancel();
+  }
+}
+
+async function describe(gateway: BlobGateway, exchange: Exchange): Promise<void> {
+  const content = await gateway.head(addressOf(exchange), await rangeOf(gateway, exchange));
+  exchange.response.writeHead(content.range ? 206 : 200, contentHeaders(exchange, content)).end();
+}
+
+/** The range that is asked for, unless it is asked for of another content than the present one (RFC 9110 section 13.1.5). */
+async function rangeOf(gateway: BlobGateway, exchange: Exchange): Promise<string | undefined> {
+  const { range, 'if-range': only } = exchange.request.headers;
+  if (range === undefined || only === undefined) return range;
+  const { etag } = await gateway.head(addressOf(exchange), undefined);
+  return only === etag ? range : undefined;
+}
+
+/** Bytes that nobody shows: they are saved, whatever they look like. */
+function contentHeaders(exchange: Exchange, { etag, size, range }: Omit<BlobContent, 'body'>): string[] {
+  const length = range === undefined ? size : range.last - range.first + 1;
+  return [
+    ...generalHeaders(exchange),
+    'Content-Type',
+    'application/octet-stream',
+    'Content-Disposition',
+    'attachment',
+    'Content-Security-Policy',
+    "default-src 'none'; sandbox",
+    'Accept-Ranges',
+    'bytes',
+    'ETag',
+    etag,
+    'Content-Length',
+    `${length}`,
+    ...(range === undefined ? [] : ['Content-Range', `bytes ${range.first}-${range.last}/${size}`]),
+  ];
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip as gzipWithCallback } from 'node:zlib';
+import type { Exchange } from '../exchange/exchange.ts';
+import { acceptsGzip } from './accepts-gzip.ts';
+import { readOnly, type SystemRoute } from './system-route.ts';
+
+const gzip = promisify(gzipWithCallback);
+
+type Source = Readonly<{ type: string; content: () => Promise<Uint8Array>; headers: readonly string[] }>;
+type Held = Readonly<{ plain: Uint8Array; packed: Uint8Array }>;
+
+/** A file that is sent as it is. It is read when it is first asked for, and kept packed and unpacked. */
+export function staticPath(path: string, source: Source): SystemRoute {
+  let held: Promise<Held> | undefined;
+  return {
+    path,
+    pattern: path,
+    methods: 'GET, HEAD',
+    serve: async (exchange) => {
+      readOnly(exchange);
+      // What could not be read is asked for again by the next request.
+      held ??= hold(source).catch((error: unknown) => {
+        held = undefined;
+        throw error;
+      });
+      send(exchange, source, await held);
+    },
+  };
+}
+
+/** The bytes of a file of a package that is installed. */
+export const packageFile = (name: string) => (): Promise<Uint8Array> => readFile(new URL(import.meta.resolve(name)));
+
+async function hold({ content }: Source): Promise<Held> {
+  const plain = await content();
+  return { plain, packed: await gzip(plain) };
+}
+
+function send(
+  { request, response, id, crossOrigin }: Exchange,
+  { type, headers }: Source,
+  { plain, packed }: Held,
+): void {
+  const isPacked = acceptsGzip(request.headers['accept-encoding']);
+  const bytes = isPacked ? packed : plain;
+  response.writeHead(200, [
+    ...crossOrigin,
+    'X-Request-Id',
+    id,
+    'X-Content-Type-Options',
+    'nosniff',
+    'Content-Type',
+    type,
+    'Content-Length',
+    `${bytes.byteLength}`,
+    'Vary',
+    'Accept-Encoding',
+    ...(isPacked ? ['Content-Encoding', 'gzip'] : []),
+    ...headers,
+  ]);
+  response.end(bytes);
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestId } from '@strongroom/domain';
+import type { Ids, Log } from '@strongroom/ports';
+import type { CrossOrigin } from '../exchange/cors.ts';
+import { Exchange, type ExchangeRequest } from '../exchange/exchange.ts';
+import type { Limits } from '../exchange/limits.ts';
+import { refuse } from '../exchange/refuse.ts';
+import type { ClientAddress } from './address.ts';
+import { refuseMalformed, targetOf } from './target.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type ListenerParts = Readonly<{
+  /** What answers a request that is well-formed. */
+  handler: Handler;
+  limits: Limits;
+  ids: Ids;
+  log: Log;
+  addresses: ClientAddress;
+  crossOrigin: CrossOrigin;
+  /** Called once when an exchange begins, and once when it is over. */
+  began?: (exchange: Exchange) => void;
+  ended?: (exchange: Exchange) => void;
+}>;
+
+/** The first thing a request meets: gives it an id and an address, refuses what is malformed, hands on the rest. */
+export class Listener {
+  readonly #parts: ListenerParts;
+
+  constructor(parts: ListenerParts) {
+    this.#parts = parts;
+  }
+
+  receive(request: ExchangeRequest, response: ServerResponse, awaitsContinue: boolean): Exchange {
+    const { handler, ids, addresses, crossOrigin, began, ended } = this.#parts;
+    const exchange = new Exchange(request, response, {
+      id: ids.uuid<RequestId>(),
+      ip: addresses.of(request),
+      crossOrigin: crossOrigin.headersFor(request),
+      awaitsContinue,
+      ...targetOf(request.url ?? ''),
+    });
+    request.exchange = exchange;
+    began?.(exchange);
+    if (ended !== undefined) response.once('close', () => ended(exchange));
+    try {
+      refuseMalformed(request);
+    } catch (error) {
+      void refuse(this.#parts, exchange, error);
+      return exchange;
+    }
+    // One spelling for all that comes after: routing, counting and Idempotency-Keys go by the same path.
+    request.url = exchange.query === '' ? exchange.path : `${exchange.path}?${exchange.query}`;
+    handler(request, response);
+    return exchange;
+  }
+}

@@ -1,0 +1,105 @@
+import { STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Ids, Log, Standing } from '@strongroom/ports';
+import { errorBody, refusalOf, type TransportCode, TransportError } from '../errors/errors.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { generalHeaders, JSON_TYPE } from '../exchange/headers.ts';
+import type { Limits } from '../exchange/limits.ts';
+import type { ClientAddress } from './address.ts';
+
+/** Nobody who sends garbage waits longer than this for the count of it. */
+const COUNTING = 500;
+/** What the client still sends is dropped for so long: a connection cut at once would take the answer with it. */
+const LINGERING = 1000;
+/** Characters of a method, for telling a request line from the middle of something. */
+const REQUEST_LINE = /^[A-Z-]{1,24} (\S*)/;
+const LONG_TARGET = 8192;
+
+const CODES: Readonly<Record<string, TransportCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'PAYLOAD_TOO_LARGE',
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+};
+
+type ParserError = Error & Readonly<{ code?: string; rawPacket?: Buffer }>;
+type Deps = Readonly<{ limits: Limits; ids: Ids; log: Log; addresses: ClientAddress }>;
+
+/** Answers what Node's parser refuses, in JSON and with all general headers, straight onto the connection. */
+export class ParserErrors {
+  readonly #deps: Deps;
+  readonly #answered = new WeakSet<Duplex>();
+  readonly #underWay = new WeakMap<Duplex, Exchange>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The last exchange of a connection: what comes after it must not be answered before it. */
+  follow(exchange: Exchange): void {
+    this.#underWay.set(exchange.request.socket, exchange);
+  }
+
+  answer(error: ParserError, socket: Duplex): void {
+    if (this.#answered.has(socket)) return;
+    this.#answered.add(socket);
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const before = this.#underWay.get(socket);
+    if (before === undefined || before.response.writableFinished) void this.#write(socket, codeOf(error));
+    else if (before.request.complete) before.response.once('finish', () => void this.#write(socket, codeOf(error)));
+    else if (before.response.headersSent) socket.destroy();
+    else {
+      before.outcome.abandoned = true;
+      void this.#write(socket, codeOf(error));
+    }
+  }
+
+  async #write(socket: Duplex, code: TransportCode): Promise<void> {
+    const { limits, ids, log, addresses } = this.#deps;
+    const outcome: { standing: Standing | undefined } = { standing: undefined };
+    const counted = { id: ids.uuid(), counted: true, ip: addressOf(socket, addresses), crossOrigin: [], outcome };
+    await Promise.race([limits.note(counted), pause(COUNTING)]);
+    const refusal = refusalOf(new TransportError(code));
+    log.info('a request that could not be read', {
+      request_id: counted.id,
+      status: refusal.status,
+      code,
+      ip: counted.ip,
+    });
+    if (!socket.writable) return;
+    const text = JSON.stringify(errorBody(refusal, counted.id));
+    const headers = generalHeaders(counted);
+    headers.push('Content-Type', JSON_TYPE, 'Content-Length', `${Buffer.byteLength(text)}`, 'Connection', 'close');
+    headers.push('Date', new Date().toUTCString());
+    socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}\r\n${block(headers)}\r\n${text}`);
+    setTimeout(() => socket.destroy(), LINGERING).unref();
+  }
+}
+
+function codeOf({ code = '', rawPacket }: ParserError): TransportCode {
+  const known = CODES[code] ?? 'BAD_REQUEST';
+  return known === 'HEADERS_TOO_LARGE' && isTargetTooLong(rawPacket) ? 'URI_TOO_LONG' : known;
+}
+
+/** Of what is too large in all: is it the request line? Told where the packet begins with one. */
+function isTargetTooLong(packet: Buffer | undefined): boolean {
+  const target = packet && REQUEST_LINE.exec(packet.toString('latin1'))?.[1];
+  return target !== undefined && target.length > LONG_TARGET;
+}
+
+function block(headers: readonly string[]): string {
+  let text = '';
+  for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`;
+  return text;
+}
+
+const addressOf = (socket: Duplex, addresses: ClientAddress): string =>
+  addresses.ofConnection(socket instanceof Socket ? socket.remoteAddress : undefined);
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });

@@ -1,0 +1,115 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type Exchange, ExchangeRequest, ExchangeResponse } from '../exchange/exchange.ts';
+import { Listener, type ListenerParts } from './listener.ts';
+import { ParserErrors } from './parser-errors.ts';
+
+const SECOND = 1000;
+
+/** The time a client has. Bodies have deadlines of their own: JSON 30 s in all, an upload 30 s without a byte. */
+const OPTIONS = {
+  headersTimeout: 15 * SECOND,
+  requestTimeout: 3600 * SECOND,
+  connectionsCheckingInterval: SECOND,
+  keepAliveTimeout: 65 * SECOND,
+  maxHeaderSize: 16_384,
+  // Refused in JSON by us; Node's own answer has no body.
+  requireHostHeader: false,
+};
+
+/** Requests under way may take so long to finish once the server is told to stop. */
+const PATIENCE = 8 * SECOND;
+
+/** What is left of a body that was refused may come for so long: cut off at once, many clients never see the answer. */
+const DROPPING = 10 * SECOND;
+
+/** A server of Node that answers everything, malformed or not, in the form of the interface. */
+export class HttpServer {
+  readonly #server: Server;
+  readonly #underWay = new Set<ServerResponse>();
+  /** How many bytes had been read of a connection when its last answer was over. */
+  readonly #settledAt = new Map<Socket, number>();
+  #stopping: Promise<void> | undefined;
+
+  /** `times` in milliseconds: for tests, which cannot wait. */
+  constructor(
+    parts: ListenerParts,
+    times: Partial<Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsCheckingInterval'>> = {},
+  ) {
+    const listener = new Listener({
+      ...parts,
+      ended: (exchange) => {
+        const { socket } = exchange.request;
+        this.#underWay.delete(exchange.response);
+        if (this.#settledAt.has(socket)) this.#settledAt.set(socket, socket.bytesRead);
+        dropRest(exchange);
+        // An answer that had begun when the server was told to stop has promised to keep its connection.
+        if (this.#stopping !== undefined) socket.destroySoon();
+        parts.ended?.(exchange);
+      },
+    });
+    const errors = new ParserErrors(parts);
+    const receive = (request: ExchangeRequest, response: ServerResponse, awaitsContinue = false): void => {
+      if (this.#stopping !== undefined) response.shouldKeepAlive = false;
+      this.#underWay.add(response);
+      errors.follow(listener.receive(request, response, awaitsContinue));
+    };
+    this.#server = createServer({
+      ...OPTIONS,
+      ...times,
+      IncomingMessage: ExchangeRequest,
+      ServerResponse: ExchangeResponse,
+    })
+      .on('request', (request, response) => receive(request, response))
+      .on('checkContinue', (request, response) => receive(request, response, true))
+      .on('checkExpectation', (request, response) => receive(request, response))
+      .on('connect', (_request, socket) => errors.answer(new Error('CONNECT'), socket))
+      .on('connection', (socket) => {
+        this.#settledAt.set(socket, 0);
+        socket.once('close', () => this.#settledAt.delete(socket));
+      })
+      .on('clientError', (error, socket) => errors.answer(error, socket));
+    // Node asks for this when it closes, and its own takes a connection for idle whose answer still waits to be sent.
+    this.#server.closeIdleConnections = () => this.#closeIdleConnections();
+  }
+
+  /** Resolves with where it listens. Rejects when it cannot: the address is taken, forbidden or not of this machine. */
+  listen(host: string, port: number): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, host, () => {
+        this.#server.off('error', reject);
+        const address = this.#server.address();
+        if (address === null || typeof address === 'string') reject(new TypeError('not listening on a port'));
+        else resolve(address);
+      });
+    });
+  }
+
+  /** Takes no new connections, lets requests under way finish, and after eight seconds cuts what is left. */
+  stop(): Promise<void> {
+    this.#stopping ??= new Promise((resolve) => {
+      const cut = setTimeout(() => this.#server.closeAllConnections(), PATIENCE);
+      this.#server.close(() => {
+        clearTimeout(cut);
+        resolve();
+      });
+      // Their connections would stay open for a next request that nobody may make.
+      for (const response of this.#underWay) response.shouldKeepAlive = false;
+    });
+    return this.#stopping;
+  }
+
+  /** Idle is where everything was answered that was read, and the whole of the answer was sent. */
+  #closeIdleConnections(): void {
+    const busy = new Set([...this.#underWay].map((response) => response.req.socket));
+    for (const [socket, settledAt] of this.#settledAt)
+      if (!busy.has(socket) && socket.bytesRead === settledAt) socket.destroy();
+  }
+}
+
+function dropRest({ request }: Exchange): void {
+  if (request.complete || request.socket.destroyed) return;
+  setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, DROPPING).unref();
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { TransportError } from '../errors/errors.ts';
+import type { Target } from '../exchange/exchange.ts';
+import { countOf } from '../exchange/headers.ts';
+
+/** Characters of a request target. The parser lets 16 KiB of header through in all. */
+const MAX_TARGET = 8192;
+/** RFC 9112 section 3.2.2: an address with its host, as a proxy would send it. The host is not ours to look at. */
+const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
+/** RFC 9110 section 5.3: of these one is sent, and which of two is meant cannot be known. */
+const SINGLE = ['host', 'content-type', 'content-length', 'content-encoding'] as const;
+
+/**
+ * Path and query of a request target, as they were sent. Another form than a path or an http address is all path, and
+ * `refuseMalformed` refuses it.
+ */
+export function targetOf(url: string): Target {
+  const from = url.startsWith('/') ? 0 : (ABSOLUTE.exec(url)?.[0].length ?? 0);
+  const cut = url.indexOf('?', from);
+  const path = cut === -1 ? url.slice(from) : url.slice(from, cut);
+  return { path: path === '' && from > 0 ? '/' : path, query: cut === -1 ? '' : url.slice(cut + 1) };
+}
+
+/** What is answered before anything else. Throws URI_TOO_LONG, EXPECTATION_FAILED, BAD_REQUEST. */
+export function refuseMalformed(request: IncomingMessage): void {
+  const { headers, httpVersionMinor, url = '' } = request;
+  if (url.length > MAX_TARGET) throw new TransportError('URI_TOO_LONG');
+  if (!url.startsWith('/') && !ABSOLUTE.test(url))
+    throw new TransportError('BAD_REQUEST', { message: 'The request target is neither a path nor an http address.' });
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    throw new TransportError('EXPECTATION_FAILED');
+  if (headers.host === undefined && httpVersionMinor > 0)
+    throw new TransportError('BAD_REQUEST', { message: 'The "Host" header is missing.' });
+  for (const name of SINGLE)
+    if (headers[name] !== undefined && countOf(request, name) > 1)
+      throw new TransportError('BAD_REQUEST', { message: `The "${name}" header may be sent once only.` });
+  if (!isWellEncoded(url))
+    throw new TransportError('BAD_REQUEST', { message: 'The address is not well percent-encoded UTF-8.' });
+}
+
+/** Visible ASCII without `#`, and what is percent-encoded is UTF-8 (RFC 3986 section 2). */
+function isWellEncoded(url: string): boolean {
+  if (/[^\x21-\x7e]|#/.test(url)) return false;
+  if (!url.includes('%')) return true;
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
