@@ -111,7 +111,7 @@ describe('the labels of a store', () => {
     const starting = start(labels);
     await expect(starting).rejects.toBeInstanceOf(SettingsDoNotFit);
     await expect(starting).rejects.toThrow(
-      `STRONGROOM_LABELS (${labels.map((entry) => entry.label).join(' < ')}) does not keep the order this store was used with (C1 < C2 < C3 < C4)`,
+      `The order of labels (${labels.map((entry) => entry.label).join(' < ')}) is not the order this store was used with (C1 < C2 < C3 < C4)`,
     );
     expect(await labelsInUse()).toEqual(['C1', 'C2', 'C3', 'C4']);
   });

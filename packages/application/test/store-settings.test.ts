@@ -30,9 +30,7 @@ describe('a process with other settings than those a store is used with', () => 
   test('does not start with another secret', async () => {
     await start();
     await expect(start(CLASSIFICATION, other())).rejects.toBeInstanceOf(SettingsDoNotFit);
-    await expect(start(CLASSIFICATION, other())).rejects.toThrow(
-      /^STRONGROOM_SECRET, .* is not the one this store is used with/,
-    );
+    await expect(start(CLASSIFICATION, other())).rejects.toThrow(/^The secret is not the one this store is used with/);
     await expect(start()).resolves.toBeDefined();
   });
 
@@ -42,7 +40,7 @@ describe('a process with other settings than those a store is used with', () => 
     await start(loose, { ...ports, log });
     await start(loose, { ...ports, log });
     expect(log.warnings.map(({ message }) => message)).toEqual([
-      expect.stringContaining('STRONGROOM_ROLE_CLEARANCES changed: member=C4, before member=C2. A process that still'),
+      expect.stringContaining('The clearances of roles changed: member=C4, before member=C2. Processes with'),
     ]);
   });
 
@@ -83,7 +81,7 @@ describe('labels of a store that nobody has used yet', () => {
     await held;
     await aRoom(world, world.owner, 'C1');
     gate.open();
-    await expect(starting).rejects.toThrow('STRONGROOM_LABELS');
+    await expect(starting).rejects.toThrow('labels');
   });
 
   test('once turned around are used by no process that still has the old ones', async () => {

@@ -1,4 +1,4 @@
-/** What sort of refusal an error is. The HTTP kernel turns a kind into a status, in one table. */
+/** The kind of an error. The HTTP kernel maps kinds to status codes in one table. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -14,7 +14,7 @@ export type ErrorKind =
 
 type ErrorEntry = Readonly<{ kind: ErrorKind; text: string }>;
 
-/** Every code of the service, with its kind and its sentence. Sentences are for callers and name nothing hidden. */
+/** Every error code, with its kind and its text. Texts are for callers and name nothing hidden. */
 export const ERRORS = {
   VALIDATION_ERROR: { kind: 'invalid', text: 'The request is not valid; "details" says which fields.' },
   INVALID_CLASSIFICATION: { kind: 'invalid', text: 'Unknown classification label; GET /classifications lists them.' },
@@ -22,7 +22,7 @@ export const ERRORS = {
   INVALID_SCOPE: { kind: 'invalid', text: 'Unknown scope; the documentation lists them.' },
   INVALID_IV: { kind: 'invalid', text: 'The iv must be exactly 12 bytes in strict base64.' },
   INVALID_TAG: { kind: 'invalid', text: 'The tag must be exactly 16 bytes in strict base64.' },
-  INVALID_CURSOR: { kind: 'invalid', text: 'The cursor was not made by this list; start again without one.' },
+  INVALID_CURSOR: { kind: 'invalid', text: 'The cursor is not one of this list; start again without a cursor.' },
   BULK_LIMIT_EXCEEDED: { kind: 'invalid', text: 'At most 100 items in one request.' },
 
   UNAUTHENTICATED: { kind: 'unauthenticated', text: 'Send a token: "Authorization: Bearer <API_TOKEN>".' },
@@ -30,7 +30,7 @@ export const ERRORS = {
     kind: 'unauthenticated',
     text: 'The token is not valid (mistyped, unknown, revoked, or its user is deactivated).',
   },
-  TOKEN_EXPIRED: { kind: 'unauthenticated', text: 'The token has expired; make a new one.' },
+  TOKEN_EXPIRED: { kind: 'unauthenticated', text: 'The token has expired; create a new one.' },
   INVALID_CREDENTIALS: { kind: 'unauthenticated', text: 'E-mail or password is wrong.' },
 
   INSUFFICIENT_SCOPE: { kind: 'forbidden', text: 'The token lacks the scope for this operation.' },
@@ -50,21 +50,21 @@ export const ERRORS = {
   RECEIPT_NOT_FOUND: { kind: 'absent', text: 'There is no such destruction receipt.' },
 
   ROOM_ARCHIVED: { kind: 'conflict', text: 'The room is archived and read-only; unarchive it first.' },
-  LAST_ROOM_OWNER: { kind: 'conflict', text: 'A room keeps at least one owner; make somebody else owner first.' },
+  LAST_ROOM_OWNER: { kind: 'conflict', text: 'A room keeps at least one owner; make another user owner first.' },
   LAST_OWNER: {
     kind: 'conflict',
-    text: 'The organisation keeps at least one active owner; make somebody else owner first.',
+    text: 'The organisation keeps at least one active owner; make another user owner first.',
   },
-  CANNOT_DEACTIVATE_SELF: { kind: 'conflict', text: 'Nobody deactivates himself; ask another administrator.' },
+  CANNOT_DEACTIVATE_SELF: { kind: 'conflict', text: 'You cannot deactivate yourself; ask another administrator.' },
   USER_ALREADY_EXISTS: { kind: 'conflict', text: 'This user is active already.' },
-  USER_DEACTIVATED: { kind: 'conflict', text: 'This user is deactivated; reactivate first.' },
+  USER_DEACTIVATED: { kind: 'conflict', text: 'This user is deactivated; reactivate them first.' },
   UPLOAD_NOT_FOUND: {
     kind: 'conflict',
     text: 'Nothing was uploaded yet: PUT the ciphertext to the upload_url, then confirm.',
   },
   UPLOAD_SIZE_MISMATCH: {
     kind: 'conflict',
-    text: 'The uploaded object has another length than announced; PUT it again, then confirm.',
+    text: 'The length of the uploaded object is not the announced one; PUT it again, then confirm.',
   },
   UPLOAD_NOT_CONFIRMED: { kind: 'conflict', text: 'The upload of this file is not confirmed yet.' },
   FILE_ALREADY_CONFIRMED: { kind: 'conflict', text: 'The file is confirmed already, with another iv or tag.' },
@@ -83,10 +83,13 @@ export const ERRORS = {
   INVITATION_REVOKED: { kind: 'ended', text: 'The invitation was replaced by a newer one or withdrawn.' },
 
   FILE_TOO_LARGE: { kind: 'too_large', text: 'A file has at most 104857600 bytes.' },
-  IDEMPOTENCY_MISMATCH: { kind: 'mismatch', text: 'This Idempotency-Key was used with another request.' },
+  IDEMPOTENCY_MISMATCH: {
+    kind: 'mismatch',
+    text: 'This Idempotency-Key was used with another request; use a new one.',
+  },
   TOO_MANY_UPLOADS: {
     kind: 'too_many',
-    text: 'An address takes one upload at a time and a user may have 8 under way; try again when one has ended.',
+    text: 'An address takes one upload at a time, and a user may have 8 running; try again when one has ended.',
   },
   RATE_LIMIT_EXCEEDED: { kind: 'too_many', text: 'Too many requests; wait for the seconds in Retry-After.' },
 
@@ -107,7 +110,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What was wrong with one field. */
+/** A problem with one field. */
 export type FieldProblem = Readonly<{ field: string; rule: string; message: string }>;
 
 type ErrorOptions = Readonly<{
@@ -121,7 +124,7 @@ type ErrorOptions = Readonly<{
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly FieldProblem[] | undefined;
-  /** Whole seconds after which to try again, where that is known. */
+  /** Whole seconds after which to try again, if known. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {

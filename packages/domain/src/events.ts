@@ -2,15 +2,15 @@ import type { EventId, RequestId, RoomId, SessionId, ShareLinkId, TokenId, UserI
 import type { Label } from './values/labels.ts';
 import type { Instant } from './values/time.ts';
 
-/** Everything that can be recorded, with what it means. Printed into docs/reference/events.md. */
+/** Every type of audit event, with its meaning. Printed into docs/reference/events.md. */
 export const EVENTS = {
   'room.created': 'A room was created.',
   'room.edited': 'Name or description of a room changed.',
   'room.archived': 'A room was archived: it is read-only.',
-  'room.unarchived': 'An archived room was brought back.',
-  'room.deleted': 'A room was deleted for good.',
+  'room.unarchived': 'An archived room was reopened.',
+  'room.deleted': 'A room was deleted permanently.',
   'room.destroyed': 'The destruction of a deleted room was completed.',
-  'room.adopted': 'An administrator joined an orphaned room; all owners of the organisation are told by mail.',
+  'room.adopted': 'An administrator joined an orphaned room; all owners of the organisation are notified by mail.',
   'room.overseen': 'An overseer who is not a member read metadata or the member list of a room.',
   'member.added': 'A member was added to a room.',
   'member.role_changed': "A member's role in a room changed.",
@@ -23,13 +23,13 @@ export const EVENTS = {
   'share.created': 'A share link was created.',
   'share.revoked': 'A share link was revoked.',
   'share.redeemed': 'A share link was redeemed; download address and wrapped key were released.',
-  'invitation.created': 'Somebody was invited.',
-  'invitation.accepted': 'Somebody accepted an invitation.',
+  'invitation.created': 'A user was invited.',
+  'invitation.accepted': 'A user accepted an invitation.',
   'user.role_changed': "A user's role changed.",
   'user.clearance_changed': "A user's clearance changed.",
   'user.deactivated': 'A user was deactivated; every credential ended.',
   'user.reactivated': 'A user was reactivated.',
-  'invitation.renewed': 'A fresh activation link was sent to an active user.',
+  'invitation.renewed': 'A new activation link was sent to an active user.',
   'user.password_set': 'A password was set; all other sessions ended.',
   'org_unit.created': 'An org unit was created.',
   'org_unit.edited': 'Name or description of an org unit changed.',
@@ -37,9 +37,9 @@ export const EVENTS = {
   'org_unit.member_added': 'A user was added to an org unit.',
   'org_unit.member_role_changed': "A user's role in an org unit changed.",
   'org_unit.member_removed': 'A user was removed from an org unit.',
-  'token.created': 'An API token was made.',
+  'token.created': 'An API token was created.',
   'token.revoked': 'An API token was revoked.',
-  'session.started': 'A session began.',
+  'session.started': 'A session started.',
   'session.ended': 'A session ended.',
   'access.denied': 'A signed-in caller was refused.',
 } as const satisfies Record<string, string>;
@@ -63,18 +63,18 @@ export type TargetType =
   | 'receipt'
   | 'organisation';
 
-/** What it is about, by id. `label`: what a clearance must reach to read the event; null for what carries no label. */
+/** The target of an event. A reader needs a clearance that reaches `label`; null for targets without a label. */
 export type Target = Readonly<{ type: TargetType; id: string; roomId: RoomId | null; label: Label | null }>;
 
 /** Ids, numbers and fixed words only: never a name, never a secret. */
 export type EventData = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One line of the audit log. It outlives what it is about. */
+/** One entry of the audit log. It outlives its target. */
 export type AuditEvent = Readonly<{
   id: EventId;
   type: EventType;
   outcome: 'allowed' | 'denied';
-  /** The rule that refused; null when allowed. */
+  /** The rule that refused, or null. */
   rule: string | null;
   occurredAt: Instant;
   actor: Actor;

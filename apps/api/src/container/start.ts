@@ -75,13 +75,21 @@ const LISTENING: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not a host that is known here',
 };
 
+/** The message of the store, with the names of our settings and commands. */
+function misfitOf({ setting, message }: SettingsDoNotFit): string {
+  if (setting === 'labels') return `STRONGROOM_LABELS: ${message}`;
+  if (setting === 'secret')
+    return `STRONGROOM_SECRET, or the secret in the folder of keys: ${message} Set the one that was used. To change it on purpose, stop every process, run \`strongroom settings --forget\`, and start again.`;
+  return message;
+}
+
 /** Why it did not start, in a sentence for its operator; with the stack where it is a bug of ours. */
 function reasonOf(error: unknown, { host, port }: Readonly<{ host: string; port: number }>): string {
   const listening = LISTENING[errorCode(error) ?? ''];
   const syscall = typeof error === 'object' && error !== null && 'syscall' in error ? error.syscall : undefined;
   if (listening !== undefined && (syscall === 'listen' || syscall === 'getaddrinfo'))
     return `HOST ${host}, PORT ${port}: ${listening}.`;
-  if (error instanceof SettingsDoNotFit) return error.message;
+  if (error instanceof SettingsDoNotFit) return misfitOf(error);
   if (!(error instanceof Error)) return String(error);
   const because = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return error.name === 'Error' || error.name === 'TypeError'

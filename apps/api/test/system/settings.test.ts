@@ -96,7 +96,7 @@ describe('the order of labels', () => {
     });
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(
-      /^strongroom: the service does not start\.\n- STRONGROOM_LABELS \(C[^\n]+ < [^\n]+\) does not keep the order [^\n]*C1 < C2 < C3 < C4[^\n]*\.\n$/,
+      /^strongroom: the service does not start\.\n- STRONGROOM_LABELS: The order of labels \(C[^\n]+ < [^\n]+\) is not the order [^\n]*C1 < C2 < C3 < C4[^\n]*\.\n$/,
     );
     const again = await place.start();
     expect((await again.as(await place.ownerToken()).get(`/rooms/${room.id}`)).body.data).toEqual({ ...room });
@@ -120,7 +120,7 @@ describe('the order of labels', () => {
     await aRoom(owner);
     const refusal = await place.refusal({ STRONGROOM_LABELS: TURNED });
     expect(refusal.code).toBe(1);
-    expect(refusal.err).toContain('does not keep the order');
+    expect(refusal.err).toContain('is not the order');
     const second = await place.start();
     await aRoom(second.as(await place.ownerToken()));
     expect((await owner.get('/rooms')).body.meta.total).toBe(2);

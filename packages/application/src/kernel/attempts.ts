@@ -11,7 +11,7 @@ export type Bucket = Readonly<{ name: string; window: Window; sideBySide: number
 
 /**
  * Counts failed tries only. A try is taken from its buckets before it is checked, so that concurrent tries count too,
- * and returned unless it failed. Few are checked at the same time, so many correct tries wait for one another instead
+ * and returned unless it failed. Few are checked at the same time; many correct tries wait for one another instead
  * of being counted as guesses.
  */
 export const triesOver = (deps: Pick<Deps, 'limiter' | 'clock'>) => {

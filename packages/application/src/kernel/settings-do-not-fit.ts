@@ -3,4 +3,11 @@
  */
 export class SettingsDoNotFit extends Error {
   override readonly name = 'SettingsDoNotFit';
+  /** The setting to change, if it is one of the configuration; apps know its name. */
+  readonly setting: 'secret' | 'labels' | undefined;
+
+  constructor(message: string, setting?: 'secret' | 'labels') {
+    super(message);
+    this.setting = setting;
+  }
 }

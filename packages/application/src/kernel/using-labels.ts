@@ -16,7 +16,8 @@ export function usingLabels({ classification }: Pick<Deps, 'classification'>, uo
   if (!keepsOrder(classification.scheme, organisation.scheme))
     throw new Unavailable('documents', {
       cause: new SettingsDoNotFit(
-        'Another process has started with other STRONGROOM_LABELS. Restart this one with them.',
+        'Another process has started with other labels. Restart this one with them.',
+        'labels',
       ),
     });
   if (organisation.labelsUsed !== true) uow.put(organisations, { ...organisation, labelsUsed: true });

@@ -125,7 +125,8 @@ async function reconciled(
   const isKept = JSON.stringify(scheme) === JSON.stringify(stored.scheme);
   if (!isKept && !keepsOrder(stored.scheme, scheme) && (await isUsed(ports, stored)))
     throw new SettingsDoNotFit(
-      `STRONGROOM_LABELS (${order(scheme)}) does not keep the order this store was used with (${order(stored.scheme)}): rooms would silently open or close. Put the labels back; new ones may be added.`,
+      `The order of labels (${order(scheme)}) is not the order this store was used with (${order(stored.scheme)}): access to rooms would silently change. Restore the labels; new ones may be added.`,
+      'labels',
     );
   const warning = await sameSettings(ports.documents, settingsHere(ports.secrets, { classification }));
   if (warning !== undefined) ports.log.warn(warning);

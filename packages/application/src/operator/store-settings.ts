@@ -14,25 +14,23 @@ export const settingsHere = (
   roleClearances: classification.roleClearances,
 });
 
-const WAY_OUT =
-  'Where that is meant, stop every process, let `strongroom settings --forget` forget the old ones, and start again.';
-
 /** Throws SettingsDoNotFit if this process would not understand the documents of its predecessors. */
 function refuseOtherSecret(stored: StoreSettings, here: StoreSettings): void {
   if (stored.secret !== here.secret)
     throw new SettingsDoNotFit(
-      `STRONGROOM_SECRET, or the secret in the folder of keys, is not the one this store is used with: invitation links, page cursors and addresses would end, and processes would not understand one another. Set the one that was used. ${WAY_OUT}`,
+      'The secret is not the one this store is used with: invitation links, page cursors and addresses would end, and processes would not understand one another.',
+      'secret',
     );
 }
 
-/** What an operator should hear who starts with other clearances than were noted; undefined where they are the same. */
+/** A warning for the operator if the clearances of roles differ from the stored ones. */
 function otherClearances(stored: StoreSettings, here: StoreSettings): string | undefined {
   const changed = ORG_ROLES.filter((role) => stored.roleClearances[role] !== here.roleClearances[role]);
   if (changed.length === 0) return undefined;
-  return `STRONGROOM_ROLE_CLEARANCES changed: ${told(here.roleClearances, changed)}, before ${told(stored.roleClearances, changed)}. A process that still runs with the old ones shows what this one hides, or hides what it shows: start all of them anew.`;
+  return `The clearances of roles changed: ${listed(here.roleClearances, changed)}, before ${listed(stored.roleClearances, changed)}. Processes with the old and the new ones show different rooms and files: restart all of them.`;
 }
 
-const told = (clearances: RoleClearances, roles: readonly (keyof RoleClearances)[]): string =>
+const listed = (clearances: RoleClearances, roles: readonly (keyof RoleClearances)[]): string =>
   roles.map((role) => `${role}=${clearances[role]}`).join(',');
 
 /** Deletes the stored settings, so that the next start stores its own. Throws VersionConflict, Unavailable. */
@@ -45,7 +43,7 @@ export async function forgetSettings(documents: Pick<DocumentStore, 'read' | 'co
 }
 
 /**
- * Notes the settings of this process, or holds them against those that were noted. Answers what is worth a warning.
+ * Stores the settings of this process, or compares them with the stored ones. Returns a warning for the operator.
  * Throws SettingsDoNotFit, DuplicateKey, VersionConflict.
  */
 export async function sameSettings(

@@ -76,7 +76,7 @@ const isWrappedWith = async (
 const objectsOf = async ({ ports }: World, roomId: string): Promise<number> =>
   (await ports.blobs.list('')).keys.filter((key) => key.includes(roomId)).length;
 
-/** What is left of a deleted room, and what its receipt tells; moments as whether there is one. */
+/** The rest of a deleted room, which keeps its id from being used again. */
 export async function leftOfRoom(world: World, room: DeletedRoom) {
   const receipt = await stored(world, receipts, room.receiptId);
   const rows = await listed(world, destroyedFiles, destroyedFilesOf(room.receiptId));

@@ -196,7 +196,7 @@ describe('a short list that is at hand whole', () => {
 
   test('takes no cursor of another list, and none beside a page', () => {
     const cursor = String(cut(all, { perPage: 2 }).nextCursor);
-    expect(() => cut(all, { cursor }, 'others')).toThrow('cursor was not made by this list');
+    expect(() => cut(all, { cursor }, 'others')).toThrow('cursor is not one of this list');
     expect(() => cut(all, { cursor, page: 1 })).toThrow('not valid');
   });
 });

@@ -14,22 +14,22 @@ type FileCore = Readonly<{
   folder: FolderPath;
   contentType: MediaType;
   size: FileSize;
-  /** The label the file carries itself. */
+  /** The label of the file itself. */
   label: Label;
-  /** The higher of its own label and its room's: what a clearance must reach. */
+  /** The higher of the labels of file and room, which a clearance must reach. */
   effectiveLabel: Label;
   uploadedBy: UserId;
   requestedAt: Instant;
   wrappedDek: WrappedKey;
   kmsKeyId: KmsKeyId;
-  /** Additional authenticated data of the wrapping, base64; null where it is not used. */
+  /** Additional authenticated data of the wrapped key in base64, or null. */
   wrappedDekAad: string | null;
 }>;
 
-/** Announced, not yet confirmed. Seen by its uploader and the room's owners only. */
+/** Announced and not yet confirmed. Visible to its uploader and the room's owners only. */
 export type PendingFile = FileCore & Readonly<{ status: 'pending' }>;
 
-/** Confirmed: what can be downloaded is sealed under a name that no upload address was ever signed for. */
+/** Confirmed: the downloadable object has a name that no upload address was signed for. */
 export type AvailableFile = FileCore &
   Readonly<{
     status: 'available';
@@ -38,11 +38,11 @@ export type AvailableFile = FileCore &
     /** Name of the sealed object. */
     sealed: string;
     confirmedAt: Instant;
-    /** Has the upload name been swept after the last upload address expired? */
+    /** Whether the upload name was swept after the last upload address expired. */
     swept: boolean;
   }>;
 
-/** Deleted: neither name nor key is left; the object goes by a job. */
+/** Deleted: name and key are erased; a job deletes the object. */
 export type DeletedFile = Readonly<{ id: FileId; roomId: RoomId; status: 'deleted'; deletedAt: Instant }>;
 
 export type File = PendingFile | AvailableFile | DeletedFile;
@@ -58,8 +58,8 @@ export const isAbandoned = (file: PendingFile, now: Instant): boolean => now >= 
 type Confirmation = Readonly<{ iv: Iv; tag: GcmTag; sealed: string; at: Instant }>;
 
 /**
- * The file as confirmed. Again with the same values changes nothing; with others throws FILE_ALREADY_CONFIRMED. Throws
- * FILE_NOT_FOUND for an abandoned upload.
+ * Confirms the file. Equal values change nothing; others throw FILE_ALREADY_CONFIRMED. Throws FILE_NOT_FOUND for an
+ * abandoned upload.
  */
 export function confirmFile(file: PendingFile | AvailableFile, with_: Confirmation): AvailableFile {
   if (file.status === 'pending') {

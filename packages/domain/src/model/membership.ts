@@ -5,22 +5,22 @@ import type { Instant } from '../values/time.ts';
 
 /** A user in a room. It changes only together with its room. */
 export type Membership = Readonly<{
-  /** Drawn afresh at each adding: who is removed and added again does not get his old links back. */
+  /** A new id for each membership: links of a removed member stay dead when they are added again. */
   id: MembershipId;
   roomId: RoomId;
   userId: UserId;
   role: RoomRole;
-  /** The user's epoch when added; another epoch means that a deactivation came in between. */
+  /** The user's epoch when added; another epoch means that the user was deactivated since. */
   epoch: number;
   addedBy: UserId;
   createdAt: Instant;
-  /** Label, age and unit of the room, which never change: a user's rooms are listed by them. */
+  /** Label, age and unit of the room, which never change. Rooms of a user are listed by them. */
   roomLabel: Label;
   roomCreatedAt: Instant;
   roomUnitId: OrgUnitId;
 }>;
 
-/** Does the membership count, or was its user deactivated since? */
+/** False if the user was deactivated since. */
 export const isLive = (
   membership: Membership | undefined,
   user: Readonly<{ id: UserId; epoch: number }>,

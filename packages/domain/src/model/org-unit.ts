@@ -5,9 +5,9 @@ import type { OrgUnitName, RoomDescription } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
 
 /**
- * A unit of the organisation. The root unit exists from the start and cannot be deleted.
- * INVARIANT: `children`, `rooms` and `members` count what is there. The root does not count: every room of the organisation
- * would wait for one document, and nobody asks whether the root is empty.
+ * A unit of the organisation. The root unit exists from the start and cannot be deleted. INVARIANT: `children`, `rooms`
+ * and `members` are the true numbers, except in the root, which does not count: creating a room would always change one
+ * document, and the root is never deleted.
  */
 export type OrgUnit = Readonly<{
   id: OrgUnitId;
@@ -37,7 +37,7 @@ export const MAX_UNIT_DEPTH = 8;
 
 export const isRoot = (unit: OrgUnit): boolean => unit.parentId === null;
 
-/** The unit and all above it, from the root down. */
+/** The unit and all units above it, from the root down. */
 export const lineOf = (unit: OrgUnit): readonly OrgUnitId[] => [...unit.ancestors, unit.id];
 
 type NewUnit = Readonly<{ id: OrgUnitId; name: OrgUnitName; description: RoomDescription; at: Instant }>;
@@ -53,7 +53,7 @@ const emptyUnit = (of: NewUnit, place: Pick<OrgUnit, 'parentId' | 'ancestors'>):
   createdAt: of.at,
 });
 
-/** The unit that stands above all others. */
+/** The unit above all others. */
 export const rootUnit = (of: NewUnit): OrgUnit => emptyUnit(of, { parentId: null, ancestors: [] });
 
 /** A unit below `parent`. Throws LIMIT_REACHED below the eighth level. */
@@ -64,22 +64,22 @@ export function unitBelow(parent: OrgUnit, of: NewUnit): OrgUnit {
   return emptyUnit(of, { parentId: parent.id, ancestors });
 }
 
-/** What a unit counts, with the code of counting out what is not there. */
+/** The counters of a unit, with the error code of decrementing zero. */
 const COUNTED = { children: 'ORG_UNIT_NOT_FOUND', rooms: 'ROOM_NOT_FOUND', members: 'MEMBER_NOT_FOUND' } as const;
 
-/** Counts something in (`by` 1) or out (−1). The root does not count. Throws the code of `COUNTED` below zero. */
+/** Adds `by` (1 or −1) to a counter. The root does not count. Throws the code of `COUNTED` below zero. */
 export function countIn(unit: OrgUnit, what: keyof typeof COUNTED, by: number): OrgUnit {
   if (isRoot(unit)) return unit;
   if (unit[what] + by < 0) throw new DomainError(COUNTED[what]);
   return { ...unit, [what]: unit[what] + by };
 }
 
-/** Throws ORG_UNIT_NOT_EMPTY unless nothing is left in the unit and it is not the root. */
+/** Throws ORG_UNIT_NOT_EMPTY for the root and for a unit that is not empty. */
 export function assertDeletable(unit: OrgUnit): void {
   if (isRoot(unit) || unit.children + unit.rooms + unit.members > 0) throw new DomainError('ORG_UNIT_NOT_EMPTY');
 }
 
-/** Does the membership count, or was its user deactivated since? */
+/** False if the user was deactivated since. */
 export const isLiveInUnit = (
   membership: UnitMembership | undefined,
   user: Readonly<{ id: UserId; epoch: number }>,

@@ -6,7 +6,7 @@ import type { OrgRole } from '../values/roles.ts';
 /** The clearance a role has without an override. */
 export type RoleClearances = Readonly<Record<OrgRole, Label>>;
 
-/** What an operator decides about labels. Immutable while a process runs. */
+/** The operator's configuration of labels. Immutable while a process runs. */
 export type Classification = Readonly<{
   scheme: LabelScheme;
   roleClearances: RoleClearances;
@@ -19,16 +19,16 @@ export type Organisation = Readonly<{
   id: OrgId;
   rootUnitId: OrgUnitId;
   scheme: LabelScheme;
-  /** Has anything ever carried a label? Noted with the first that did, so that it cannot slip in beside another order. */
+  /** Whether a label was ever used. Stored with the first use, so that it conflicts with a change of the order. */
   labelsUsed?: true;
-  /** Ids of the active owners: whoever makes, unmakes, activates or deactivates one replaces this in the same commit. */
+  /** Ids of the active owners. Every operation that adds or removes one replaces this document in the same commit. */
   owners: readonly UserId[];
 }>;
 
 export const withOwner = (organisation: Organisation, userId: UserId): Organisation =>
   organisation.owners.includes(userId) ? organisation : { ...organisation, owners: [...organisation.owners, userId] };
 
-/** Throws LAST_OWNER when nobody would be left. */
+/** Throws LAST_OWNER if no owner would be left. */
 export function withoutOwner(organisation: Organisation, userId: UserId): Organisation {
   const owners = organisation.owners.filter((id) => id !== userId);
   if (owners.length === 0 && organisation.owners.length > 0) throw new DomainError('LAST_OWNER');
@@ -36,8 +36,8 @@ export function withoutOwner(organisation: Organisation, userId: UserId): Organi
 }
 
 /**
- * May `next` replace `used` after rooms and clearances carry its labels? Only when every label that was there still is,
- * in the same order: anything else would silently open or close what carries them.
+ * Whether `next` may replace `used` after rooms and clearances carry labels: it must have every label of `used`, in the
+ * same order. Anything else would silently change access.
  */
 export const keepsOrder = (used: LabelScheme, next: LabelScheme): boolean => {
   const known = new Set(used.map((entry) => entry.label));
@@ -45,6 +45,6 @@ export const keepsOrder = (used: LabelScheme, next: LabelScheme): boolean => {
   return kept.length === used.length && kept.every((label, index) => label === used[index]?.label);
 };
 
-/** May a file of this label be shared by link at all? The operator decides; by default yes. */
+/** Whether the operator allows links to files of this label; by default yes. */
 export const mayBeShared = (classification: Classification, label: Label): boolean =>
   classification.shareMaxLabel === null || dominates(classification.scheme, classification.shareMaxLabel, label);

@@ -2,7 +2,7 @@ import type { KmsKeyId } from '../values/crypto.ts';
 import type { FileId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
 import type { Instant } from '../values/time.ts';
 
-/** What became of a room's key-encryption key. `kept`: it serves the whole organisation. */
+/** The state of a room's key-encryption key. `kept`: it serves the whole organisation. */
 export type KeyFate = Readonly<{
   kmsKeyId: KmsKeyId;
   scope: 'room' | 'organisation';
@@ -10,7 +10,7 @@ export type KeyFate = Readonly<{
   at: Instant | null;
 }>;
 
-/** Tells what a deleted room's destruction has destroyed, and when. */
+/** The record of a room's destruction: what was destroyed, and when. */
 export type Receipt = Readonly<{
   id: ReceiptId;
   roomId: RoomId;
@@ -21,9 +21,9 @@ export type Receipt = Readonly<{
   keysDestroyed: number;
   key: KeyFate;
   completedAt: Instant | null;
-  /** Until when the store lets whoever administers it have destroyed objects back; absent where it does not. */
+  /** The time until which administrators of the store can restore destroyed objects; absent if they cannot. */
   objectsKeptUntil?: Instant;
-  /** The sweep after which no upload that was under way at the deletion can be left; absent until the rest is destroyed. */
+  /** The sweep after which no upload of the time of the deletion can be left; absent until the rest is destroyed. */
   lastSweep?: Readonly<{ dueAt: Instant; doneAt: Instant | null }>;
 }>;
 

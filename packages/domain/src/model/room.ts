@@ -16,9 +16,9 @@ type RoomCore = Readonly<{
 }>;
 
 /**
- * A room that is there. It is the consistency boundary: adding or removing a member, confirming or deleting a file
- * replaces it in the same commit, so nothing slips in beside an archive or a deletion.
- * INVARIANT: `memberCount` and `owners` agree with the memberships; `files` with the available files by effective label.
+ * An existing room. It is the consistency boundary: adding or removing a member, and confirming or deleting a file,
+ * replaces it in the same commit, so each of them conflicts with an archival or a deletion. INVARIANT: `memberCount`
+ * and `owners` agree with the memberships; `files` with the available files by effective label.
  */
 export type LiveRoom = RoomCore &
   Readonly<{
@@ -28,16 +28,16 @@ export type LiveRoom = RoomCore &
     archivedAt: Instant | null;
     kmsKeyId: KmsKeyId;
     owners: readonly UserId[];
-    /** Who took an owner out without being one, latest last: they may not adopt the room for a while. */
+    /** Users who removed an owner without being one, latest last: they may not adopt the room for a while. */
     ownersTakenBy?: readonly OwnerTaken[];
     memberCount: number;
     files: Readonly<Record<string, number>>;
   }>;
 
-/** By whom an owner was deactivated or removed, and when. */
+/** The user who deactivated or removed an owner, and when. */
 export type OwnerTaken = Readonly<{ userId: UserId; at: Instant }>;
 
-/** What is left of a deleted room: enough to say that its id will never be a room again. */
+/** The rest of a deleted room, which keeps its id from being used again. */
 export type DeletedRoom = RoomCore &
   Readonly<{ status: 'deleted'; deletedAt: Instant; deletedBy: UserId; receiptId: ReceiptId }>;
 
@@ -48,17 +48,17 @@ export const MAX_ROOM_OWNERS = 50;
 
 export const isThere = (room: Room | undefined): room is LiveRoom => room !== undefined && room.status !== 'deleted';
 
-/** Is nobody left who owns it? */
+/** Whether the room has no owner. */
 export const isOrphaned = (room: LiveRoom): boolean => room.owners.length === 0;
 
-/** For this long nobody adopts a room whose owner they took out. */
+/** Users may not adopt a room for this long after they removed its owner. */
 export const NO_ADOPTION = 30 * DAY;
 
-/** Did this user take an owner out of the room within the last 30 days? */
+/** Whether this user removed an owner of the room within the last 30 days. */
 export const tookOwner = (room: LiveRoom, userId: UserId, now: Instant): boolean =>
   (room.ownersTakenBy ?? []).some((taken) => taken.userId === userId && now < plus(taken.at, NO_ADOPTION));
 
-/** How many available files a clearance reaches. */
+/** The number of available files up to a clearance. */
 export const fileCountFor = (scheme: LabelScheme, room: LiveRoom, clearance: string): number =>
   labelsUpTo(scheme, clearance).reduce((sum, label) => sum + (room.files[label] ?? 0), 0);
 
@@ -94,12 +94,12 @@ export function createRoom(
   };
 }
 
-/** Throws ROOM_ARCHIVED when the room is read-only. */
+/** Throws ROOM_ARCHIVED if the room is read-only. */
 export function assertWritable(room: LiveRoom): void {
   if (room.status === 'archived') throw new DomainError('ROOM_ARCHIVED');
 }
 
-/** Editing to what is there already changes nothing. Throws ROOM_ARCHIVED. */
+/** Equal values change nothing. Throws ROOM_ARCHIVED. */
 export const editRoom = (
   room: LiveRoom,
   change: Readonly<{ name?: RoomName | undefined; description?: RoomDescription | undefined }>,
@@ -172,7 +172,7 @@ export function changeMemberRole(
   return { room: { ...room, owners }, membership: { ...membership, role } };
 }
 
-/** Takes a member out, and remembers by whom, where it is an owner. Throws MEMBER_NOT_FOUND, LAST_ROOM_OWNER. */
+/** Removes a member. If it is an owner, records the user who did so. Throws MEMBER_NOT_FOUND, LAST_ROOM_OWNER. */
 export function removeMember(room: LiveRoom, membership: Membership, by: OwnerTaken): LiveRoom {
   assertMemberOf(room, membership);
   const owners = membership.role === 'owner' ? withoutRoomOwner(room, membership.userId) : room.owners;
@@ -180,8 +180,8 @@ export function removeMember(room: LiveRoom, membership: Membership, by: OwnerTa
 }
 
 /**
- * Takes out a member who was deactivated, and remembers by whom, where it is an owner. The room may be left without an
- * owner; oversight finds it. Throws MEMBER_NOT_FOUND.
+ * Removes a deactivated member. If it is an owner, records the user who deactivated them. The room may be left without
+ * an owner; overseers find it. Throws MEMBER_NOT_FOUND.
  */
 export const dropMember = (room: LiveRoom, userId: UserId, by?: OwnerTaken): LiveRoom => ({
   ...room,
@@ -190,7 +190,7 @@ export const dropMember = (room: LiveRoom, userId: UserId, by?: OwnerTaken): Liv
   ...rememberedTaking(room, userId, by),
 });
 
-/** Counts an available file in (`by` 1) or out (−1) under its effective label. Throws ROOM_ARCHIVED, FILE_NOT_FOUND. */
+/** Adds `by` (1 or −1) to the number of available files of an effective label. Throws ROOM_ARCHIVED, FILE_NOT_FOUND. */
 export function countFile(room: LiveRoom, label: Label, by: 1 | -1): LiveRoom {
   assertWritable(room);
   const count = (room.files[label] ?? 0) + by;
@@ -220,7 +220,7 @@ function oneMemberLess(room: LiveRoom): number {
   return room.memberCount - 1;
 }
 
-/** An owner may take out others, and anyone themself: they adopt nothing by that. Each other user is remembered once. */
+/** Owners may remove others, and members themselves, without being recorded. Each other user is recorded once. */
 function rememberedTaking(room: LiveRoom, userId: UserId, by: OwnerTaken | undefined): Pick<LiveRoom, 'ownersTakenBy'> {
   if (by === undefined || !room.owners.includes(userId) || room.owners.includes(by.userId)) return {};
   const others = (room.ownersTakenBy ?? []).filter(

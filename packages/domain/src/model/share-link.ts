@@ -5,19 +5,19 @@ import type { Label } from '../values/labels.ts';
 import type { DownloadCap } from '../values/numbers.ts';
 import type { Instant } from '../values/time.ts';
 
-/** A link to one file for whoever holds its secret. INVARIANT: downloads ≤ cap. */
+/** A link to one file for the holders of its secret. INVARIANT: downloads ≤ cap. */
 export type ShareLink = Readonly<{
   id: ShareLinkId;
   fileId: FileId;
   roomId: RoomId;
   /** Effective label of the file, which never changes. */
   label: Label;
-  /** Name of the sealed object, which never changes: the address can be signed before the link is decided on. */
+  /** Name of the sealed object, which never changes: the address can be signed before the decision. */
   sealed: string;
   secretHash: SecretHash;
   createdBy: UserId;
   createdAt: Instant;
-  /** The creator's epoch and membership: another one of either ends the link for good. */
+  /** The creator's epoch and membership: a change of either ends the link permanently. */
   creatorEpoch: number;
   creatorMembershipId: MembershipId;
   expiresAt: Instant;
@@ -33,18 +33,18 @@ export const isExpired = (link: ShareLink, now: Instant): boolean => now >= link
 export const isExhausted = (link: ShareLink): boolean =>
   link.maxDownloads !== null && link.downloads >= link.maxDownloads;
 
-/** Of several reasons: revoked, expired, exhausted, in this order (interface section 4). */
+/** If several apply: revoked before expired before exhausted. */
 export const shareStatus = (link: ShareLink, creatorStillMay: boolean, now: Instant): ShareStatus => {
   if (isRevoked(link) || !creatorStillMay) return 'revoked';
   if (isExpired(link, now)) return 'expired';
   return isExhausted(link) ? 'exhausted' : 'active';
 };
 
-/** Downloads left, or null when there is no cap. */
+/** Downloads left, or null without a cap. */
 export const remainingDownloads = (link: ShareLink): number | null =>
   link.maxDownloads === null ? null : link.maxDownloads - link.downloads;
 
-/** Counts one download. Throws SHARE_REVOKED, SHARE_EXPIRED or SHARE_EXHAUSTED, whatever the caller has decided before. */
+/** Counts one download. Throws SHARE_REVOKED, SHARE_EXPIRED or SHARE_EXHAUSTED, whatever the policy decided. */
 export function redeem(link: ShareLink, now: Instant): ShareLink {
   if (isRevoked(link)) throw new DomainError('SHARE_REVOKED');
   if (isExpired(link, now)) throw new DomainError('SHARE_EXPIRED');
@@ -52,6 +52,6 @@ export function redeem(link: ShareLink, now: Instant): ShareLink {
   return { ...link, downloads: link.downloads + 1 };
 }
 
-/** Revoking again changes nothing. */
+/** Revoking a revoked link changes nothing. */
 export const revokeLink = (link: ShareLink, at: Instant): ShareLink =>
   link.revokedAt === null ? { ...link, revokedAt: at } : link;

@@ -13,15 +13,15 @@ import type { Classification } from './organisation.ts';
 export type ApiToken = Readonly<{
   id: TokenId;
   name: TokenName;
-  /** Scopes it is limited to; null for all rights of its user. */
+  /** The scopes of the token; null for all rights of its user. */
   grant: Grant;
   hash: SecretHash;
-  /** The first characters of the secret, by which its owner tells it from others. */
+  /** The first characters of the secret, by which its owner recognises it. */
   prefix: string;
   createdAt: Instant;
-  /** null: does not expire (the first owner's token only). */
+  /** Null for the first owner's token, which does not expire. */
   expiresAt: Instant | null;
-  /** The token it was made with; it is revoked with that one. */
+  /** The token it was created with; both are revoked together. */
   madeWith: TokenId | null;
 }>;
 
@@ -41,18 +41,18 @@ export type Invitation = Readonly<{
 export type UserStatus = 'invited' | 'active' | 'deactivated';
 
 /**
- * A person. Credentials live inside, so that deactivation ends every one of them in the same write.
- * INVARIANT: a deactivated user has no token and no session, and no invitation that is pending.
+ * A user. Credentials are part of it, so that a deactivation ends all of them in the same write. INVARIANT: a
+ * deactivated user has no token, no session and no pending invitation.
  */
 export type User = Readonly<{
   id: UserId;
   name: PersonName | '';
   email: Email;
   role: OrgRole;
-  /** Override of the role's clearance; null for none. */
+  /** Override of the role's clearance, or null. */
   clearance: Label | null;
   status: UserStatus;
-  /** Raised by every deactivation: memberships and links of an older epoch count no more. */
+  /** Raised by every deactivation: memberships and links of an older epoch no longer count. */
   epoch: number;
   createdAt: Instant;
   activatedAt: Instant | null;
@@ -65,14 +65,16 @@ export type User = Readonly<{
   mails?: Readonly<{ since: Instant; count: number }>;
 }>;
 
-/** The activation link is valid for 72 hours (specification section 8). */
+/** Lifetime of an activation link. */
 export const INVITATION_LIFE = 72 * HOUR;
 export const SESSION_LIFE = 12 * HOUR;
 export const MAX_TOKENS = 100;
 export const MAX_SESSIONS = 20;
 const REMEMBERED_INVITATIONS = 10;
 
-/** The clearance in force: the override, or the role default when there is none. Empty for what no scheme knows. */
+/**
+ * The effective clearance: the override, or the default of the role. Empty for a label that the scheme does not have.
+ */
 export function effectiveClearance(classification: Classification, user: Pick<User, 'role' | 'clearance'>): Label | '' {
   const label = user.clearance ?? classification.roleClearances[user.role];
   return isKnown(classification.scheme, label) ? label : '';
@@ -94,7 +96,7 @@ export const newUser = (of: Readonly<{ id: UserId; email: Email; role: OrgRole; 
   invitations: [],
 });
 
-/** Adds a fresh invitation; any older pending one is dead from then on. */
+/** Adds an invitation and revokes an older pending one. */
 export function invite(user: User, fresh: Readonly<{ id: InvitationId; hash: SecretHash; at: Instant }>): User {
   if (user.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
   const invitation: Invitation = {
@@ -117,7 +119,7 @@ export function acceptableInvitation(user: User, hash: SecretHash, at: Instant):
   return invitation;
 }
 
-/** What becomes of the user when the invitation is accepted. Throws as `acceptableInvitation`. */
+/** Activates the user of an invitation. Throws INVITATION_EXPIRED, _USED, _REVOKED or _NOT_FOUND. */
 export function acceptInvitation(
   user: User,
   hash: SecretHash,
@@ -131,13 +133,13 @@ export function acceptInvitation(
     status: 'active',
     activatedAt: user.activatedAt ?? as.at,
     password: as.password ?? user.password,
-    // A link to somebody already active is the way back in: whoever still holds a session of the old times loses it.
+    // A link for an active user is a recovery: sessions from before it end.
     sessions: user.status === 'active' ? [] : user.sessions,
     invitations: user.invitations.map((known) => (known === invitation ? { ...known, status: 'accepted' } : known)),
   };
 }
 
-/** Somebody active who was sent a fresh link has lost the way in: a password is the way back. */
+/** An active user with a pending link has lost access; setting a password restores it. */
 const passwordNeeded = (): DomainError =>
   new DomainError('VALIDATION_ERROR', {
     details: [{ field: 'password', rule: 'required', message: 'password is required with this link' }],
@@ -154,7 +156,7 @@ export const endSession = (user: User, id: SessionId): User => ({
   sessions: user.sessions.filter((session) => session.id !== id),
 });
 
-/** Ends every credential in one write. The password is kept and refused. Deactivating again changes nothing. */
+/** Ends every credential in one write. The password is kept, and refused. Deactivating again changes nothing. */
 export function deactivate(user: User): User {
   if (user.status === 'deactivated') return user;
   return {
@@ -167,7 +169,7 @@ export function deactivate(user: User): User {
   };
 }
 
-/** Makes the user usable again, without what the deactivation took. Who never activated is invited again. */
+/** Reactivates the user, without what the deactivation removed. A user who never activated is invited again. */
 export function reactivate(user: User): User {
   if (user.status !== 'deactivated') return user;
   return { ...user, status: user.activatedAt === null ? 'invited' : 'active' };
@@ -178,8 +180,8 @@ export const changeRole = (user: User, role: OrgRole): User => ({ ...user, role 
 export const setClearance = (user: User, clearance: Label | null): User => ({ ...user, clearance });
 
 /**
- * Adds a token. Expired ones do not count, but are kept while there is room: their holder is told that they expired, not
- * that they never were. Throws LIMIT_REACHED at 100 living ones, USER_DEACTIVATED, USER_NOT_FOUND.
+ * Adds a token. Expired ones do not count, but are kept while there is room, so that their use is answered "expired"
+ * instead of "unknown". Throws LIMIT_REACHED at 100 valid ones, USER_DEACTIVATED, USER_NOT_FOUND.
  */
 export function addToken(user: User, token: ApiToken, now: Instant): User {
   assertActive(user);
@@ -191,7 +193,7 @@ export function addToken(user: User, token: ApiToken, now: Instant): User {
   return { ...user, tokens: [...withRoomFor(user.tokens, MAX_TOKENS, now), token] };
 }
 
-/** Removes a token and all that were made with it, however far down. */
+/** Removes a token and, recursively, all tokens created with it. */
 export function revokeToken(user: User, id: TokenId): User {
   const doomed = new Set<string>([id]);
   for (let before = 0; before !== doomed.size; ) {
@@ -201,7 +203,7 @@ export function revokeToken(user: User, id: TokenId): User {
   return { ...user, tokens: user.tokens.filter((token) => !doomed.has(token.id)) };
 }
 
-/** Ends every API token, however it was made. */
+/** Ends every API token. */
 export const revokeTokens = (user: User): User => (user.tokens.length === 0 ? user : { ...user, tokens: [] });
 
 /** Adds a session; beyond twenty an expired one goes first, then the oldest ends. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
@@ -210,13 +212,13 @@ export function addSession(user: User, session: Session, now: Instant): User {
   return { ...user, sessions: [...withRoomFor(user.sessions, MAX_SESSIONS, now), session].slice(-MAX_SESSIONS) };
 }
 
-/** A credential is for active users only: USER_NOT_FOUND says so of an invited one. */
+/** Throws USER_NOT_FOUND for an invited user, because only active users have credentials. */
 function assertActive(user: User): void {
   if (user.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
   if (user.status !== 'active') throw new DomainError('USER_NOT_FOUND');
 }
 
-/** Without as many expired ones, oldest first, as stand in the way of one more. */
+/** Drops expired credentials, oldest first, until there is room for one more. */
 function withRoomFor<C extends Readonly<{ expiresAt: Instant | null }>>(
   known: readonly C[],
   most: number,
@@ -226,7 +228,7 @@ function withRoomFor<C extends Readonly<{ expiresAt: Instant | null }>>(
   return known.filter((credential) => !(isOver(credential, now) && surplus-- > 0));
 }
 
-/** Has it expired? The moment of expiry itself is too late. */
+/** Whether it has expired. At the moment of expiry it has. */
 export const isOver = (credential: Readonly<{ expiresAt: Instant | null }>, now: Instant): boolean =>
   credential.expiresAt !== null && now >= credential.expiresAt;
 

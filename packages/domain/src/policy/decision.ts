@@ -11,9 +11,9 @@ export type Decision = Readonly<{
   action: Action;
   effect: 'allow' | 'deny';
   reasons: readonly Reason[];
-  /** The one code the caller may know; null when allowed. */
+  /** The one code the caller may know, or null. */
   refusal: ErrorCode | null;
-  /** The rule that code comes from, for audit; null when allowed. */
+  /** The rule of that code, for the audit log, or null. */
   refusedBy: string | null;
 }>;
 
@@ -26,8 +26,8 @@ type Judged = Readonly<{
 }>;
 
 /**
- * Decides on the facts: credential, then scope, then sight, then right, then what the body names, then state. Pure, and
- * without short circuit: every failed rule is named. A rule that throws does not hold, so it allows nothing.
+ * Decides on the facts in the order credential, scope, sight, right, names of the body, state. Pure. Every failed rule
+ * is a reason. A rule that throws does not hold, so it allows nothing.
  */
 export function decide<A extends Action>(action: A, facts: FactsOf<A>): Decision {
   const own = judge(action, facts);
@@ -64,8 +64,8 @@ function holds(rule: AnyRule, facts: unknown): boolean {
 }
 
 /**
- * The granting rule to name when none holds. Where a room role or an organisation role would do, a member lacks the room
- * role, and everybody else the organisation role.
+ * The granting rule to name if none holds. Where a room role or an organisation role would grant, a member lacks the
+ * room role, and everyone else the organisation role.
  */
 function ungranted(policy: Policy, facts: unknown): AnyRule {
   const level = holds(roomMember, facts) ? 'room' : 'organisation';
@@ -104,7 +104,7 @@ const speaksFirst = (refused: readonly Refused[]): Refused | undefined =>
     undefined,
   );
 
-/** Token before scope before absent before role before label before state. */
+/** Order of refusals: token, scope, absent, role, label, state. */
 const OF_THE_CREDENTIAL = 1;
 const OF_STATE = 5;
 const PRECEDENCE: Partial<Record<ErrorCode, number>> = {
@@ -122,13 +122,12 @@ function precedence(code: ErrorCode): number {
   return PRECEDENCE[code] ?? OF_STATE;
 }
 
-/** A policy hides things from valid credentials; a fault of the credential itself reveals nothing else. */
+/** Rows hide resources from valid credentials; a problem of the credential itself reveals nothing else. */
 const shown = (policy: Policy, rule: AnyRule): ErrorCode =>
   policy.hides !== undefined && precedence(rule.refusal) > OF_THE_CREDENTIAL ? policy.hides : rule.refusal;
 
 /**
- * Each rule once. Of a thing in sight only the rules that put it there are reasons, not the other ways in which the
- * caller might have seen it.
+ * Each rule once. For a visible resource the reasons include only the rules that make it visible, not the alternatives.
  */
 function reasonsOf(sights: readonly Judged[], others: readonly Judged[]): readonly Reason[] {
   const reasons = new Map<string, Reason>();

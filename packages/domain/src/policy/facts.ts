@@ -12,15 +12,15 @@ import type { OrgRole, RoomRole } from '../values/roles.ts';
 import type { Grant } from '../values/scopes.ts';
 import type { Instant } from '../values/time.ts';
 
-/** Who asks: computed from present state at each request, never remembered. */
+/** The caller, computed from present state at each request, never cached. */
 export type Subject = Readonly<{
   id: UserId;
   status: UserStatus;
   role: OrgRole;
   epoch: number;
-  /** The clearance in force; empty when no label is. */
+  /** The effective clearance; empty for none. */
   clearance: Label | '';
-  /** What the credential is limited to. */
+  /** The scopes of the credential. */
   grant: Grant;
 }>;
 
@@ -33,7 +33,7 @@ export const subjectOf = (classification: Classification, user: User, grant: Gra
   grant,
 });
 
-/** The facts that rules ask for. A policy needs the facts of all its rules; leaving one out does not compile. */
+/** The facts that rules need. A policy needs the facts of all its rules; omitting one does not compile. */
 export type WhoFacts = Readonly<{ subject: Subject; classification: Classification }>;
 export type RoomFacts = Readonly<{ room: Room | undefined; membership: Membership | undefined }>;
 export type FileFacts = Readonly<{ file: File | undefined }>;
@@ -45,7 +45,7 @@ export type TargetFacts = Readonly<{ target: User | undefined }>;
 export type RoleFacts = Readonly<{ role: OrgRole }>;
 /** The clearance override the caller sent; empty clears it. */
 export type ClearanceFacts = Readonly<{ clearance: Label | '' }>;
-/** What a member's role is to become, and was. */
+/** The new and the present role of a member. */
 export type MemberChangeFacts = Readonly<{ from: RoomRole | null; to: RoomRole }>;
 /** The member to be removed, of a room or of an org unit. */
 export type LeavingFacts = Readonly<{ member: Membership | UnitMembership | undefined }>;
@@ -56,19 +56,19 @@ export type LinkFacts = Readonly<{
   creatorMembership: Membership | undefined;
   now: Instant;
 }>;
-/** The credential the caller came with. */
+/** The caller's credential. */
 export type CredentialFacts = Readonly<{
   credential: Readonly<{
     kind: 'token' | 'session';
-    /** The first owner's token, which does not expire and is the way in. */
+    /** The first owner's token, which does not expire. */
     isFirst: boolean;
   }>;
   hasPassword: boolean;
 }>;
-/** An org unit, and in which units of its line (itself and all above) the caller holds the role department_admin. */
+/** An org unit, and the units of its line (itself and all above) that the caller administers as department_admin. */
 export type UnitFacts = Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;
-/** The caller's membership in the org unit that is asked about. */
+/** The caller's membership in the org unit. */
 export type UnitMemberFacts = Readonly<{ unitMembership: UnitMembership | undefined }>;
-/** Does the caller administer a unit that the user acted on belongs to? */
+/** Whether the caller administers a unit of the user acted on. */
 export type ReachFacts = Readonly<{ targetWithinReach: boolean }>;
 export type ReceiptFacts = Readonly<{ receipt: Receipt | undefined }>;

@@ -238,7 +238,7 @@ export type Policy = Omit<Row, 'within' | 'names'> & Readonly<{ within: readonly
 /** The table. Does not compile if a row refers to an action that has none. */
 export const POLICIES: Readonly<Record<Action, Policy>> = TABLE;
 
-/** The scope a limited credential must carry for an action; null where any credential will do. */
+/** The scope that a limited credential needs for an action; null if any credential will do. */
 export const scopeOf = (action: Action): Scope | null => POLICIES[action].scope;
 
 type Referred<A extends Action> = A extends Action
@@ -248,5 +248,5 @@ type Referred<A extends Action> = A extends Action
 type Line<A extends Action> = A | Referred<A>;
 type RulesOf<A extends Action> = (typeof TABLE)[A]['requires'][number] | (typeof TABLE)[A]['grantedBy'][number];
 
-/** The facts that an action's rules need, all together: leaving one out does not compile. */
+/** The facts of all rules of an action; omitting one does not compile. */
 export type FactsOf<A extends Action> = [RulesOf<Line<A>>['holds']] extends [(facts: infer F) => boolean] ? F : never;

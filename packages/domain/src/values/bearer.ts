@@ -1,8 +1,8 @@
 import type { Branded } from './value.ts';
 
 /**
- * Bearer secrets: a prefix that tells what it is, 43 characters for 256 random bits, 6 for a CRC-32 of all that stands
- * before them. A secret scanner can find one, and a typo is told without a database read (interface section 4).
+ * Bearer secrets: a prefix for the kind, 43 characters for 256 random bits, 6 for a CRC-32 of everything before them.
+ * Secret scanners recognise them, and the service refuses a typo without a database read.
  */
 export const BEARER_PREFIXES = { apiToken: 'srt_', session: 'srs_', invitation: 'sri_', shareLink: 'srl_' } as const;
 export type BearerKind = keyof typeof BEARER_PREFIXES;
@@ -20,14 +20,14 @@ export function bearerSecret(kind: BearerKind, bytes: Uint8Array): BearerSecret 
   return (body + base62(BigInt(crc32(body)), 6)) as BearerSecret;
 }
 
-/** Has `text` the form and the checksum of a bearer secret of that kind? */
+/** Whether `text` has the form and the checksum of a bearer secret of that kind. */
 export function isBearerSecret(kind: BearerKind, text: string): text is BearerSecret {
   if (!FORM.test(text) || !text.startsWith(BEARER_PREFIXES[kind])) return false;
   const body = text.slice(0, -6);
   return base62(BigInt(crc32(body)), 6) === text.slice(-6);
 }
 
-/** What of a secret may be shown and stored, so that its owner can tell which one it is: prefix and six characters. */
+/** The part of a secret that may be shown and stored, so that its owner recognises it: prefix and six characters. */
 export const shownPrefix = (secret: BearerSecret): string => secret.slice(0, 10);
 
 function base62(number: bigint, width: number): string {

@@ -1,6 +1,6 @@
 import { defineValue, type Value } from './value.ts';
 
-/** True or false, and nothing that is like one of them. */
+/** True or false, without coercion. */
 export const Choice: Value<boolean> = defineValue({
   name: 'Choice',
   description: 'True or false.',

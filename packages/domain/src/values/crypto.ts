@@ -35,7 +35,7 @@ export const GcmTag: Value<GcmTag> = defineValue({
 
 /** A data-encryption key, wrapped by a key-management system, in base64. */
 export type WrappedKey = Branded<string, 'WrappedKey'>;
-/** What a caller hands to its key service to unwrap. */
+/** The input for the key service that unwraps the key. */
 export type KmsKeyId = Branded<string, 'KmsKeyId'>;
 /** SHA-256 of a bearer secret, base64url. The secret itself is never stored. */
 export type SecretHash = Branded<string, 'SecretHash'>;

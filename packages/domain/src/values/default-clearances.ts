@@ -1,7 +1,7 @@
 import type { Label } from './labels.ts';
 import type { OrgRole } from './roles.ts';
 
-/** The clearance a role has without an override. Interface section 2: owner, domain_admin, security_officer C4; department_admin, auditor C3; member C2. */
+/** Default clearances by role. */
 export const DEFAULT_ROLE_CLEARANCES: Readonly<Record<OrgRole, Label>> = {
   owner: 'C4' as Label,
   domain_admin: 'C4' as Label,

@@ -2,7 +2,7 @@ import { type Branded, defineValue, type Value } from './value.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** A lowercase UUID with hyphens (specification section 1). Upper case is wrong. */
+/** A lowercase UUID with hyphens. Upper case is refused. */
 export const isUuid = (input: unknown): input is string => typeof input === 'string' && UUID.test(input);
 
 const idValue = <B extends string>(name: B, of: string): Value<Branded<string, B>> =>
@@ -41,8 +41,8 @@ export const ReceiptId = idValue('ReceiptId', 'a destruction receipt');
 export const EventId = idValue('EventId', 'an audit event');
 
 /**
- * An id as a caller sends it in a body: any string. One of the wrong form names nothing that exists, so it is answered
- * like an unknown one (404) and not as a mistake of form.
+ * An id in a request body: any string. One of the wrong form is answered like an unknown one (404), not as a mistake of
+ * form.
  */
 export const IdReference: Value<string> = defineValue({
   name: 'IdReference',

@@ -6,7 +6,7 @@ export type Label = Branded<string, 'Label'>;
 /** The labels of an organisation in rising order. Once used, the order is fixed. */
 export type LabelScheme = readonly Readonly<{ label: Label; name: string }>[];
 
-/** A label as a caller sends it: any string; whether the scheme knows it is asked with `isKnown`. */
+/** A label in a request: any string. `isKnown` checks it against the scheme. */
 export const LabelReference: Value<Label> = defineValue({
   name: 'LabelReference',
   description: 'Classification label, one of GET /classifications.',
@@ -37,14 +37,14 @@ export const rankOf = (scheme: LabelScheme, label: string): number =>
 
 export const isKnown = (scheme: LabelScheme, label: string): label is Label => rankOf(scheme, label) > 0;
 
-/** Does `clearance` reach `label`? An unknown label never dominates anything and is never dominated. */
+/** Whether `clearance` reaches `label`. An unknown label never dominates anything and is never dominated. */
 export const dominates = (scheme: LabelScheme, clearance: string, label: string): boolean => {
   const have = rankOf(scheme, clearance);
   const need = rankOf(scheme, label);
   return have > 0 && need > 0 && have >= need;
 };
 
-/** The higher of two labels. An unknown one wins, so that what nobody understands is shown to nobody. */
+/** The higher of two labels. An unknown one wins, so that it is shown to no one. */
 export const higher = (scheme: LabelScheme, a: Label, b: Label): Label => {
   const rankA = rankOf(scheme, a);
   const rankB = rankOf(scheme, b);
@@ -53,7 +53,7 @@ export const higher = (scheme: LabelScheme, a: Label, b: Label): Label => {
   return rankA >= rankB ? a : b;
 };
 
-/** The label that only full clearance reaches. */
+/** The highest label. */
 export const highestLabel = (scheme: LabelScheme): Label => {
   const top = scheme.at(-1);
   if (top === undefined) throw new TypeError('a scheme without labels');

@@ -5,8 +5,8 @@ const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 const QUOTED = '"(?:[\\t \\x21\\x23-\\x5B\\x5D-\\x7E]|\\\\[\\t \\x21-\\x7E])*"';
 const PARAMETER = `${TOKEN}=(?:${TOKEN}|${QUOTED})`;
 /**
- * Blanks belong to the parameter before or after them, never to both: otherwise a long run of them is tried in every way.
- * Only a last semicolon may have blanks behind it without a parameter.
+ * Blanks belong to the parameter before or after them, never to both: otherwise a long run of blanks would cause
+ * exponential backtracking. Only a last semicolon may have blanks after it without a parameter.
  */
 const MEDIA_TYPE = `^${TOKEN}/${TOKEN}(?:[ \\t]*;(?:[ \\t]*${PARAMETER})?)*(?:[ \\t]*;[ \\t]+)?$`;
 const FORM = new RegExp(MEDIA_TYPE, 'u');

@@ -31,7 +31,7 @@ function defineInteger<B extends string>(rules: IntegerRules & { name: B }): Val
   });
 }
 
-/** 100 MB (specification section 8), counted in bytes of 2^20. */
+/** 100 MiB. */
 export const MAX_FILE_BYTES = 104_857_600;
 
 export type FileSize = Branded<number, 'FileSize'>;

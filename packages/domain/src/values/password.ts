@@ -5,7 +5,9 @@ const EXAMPLE = 'correct horse battery staple';
 
 export type Password = Branded<string, 'Password'>;
 
-/** A new password. Any characters; only its length is asked for (NIST SP 800-63B section 5.1.1.2 advises against more). */
+/**
+ * A new password. Any characters; only the length is checked (NIST SP 800-63B section 5.1.1.2 advises against more).
+ */
 export const Password: Value<Password> = defineValue({
   name: 'Password',
   description: 'A password of 12 to 256 characters.',
@@ -26,7 +28,7 @@ export const Password: Value<Password> = defineValue({
   },
 });
 
-/** A password as it is tried: anything short enough to be hashed. */
+/** A password at sign-in: any text short enough to be hashed. */
 export const TriedPassword: Value<string> = defineValue({
   name: 'TriedPassword',
   description: 'The password.',

@@ -21,7 +21,7 @@ const oneOf = <T extends string>(
           : `must be one of ${allowed.join(', ')}`,
   });
 
-/** Organisation roles (specification section 2). */
+/** Organisation roles. */
 export const ORG_ROLES = [
   'owner',
   'domain_admin',
@@ -33,17 +33,17 @@ export const ORG_ROLES = [
 export type OrgRole = (typeof ORG_ROLES)[number];
 export const OrgRole: Value<OrgRole> = oneOf('OrgRole', 'Organisation role.', ORG_ROLES, 'INVALID_ROLE');
 
-/** Room roles (specification section 2). */
+/** Room roles. */
 export const ROOM_ROLES = ['owner', 'contributor', 'viewer'] as const;
 export type RoomRole = (typeof ROOM_ROLES)[number];
 export const RoomRole: Value<RoomRole> = oneOf('RoomRole', 'Room role.', ROOM_ROLES, 'INVALID_ROLE');
 
-/** Org-unit roles (interface section 4). */
+/** Org-unit roles. */
 export const UNIT_ROLES = ['department_admin', 'security_officer', 'auditor', 'member'] as const;
 export type UnitRole = (typeof UNIT_ROLES)[number];
 export const UnitRole: Value<UnitRole> = oneOf('UnitRole', 'Org-unit role.', UNIT_ROLES, 'INVALID_ROLE');
 
-/** owner > domain_admin > security_officer, department_admin > auditor > member (interface section 4). */
+/** owner > domain_admin > security_officer, department_admin > auditor > member */
 const ORG_ROLE_RANK: Readonly<Record<OrgRole, number>> = {
   owner: 5,
   domain_admin: 4,
@@ -53,10 +53,10 @@ const ORG_ROLE_RANK: Readonly<Record<OrgRole, number>> = {
   member: 1,
 };
 
-/** Does role `a` stand above role `b`? Neither of security_officer and department_admin stands above the other. */
+/** Whether role `a` is above role `b`. Neither of security_officer and department_admin is above the other. */
 export const outranks = (a: OrgRole, b: OrgRole): boolean => ORG_ROLE_RANK[a] > ORG_ROLE_RANK[b];
 
 const ROOM_ROLE_RANK: Readonly<Record<RoomRole, number>> = { owner: 3, contributor: 2, viewer: 1 };
 
-/** Does room role `a` allow more than room role `b`? */
+/** Whether room role `a` allows more than room role `b`. */
 export const raises = (from: RoomRole, to: RoomRole): boolean => ROOM_ROLE_RANK[to] > ROOM_ROLE_RANK[from];

@@ -1,6 +1,6 @@
 import { defineValue, type Value } from './value.ts';
 
-/** Every scope a token can carry, with what it opens (interface section 4). Printed into docs/reference/scopes.md. */
+/** Every scope of a token, with its meaning. Printed into docs/reference/scopes.md. */
 export const SCOPES = {
   'read:rooms': 'List and read rooms and their members.',
   'write:rooms': 'Create, edit, archive and unarchive rooms.',
@@ -18,7 +18,7 @@ export const SCOPES = {
   'read:org-units': 'List and read org units and their members.',
   'write:org-units': 'Create, edit and delete org units and their members.',
   'read:audit': 'Read audit events and destruction receipts.',
-  'read:access': 'Ask why somebody may or may not do something.',
+  'read:access': 'Ask why a user may or may not do something.',
   'read:tokens': 'List API tokens.',
   'write:tokens': 'Create and revoke API tokens.',
 } as const satisfies Record<string, string>;
@@ -39,7 +39,7 @@ export const Scope: Value<Scope> = defineValue({
         : 'must hold known scopes only',
 });
 
-/** What a credential may be used for: every right of its user (null), or the intersection with these scopes. */
+/** The rights of a credential: every right of its user (null), or the intersection with these scopes. */
 export type Grant = readonly Scope[] | null;
 
 export const grants = (grant: Grant, scope: Scope): boolean => grant === null || grant.includes(scope);

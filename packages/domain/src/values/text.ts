@@ -14,11 +14,11 @@ type TextRules = Readonly<{
   lines?: 'one' | 'many';
   refusal?: ErrorCode;
   examples?: readonly string[];
-  /** Further rules of this text, after the general ones, and the schemas of what they refuse. */
+  /** Additional rules of this text, and the schemas of what they refuse. */
   also?: Readonly<{ not: readonly JsonSchema[]; check: (text: string) => string | undefined }>;
 }>;
 
-/** A text as people write it. Stored exactly as sent; see interface section 1. */
+/** Free text, stored exactly as sent. */
 export function defineText<B extends string>(rules: TextRules & { name: B }): Value<Branded<string, B>> {
   const forbidden = rules.lines === 'many' ? CONTROL_OR_BIDI_EXCEPT_BREAKS : CONTROL_OR_BIDI;
   const control = new RegExp(`[${forbidden}]`, 'u');

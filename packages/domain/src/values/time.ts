@@ -1,9 +1,9 @@
 import type { Branded } from './value.ts';
 
-/** A moment: whole milliseconds since 1970-01-01T00:00:00Z. Time is always an argument; nothing here asks a clock. */
+/** A moment in whole milliseconds since 1970-01-01T00:00:00Z. Time is always an argument; the domain has no clock. */
 export type Instant = Branded<number, 'Instant'>;
 
-/** Before everything: where what has no time of its own stands. */
+/** Before every other moment: the position of items without a time. */
 export const EPOCH = 0 as Instant;
 
 /** Whole milliseconds since 1970 as an instant. Throws RangeError for anything else. */
@@ -26,9 +26,9 @@ export const DAY = 24 * HOUR;
 /** The instant `milliseconds` after `from` (before it, when negative). */
 export const plus = (from: Instant, milliseconds: number): Instant => (from + milliseconds) as Instant;
 
-/** The exact moment at which something ends: the present second rounded up, plus `seconds` (interface section 4, "expires_at"). */
+/** The moment of an expiry: the present second rounded up, plus `seconds`. */
 export const expiryAfter = (now: Instant, seconds: number): Instant =>
   (Math.ceil(now / SECOND) * SECOND + seconds * SECOND) as Instant;
 
-/** `YYYY-MM-DDThh:mm:ssZ`, without milliseconds (specification section 1). */
+/** `YYYY-MM-DDThh:mm:ssZ`, without milliseconds. */
 export const formatInstant = (at: Instant): string => `${new Date(at).toISOString().slice(0, 19)}Z`;

@@ -16,7 +16,7 @@ export interface Value<T> {
   readonly name: string;
   readonly description: string;
   readonly schema: JsonSchema;
-  /** May the field be left out? Set by `optional`. */
+  /** True for a field that may be omitted. Set by `optional`. */
   readonly optional: boolean;
   /** Why `input` is refused, or undefined when it is fine. Never throws. */
   problem(input: unknown): Problem | undefined;
@@ -35,11 +35,11 @@ export type Definition = Readonly<{
   name: string;
   description: string;
   schema: JsonSchema;
-  /** The code a wrong input is answered with; VALIDATION_ERROR unless the interface names another. */
+  /** The error code of a wrong input; VALIDATION_ERROR by default. */
   refusal?: ErrorCode;
   /** The short rule name in `details`; the value's name by default. */
   rule?: string;
-  /** What is wrong with the input, as the rest of a sentence that starts with the field's name. */
+  /** The problem with the input, as the rest of a sentence that starts with the field's name. */
   check: (input: unknown) => Found | undefined;
 }>;
 
@@ -48,7 +48,7 @@ export function defineValue<T>(definition: Definition): Value<T> {
   return build<T>(definition, false);
 }
 
-/** The same value in a field that may be left out. `null` stays refused. */
+/** The same value in a field that may be omitted. `null` stays refused. */
 export function optional<T>(value: Value<T>): Value<T | undefined> {
   return {
     ...(value as Value<T | undefined>),
@@ -72,7 +72,7 @@ export function nullable<T>(value: Value<T>): Value<T | null> {
   );
 }
 
-/** The same value with a description of the field it stands in. */
+/** The same value with the description of its field. */
 export const described = <T>(value: Value<T>, description: string): Value<T> => ({
   ...value,
   description,

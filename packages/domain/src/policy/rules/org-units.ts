@@ -33,7 +33,7 @@ export const administersUnit = rule<WhoFacts & UnitFacts>(
 
 export const administersAbove = rule<WhoFacts & UnitFacts>(
   'administers-unit-above',
-  'The caller is a department admin of a unit above it.',
+  'The caller is a department admin of a unit above the unit.',
   'INSUFFICIENT_ROLE',
   ({ subject, unit, administered }) =>
     subject.role === 'department_admin' && unit !== undefined && unit.ancestors.some((id) => administered.includes(id)),

@@ -5,7 +5,7 @@ import { type RoomRole, raises } from '../../values/roles.ts';
 import type { LeavingFacts, LinkFacts, MemberChangeFacts, MemberFacts, RoomFacts, WhoFacts } from '../facts.ts';
 import { roomRule, rule } from '../rule.ts';
 
-/** The caller's membership while the room exists. The audit log outlives a room, roles in it do not. */
+/** The caller's membership while the room exists. The audit log outlives a room; roles in it do not. */
 export const liveMembership = ({ subject, membership, room }: WhoFacts & RoomFacts) =>
   isThere(room) && isLive(membership, subject) && membership.roomId === room.id ? membership : undefined;
 

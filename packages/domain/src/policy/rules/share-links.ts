@@ -40,7 +40,7 @@ export const linkNotRevoked = rule<LinkFacts>(
 
 export const creatorStillMay = rule<LinkFacts & RoomFacts & Pick<WhoFacts, 'classification'>>(
   'creator-still-may',
-  'The creator of the link is active, never left the room since, is still its owner or contributor, and is cleared for the file.',
+  'The creator of the link is active, has not left the room since, is still its owner or contributor, and is cleared for the file.',
   'SHARE_REVOKED',
   ({ link, creator, creatorMembership, room, classification }) =>
     link !== undefined &&

@@ -27,14 +27,14 @@ export const targetIsOneself = rule<WhoFacts & TargetFacts>(
 
 export const notOneself = rule<WhoFacts & TargetFacts>(
   'not-oneself',
-  'The user acted on is not the caller: nobody changes their own role or clearance.',
+  'The user acted on is not the caller: users may not change their own role or clearance.',
   'INSUFFICIENT_ROLE',
   ({ subject, target }) => subject.id !== target?.id,
 );
 
 export const notOwnDeactivation = rule<WhoFacts & TargetFacts>(
   'not-own-deactivation',
-  'The user acted on is not the caller: nobody deactivates themself.',
+  'The user acted on is not the caller: users may not deactivate themselves.',
   'CANNOT_DEACTIVATE_SELF',
   ({ subject, target }) => subject.id !== target?.id,
 );
@@ -58,7 +58,7 @@ export const mayDeactivateTarget = rule<WhoFacts & TargetFacts>(
 
 export const grantsOwnRoleAtMost = rule<WhoFacts & RoleFacts>(
   'grants-own-role-at-most',
-  'The role in the request is not above the caller’s own, and only an owner makes an owner or a domain admin.',
+  'The role in the request is not above the caller’s own, and only owners grant the roles owner and domain admin.',
   'INSUFFICIENT_ROLE',
   ({ subject, role }) =>
     subject.role === 'owner' || (!outranks(role, subject.role) && role !== 'owner' && role !== 'domain_admin'),

@@ -50,7 +50,7 @@ type FileWord = 'absent' | 'deleted' | 'own pending' | 'pending' | 'own availabl
 export type AtFile = AtRoom &
   Readonly<{
     file: FileWord;
-    /** The label the file carries itself. */
+    /** The label of the file itself. */
     fileLabel: Rank;
     /** Was the upload requested 24 hours ago or longer? */
     late: boolean;
