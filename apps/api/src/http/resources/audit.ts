@@ -115,7 +115,8 @@ class ExplainBody {
   @Is(optional(IdReference)) file_id?: string;
 }
 
-const mayNotRead = ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_ROOM_ROLE'] as const;
+/** Refusals of the row that decides where a room is named. */
+const ofRoom = ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'] as const;
 
 export const auditRoutes = [
   route({
@@ -129,7 +130,7 @@ export const auditRoutes = [
     query: EventsQuery,
     answer: many(EventView),
     status: [200],
-    errors: mayNotRead,
+    errors: ofRoom,
     handle: async (app, ctx, { query }) => {
       const { items, meta } = await app.audit.list(ctx, { ...filterOf(query), page: pageRequest(query) });
       return listed(items.map(eventView), meta);
@@ -144,7 +145,7 @@ export const auditRoutes = [
     query: ExportQuery,
     answer: eachLine(EventView),
     status: [200],
-    errors: mayNotRead,
+    errors: ofRoom,
     handle: async (app, ctx, { query }) => lines(viewed(await app.audit.export(ctx, filterOf(query)))),
   }),
   route({
@@ -158,7 +159,7 @@ export const auditRoutes = [
     body: ExplainBody,
     answer: one(DecisionView),
     status: [200],
-    errors: ['USER_NOT_FOUND', 'FILE_NOT_FOUND', ...mayNotRead],
+    errors: ['FILE_NOT_FOUND', ...ofRoom],
     handle: async (app, ctx, { body }) =>
       ok(
         decisionView(

@@ -21,7 +21,6 @@ export const classificationRoutes = [
     query: PageQuery,
     answer: many(ClassificationView),
     status: [200],
-    errors: [],
     handle: async (app, ctx, { query }) => {
       const { items, meta } = await app.classifications.list(ctx, pageRequest(query));
       return listed(items, meta);

@@ -90,7 +90,6 @@ export const fileRoutes = [
     query: PageQuery,
     answer: many(FileView),
     status: [200],
-    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.files.list(ctx, { roomId: params.room_id, ...pageRequest(query) });
       return listed(items.map(fileView), meta);
@@ -111,10 +110,6 @@ export const fileRoutes = [
     errors: [
       'INVALID_CLASSIFICATION',
       'FILE_TOO_LARGE',
-      'ROOM_NOT_FOUND',
-      'INSUFFICIENT_ROOM_ROLE',
-      'CLEARANCE_INSUFFICIENT',
-      'ROOM_ARCHIVED',
       'FILE_NOT_FOUND',
       'FILE_ALREADY_CONFIRMED',
       'LIMIT_REACHED',
@@ -141,10 +136,6 @@ export const fileRoutes = [
     errors: [
       'INVALID_IV',
       'INVALID_TAG',
-      'ROOM_NOT_FOUND',
-      'FILE_NOT_FOUND',
-      'INSUFFICIENT_ROOM_ROLE',
-      'ROOM_ARCHIVED',
       'UPLOAD_NOT_FOUND',
       'UPLOAD_SIZE_MISMATCH',
       'FILE_ALREADY_CONFIRMED',
@@ -172,7 +163,6 @@ export const fileRoutes = [
     params: oneFile,
     answer: one(FileView),
     status: [200],
-    errors: ['FILE_NOT_FOUND'],
     handle: async (app, ctx, { params }) => ok(fileView(await app.files.get(ctx, { fileId: params.file_id }))),
   }),
   route({
@@ -185,7 +175,7 @@ export const fileRoutes = [
     params: oneFile,
     answer: one(DownloadView),
     status: [200],
-    errors: ['FILE_NOT_FOUND', 'UPLOAD_NOT_CONFIRMED', 'STORAGE_UNAVAILABLE'],
+    errors: ['STORAGE_UNAVAILABLE'],
     handle: async (app, ctx, { params, head }) =>
       ok(downloadView(await app.files.getDownload(ctx, { fileId: params.file_id, release: !head }))),
   }),
@@ -200,7 +190,6 @@ export const fileRoutes = [
     params: oneFile,
     answer: one(FileDeletedView),
     status: [200],
-    errors: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params }) =>
       ok(fileDeletedView(await app.files.delete(ctx, { fileId: params.file_id }))),
   }),

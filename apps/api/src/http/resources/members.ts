@@ -27,7 +27,6 @@ export const memberRoutes = [
     query: PageQuery,
     answer: many(MemberView),
     status: [200],
-    errors: ['ROOM_NOT_FOUND'],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.rooms.listMembers(ctx, { roomId: params.id, ...pageRequest(query) });
       return listed(items.map(memberView), meta);
@@ -45,16 +44,7 @@ export const memberRoutes = [
     body: AddMemberBody,
     answer: one(MembershipView),
     status: [200, 201],
-    errors: [
-      'INVALID_ROLE',
-      'ROOM_NOT_FOUND',
-      'INSUFFICIENT_ROOM_ROLE',
-      'INSUFFICIENT_ROLE',
-      'USER_NOT_FOUND',
-      'ROOM_ARCHIVED',
-      'LAST_ROOM_OWNER',
-      'LIMIT_REACHED',
-    ],
+    errors: ['INVALID_ROLE', 'LAST_ROOM_OWNER', 'LIMIT_REACHED'],
     handle: async (app, ctx, { params, body }) => {
       const seen = await app.rooms.addMember(ctx, { roomId: params.id, userId: body.user_id, role: body.role });
       return withStatus(seen.added ? 201 : 200, membershipView(seen));
@@ -70,7 +60,7 @@ export const memberRoutes = [
     params: { id: RoomId, user_id: UserId },
     answer: one(MemberRemovedView),
     status: [200],
-    errors: ['ROOM_NOT_FOUND', 'MEMBER_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE', 'LAST_ROOM_OWNER'],
+    errors: ['LAST_ROOM_OWNER'],
     handle: async (app, ctx, { params }) => {
       const { roomId, userId } = await app.rooms.removeMember(ctx, { roomId: params.id, userId: params.user_id });
       return ok({ room_id: roomId, user_id: userId, removed: true });

@@ -14,6 +14,5 @@ export const openApiRoute = (text: () => string): Route<App> =>
       'OpenAPI 3.1, without an envelope. /docs shows it to people. That of a running service lists its labels where a request takes one.',
     answer: asDocument,
     status: [200],
-    errors: [],
     handle: async () => document(text()),
   });

@@ -46,7 +46,6 @@ export const orgUnitRoutes = [
     query: PageQuery,
     answer: many(OrgUnitView),
     status: [200],
-    errors: [],
     handle: async (app, ctx, { query }) => {
       const { items, meta } = await app.orgUnits.list(ctx, pageRequest(query));
       return listed(items.map(orgUnitView), meta);
@@ -62,7 +61,7 @@ export const orgUnitRoutes = [
     body: CreateUnitBody,
     answer: one(OrgUnitView),
     status: [201],
-    errors: ['INSUFFICIENT_ROLE', 'ORG_UNIT_NOT_FOUND', 'LIMIT_REACHED'],
+    errors: ['LIMIT_REACHED'],
     handle: async (app, ctx, { body }) => {
       const seen = await app.orgUnits.create(ctx, {
         name: body.name,
@@ -82,7 +81,6 @@ export const orgUnitRoutes = [
     params: oneUnit,
     answer: one(OrgUnitView),
     status: [200],
-    errors: ['ORG_UNIT_NOT_FOUND'],
     handle: async (app, ctx, { params }) => ok(orgUnitView(await app.orgUnits.get(ctx, { unitId: params.id }))),
   }),
   route({
@@ -96,7 +94,6 @@ export const orgUnitRoutes = [
     body: EditUnitBody,
     answer: one(OrgUnitView),
     status: [200],
-    errors: ['ORG_UNIT_NOT_FOUND', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params, body }) =>
       ok(
         orgUnitView(
@@ -114,7 +111,7 @@ export const orgUnitRoutes = [
     params: oneUnit,
     answer: one(OrgUnitDeletedView),
     status: [200],
-    errors: ['ORG_UNIT_NOT_FOUND', 'INSUFFICIENT_ROLE', 'ORG_UNIT_NOT_EMPTY'],
+    errors: ['ORG_UNIT_NOT_EMPTY'],
     handle: async (app, ctx, { params }) => {
       const { unitId } = await app.orgUnits.delete(ctx, { unitId: params.id });
       return ok({ id: unitId, status: 'deleted' as const });
@@ -131,7 +128,6 @@ export const orgUnitRoutes = [
     query: PageQuery,
     answer: many(UnitMemberView),
     status: [200],
-    errors: ['ORG_UNIT_NOT_FOUND'],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.orgUnits.listMembers(ctx, { unitId: params.id, ...pageRequest(query) });
       return listed(items.map(unitMemberView), meta);
@@ -149,7 +145,7 @@ export const orgUnitRoutes = [
     body: AddUnitMemberBody,
     answer: one(UnitMembershipView),
     status: [200, 201],
-    errors: ['INVALID_ROLE', 'ORG_UNIT_NOT_FOUND', 'INSUFFICIENT_ROLE', 'USER_NOT_FOUND'],
+    errors: ['INVALID_ROLE'],
     handle: async (app, ctx, { params, body }) => {
       const { membership, added } = await app.orgUnits.addMember(ctx, {
         unitId: params.id,
@@ -169,7 +165,6 @@ export const orgUnitRoutes = [
     params: { id: OrgUnitId, user_id: UserId },
     answer: one(UnitMemberRemovedView),
     status: [200],
-    errors: ['ORG_UNIT_NOT_FOUND', 'MEMBER_NOT_FOUND', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params }) => {
       const { unitId, userId } = await app.orgUnits.removeMember(ctx, { unitId: params.id, userId: params.user_id });
       return ok({ org_unit_id: unitId, user_id: userId, removed: true });
@@ -185,7 +180,6 @@ export const orgUnitRoutes = [
     query: PageQuery,
     answer: many(UserUnitView),
     status: [200],
-    errors: ['USER_NOT_FOUND', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.orgUnits.ofUser(ctx, { userId: params.id, ...pageRequest(query) });
       return listed(items.map(userUnitView), meta);

@@ -17,7 +17,6 @@ export const receiptRoutes = [
     params: oneReceipt,
     answer: one(ReceiptView),
     status: [200],
-    errors: ['RECEIPT_NOT_FOUND'],
     handle: async (app, ctx, { params }) => ok(receiptView(await app.receipts.get(ctx, { receiptId: params.id }))),
   }),
   route({
@@ -30,7 +29,6 @@ export const receiptRoutes = [
     query: PageQuery,
     answer: many(DestroyedFileView),
     status: [200],
-    errors: ['RECEIPT_NOT_FOUND'],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.receipts.listFiles(ctx, { receiptId: params.id, ...pageRequest(query) });
       return listed(items.map(destroyedFileView), meta);

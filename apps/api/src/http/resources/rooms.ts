@@ -45,7 +45,6 @@ export const roomRoutes = [
     query: PageQuery,
     answer: many(RoomView),
     status: [200],
-    errors: [],
     handle: async (app, ctx, { query }) => {
       const { items, meta } = await app.rooms.list(ctx, pageRequest(query));
       return listed(items.map(roomView), meta);
@@ -62,14 +61,7 @@ export const roomRoutes = [
     body: CreateRoomBody,
     answer: one(RoomView),
     status: [201],
-    errors: [
-      'INVALID_CLASSIFICATION',
-      'INSUFFICIENT_ROLE',
-      'CLEARANCE_INSUFFICIENT',
-      'ORG_UNIT_NOT_FOUND',
-      'ROOM_NOT_FOUND',
-      'KEY_SERVICE_UNAVAILABLE',
-    ],
+    errors: ['INVALID_CLASSIFICATION', 'ROOM_NOT_FOUND', 'IDEMPOTENCY_CONFLICT', 'KEY_SERVICE_UNAVAILABLE'],
     handle: async (app, ctx, { body }) => {
       const seen = await app.rooms.create(ctx, {
         name: body.name,
@@ -89,7 +81,6 @@ export const roomRoutes = [
     params: inRoom,
     answer: one(RoomView),
     status: [200],
-    errors: ['ROOM_NOT_FOUND'],
     handle: async (app, ctx, { params }) => ok(roomView(await app.rooms.get(ctx, { roomId: params.id }))),
   }),
   route({
@@ -102,7 +93,6 @@ export const roomRoutes = [
     body: EditRoomBody,
     answer: one(RoomView),
     status: [200],
-    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) =>
       ok(roomView(await app.rooms.edit(ctx, { roomId: params.id, name: body.name, description: body.description }))),
   }),
@@ -115,7 +105,6 @@ export const roomRoutes = [
     params: inRoom,
     answer: one(RoomView),
     status: [200],
-    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params }) => ok(roomView(await app.rooms.archive(ctx, { roomId: params.id }))),
   }),
   route({
@@ -127,7 +116,6 @@ export const roomRoutes = [
     params: inRoom,
     answer: one(RoomView),
     status: [200],
-    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params }) => ok(roomView(await app.rooms.unarchive(ctx, { roomId: params.id }))),
   }),
   route({
@@ -141,7 +129,6 @@ export const roomRoutes = [
     params: inRoom,
     answer: one(RoomDeletedView),
     status: [200],
-    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params }) => ok(roomDeletedView(await app.rooms.delete(ctx, { roomId: params.id }))),
   }),
   route({
@@ -153,7 +140,6 @@ export const roomRoutes = [
     query: PageQuery,
     answer: many(OverseenRoomView),
     status: [200],
-    errors: ['INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { query }) => {
       const { items, meta } = await app.rooms.listOverseen(ctx, pageRequest(query));
       return listed(items.map(overseenRoomView), meta);

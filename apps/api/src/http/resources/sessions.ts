@@ -43,7 +43,6 @@ export const sessionRoutes = [
     summary: 'Sign out',
     answer: one(SessionEndedView),
     status: [200],
-    errors: ['INSUFFICIENT_SCOPE'],
     handle: async (app, ctx) => {
       await app.sessions.end(ctx);
       return ok({ ended: true });
@@ -60,7 +59,7 @@ export const sessionRoutes = [
     body: PasswordBody,
     answer: one(UserView),
     status: [200],
-    errors: ['INSUFFICIENT_SCOPE', 'INVALID_CREDENTIALS'],
+    errors: ['INVALID_CREDENTIALS'],
     handle: async (app, ctx, { body }) =>
       ok(
         userView(

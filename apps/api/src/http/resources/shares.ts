@@ -52,7 +52,6 @@ export const shareRoutes = [
     body: CreateShareBody,
     answer: one(NewShareView),
     status: [201],
-    errors: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'SHARE_NOT_ALLOWED', 'UPLOAD_NOT_CONFIRMED', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {
       const share = await app.shares.create(ctx, {
         fileId: params.file_id,
@@ -73,7 +72,6 @@ export const shareRoutes = [
     query: PageQuery,
     answer: many(ShareView),
     status: [200],
-    errors: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.shares.list(ctx, { fileId: params.file_id, ...pageRequest(query) });
       return listed(items.map(shareView), meta);
@@ -89,7 +87,6 @@ export const shareRoutes = [
     params: oneLink,
     answer: one(ShareView),
     status: [200],
-    errors: ['SHARE_NOT_FOUND'],
     handle: async (app, ctx, { params }) => ok(shareView(await app.shares.get(ctx, { shareId: params.id }))),
   }),
   route({
@@ -102,7 +99,6 @@ export const shareRoutes = [
     params: oneLink,
     answer: one(ShareView),
     status: [200],
-    errors: ['SHARE_NOT_FOUND'],
     handle: async (app, ctx, { params }) => ok(shareView(await app.shares.revoke(ctx, { shareId: params.id }))),
   }),
   route({

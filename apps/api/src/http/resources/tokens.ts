@@ -29,7 +29,6 @@ export const tokenRoutes = [
     query: PageQuery,
     answer: many(TokenView),
     status: [200],
-    errors: [],
     handle: async (app, ctx, { query }) => {
       const { items, meta } = await app.tokens.list(ctx, pageRequest(query));
       return listed(items.map(tokenView), meta);
@@ -64,7 +63,6 @@ export const tokenRoutes = [
     params: { id: TokenId },
     answer: one(TokenRevokedView),
     status: [200],
-    errors: ['TOKEN_NOT_FOUND'],
     handle: async (app, ctx, { params }) => {
       const { tokenId } = await app.tokens.revoke(ctx, { tokenId: params.id });
       return ok({ id: tokenId, revoked: true });
@@ -80,7 +78,6 @@ export const tokenRoutes = [
     query: PageQuery,
     answer: many(TokenView),
     status: [200],
-    errors: ['USER_NOT_FOUND', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.tokens.listOf(ctx, { userId: params.id, ...pageRequest(query) });
       return listed(items.map(tokenView), meta);

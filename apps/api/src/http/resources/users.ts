@@ -71,7 +71,6 @@ export const userRoutes = [
     summary: 'Who am I, and what may this credential do',
     answer: one(MeView),
     status: [200],
-    errors: [],
     handle: async (app, ctx) => ok(meView(await app.users.me(ctx))),
   }),
   route({
@@ -83,7 +82,6 @@ export const userRoutes = [
     query: UsersQuery,
     answer: many(UserView),
     status: [200],
-    errors: [],
     handle: async (app, ctx, { query }) => {
       const { items, meta } = await app.users.list(ctx, { email: query.email, ...pageRequest(query) });
       return listed(items.map(userView), meta);
@@ -98,7 +96,6 @@ export const userRoutes = [
     params: oneUser,
     answer: one(UserView),
     status: [200],
-    errors: ['USER_NOT_FOUND'],
     handle: async (app, ctx, { params }) => ok(userView(await app.users.get(ctx, { userId: params.id }))),
   }),
   route({
@@ -112,7 +109,7 @@ export const userRoutes = [
     body: InviteBody,
     answer: one(InvitedView),
     status: [200, 201],
-    errors: ['INVALID_ROLE', 'INSUFFICIENT_ROLE', 'USER_ALREADY_EXISTS', 'USER_DEACTIVATED'],
+    errors: ['INVALID_ROLE', 'USER_ALREADY_EXISTS', 'USER_DEACTIVATED'],
     handle: async (app, ctx, { body }) => {
       const invited = await app.users.invite(ctx, body);
       return invited.isNew
@@ -153,7 +150,7 @@ export const userRoutes = [
     body: RoleBody,
     answer: one(UserView),
     status: [200],
-    errors: ['INVALID_ROLE', 'USER_NOT_FOUND', 'INSUFFICIENT_ROLE', 'LAST_OWNER'],
+    errors: ['INVALID_ROLE', 'LAST_OWNER'],
     handle: async (app, ctx, { params, body }) =>
       ok(userView(await app.users.changeRole(ctx, { userId: params.id, role: body.role }))),
   }),
@@ -167,7 +164,7 @@ export const userRoutes = [
     body: ClearanceBody,
     answer: one(UserView),
     status: [200],
-    errors: ['INVALID_CLASSIFICATION', 'USER_NOT_FOUND', 'INSUFFICIENT_ROLE', 'CLEARANCE_INSUFFICIENT'],
+    errors: ['INVALID_CLASSIFICATION'],
     handle: async (app, ctx, { params, body }) =>
       ok(userView(await app.users.setClearance(ctx, { userId: params.id, clearance: body.clearance_level }))),
   }),
@@ -182,7 +179,7 @@ export const userRoutes = [
     params: oneUser,
     answer: one(UserView),
     status: [200],
-    errors: ['USER_NOT_FOUND', 'INSUFFICIENT_ROLE', 'CANNOT_DEACTIVATE_SELF', 'LAST_OWNER'],
+    errors: ['LAST_OWNER'],
     handle: async (app, ctx, { params }) => ok(userView(await app.users.deactivate(ctx, { userId: params.id }))),
   }),
   route({
@@ -195,7 +192,6 @@ export const userRoutes = [
     params: oneUser,
     answer: one(UserView),
     status: [200],
-    errors: ['USER_NOT_FOUND', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params }) => ok(userView(await app.users.reactivate(ctx, { userId: params.id }))),
   }),
   route({
@@ -209,7 +205,7 @@ export const userRoutes = [
     params: oneUser,
     answer: one(InvitedView),
     status: [200],
-    errors: ['USER_NOT_FOUND', 'INSUFFICIENT_ROLE', 'USER_DEACTIVATED'],
+    errors: ['USER_DEACTIVATED'],
     handle: async (app, ctx, { params }) =>
       ok(invitedView(await app.users.sendActivationLink(ctx, { userId: params.id }))),
   }),

@@ -10,11 +10,11 @@ type Asked = Readonly<{
   query?: FieldClass;
 }>;
 
-/** Does it heed an Idempotency-Key? A POST of a user, or on a link; those that make a session keep nothing. */
+/** Whether a route accepts an Idempotency-Key: any POST by a user or on a share link, not one that begins a session. */
 export const isRepeatable = ({ method, access, countedBy }: Asked): boolean =>
   method === 'post' && (access === 'signed-in' || countedBy !== undefined);
 
-/** Every route may refuse with these, whatever it does. */
+/** Codes of every route. */
 const ALWAYS: readonly AnyCode[] = [
   'BAD_REQUEST',
   'VALIDATION_ERROR',
@@ -25,11 +25,11 @@ const ALWAYS: readonly AnyCode[] = [
   'HEADERS_TOO_LARGE',
 ];
 const SIGNED_IN: readonly AnyCode[] = ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED'];
-/** With an Idempotency-Key. */
-const REPEATED: readonly AnyCode[] = ['IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_CONFLICT'];
+/** Codes of a request with an Idempotency-Key. */
+const REPEATED: readonly AnyCode[] = ['IDEMPOTENCY_MISMATCH'];
 const BODY: readonly AnyCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
-/** The codes that a route has without naming them. */
+/** The codes of a route by its method, query and access; its policy row and its table row add to them. */
 export function generalCodes(route: Asked): readonly AnyCode[] {
   return [
     ...ALWAYS,

@@ -11,6 +11,7 @@ import type { Deadline } from '../exchange/deadline.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { readQuery, refuseQuery } from './query.ts';
+import { refusalsOf } from './refusals-of.ts';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
@@ -40,7 +41,7 @@ export type RouteFacts = Readonly<{
   answer: Shape<unknown>;
   /** The statuses it succeeds with. */
   status: readonly number[];
-  /** The codes it refuses with, besides those that every route has. */
+  /** The codes it refuses with, besides `generalCodes`. */
   errors: readonly ErrorCode[];
 }>;
 
@@ -84,10 +85,16 @@ type Handle<App, Ctx, P extends Described, Q, B, T, S extends number> = (
   input: Input<ParamsOf<P>, Q, B>,
 ) => Promise<Answer<NoInfer<T>, NoInfer<S>>>;
 
+type FurtherErrors = Readonly<{
+  /** Codes besides those of the policy row. A bulk operation lists all: the row refuses most items one by one. */
+  errors?: readonly ErrorCode[];
+}>;
+
 type Definition<App, P extends Described, Q extends object, B extends object, T, S extends number> = Omit<
   RouteFacts,
-  keyof Typed<P, Q, B, T, S>
+  keyof Typed<P, Q, B, T, S> | 'errors'
 > &
+  FurtherErrors &
   Typed<P, Q, B, T, S> &
   (
     | (SignedInFacts<keyof P & string> & Readonly<{ handle: Handle<App, SignedIn, P, Q, B, T, S> }>)
@@ -100,15 +107,16 @@ export function routesOver<App>() {
     definition: Definition<App, P, Q, B, T, S>,
   ): Route<App> => {
     if (definition.access === 'public') {
-      const { handle, ...facts } = definition;
+      const { handle, errors = [], ...facts } = definition;
       const run: Run<App, Visitor> = async (app, ctx, call) =>
         oncePerKey(handle, app, ctx, call, await readInput(definition, call));
-      return { ...facts, run };
+      return { ...facts, errors, run };
     }
-    const { handle, ...facts } = definition;
+    const { handle, errors = [], ...facts } = definition;
+    const ofRow = facts.answer.kind === 'bulk' ? [] : refusalsOf(facts.action);
     const run: Run<App, SignedIn> = async (app, ctx, call) =>
       oncePerKey(handle, app, ctx, call, await readInput(definition, call));
-    return { ...facts, run };
+    return { ...facts, errors: [...ofRow, ...errors], run };
   };
 }
 
