@@ -36,7 +36,7 @@ test('what is revoked at the end is what was stored, and not what the environmen
   await desk.output(['login', office.url], { input: stored });
   const env = { STRONGROOM_TOKEN: other, STRONGROOM_URL: 'http://127.0.0.1:9' };
   const told = await desk.run(['logout', '--revoke', '--json'], { env });
-  expect(told).toMatchObject({ code: 0, err: 'STRONGROOM_TOKEN is set: commands go on with it until it is unset.\n' });
+  expect(told).toMatchObject({ code: 0, err: 'STRONGROOM_TOKEN is set: commands use it until it is unset.\n' });
   expect(JSON.parse(told.out)).toEqual({ signed_out: true, revoked: true });
   expect((await as(stored)).code).toBe(3);
   expect((await as(other)).code).toBe(0);
