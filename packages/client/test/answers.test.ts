@@ -11,7 +11,7 @@ async function answering(reaction: Reaction, token?: string): Promise<Strongroom
   return new Strongroom({ url: service.url, token, attempts: 1 });
 }
 
-test('a refusal says all that the service said', async () => {
+test('exposes all fields of an error from the service', async () => {
   const details = [{ field: 'name', rule: 'length', message: 'must have 1 to 200 characters' }];
   const error = { code: 'VALIDATION_ERROR', message: 'It is not valid.', status: 400, request_id: 'r', details };
   const client = await answering({ status: 400, json: { error } });
@@ -27,7 +27,7 @@ test('reads the id of a request from its header if the body has none', async () 
   expect((await failure(client.rooms.get('a'))).requestId).toBe('h');
 });
 
-test('a code that this library does not know yet is handed on', async () => {
+test('passes on an unknown error code', async () => {
   const client = await answering(refusing(418, 'TEAPOT'));
   expect(await failure(client.account.get())).toMatchObject({ code: 'TEAPOT', status: 418 });
 });
@@ -37,24 +37,24 @@ test.each<[string, number, object]>([
   ['a page that refuses', 403, { bytes: Buffer.from('<html>') }],
   ['an error of another form', 404, { json: { error: 'nothing here' } }],
   ['nothing', 200, { bytes: Buffer.alloc(0) }],
-])('%s is no answer of this service', async (_, status, content) => {
+])('rejects %s as an answer of the service', async (_, status, content) => {
   const client = await answering({ status, ...content });
   expect(await failure(client.rooms.get('a'))).toMatchObject({ code: 'UNEXPECTED_ANSWER', status });
 });
 
-test('a redirection is not followed: who redirects is not the service', async () => {
+test('does not follow redirects', async () => {
   const client = await answering({ status: 302, headers: { Location: '/elsewhere' }, json: {} }, 'srt_secret');
   expect((await failure(client.rooms.get('a'))).code).toBe('CONNECTION_LOST');
   expect(service.came).toHaveLength(1);
 });
 
-test('what stands in a path is one segment of it, whatever it is', async () => {
+test('encodes each path parameter as one segment', async () => {
   const client = await answering(giving({}));
   await client.members.remove('../x', 'a/b?c#d');
   expect(service.came[0]?.path).toBe('/api/v1/rooms/..%2Fx/members/a%2Fb%3Fc%23d');
 });
 
-test('only what a query names is asked for', async () => {
+test('leaves undefined parameters out of the query', async () => {
   const meta = { page: 1, per_page: 10, total: 0, next_cursor: null };
   const client = await answering(giving([], meta));
   expect(await client.users.list({ email: 'a+b@example.com', per_page: 10, page: undefined }).page()).toEqual({
@@ -74,7 +74,7 @@ test('returns the outcome for each of many items', async () => {
   expect(JSON.parse(String(service.came[0]?.body))).toEqual({ items: [{ file_id: 'x' }, { file_id: 'y' }] });
 });
 
-test('the token goes to the service, and is printed nowhere', async () => {
+test('sends the token to the service, and never prints it', async () => {
   const client = await answering(refusing(401, 'TOKEN_INVALID'), 'srt_very-secret');
   const error = await failure(client.account.get());
   expect(service.came[0]?.headers.authorization).toBe('Bearer srt_very-secret');
@@ -83,7 +83,7 @@ test('the token goes to the service, and is printed nowhere', async () => {
     expect(inspect(thing, { depth: 9, showHidden: true })).not.toContain('very-secret');
 });
 
-test('a token may be asked for at every call', async () => {
+test('asks for a token at every call if given a function', async () => {
   service = await standIn(() => giving({}));
   let count = 0;
   const client = new Strongroom({ url: service.url, token: async () => `srt_${++count}` });
@@ -92,14 +92,14 @@ test('a token may be asked for at every call', async () => {
   expect(service.came.map(({ headers }) => headers.authorization)).toEqual(['Bearer srt_1', 'Bearer srt_2']);
 });
 
-test('who signs in or accepts an invitation sends no token', async () => {
+test('sends no token when signing in or accepting an invitation', async () => {
   const client = await answering(giving({}), 'srt_secret');
   await client.entrance.signIn({ email: 'a@b.example', password: 'a long password' });
   await client.entrance.accept({ token: 'sri_x', name: 'Ada' });
   expect(service.came.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
 });
 
-test('an error keeps its fields when attempts are counted', () => {
+test('keeps the fields of an error when it adds the number of attempts', () => {
   const cause = new Error('why');
   const counted = new StrongroomError('TIMED_OUT', { status: 0, cause }).after(3);
   expect(counted).toMatchObject({ code: 'TIMED_OUT', attempts: 3, cause });

@@ -34,13 +34,13 @@ const unwrapper = (): KeyUnwrapper =>
   });
 const unwrap = (wrapped = {}) => unwrapper().unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null, ...wrapped });
 
-test('the checksum is that of Castagnoli', () => {
+test('computes CRC-32C (Castagnoli)', () => {
   // The check value of CRC-32C, and the first example of RFC 3720 appendix B.4.
   expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
   expect(crc32c(Buffer.alloc(32))).toBe(0x8a9136aa);
 });
 
-test('a key is unwrapped by the key that wraps it', async () => {
+test('unwraps a data key with the key that wrapped it', async () => {
   server = await kmsServer();
   expect(Buffer.from(await unwrap())).toEqual(KEY);
   expect(server.asked).toEqual([
@@ -52,7 +52,7 @@ test('a key is unwrapped by the key that wraps it', async () => {
   ]);
 });
 
-test('what is authenticated besides goes with it', async () => {
+test('sends the additional authenticated data with the wrapped key', async () => {
   server = await kmsServer();
   const aad = Buffer.from('room and file').toString('base64');
   expect(Buffer.from(await unwrap({ aad }))).toEqual(KEY);
@@ -62,12 +62,12 @@ test('what is authenticated besides goes with it', async () => {
   });
 });
 
-test('a wrapped key that was changed is refused', async () => {
+test('rejects a wrapped key that was changed', async () => {
   server = await kmsServer();
   await expect(unwrap({ wrappedDek: `A${WRAPPED.slice(1)}` })).rejects.toThrow('Decryption failed');
 });
 
-test('a key that was damaged on the way is asked for again', async () => {
+test('asks again for a data key that was damaged in transit', async () => {
   server = await kmsServer((answer, index) =>
     index === 0 ? { ...answer, plaintext: randomBytes(32).toString('base64') } : answer,
   );
@@ -78,14 +78,14 @@ test('a key that was damaged on the way is asked for again', async () => {
 test.each([
   ['damaged', { plaintext: randomBytes(32).toString('base64') }],
   ['without a checksum', { plaintextCrc32c: undefined }],
-])('a key that is always %s is refused after three times', async (_, spoilt) => {
+])('gives up after three attempts when the key is always %s', async (_, spoilt) => {
   server = await kmsServer((answer) => ({ ...answer, ...spoilt }) as typeof answer);
   expect((await failure(unwrap())).code).toBe('KEY_NOT_UNWRAPPED');
   expect(server.asked).toHaveLength(3);
 });
 
 test.each(['local/1', '../x', 'projects/p', `${NAME}/cryptoKeyVersions/1`, `x/${NAME}`])(
-  '%s is not asked for: it names no key of Cloud KMS',
+  'sends no request for %s, which is not the name of a Cloud KMS key',
   async (kmsKeyId) => {
     server = await kmsServer();
     expect((await failure(unwrap({ kmsKeyId }))).code).toBe('KEY_NOT_UNWRAPPED');
@@ -99,13 +99,13 @@ const PASSING: readonly Failed[] = [
   { status: 500, code: 'INTERNAL', message: 'Internal error encountered.' },
 ];
 
-test.each(PASSING)('after $code it is asked again', async (passing) => {
+test.each(PASSING)('retries after $code', async (passing) => {
   server = await kmsServer((answer, index) => (index < 2 ? passing : answer));
   expect(Buffer.from(await unwrap())).toEqual(KEY);
   expect(clock.pauses).toHaveLength(2);
 });
 
-test.each(PASSING)('$code three times is a service that is not available', async (passing) => {
+test.each(PASSING)('reports the service as unavailable after $code three times', async (passing) => {
   server = await kmsServer(() => passing);
   const error = await failure(unwrap());
   expect(error).toMatchObject({ code: 'KEY_SERVICE_UNAVAILABLE', status: 503, attempts: 3 });
@@ -113,7 +113,7 @@ test.each(PASSING)('$code three times is a service that is not available', async
   expect(server.asked).toHaveLength(3);
 });
 
-test('a service that is out of reach is one that is not available', async () => {
+test('reports an unreachable service as unavailable', async () => {
   server = await kmsServer();
   server.end();
   expect(await failure(unwrap())).toMatchObject({ code: 'KEY_SERVICE_UNAVAILABLE', attempts: 3 });
@@ -154,7 +154,7 @@ test('keeps the message of an error that never reached Cloud KMS', async () => {
   expect(error.message).toBe('Cloud KMS could not be asked: Could not load the default credentials.');
 });
 
-test('an abort ends the waiting for it', async () => {
+test('stops waiting when the caller aborts', async () => {
   server = await kmsServer(() => PASSING[0] as Failed);
   const stop = new AbortController();
   const pause = async () => stop.abort(new Error('no longer wanted'));

@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const program = (code: string, ...args: string[]) => commandUnwrapper([process.execPath, '-e', code, '--', ...args]);
 const saying = (text: string) => program(`process.stdout.write(${JSON.stringify(text)})`);
 
-test('the key is what the command says, as it says it', async () => {
+test('reads the key from the output of the command', async () => {
   for (const around of ['', '\n', '\r\n', '  \n'])
     expect(Buffer.from(await saying(`${KEY.toString('base64')}${around}`).unwrap(WRAPPED))).toEqual(KEY);
 });
@@ -44,7 +44,7 @@ test('passes the wrapped key and the placeholders to the command', async () => {
   ]);
 });
 
-test('no shell reads what the service says', async () => {
+test('passes values of the service to the command without a shell', async () => {
   const mark = join(folder, 'mark');
   const kmsKeyId = `a;touch ${mark}`;
   expect((await failure(saying('').unwrap({ ...WRAPPED, kmsKeyId }))).code).toBe('KEY_NOT_UNWRAPPED');
@@ -54,14 +54,14 @@ test('no shell reads what the service says', async () => {
 });
 
 test.each(['--output=/etc/passwd', '-x', 'a/../../sys/seal', '..', 'a b', 'a\nb', '', `a${'b'.repeat(1024)}`])(
-  'a key of the name %j is handed to no program',
+  'runs no command for a key named %j',
   async (kmsKeyId) => {
     const error = await failure(saying(KEY.toString('base64')).unwrap({ ...WRAPPED, kmsKeyId }));
     expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', message: expect.stringContaining('was not started') });
   },
 );
 
-test('nor is a wrapped key that is none', async () => {
+test('runs no command for a malformed wrapped key', async () => {
   for (const strange of [{ wrappedDek: '--help' }, { aad: '-x' }])
     expect((await failure(saying(KEY.toString('base64')).unwrap({ ...WRAPPED, ...strange }))).message).toContain(
       'was not started',
@@ -73,31 +73,31 @@ test.each([
   ['that is killed', "process.kill(process.pid, 'SIGKILL')", 'ended with SIGKILL'],
   ['that says something else', "console.log('no key, sorry')", 'not base64'],
   ['that says too much', "console.log('A'.repeat(5000))", 'says more than a key'],
-])('a command %s unwraps nothing', async (_, code, reported) => {
+])('fails for a command %s', async (_, code, reported) => {
   const error = await failure(program(code).unwrap(WRAPPED));
   expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', message: expect.stringContaining(reported) });
 });
 
-test('a command that is not there unwraps nothing', async () => {
+test('fails for a missing command', async () => {
   const error = await failure(commandUnwrapper([join(folder, 'nothing')]).unwrap(WRAPPED));
   expect(error.message).toContain('cannot be started');
 });
 
 const FOREVER = 'setInterval(() => undefined, 1000)';
 
-test('a command that takes too long is ended', async () => {
+test('ends a command that takes too long', async () => {
   const slow = commandUnwrapper([process.execPath, '-e', FOREVER], { deadline: 100 });
   expect((await failure(slow.unwrap(WRAPPED))).message).toContain('took longer than 100 ms');
 });
 
-test('a command is ended when nobody wants its key any more', async () => {
+test('ends the command on an abort', async () => {
   const stop = new AbortController();
   const unwrapping = program(FOREVER).unwrap({ ...WRAPPED, signal: stop.signal });
   stop.abort(new Error('no longer wanted'));
   await expect(unwrapping).rejects.toThrow('no longer wanted');
 });
 
-test('reads base64 as other programs do, and nothing else', () => {
+test('accepts standard base64 only', () => {
   for (let length = 0; length < 70; length++) {
     const bytes = randomBytes(length);
     expect(Buffer.from(decodeBase64(Buffer.from(bytes.toString('base64'))) ?? [1])).toEqual(bytes);

@@ -6,7 +6,7 @@ import { failure } from './failure.ts';
 const WRAPPED = { wrapped_dek: 'dw==', kms_key_id: 'k' };
 const unwrapper = { unwrap: async () => new Uint8Array(32).fill(7) };
 
-test('a key is zero once its work is done', async () => {
+test('zeroes a key after its use', async () => {
   let held: Uint8Array | undefined;
   await withDataKey(unwrapper, WRAPPED, undefined, async (dek) => {
     held = dek;
@@ -15,7 +15,7 @@ test('a key is zero once its work is done', async () => {
   expect(held).toEqual(new Uint8Array(32));
 });
 
-test('a key is zero when its work fails', async () => {
+test('zeroes a key when its use fails', async () => {
   let held: Uint8Array | undefined;
   const work = withDataKey(unwrapper, WRAPPED, undefined, async (dek) => {
     held = dek;
@@ -25,7 +25,7 @@ test('a key is zero when its work fails', async () => {
   expect(held).toEqual(new Uint8Array(32));
 });
 
-test('nothing is done with a key that comes too late', async () => {
+test('does not use a key that arrives too late', async () => {
   const stop = new AbortController();
   const late = {
     unwrap: async () => {
@@ -53,7 +53,7 @@ test('passes all facts of the service to key management', async () => {
   ]);
 });
 
-test('what key management says in the words of this library is handed on as it is', async () => {
+test('passes on errors of this library from key management unchanged', async () => {
   const error = new StrongroomError('KEY_SERVICE_UNAVAILABLE', { status: 503 });
   const work = withDataKey({ unwrap: () => Promise.reject(error) }, WRAPPED, undefined, async () => undefined);
   expect(await failure(work)).toBe(error);

@@ -7,7 +7,7 @@ import { CONTENT, hashOf, TEXT, transferSetting } from './transfer-setting.ts';
 
 const at = transferSetting();
 
-test('what is at the destination stays there, unless one says so', async () => {
+test('overwrites a file at the destination only on request', async () => {
   const client = await at.meeting();
   await client.upload('r', TEXT, CONTENT);
   const path = join(at.folder, 'there');
@@ -20,7 +20,7 @@ test('what is at the destination stays there, unless one says so', async () => {
   expect(await readdir(at.folder)).toEqual(['there']);
 });
 
-test('of two downloads to one place at the same moment one is there, and no half', async () => {
+test('leaves one whole file after two concurrent downloads to one place', async () => {
   const client = await at.meeting();
   await client.upload('r', TEXT, CONTENT);
   const path = join(at.folder, 'one');
@@ -30,14 +30,14 @@ test('of two downloads to one place at the same moment one is there, and no half
   expect(await readdir(at.folder)).toEqual(['one']);
 });
 
-test('a destination that cannot be written to costs nothing', async () => {
+test('requests no download for a destination that is not writable', async () => {
   const client = await at.meeting();
   await writeFile(join(at.folder, 'file'), '');
   expect((await failure(client.downloadFile('f', join(at.folder, 'file', 'x')))).code).toBe('DESTINATION_UNWRITABLE');
   expect(at.service.came).toEqual([]);
 });
 
-test('a stream of what is not authentic never begins', async () => {
+test('never starts a stream of content that is not authentic', async () => {
   const client = await at.meeting((step) =>
     step === 'GET object' ? { status: 200, bytes: Buffer.from(CONTENT) } : undefined,
   );
@@ -46,7 +46,7 @@ test('a stream of what is not authentic never begins', async () => {
   expect(await openScratchFiles()).toEqual([]);
 });
 
-test('a stream that nobody reads leaves nothing when it is destroyed', async () => {
+test('leaves nothing when an unread stream is destroyed', async () => {
   const client = await at.meeting();
   await client.upload('r', TEXT, CONTENT);
   const stream = await client.downloadStream('f');

@@ -31,14 +31,14 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
     return client;
   }
 
-  test('is what went up, and leaves no key', async () => {
+  test('returns the uploaded content, and leaves no key in memory', async () => {
     const client = await filled();
     expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
     expect(at.service.steps().slice(3)).toEqual(['GET download', 'GET object']);
     expect(at.service.keys).toEqual([new Uint8Array(32), new Uint8Array(32)]);
   });
 
-  test('begins again when its connection breaks in between', async () => {
+  test('starts again when its connection breaks midway', async () => {
     const client = await filled((step, index) =>
       step === 'GET object' && index === 0
         ? { length: CONTENT.length, cut: Buffer.from(at.service.objects[0] ?? []).subarray(0, 300_000) }
@@ -48,7 +48,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
     expect(at.service.steps().filter((step) => step === 'GET object')).toHaveLength(2);
   });
 
-  test('keeps nothing of an attempt that broke, however much that was', async () => {
+  test('keeps nothing of a broken attempt, whatever its length', async () => {
     const client = await filled(once('GET object', { length: 5_000_000, cut: randomBytes(4_000_000) }));
     expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
   });
@@ -72,7 +72,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
     expect(at.service.keys.at(-1)).toEqual(new Uint8Array(32));
   });
 
-  test('releases nothing of another size than the file has', async () => {
+  test('releases nothing whose size differs from that of the file', async () => {
     const client = await filled();
     const before = await leftovers();
     expect((await failure(download(client, { size: CONTENT.length + 1 }))).code).toBe('SIZE_DIFFERS');
@@ -81,7 +81,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
     expect(hashOf(await download(client, { size: CONTENT.length }))).toBe(hashOf(CONTENT));
   });
 
-  test('ends with what an object store says', async () => {
+  test('fails with the error of the object store', async () => {
     const client = await filled((step) => (step === 'GET object' ? refusing(404, 'OBJECT_NOT_FOUND') : undefined));
     expect(await failure(download(client))).toMatchObject({ code: 'OBJECT_NOT_FOUND', status: 404 });
     const other = await filled((step) =>
@@ -92,7 +92,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
     expect(refused.message).not.toContain('SECRET');
   });
 
-  test('is ended by an abort, and leaves nothing', async () => {
+  test('ends on an abort, and leaves nothing', async () => {
     const stop = new AbortController();
     const client = await filled((step) => {
       if (step !== 'GET object') return undefined;
@@ -104,7 +104,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
     expect(await leftovers()).toEqual(before);
   });
 
-  test.each(['said', 'not said'])('takes no more than a file can have, when its length is %s', async (how) => {
+  test.each(['said', 'not said'])('reads at most the maximum file size when the length is %s', async (how) => {
     const zeros = Buffer.alloc(how === 'said' ? 10 : MAX_FILE_BYTES + 1);
     const client = await filled((step) => {
       if (step !== 'GET object') return undefined;

@@ -13,7 +13,7 @@ test('reports a full disk at the end', async () => {
   await handle.close();
 });
 
-test('and as soon as may be, where there is much of it', async () => {
+test('reports a full disk early when there is much content', async () => {
   const handle = await onFullDisk();
   const content = appenderTo(handle);
   const much = Buffer.alloc(1_048_576);

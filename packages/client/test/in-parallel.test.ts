@@ -22,7 +22,7 @@ function controlled() {
   return { begun, ended, work, end: (number: number) => ends.get(number)?.() };
 }
 
-test('no more is done at a time than one wants, and results come as they are there', async () => {
+test('limits concurrency, and yields results as they complete', async () => {
   const { begun, work, end } = controlled();
   const results = inParallel(numbers(5), 3, undefined, work);
   const first = results.next();
@@ -47,7 +47,7 @@ test('no more is done at a time than one wants, and results come as they are the
   expect(rest.toSorted((a, b) => a - b)).toEqual([0, 2, 4]);
 });
 
-test('where nobody reads on, what is under way is ended, and that is waited for', async () => {
+test('aborts running work and waits for it when the reader stops', async () => {
   const { begun, ended, work, end } = controlled();
   for await (const result of inParallel(numbers(9), 3, undefined, (number, signal) => {
     const promise = work(number, signal);
@@ -61,7 +61,7 @@ test('where nobody reads on, what is under way is ended, and that is waited for'
   expect(ended).toEqual(expect.arrayContaining([1, 2]));
 });
 
-test('the end comes after the last of the work, however long that takes to stop', async () => {
+test('ends after the last of the work has stopped', async () => {
   let isOver = false;
   const slowToStop = async (number: number, signal: AbortSignal): Promise<number> => {
     if (number === 0) return number;
@@ -74,7 +74,7 @@ test('the end comes after the last of the work, however long that takes to stop'
   expect(isOver).toBe(true);
 });
 
-test('an abort from outside reaches the work, and its reason the reader', async () => {
+test('aborts the work when the caller aborts, and rejects with the reason', async () => {
   const stop = new AbortController();
   const { work } = controlled();
   const results = inParallel(numbers(9), 2, stop.signal, work);

@@ -11,13 +11,13 @@ const DEK = ownBytes(randomBytes(32));
 const PAGE = 'https://rooms.example/some/where/open';
 const LINK = await linkWithKey(ADDRESS, DEK);
 
-test('a link opens a page of the service, and holds all secrets behind the #', async () => {
+test('keeps all secrets of a link in its fragment', async () => {
   expect(LINK.slice(0, LINK.indexOf('#'))).toBe(PAGE);
   expect(LINK.slice(PAGE.length)).toMatch(new RegExp(`^#token=${TOKEN}&k=[A-Za-z0-9_-]{48}$`));
   expect(await readLink(LINK)).toEqual({ base: 'https://rooms.example/some/where/api/v1', token: TOKEN, dek: DEK });
 });
 
-test('the key itself stays as it was', async () => {
+test('does not change the key', async () => {
   const dek = ownBytes(DEK);
   await linkWithKey(ADDRESS, dek);
   expect(dek).toEqual(DEK);
@@ -44,7 +44,7 @@ test.each([
   expect((await failure(describeLink(link, { fetch }))).code).toBe('LINK_MALFORMED');
 });
 
-test('every single letter of the key counts', async () => {
+test('rejects a link if any letter of its key changes', async () => {
   const start = LINK.indexOf('&k=') + 3;
   for (let at = start; at < LINK.length; at++) {
     const changed = LINK.slice(0, at) + (LINK[at] === 'x' ? 'y' : 'x') + LINK.slice(at + 1);

@@ -11,7 +11,7 @@ async function answering(reaction: Reaction): Promise<Strongroom> {
   return new Strongroom({ url: service.url, attempts: 1 });
 }
 
-test('lists are read page by page, from where one wants', async () => {
+test('reads a list page by page, from any page', async () => {
   const page = (index: number) => ({
     page: null,
     per_page: 2,
@@ -30,7 +30,7 @@ test('lists are read page by page, from where one wants', async () => {
   ]);
 });
 
-test('nobody asks for a page that nobody wants to see', async () => {
+test('requests no page before the caller reads that far', async () => {
   service = await standIn(() => giving([1, 2], { page: 1, per_page: 2, total: 9, next_cursor: 'c' }));
   const client = new Strongroom({ url: service.url });
   client.rooms.list();
@@ -39,14 +39,14 @@ test('nobody asks for a page that nobody wants to see', async () => {
   expect(service.came).toHaveLength(1);
 });
 
-test('a list without its place is no list of this service', async () => {
+test('rejects a list without pagination fields', async () => {
   const client = await answering(giving([]));
   expect((await failure(client.rooms.list().all())).code).toBe('UNEXPECTED_ANSWER');
 });
 
 const LINES = { 'Content-Type': 'application/x-ndjson' };
 
-test('lines are read as they come, wherever they are cut', async () => {
+test('reads lines as they arrive, wherever the chunks are cut', async () => {
   const text = '{"id":"é1"}\n{"id":"2"}\n{"id":"3"}';
   const client = await answering({ status: 200, headers: LINES, bytes: Buffer.from(text) });
   const ids: string[] = [];
@@ -55,7 +55,7 @@ test('lines are read as they come, wherever they are cut', async () => {
   expect(service.came[0]?.path).toBe('/api/v1/audit-events/export?outcome=denied');
 });
 
-test('lines of a connection that broke do not look as if they had ended', async () => {
+test('fails when the connection breaks between lines', async () => {
   const bytes = Buffer.from('{"id":"1"}\n{"id":"2"}\n');
   const client = await answering({ status: 200, headers: { ...LINES, 'Content-Length': '999' }, bytes });
   const ids: string[] = [];
@@ -66,7 +66,7 @@ test('lines of a connection that broke do not look as if they had ended', async 
   expect(ids).toEqual(['1', '2']);
 });
 
-test('a refused export is refused, and reading can be aborted', async () => {
+test('passes on the refusal of an export, and aborts reading', async () => {
   const client = await answering(refusing(403, 'INSUFFICIENT_ROLE'));
   expect((await failure(client.audit.export()[Symbol.asyncIterator]().next())).code).toBe('INSUFFICIENT_ROLE');
   await service.end();

@@ -35,7 +35,7 @@ test.each([
   { name: 'a', folder: 'x/../..' },
   { name: 'a', folder: '/x' },
   { name: 'a', folder: 'x//y' },
-])('%j leads nowhere', (file) => {
+])('rejects %j as a place for a file', (file) => {
   expect(() => pathInFolder('/out', file)).toThrow(StrongroomError);
   expect(() => pathInFolder('/out', file)).toThrow(expect.objectContaining({ code: 'NAME_UNSAFE' }));
 });

@@ -43,7 +43,7 @@ async function* pieces(): AsyncGenerator<Uint8Array, void> {
   }
 }
 
-test('a transfer may take longer than one may hear nothing of it', async () => {
+test('allows a transfer to take longer than the idle timeout', async () => {
   const limits = { timeout: TIMEOUT, signal: undefined };
   const [memory, streamed] = await Promise.all([
     getObject(url, { ...limits, fetch, onProgress: undefined }),

@@ -7,7 +7,7 @@ import { CONTENT, TEXT, transferSetting } from './transfer-setting.ts';
 
 const at = transferSetting();
 
-test('a file that grows or shrinks while it is sent is not uploaded', async () => {
+test('does not upload a file that grows or shrinks while it is sent', async () => {
   const path = join(at.folder, 'changing');
   for (const change of [() => appendFile(path, 'more'), () => truncate(path, 300_000)]) {
     await writeFile(path, CONTENT);
@@ -29,14 +29,14 @@ test('a file that grows or shrinks while it is sent is not uploaded', async () =
   }
 });
 
-test('what is no file, or not there, is not announced', async () => {
+test('announces neither a missing file nor a folder', async () => {
   const client = await at.meeting();
   expect((await failure(client.uploadFile('r', at.folder, TEXT))).code).toBe('SOURCE_UNREADABLE');
   expect((await failure(client.uploadFile('r', join(at.folder, 'no'), TEXT))).code).toBe('SOURCE_UNREADABLE');
   expect(at.service.came).toEqual([]);
 });
 
-test('what is too large is not announced', async () => {
+test('does not announce a file that is too large', async () => {
   const client = await at.meeting();
   const path = join(at.folder, 'large');
   await writeFile(path, '');
@@ -52,7 +52,7 @@ test('what is too large is not announced', async () => {
   expect(at.service.came).toEqual([]);
 });
 
-test('without key management a stream is not even read', async () => {
+test('does not read a stream without key management', async () => {
   const client = await at.meeting(undefined, { unwrap: undefined });
   const asked = jest.fn();
   const stream = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: asked() }) as const }) };
@@ -60,14 +60,14 @@ test('without key management a stream is not even read', async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('what unwraps to something else than a key is refused, and zero', async () => {
+test('rejects and zeroes an unwrapped value that is not a key', async () => {
   const short = new Uint8Array(31).fill(7);
   const client = await at.meeting(undefined, { unwrap: { unwrap: async () => short } });
   expect((await failure(client.upload('r', TEXT, CONTENT))).code).toBe('KEY_MALFORMED');
   expect(short).toEqual(new Uint8Array(31));
 });
 
-test('why a key is not unwrapped is the cause', async () => {
+test('gives the reason of a failed unwrap as the cause', async () => {
   const cause = new Error('the card is not in the reader');
   const client = await at.meeting(undefined, { unwrap: { unwrap: () => Promise.reject(cause) } });
   expect(await failure(client.upload('r', TEXT, CONTENT))).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', cause });

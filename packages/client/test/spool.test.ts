@@ -23,7 +23,7 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return text;
 }
 
-test('what comes once can be read again and again, and lies nowhere as it came', async () => {
+test('keeps a stream for repeated reading, and never stores it in clear', async () => {
   const source = await spooled(Readable.from([SECRET.slice(0, 1000), Buffer.from(SECRET.slice(1000))]), undefined);
   expect(source.size).toBe(SECRET.length);
   for (let times = 0; times < 2; times++) expect(await textOf(source.read())).toBe(SECRET);
@@ -35,7 +35,7 @@ test('what comes once can be read again and again, and lies nowhere as it came',
   expect(await openScratchFiles()).toEqual([]);
 });
 
-test('what breaks in between is not kept', async () => {
+test('keeps nothing of a stream that fails midway', async () => {
   const breaking = async function* () {
     yield 'some';
     throw new Error('the pipe broke');
@@ -44,7 +44,7 @@ test('what breaks in between is not kept', async () => {
   expect(await openScratchFiles()).toEqual([]);
 });
 
-test('it is not waited for when nobody wants it any more', async () => {
+test('stops waiting for the stream when the caller aborts', async () => {
   const stop = new AbortController();
   const endless = async function* () {
     for (;;) {
@@ -57,7 +57,7 @@ test('it is not waited for when nobody wants it any more', async () => {
 });
 
 describe.each([undefined, 'some'])('while a stream gives nothing more after %j', (first) => {
-  test('an abort ends the waiting, and the stream', async () => {
+  test('stops waiting and closes the stream on an abort', async () => {
     const stop = new AbortController();
     const silent = new Readable({ read: () => undefined });
     if (first !== undefined) silent.push(first);
@@ -68,7 +68,7 @@ describe.each([undefined, 'some'])('while a stream gives nothing more after %j',
     expect(await openScratchFiles()).toEqual([]);
   });
 
-  test('an abort ends a generator without waiting for it', async () => {
+  test('ends a generator on an abort without waiting for it', async () => {
     const stop = new AbortController();
     const asked: string[] = [];
     const silent: AsyncIterable<string> = {
@@ -91,7 +91,7 @@ describe.each([undefined, 'some'])('while a stream gives nothing more after %j',
   });
 });
 
-test('what is not wanted from the beginning is not read', async () => {
+test('does not read a stream when the call is aborted from the start', async () => {
   const stream = Readable.from(['some']);
   await expect(spooled(stream, AbortSignal.abort(new Error('no longer wanted')))).rejects.toThrow('no longer wanted');
   expect(stream.destroyed).toBe(true);

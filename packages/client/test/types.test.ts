@@ -24,6 +24,6 @@ async function whatDoesNotCompile(strongroom: Strongroom): Promise<void> {
   await unwrap.unwrap({ wrappedDek: '', kmsKeyId: '', aad: null });
 }
 
-test('what does not compile is not called', () => {
+test('rejects wrong arguments at compile time', () => {
   expect(whatDoesNotCompile).toHaveLength(1);
 });

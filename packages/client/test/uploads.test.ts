@@ -22,7 +22,7 @@ const WAYS_UP: Readonly<Record<string, (client: Strongroom, options?: object) =>
 };
 
 describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
-  test('goes by its steps, and leaves no key', async () => {
+  test('takes its steps in order, and leaves no key in memory', async () => {
     const client = await at.meeting();
     expect(await upload(client)).toEqual({ id: 'f', status: 'available' });
     expect(at.service.steps()).toEqual(['POST announce', 'PUT object', 'POST confirm']);
@@ -32,7 +32,7 @@ describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
     expect(at.service.keys).toEqual([new Uint8Array(32)]);
   });
 
-  test('begins again under another iv when its connection breaks', async () => {
+  test('starts again with a new iv when its connection breaks', async () => {
     const client = await at.meeting(once('PUT object', 'break'));
     await upload(client);
     expect(at.service.steps()).toEqual(['POST announce', 'PUT object', 'PUT object', 'POST confirm']);
@@ -55,21 +55,21 @@ describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
     expect(at.service.came[3]?.path).toBe('/object/1?signed');
   });
 
-  test('sends again what did not arrive whole', async () => {
+  test('sends content again that did not arrive whole', async () => {
     const client = await at.meeting(once('POST confirm', refusing(409, 'UPLOAD_SIZE_MISMATCH')));
     await upload(client);
     expect(at.service.steps().filter((step) => step === 'PUT object')).toHaveLength(2);
     expect(at.service.steps().at(-1)).toBe('POST confirm');
   });
 
-  test('removes what it announced when it fails', async () => {
+  test('removes the announced file when it fails', async () => {
     const client = await at.meeting((step) => (step === 'PUT object' ? refusing(507, 'STORAGE_FULL') : undefined));
     expect((await failure(upload(client))).code).toBe('STORAGE_FULL');
     expect(at.service.steps()).toEqual(['POST announce', 'PUT object', 'DELETE file']);
     expect(at.service.keys).toEqual([new Uint8Array(32)]);
   });
 
-  test('keeps it where it can be taken up again', async () => {
+  test('keeps the announced file if the upload can be resumed', async () => {
     const client = await at.meeting((step) => (step === 'PUT object' ? refusing(507, 'STORAGE_FULL') : undefined));
     const announced: string[] = [];
     const options = { idempotencyKey: 'mine', onAnnounced: (id: string) => announced.push(id) };
@@ -79,7 +79,7 @@ describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
     expect(announced).toEqual(['f']);
   });
 
-  test('an abort ends it, and what it announced is removed', async () => {
+  test('ends on an abort, and removes the announced file', async () => {
     const stop = new AbortController();
     const client = await at.meeting((step) => {
       if (step !== 'PUT object') return undefined;

@@ -20,7 +20,7 @@ afterAll(() => office.end());
 const UUID = /^[0-9a-f-]{36}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-test('lists are arrays, things are objects, as the interface describes them', async () => {
+test('prints lists as arrays and resources as objects, as in the interface', async () => {
   const { owner } = office;
   const one = { id: room, name: 'Falcon', classification: 'C2', my_role: 'owner', file_count: 2, status: 'active' };
   expect(await owner.json(['rooms'])).toMatchObject([one]);
@@ -36,7 +36,7 @@ test('lists are arrays, things are objects, as the interface describes them', as
   expect(await owner.json(['explain', 'me', 'room.see', '--room', 'Falcon'])).toMatchObject({ effect: 'allow' });
 });
 
-test('where nobody looks there are tabs, no titles, no colours, and nothing on standard error', async () => {
+test('prints tabs without titles, colours or standard error when not on a terminal', async () => {
   const { owner } = office;
   expect(await owner.run(['rooms'])).toEqual({ code: 0, err: '', out: `${room}\tFalcon\tC2\towner\t2\t1\tactive\n` });
   const { out, err } = await owner.run(['put', 'Falcon', 'a']);
@@ -51,7 +51,7 @@ test('where nobody looks there are tabs, no titles, no colours, and nothing on s
   expect((await owner.output(['rooms', 'unarchive', 'Falcon'])).trim()).toBe(room);
 });
 
-test('the log is filtered by what is named, and exported as lines', async () => {
+test('filters the log by its options, and exports it as lines', async () => {
   const { owner } = office;
   const events = await owner.json(['audit', '--room', 'Falcon', '--type', 'file.confirmed', '--from', '1h']);
   expect(events).toMatchObject([{ type: 'file.confirmed', outcome: 'allowed' }, { target: { room_id: room } }]);
@@ -71,7 +71,7 @@ test('prints an error as JSON with --json', async () => {
   });
 });
 
-test('a name that several have is an error that names them', async () => {
+test('rejects an ambiguous name, and lists its matches', async () => {
   const { owner } = office;
   const ids = [];
   for (const label of ['C1', 'C3'])
@@ -87,7 +87,7 @@ test('a name that several have is an error that names them', async () => {
   for (const said of ['stands for 2 files;', '  a/one.txt  ', '  b/one.txt  ']) expect(files.err).toContain(said);
 });
 
-test('a folder is deleted only where that was said', async () => {
+test('deletes a folder only on request', async () => {
   const { owner } = office;
   await owner.output(['put', 'Falcon', '-', '--name', 'x', '--to', 'old'], { input: 'x' });
   expect((await owner.run(['rm', 'Falcon', 'old'])).code).toBe(2);
@@ -95,7 +95,7 @@ test('a folder is deleted only where that was said', async () => {
   expect((await owner.run(['rm', 'Falcon', 'old/x'])).code).toBe(5);
 });
 
-test('what is deleted is what stands at the path, and no file of that name elsewhere', async () => {
+test('deletes the file at the path, and no file of that name elsewhere', async () => {
   const { owner } = office;
   await owner.output(['put', 'Falcon', '-', '--name', 'offer.pdf', '--to', '2027'], { input: 'x' });
   expect(await owner.output(['get', 'Falcon', 'offer.pdf', '--to', '-'])).toBe('x');
@@ -122,7 +122,7 @@ test('deletes all files of a room only with --yes', async () => {
   expect(await owner.json(['ls', 'Swept'])).toEqual([]);
 });
 
-test('a room is destroyed only where that was said, and the receipt tells when it is done', async () => {
+test('destroys a room only on request, and the receipt shows when it is done', async () => {
   const { owner } = office;
   await owner.output(['rooms', 'create', 'Doomed']);
   await owner.output(['put', 'Doomed', '-', '--name', 'x'], { input: 'x' });
@@ -132,8 +132,8 @@ test('a room is destroyed only where that was said, and the receipt tells when i
   expect(receipt).toMatchObject({ id: expect.stringMatching(UUID), files_total: 1 });
   expect((await owner.run(['ls', 'Doomed'])).code).toBe(5);
   const complete = await eventually('the end of the room', async () => {
-    const told = await owner.json(['receipt', receipt.id]);
-    return told.keys_destroyed === 1 && told.key.state === 'destroyed' ? told : undefined;
+    const answer = await owner.json(['receipt', receipt.id]);
+    return answer.keys_destroyed === 1 && answer.key.state === 'destroyed' ? answer : undefined;
   });
   expect(complete.files_destroyed).toBe(1);
   expect(await owner.json(['receipt', receipt.id, '--files'])).toHaveLength(1);

@@ -11,7 +11,7 @@ import { Place, type ServiceProcess } from '../support/service-process.ts';
 
 const MAIN = join(ROOT, 'apps/cli/dist/main.js');
 
-export type Told = Readonly<{ code: number | string | null; out: string; err: string }>;
+export type CommandResult = Readonly<{ code: number | string | null; out: string; err: string }>;
 type Surroundings = Readonly<{ input?: string | Uint8Array; env?: Readonly<Record<string, string>>; cwd?: string }>;
 
 /** A user at a shell: with their own home folder, and nothing of our environment. */
@@ -29,21 +29,21 @@ export class Desk {
       cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    const told = { out: [] as Buffer[], err: '' };
-    child.stdout.on('data', (piece: Buffer) => told.out.push(piece));
-    child.stderr.on('data', (piece: Buffer) => (told.err += piece.toString()));
+    const printed = { out: [] as Buffer[], err: '' };
+    child.stdout.on('data', (piece: Buffer) => printed.out.push(piece));
+    child.stderr.on('data', (piece: Buffer) => (printed.err += piece.toString()));
     child.stdin.on('error', () => undefined);
     child.stdin.end(input ?? '');
     const bytes = once(child, 'close').then(([code, signal]) => ({
       code: (code ?? signal) as number | string | null,
-      out: Buffer.concat(told.out),
-      err: told.err,
+      out: Buffer.concat(printed.out),
+      err: printed.err,
     }));
-    const ended: Promise<Told> = bytes.then((all) => ({ ...all, out: all.out.toString() }));
+    const ended: Promise<CommandResult> = bytes.then((all) => ({ ...all, out: all.out.toString() }));
     return { child, ended, bytes };
   }
 
-  run(args: readonly string[], surroundings?: Surroundings): Promise<Told> {
+  run(args: readonly string[], surroundings?: Surroundings): Promise<CommandResult> {
     return this.begin(args, surroundings).ended;
   }
 
@@ -77,14 +77,14 @@ export type Office = Readonly<{
   token: string;
   caller: Caller;
   owner: Desk;
-  /** Somebody else, who is signed in and has the same keyring. */
+  /** Another user, who is signed in and has the same keyring. */
   person: (role?: string) => Promise<Readonly<{ desk: Desk; id: string; email: string }>>;
-  /** Somebody who is not signed in. */
+  /** A user who is not signed in. */
   stranger: (name?: string) => Promise<Desk>;
   end: () => Promise<void>;
 }>;
 
-/** `alteration` stands between everybody and the service, where there is one. */
+/** `alteration`, if given, changes what passes between all callers and the service. */
 export async function anOffice(alteration?: Alteration): Promise<Office> {
   const place = await Place.make();
   let origin = '';

@@ -36,11 +36,11 @@ async function brokenOff(desk: Desk, args: readonly string[], signal: 'SIGKILL' 
     release = resolve;
   });
   const held = new Promise<void>((resolve) => {
-    answered = async (told, { path }) => {
-      if (!path.includes('/blobs/')) return told;
+    answered = async (answer, { path }) => {
+      if (!path.includes('/blobs/')) return answer;
       resolve();
       await released;
-      return told;
+      return answer;
     };
   });
   const running = desk.begin(['fetch', ...args]);
@@ -66,7 +66,7 @@ const rows = (desk: Desk) => remembered(desk, (database) => database.prepare('SE
 const EXHAUSTED = { code: 5, err: 'strongroom: The share link has no downloads left.\n' };
 
 test.each(['SIGKILL', 'SIGINT'] as const)(
-  'a fetch that %s has ended is gone on with, also by the only download',
+  'resumes a fetch that %s ended, even of the only download',
   async (signal) => {
     const [desk, link] = [await someDesk(), await share()];
     await brokenOff(desk, [link], signal);
@@ -78,7 +78,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
   },
 );
 
-test('it is gone on with to where it was to go, and to nowhere else', async () => {
+test('resumes a fetch to its first destination only', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await desk.write({ 'in/there': '' });
   await brokenOff(desk, [link, '--to', 'in']);
@@ -87,14 +87,14 @@ test('it is gone on with to where it was to go, and to nowhere else', async () =
   expect(await desk.output(['fetch', '-'], { input: link, cwd: join(desk.home, 'in') })).toBe('offer.txt\n');
 });
 
-test('what goes to standard output is gone on with, too', async () => {
+test('resumes a fetch to standard output, too', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link, '--to', '-']);
   expect(await desk.output(['fetch', link, '--to', '-'])).toBe('Forty million.');
   expect(await rows(desk)).toEqual([]);
 });
 
-test('a link that has ended is forgotten', async () => {
+test('forgets an expired link', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link]);
   expect(await rows(desk)).toHaveLength(1);
@@ -104,7 +104,7 @@ test('a link that has ended is forgotten', async () => {
   expect(await rows(desk)).toEqual([]);
 });
 
-test('what the service has forgotten is not asked for again', async () => {
+test('does not resume a download that the service has forgotten', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link]);
   await remembered(desk, (database) => database.exec('UPDATE redemptions SET begun = begun - 86400'));
@@ -112,7 +112,7 @@ test('what the service has forgotten is not asked for again', async () => {
   expect(await rows(desk)).toEqual([]);
 });
 
-test('nothing that is remembered leads to the link', async () => {
+test('stores nothing from which the link can be recovered', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link]);
   const files = await readdir(join(desk.home, STATE));
@@ -123,7 +123,7 @@ test('nothing that is remembered leads to the link', async () => {
     expect(kept.join('').includes(secret)).toBe(false);
 });
 
-test('where nothing can be remembered, a link is fetched all the same', async () => {
+test('fetches a link even if it cannot store its state', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await desk.write({ file: '' });
   expect(await desk.output(['fetch', link], { env: { XDG_STATE_HOME: join(desk.home, 'file') } })).toBe('offer.txt\n');

@@ -30,7 +30,7 @@ const ODD = [
   'trailing. ',
 ];
 
-test('a folder of hundreds of files comes back as it went, and is not sent or fetched again', async () => {
+test('uploads and downloads hundreds of files unchanged, each once', async () => {
   const { owner } = office;
   const many = Array.from({ length: 300 }, (_, index) => `many/${index % 20}/file ${index}.bin`);
   const files = [...ODD, ...many].map((path, index) => [`folder/${path}`, randomBytes(index * 7)] as const);
@@ -72,7 +72,7 @@ test('a name given with --to may begin with a dot', async () => {
   expect(await readFile(join(owner.home, '.env'), 'utf8')).toBe('a');
 });
 
-test('a room whose name begins with a dot makes no hidden folder', async () => {
+test('creates no hidden folder for a room with a leading dot in its name', async () => {
   const { owner } = office;
   const { desk, email } = await office.person();
   await owner.write({ config: 'ProxyCommand id' });
@@ -97,7 +97,7 @@ test('sends a changed file again, and replaces the old one with --replace', asyn
   expect(await owner.output(['get', room, 'plan/a.txt', '--to', '-'])).toBe('two');
 });
 
-test('what somebody else put there later is not replaced by what was there before', async () => {
+test('does not replace a later file of another user with an older one', async () => {
   const { owner } = office;
   const { desk, email } = await office.person();
   const room = await aRoom('colleagues');
@@ -114,7 +114,7 @@ test('what somebody else put there later is not replaced by what was there befor
   expect(await ids()).toEqual(new Set([files[0].id, later]));
 });
 
-test('what was deleted in the room is sent again', async () => {
+test('sends a file again that was deleted in the room', async () => {
   const { owner } = office;
   await owner.write({ 'gone.txt': 'x' });
   const room = await aRoom('deletions');
@@ -123,7 +123,7 @@ test('what was deleted in the room is sent again', async () => {
   expect(await owner.json(['put', room, 'gone.txt'])).toMatchObject({ uploaded: 1, unchanged: 0 });
 });
 
-test('a folder goes by its name, without it with a dot, and below another with --to', async () => {
+test('puts a folder by its name, its content with a dot, and below another folder with --to', async () => {
   const { owner } = office;
   await owner.write({ 'papers/in/a.txt': 'a' });
   const room = await aRoom('places');
@@ -135,7 +135,7 @@ test('a folder goes by its name, without it with a dot, and below another with -
   expect(paths).toEqual(['2027/x/a.txt', 'here/in/a.txt', 'in/a.txt', 'papers/in/a.txt']);
 });
 
-test('standard input is put under a name, and comes back on standard output', async () => {
+test('puts standard input under a name, and gets it back on standard output', async () => {
   const { owner } = office;
   const content = randomBytes(300_000);
   const room = await aRoom('streams');
@@ -180,7 +180,7 @@ test('reports a file that cannot be read, and exits with 1', async () => {
   await rename(join(owner.home, far), join(owner.home, 'rest'));
 });
 
-test('nothing that is there is replaced, unless that is wanted; the other files are there', async () => {
+test('replaces existing files only on request, and writes the other files', async () => {
   const { owner } = office;
   await owner.write({ 'two/a': 'new a', 'two/b': 'new b', 'out/two/a': 'old' });
   const room = await aRoom('taken');
@@ -194,7 +194,7 @@ test('nothing that is there is replaced, unless that is wanted; the other files 
   expect(await readFile(join(owner.home, 'out/two/a'), 'utf8')).toBe('new a');
 });
 
-test('of several files with one path the newest has it, and none is lost', async () => {
+test('gives a shared path to its newest file, and loses no other', async () => {
   const { owner } = office;
   const room = await aRoom('doubles');
   const input = async (content: string) =>
@@ -207,7 +207,7 @@ test('of several files with one path the newest has it, and none is lost', async
   expect(String(there['a.txt'])).toBe('newer');
 });
 
-test('a file goes into a folder that is there, or under another name', async () => {
+test('writes a file into an existing folder, or under another name', async () => {
   const { owner } = office;
   await owner.write({ 'x.txt': 'x' });
   await mkdir(join(owner.home, 'there'));

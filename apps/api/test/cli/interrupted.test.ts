@@ -60,18 +60,18 @@ function holdAnswers(path: RegExp, from: number, to = Number.POSITIVE_INFINITY) 
   });
   const held = new Promise<void>((resolve) => {
     let calls = 0;
-    answered = async (told, sent) => {
+    answered = async (answer, sent) => {
       const call = path.test(sent.path) ? ++calls : 0;
-      if (call < from || call > to) return told;
+      if (call < from || call > to) return answer;
       resolve();
       await released;
-      return told;
+      return answer;
     };
   });
   return { held, release };
 }
 
-test('after a kill in the middle nothing is sent again that was confirmed, and everything is there', async () => {
+test('sends only unconfirmed files again after a kill midway', async () => {
   const { owner } = office;
   await aFolderOf(owner, 'killed');
   const room = await aRoom('kill');
@@ -97,25 +97,28 @@ test('after a kill in the middle nothing is sent again that was confirmed, and e
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s ends a put in order: %i, nothing is left announced, and the next run goes on', async (signal, code) => {
-  const { owner } = office;
-  await aFolderOf(owner, signal, SOME);
-  const room = await aRoom(signal);
-  const { release } = holdAnswers(ANNOUNCED, 40);
-  const running = await putUntil(owner, [signal, signal], 20);
-  running.child.kill(signal);
-  release();
-  const told = await running.ended;
-  expect({ code: told.code, err: told.err }).toEqual({ code, err: 'strongroom: interrupted.\n' });
-  const confirmed = await events(room, 'file.confirmed');
-  expect(confirmed).toBeLessThan(SOME);
-  const requested = await events(room, 'file.upload_requested');
-  expect(await events(room, 'file.deleted')).toBe(requested - confirmed);
-  expect(await owner.json(['put', signal, signal])).toMatchObject({ failed: 0 });
-  expect(await events(room, 'file.confirmed')).toBe(SOME);
-});
+] as const)(
+  '%s ends a put with exit code %i, leaves no announced file, and the next run resumes',
+  async (signal, code) => {
+    const { owner } = office;
+    await aFolderOf(owner, signal, SOME);
+    const room = await aRoom(signal);
+    const { release } = holdAnswers(ANNOUNCED, 40);
+    const running = await putUntil(owner, [signal, signal], 20);
+    running.child.kill(signal);
+    release();
+    const result = await running.ended;
+    expect({ code: result.code, err: result.err }).toEqual({ code, err: 'strongroom: interrupted.\n' });
+    const confirmed = await events(room, 'file.confirmed');
+    expect(confirmed).toBeLessThan(SOME);
+    const requested = await events(room, 'file.upload_requested');
+    expect(await events(room, 'file.deleted')).toBe(requested - confirmed);
+    expect(await owner.json(['put', signal, signal])).toMatchObject({ failed: 0 });
+    expect(await events(room, 'file.confirmed')).toBe(SOME);
+  },
+);
 
-test('Ctrl-C leaves a get without half a file, and the next run fetches the rest', async () => {
+test('leaves no partial file after Ctrl-C in a get, and fetches the rest in the next run', async () => {
   const { owner } = office;
   await aFolderOf(owner, 'down', SOME);
   await aRoom('down');
@@ -135,7 +138,7 @@ test('Ctrl-C leaves a get without half a file, and the next run fetches the rest
   expect(await contentsOf(join(owner.home, 'got', 'down'))).toEqual(sent);
 });
 
-test('two runs beside each other send every file once, and both end when all is there', async () => {
+test('sends every file once from two concurrent runs, and both end when all files are there', async () => {
   const { owner } = office;
   await aFolderOf(owner, 'both', SOME);
   const room = await aRoom('both');
@@ -146,7 +149,7 @@ test('two runs beside each other send every file once, and both end when all is 
   expect(await events(room, 'file.confirmed')).toBe(SOME);
 });
 
-test('one that was interrupted while it waits for another process is gone at once', async () => {
+test('ends at once when interrupted while it waits for another process', async () => {
   const { owner } = office;
   await aFolderOf(owner, 'stopped', 40);
   await aRoom('stopped');
@@ -168,10 +171,10 @@ test('one that was interrupted while it waits for another process is gone at onc
 /** The answer of the service to a deletion, whatever its effect. */
 function answerDeletions(status: number, code: string): void {
   const body = Buffer.from(JSON.stringify({ error: { code, message: 'No.', details: [], request_id: 'r' } }));
-  answered = async (told, { method }) => (method === 'DELETE' ? { ...told, status, body } : told);
+  answered = async (answer, { method }) => (method === 'DELETE' ? { ...answer, status, body } : answer);
 }
 
-test('what another run has deleted more quickly is no failure', async () => {
+test('succeeds when another run deleted the older file first', async () => {
   const { owner } = office;
   await aRoom('quicker');
   await owner.output(['put', 'quicker', '-', '--name', 'a.txt'], { input: 'old' });
@@ -186,7 +189,7 @@ test('what another run has deleted more quickly is no failure', async () => {
 test.each([
   [409, 'FILE_HELD'],
   [403, 'INSUFFICIENT_ROOM_ROLE'],
-])('a new file is told of also where the older one was not deleted: %i %s', async (status, refusal) => {
+])('reports the new file even if deleting the older one failed: %i %s', async (status, refusal) => {
   const { owner } = office;
   await aRoom(refusal);
   await owner.output(['put', refusal, '-', '--name', 'a.txt'], { input: 'old' });
@@ -195,9 +198,9 @@ test.each([
   const { code, out } = await owner.run(['put', refusal, 'a.txt', '--replace', '--json']);
   const [{ id }] = await owner.json(['ls', refusal]);
   const message = 'The new file is there, the older one could not be deleted. No.';
-  expect({ code, told: JSON.parse(out) as object }).toMatchObject({
+  expect({ code, report: JSON.parse(out) as object }).toMatchObject({
     code: 4,
-    told: { failed: 1, files: [{ id, room_path: 'a.txt', status: 'failed', error: { code: refusal, message } }] },
+    report: { failed: 1, files: [{ id, room_path: 'a.txt', status: 'failed', error: { code: refusal, message } }] },
   });
   const streamed = await owner.run(['put', refusal, '-', '--name', 'a.txt', '--replace'], { input: 'y' });
   expect(streamed).toMatchObject({ code: 4, out: expect.stringMatching(/^[0-9a-f-]{36}\ta\.txt\n$/) });

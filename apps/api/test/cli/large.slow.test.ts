@@ -39,7 +39,7 @@ async function peakOf(args: readonly string[]): Promise<number> {
   return peak;
 }
 
-test('the largest file goes up and comes down as it was, in little memory', async () => {
+test('uploads and downloads the largest file unchanged in little memory', async () => {
   const { owner } = office;
   const path = join(owner.home, 'large.bin');
   const handle = await open(path, 'w');

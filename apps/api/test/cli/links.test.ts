@@ -29,7 +29,7 @@ const share = async (...more: readonly string[]): Promise<string> =>
 /** The key as it stands in a link. */
 const keyIn = (link: string): string => /k=([\w-]{40,})/.exec(link)?.[1] ?? '';
 
-test('who has a link with its key needs no account: exactly as often as it says', async () => {
+test('opens a link with its key without an account, up to its download limit', async () => {
   const link = await share('--with-key', '--max-downloads', '2', '--expires-in', '1h30m');
   const seen = await stranger.json(['fetch', link, '--look']);
   expect(seen).toMatchObject({ name: 'offer.txt', size: 14, remaining: 2 });
@@ -44,7 +44,7 @@ test('who has a link with its key needs no account: exactly as often as it says'
   expect(err).toBe('strongroom: The share link has no downloads left.\n');
 });
 
-test('a link to a file whose name begins with a dot writes no hidden file', async () => {
+test('writes no hidden file for a link to a name with a leading dot', async () => {
   const { owner } = office;
   await owner.output(['put', 'Falcon', '-', '--name', '.zshenv'], { input: 'id' });
   const link = (await owner.output(['share', 'Falcon', '.zshenv', '--with-key'])).trim();
@@ -55,14 +55,14 @@ test('a link to a file whose name begins with a dot writes no hidden file', asyn
   expect(await readdir(join(desk.home, 'sub'))).toEqual(['_.zshenv']);
 });
 
-test('what is printed of a name is nothing that a terminal obeys', async () => {
+test('prints names without terminal control characters', async () => {
   const link = await share('--with-key');
   const name = 'red\u001b[31m \u202etxt.exe';
   expect(await stranger.output(['fetch', link, '--to', name])).toBe('red\\u{1b}[31m \\u{202e}txt.exe\n');
   expect(await readFile(join(stranger.home, name), 'utf8')).toBe('Forty million.');
 });
 
-test('the key in a link is in no request, no log line and nothing that is kept', async () => {
+test('keeps the key of a link out of requests, logs and stored data', async () => {
   const link = await share('--with-key');
   sent.length = 0;
   await stranger.output(['fetch', link, '--look']);
@@ -84,7 +84,7 @@ test('the key in a link is in no request, no log line and nothing that is kept',
   expect(traffic).toContain(/srl_\w{49}/.exec(link)?.[0]);
 });
 
-test('nobody who fetches sends a credential, also where somebody is signed in', async () => {
+test('sends no credential with fetch, even when signed in', async () => {
   const link = await share('--with-key');
   sent.length = 0;
   await office.owner.output(['fetch', link, '--to', 'mine.txt']);
@@ -102,14 +102,14 @@ test('rejects a link without its key, and uses nothing up', async () => {
   expect(links[0]).toMatchObject({ max_downloads: 1, download_count: 0, status: 'active' });
 });
 
-test('a revoked link ends at once', async () => {
+test('refuses a revoked link at once', async () => {
   const link = await share('--with-key');
   const [{ id }] = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
   await office.owner.output(['share', 'revoke', id]);
   expect((await stranger.run(['fetch', link])).code).toBe(5);
 });
 
-test('the answer in JSON has the address once and never the token beside it', async () => {
+test('prints the URL once in JSON, and no separate token', async () => {
   const made = await office.owner.json(['share', 'Falcon', 'offer.txt', '--with-key']);
   expect(Object.keys(made)).not.toContain('token');
   expect(made).toMatchObject({ has_key: true, status: 'active', max_downloads: null });
@@ -119,7 +119,7 @@ test('the answer in JSON has the address once and never the token beside it', as
 test.each([
   [['--expires-in', 'soon'], '--expires-in is a duration such as 30m'],
   [['--max-downloads', '0'], '--max-downloads is a whole number from 1'],
-])('%j is not understood, and makes no link', async (options, said) => {
+])('rejects %j, and makes no link', async (options, said) => {
   const before = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
   const { code, err } = await office.owner.run(['share', 'Falcon', 'offer.txt', ...options]);
   expect(code).toBe(2);

@@ -14,7 +14,7 @@ afterAll(() => office.end());
 
 const CONFIG = '.config/strongroom/config.json';
 
-test('the token is kept for its user only, and is tried before that', async () => {
+test('verifies the token, then stores it for its user only', async () => {
   const desk = await office.stranger('newcomer');
   const wrong = await desk.run(['login', office.url], { input: `srt_${'x'.repeat(49)}\n` });
   expect(wrong.code).toBe(3);
@@ -28,23 +28,23 @@ test('the token is kept for its user only, and is tried before that', async () =
   expect((await desk.run(['rooms'])).code).toBe(3);
 });
 
-test('what is revoked at the end is what was stored, and not what the environment says', async () => {
+test('revokes the stored token on logout, and not the one in the environment', async () => {
   const desk = await office.stranger('leaver');
   const stored = (await office.owner.output(['tokens', 'create', 'stored'])).trim();
   const other = (await office.owner.output(['tokens', 'create', 'other'])).trim();
   const as = (token: string) => desk.run(['rooms'], { env: { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: token } });
   await desk.output(['login', office.url], { input: stored });
   const env = { STRONGROOM_TOKEN: other, STRONGROOM_URL: 'http://127.0.0.1:9' };
-  const told = await desk.run(['logout', '--revoke', '--json'], { env });
-  expect(told).toMatchObject({ code: 0, err: 'STRONGROOM_TOKEN is set: commands use it until it is unset.\n' });
-  expect(JSON.parse(told.out)).toEqual({ signed_out: true, revoked: true });
+  const result = await desk.run(['logout', '--revoke', '--json'], { env });
+  expect(result).toMatchObject({ code: 0, err: 'STRONGROOM_TOKEN is set: commands use it until it is unset.\n' });
+  expect(JSON.parse(result.out)).toEqual({ signed_out: true, revoked: true });
   expect((await as(stored)).code).toBe(3);
   expect((await as(other)).code).toBe(0);
   expect(await desk.json(['logout', '--revoke'])).toEqual({ signed_out: false, revoked: false });
   expect((await as(other)).code).toBe(0);
 });
 
-test('a session that was stored is ended', async () => {
+test('ends a stored session', async () => {
   const { session } = await aPerson(office.caller, office.place.data);
   const desk = await office.stranger('visitor');
   await desk.output(['login', office.url], { input: session });
@@ -63,7 +63,7 @@ test('refuses a file that others can read, without printing its token', async ()
   expect(err).not.toContain(office.token.slice(0, 20));
 });
 
-test('the environment counts before what is stored, and a token goes to no other service than its own', async () => {
+test('prefers the environment to the stored login, and sends a token only to its own service', async () => {
   const desk = await office.stranger('environment');
   const env = { STRONGROOM_URL: office.url, STRONGROOM_TOKEN: office.token };
   expect(await desk.json(['whoami'], { env })).toMatchObject({ role: 'owner' });
@@ -115,7 +115,7 @@ test('users of different clearance see different files of one room, and no trace
   expect(await paths(desk)).toEqual(['plan.txt', 'price.txt']);
 });
 
-test('somebody is invited, accepts, works, and is deactivated', async () => {
+test('invites a user who accepts, works, and is deactivated', async () => {
   const { owner } = office;
   const email = 'ada@rooms.example';
   const desk = await office.stranger('ada');
@@ -134,7 +134,7 @@ test('somebody is invited, accepts, works, and is deactivated', async () => {
   expect(await owner.json(['reactivate', email])).toMatchObject({ status: 'active' });
 });
 
-test('org units are made, filled, emptied and deleted by name', async () => {
+test('creates, fills, empties and deletes org units by name', async () => {
   const { owner } = office;
   const { email, id } = await office.person();
   await owner.output(['units', 'create', 'Berlin']);
@@ -148,7 +148,7 @@ test('org units are made, filled, emptied and deleted by name', async () => {
   expect((await owner.run(['units', 'members', 'Law'])).code).toBe(5);
 });
 
-test('a token is limited to its scopes, and revoked by its name', async () => {
+test('limits a token to its scopes, and revokes it by name', async () => {
   const { owner } = office;
   const made = (
     await owner.output(['tokens', 'create', 'reader', '--scope', 'read:rooms', '--expires-in', '1d'])

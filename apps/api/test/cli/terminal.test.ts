@@ -45,7 +45,7 @@ async function typed(
   return { code, shown };
 }
 
-test('a token that is typed is not shown, and is kept', async () => {
+test('stores a typed token without showing it', async () => {
   const desk = await office.stranger('typist');
   const { code, shown } = await typed(
     desk,
@@ -66,14 +66,14 @@ test('a token that is typed is not shown, and is kept', async () => {
 test.each([
   ['Ctrl-C', '\u0003', 130, 'interrupted.'],
   ['Ctrl-D', '\u0004', 1, 'nothing was typed: nothing was done.'],
-])('%s at a question ends the command in order', async (_, key, code, said) => {
+])('%s at a prompt ends the command cleanly', async (_, key, code, said) => {
   const desk = await office.stranger('hesitant');
-  const told = await typed(desk, ['login', office.url], [['Token: ', key]]);
-  expect(told.code).toBe(code);
-  expect(told.shown).toContain(`strongroom: ${said}`);
+  const result = await typed(desk, ['login', office.url], [['Token: ', key]]);
+  expect(result.code).toBe(code);
+  expect(result.shown).toContain(`strongroom: ${said}`);
 });
 
-test('a person sees titles, sentences and how far it is; without colours where that is wanted', async () => {
+test('prints titles, sentences and progress on a terminal, and no colours on request', async () => {
   const { owner } = office;
   await owner.write({ 'a.txt': 'a', 'b.txt': 'b' });
   const made = await typed(owner, ['rooms', 'create', 'Falcon'], []);
@@ -88,7 +88,7 @@ test('a person sees titles, sentences and how far it is; without colours where t
   expect(plain.shown).not.toContain('\u001b');
 });
 
-test('a room is emptied when its name was typed, and a folder without that', async () => {
+test('asks for the name of a room before emptying it, and not for a folder', async () => {
   const { owner } = office;
   await owner.write({ 'x/a': 'a', 'y/b': 'b' });
   await owner.output(['rooms', 'create', 'Emptied']);
@@ -101,7 +101,7 @@ test('a room is emptied when its name was typed, and a folder without that', asy
   expect(gone).toMatchObject({ code: 0, shown: expect.stringContaining('Deleted 1 file.') });
 });
 
-test('a room is destroyed when its name was typed, and not for another word', async () => {
+test('destroys a room only when its name is typed', async () => {
   const { owner } = office;
   await owner.output(['rooms', 'create', 'Doomed']);
   const question = 'To destroy the room Doomed for good, type Doomed: ';

@@ -41,7 +41,7 @@ async function invited() {
 /** The same service under a name that might be another machine. */
 const elsewhere = (): string => office.url.replace('127.0.0.1', '0.0.0.0');
 
-test('an invitation is sent over plain HTTP to this machine only, unless one insists', async () => {
+test('sends an invitation over plain HTTP to this machine only, unless --insecure is given', async () => {
   const { email, secret, desk } = await invited();
   sent = [];
   const input = `${elsewhere()}/activate#token=${secret}\na long pass phrase\n`;
@@ -55,33 +55,30 @@ test('an invitation is sent over plain HTTP to this machine only, unless one ins
   expect(await desk.json(['whoami'])).toMatchObject({ email });
 });
 
-/** Breaks the connection behind the answers to a path, so often. */
+/** Breaks the connection after the answers to a path, `times` times. */
 function loseAnswers(path: string, times = 1): void {
   let lost = 0;
-  answered = async (told, one) => {
-    if (one.path !== path || lost++ >= times) return told;
-    throw new Error('the connection broke behind the answer');
+  answered = async (answer, one) => {
+    if (one.path !== path || lost++ >= times) return answer;
+    throw new Error('the connection broke after the answer');
   };
 }
 
 test.each([
   ['a long pass phrase', '/settings/tokens'],
   ['', 'ask for a new link'],
-])(
-  'an acceptance whose answer was lost is told as one that probably worked (password %j)',
-  async (password, advice) => {
-    const { secret, desk } = await invited();
-    loseAnswers(ACCEPT);
-    const { code, err } = await desk.run(['accept', 'Ada'], {
-      input: `${office.url}/activate#token=${secret}\n${password}\n`,
-    });
-    expect(code).toBe(5);
-    expect(err).toContain('most likely it worked');
-    expect(err).toContain(advice);
-    const again = await desk.run(['accept', 'Ada'], { input: `${office.url}/activate#token=${secret}\n` });
-    expect(again).toMatchObject({ code: 5, err: 'strongroom: The invitation was used already; sign in instead.\n' });
-  },
-);
+])('reports an acceptance with a lost answer as probably successful (password %j)', async (password, advice) => {
+  const { secret, desk } = await invited();
+  loseAnswers(ACCEPT);
+  const { code, err } = await desk.run(['accept', 'Ada'], {
+    input: `${office.url}/activate#token=${secret}\n${password}\n`,
+  });
+  expect(code).toBe(5);
+  expect(err).toContain('most likely it worked');
+  expect(err).toContain(advice);
+  const again = await desk.run(['accept', 'Ada'], { input: `${office.url}/activate#token=${secret}\n` });
+  expect(again).toMatchObject({ code: 5, err: 'strongroom: The invitation was used already; sign in instead.\n' });
+});
 
 /** Interrupts a command while the answer to its first call of a path is held back. */
 async function interruptedAt(path: string) {
@@ -93,11 +90,11 @@ async function interruptedAt(path: string) {
   const held = new Promise<void>((resolve) => {
     hold = resolve;
   });
-  answered = async (told, one) => {
-    if (one.path !== path) return told;
+  answered = async (answer, one) => {
+    if (one.path !== path) return answer;
     hold();
     await released;
-    return told;
+    return answer;
   };
   const running = desk.begin(['accept', 'Ada'], { input: `${office.url}/activate#token=${secret}\n` });
   await held;
@@ -105,17 +102,17 @@ async function interruptedAt(path: string) {
   // Time for the signal to do what it does.
   await new Promise((resolve) => setTimeout(resolve, 300));
   release();
-  return { email, desk, told: await running.ended };
+  return { email, desk, result: await running.ended };
 }
 
-test('once the invitation is used, Ctrl-C does not lose what one has got for it', async () => {
-  const { email, desk, told } = await interruptedAt('/api/v1/tokens');
-  expect(told).toMatchObject({ code: 0, err: '' });
+test('keeps the new token when Ctrl-C comes after the invitation was used', async () => {
+  const { email, desk, result } = await interruptedAt('/api/v1/tokens');
+  expect(result).toMatchObject({ code: 0, err: '' });
   expect(await desk.json(['whoami'])).toMatchObject({ email });
 });
 
-test('Ctrl-C while the invitation is being used says that it may have worked', async () => {
-  const { told } = await interruptedAt(ACCEPT);
-  expect(told).toMatchObject({ code: 130, out: '' });
-  expect(told.err).toMatch(/^strongroom: interrupted[^\n]*may have worked/);
+test('reports that it may have worked when Ctrl-C comes while the invitation is used', async () => {
+  const { result } = await interruptedAt(ACCEPT);
+  expect(result).toMatchObject({ code: 130, out: '' });
+  expect(result.err).toMatch(/^strongroom: interrupted[^\n]*may have worked/);
 });

@@ -80,9 +80,9 @@ test('the largest file there may be goes up from a browser and comes back as it 
   const browser = spawn(chromiumPath(), [...flags, site.url], { stdio: 'ignore' });
   const ended = once(browser, 'close');
   try {
-    const told = await Promise.race([report, ended.then(() => ({ error: 'the browser has ended' }))]);
-    expect(told).toEqual({ size: MAX_FILE_BYTES, sent: expect.any(String), back: expect.any(String) });
-    expect(told).toMatchObject({ back: (told as Report).sent });
+    const result = await Promise.race([report, ended.then(() => ({ error: 'the browser has ended' }))]);
+    expect(result).toEqual({ size: MAX_FILE_BYTES, sent: expect.any(String), back: expect.any(String) });
+    expect(result).toMatchObject({ back: (result as Report).sent });
   } finally {
     browser.kill();
     await ended;

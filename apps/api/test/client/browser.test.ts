@@ -22,7 +22,7 @@ afterAll(() => held?.end());
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const ABOUT = `{ name: 'from a browser', content_type: 'application/octet-stream' }`;
 
-test.each([0, 1, 1_000_003])('%i bytes go up from a browser and come back as they went', async (size) => {
+test.each([0, 1, 1_000_003])('uploads and downloads %i bytes unchanged in a browser', async (size) => {
   const [id, sent, back] = (await page.evaluate(`(async () => {
     const content = new Uint8Array(${size}).map((_, index) => index * 7919 >> 3);
     const file = await strongroom.upload('${room}', ${ABOUT}, new Blob([content]));
@@ -32,29 +32,29 @@ test.each([0, 1, 1_000_003])('%i bytes go up from a browser and come back as the
   expect(hashOf(await served.owner.download(id ?? ''))).toBe(sent);
 });
 
-test('what Node sent, a browser reads', async () => {
+test('reads in a browser a file that Node uploaded', async () => {
   const content = someBytes(300_000);
   const { id } = await served.owner.upload(room, { name: 'n', content_type: 'text/plain' }, content);
-  const told: unknown = await page.evaluate(`(async () => {
+  const result: unknown = await page.evaluate(`(async () => {
     const steps = [];
     const bytes = await strongroom.download('${id}', { onProgress: (progress) => steps.push(progress) });
     return [await hashOf(bytes), steps.at(-1)];
   })()`);
-  expect(told).toEqual([hashOf(content), { transferred: content.length, total: content.length }]);
+  expect(result).toEqual([hashOf(content), { transferred: content.length, total: content.length }]);
 });
 
-test('a browser opens a link with its key', async () => {
+test('opens a link with its key in a browser', async () => {
   const content = someBytes(20_000);
   const { id } = await served.owner.upload(room, { name: 'shared', content_type: 'text/plain' }, content);
   const { url } = await served.owner.shareWithKey(id, { expires_in: 60 });
-  const told: unknown = await page.evaluate(`(async () => {
+  const result: unknown = await page.evaluate(`(async () => {
     const { file, content } = await library.openLink('${url}');
     return [file.name, await hashOf(content)];
   })()`);
-  expect(told).toEqual(['shared', hashOf(content)]);
+  expect(result).toEqual(['shared', hashOf(content)]);
 });
 
-test('a browser makes a link that Node opens', async () => {
+test('creates a link in a browser that Node opens', async () => {
   const content = someBytes(20_000);
   const { id } = await served.owner.upload(room, { name: 'shared', content_type: 'text/plain' }, content);
   const url = (await page.evaluate(
@@ -64,7 +64,7 @@ test('a browser makes a link that Node opens', async () => {
   expect(hashOf((await openLink(url)).content)).toBe(hashOf(content));
 });
 
-test('what was tampered with is refused in a browser too', async () => {
+test('rejects tampered content in a browser, too', async () => {
   const { id } = await served.owner.upload(room, { name: 'a', content_type: 'text/plain' }, someBytes(1000));
   const code: unknown = await page.evaluate(`(async () => {
     const fetching = async (url, init) => {
@@ -82,15 +82,15 @@ test('what was tampered with is refused in a browser too', async () => {
   expect(code).toBe('CONTENT_NOT_AUTHENTIC');
 });
 
-test('a browser sees how a refusal is to be waited for, and whom to ask about it', async () => {
-  const told: unknown = await page.evaluate(`strongroom.rooms.get('00000000-0000-4000-8000-000000000000').then(
+test('exposes code, status and request id of an error to a browser', async () => {
+  const result: unknown = await page.evaluate(`strongroom.rooms.get('00000000-0000-4000-8000-000000000000').then(
     () => 'found',
     ({ code, status, requestId }) => [code, status, typeof requestId],
   )`);
-  expect(told).toEqual(['ROOM_NOT_FOUND', 404, 'string']);
+  expect(result).toEqual(['ROOM_NOT_FOUND', 404, 'string']);
 });
 
-test('what a browser loads asks for nothing of Node and for no other package', async () => {
+test('imports nothing of Node and no other package in the browser build', async () => {
   expect(held?.build.imports.length).toBeGreaterThan(30);
   expect(held?.build.imports.filter((specifier) => !/^\.{1,2}\/[\w./-]+\.js$/.test(specifier))).toEqual([]);
 });

@@ -47,7 +47,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof StrongroomError ? error.code : String(error)),
   );
 
-test('the holder of a link gets the file, without a token and a key service', async () => {
+test('downloads the file of a link without a token or a key service', async () => {
   const { url } = await share();
   expect(url.startsWith(`${way.url}/open#token=srl_`)).toBe(true);
   const { file: about, content } = await openLink(url);
@@ -59,7 +59,7 @@ test('the holder of a link gets the file, without a token and a key service', as
   expect((await buffer((await openLinkStream(url)).content)).equals(CONTENT)).toBe(true);
 });
 
-test('the page of the service reads the same link to the same key', async () => {
+test('reads the same key from a link on the page of the service', async () => {
   const { url } = await share();
   const link = await readLinkOfPage(new URL(url).hash);
   expect(url).toContain(`token=${link?.token}&`);
@@ -75,7 +75,7 @@ test('the page of the service reads the same link to the same key', async () => 
   expect(await readLinkOfPage(new URL(url).hash.slice(0, -1))).toBeUndefined();
 });
 
-test('to describe a link uses nothing up; to open it does', async () => {
+test('uses up a download when it opens a link, and not when it describes one', async () => {
   const { url } = await share(2);
   for (let times = 0; times < 3; times++) expect((await describeLink(url)).remaining).toBe(2);
   await openLink(url);
@@ -84,13 +84,13 @@ test('to describe a link uses nothing up; to open it does', async () => {
   expect(await codeOf(openLink(url))).toBe('SHARE_EXHAUSTED');
 });
 
-test('a link ends with its revocation', async () => {
+test('refuses a revoked link', async () => {
   const { url, share: made } = await share();
   await served.owner.shares.revoke(made.id);
   expect(await codeOf(openLink(url))).toBe('SHARE_REVOKED');
 });
 
-test('an answer that is lost uses up one download only', async () => {
+test('uses up only one download when an answer is lost', async () => {
   const { url } = await share(1);
   let lost = 0;
   const { content } = await openLink(url, {
@@ -105,7 +105,7 @@ test('an answer that is lost uses up one download only', async () => {
   expect(Buffer.from(content).equals(CONTENT)).toBe(true);
 });
 
-test('an address that has expired uses up one download only', async () => {
+test('uses up only one download when an address has expired', async () => {
   const { url } = await share(1);
   let asked = 0;
   const { content } = await openLink(url, {
@@ -118,7 +118,7 @@ test('an address that has expired uses up one download only', async () => {
   expect(Buffer.from(content).equals(CONTENT)).toBe(true);
 });
 
-test('a download with a name of its own is gone on with by the same name, also when the link is used up', async () => {
+test('resumes a download by its idempotency key even when the link is used up', async () => {
   const { url } = await share(1);
   const options = { idempotencyKey: 'the only one', file: await describeLink(url) };
   const broken: Fetch = async (address, init) => {
@@ -133,7 +133,7 @@ test('a download with a name of its own is gone on with by the same name, also w
   expect((await readFile(path)).equals(CONTENT)).toBe(true);
 });
 
-test('a link that was described already is not asked for that again', async () => {
+test('does not ask again for the description of a link', async () => {
   const { url } = await share();
   const described = await describeLink(url);
   const asked: string[] = [];
@@ -146,7 +146,7 @@ test('a link that was described already is not asked for that again', async () =
   expect(opened.file).toBe(described);
 });
 
-test('a link whose answer was lost is revoked, and another takes its place', async () => {
+test('revokes a link whose answer was lost, and creates another', async () => {
   let lost = 0;
   const unlucky = served.as({
     fetch: async (address, init) => {
@@ -163,14 +163,14 @@ test('a link whose answer was lost is revoked, and another takes its place', asy
   expect(made.map(({ status }) => status).toSorted()).toEqual(['active', 'revoked']);
 });
 
-/** Everything that stands in the folder of the service. */
+/** All content of the service's folder. */
 async function stored(): Promise<Buffer> {
   const entries = await readdir(served.data, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(path))));
 }
 
-test('the key of a link is in nothing that is sent, logged or stored', async () => {
+test('never sends, logs or stores the key of a link', async () => {
   const { url } = await share();
   await describeLink(url);
   await openLink(url);

@@ -51,7 +51,7 @@ async function outcomes(many: AsyncIterable<UploadedFile>): Promise<readonly Upl
   return all;
 }
 
-test('250 files take three announcements, and all of them stand in the room', async () => {
+test('uploads 250 files with three announcements', async () => {
   const paths = await files(250);
   const { client, asked } = counted();
   const all = await outcomes(
@@ -81,9 +81,9 @@ test('reports files that cannot be sent, and sends the others', async () => {
     { path: last, ...TYPE },
   ];
   const all = await outcomes(served.owner.uploadFiles(room, items));
-  const told = all.map(({ path, file, error }) => [path, file?.name ?? error?.code]);
-  expect(told).toHaveLength(5);
-  expect(told).toEqual(
+  const results = all.map(({ path, file, error }) => [path, file?.name ?? error?.code]);
+  expect(results).toHaveLength(5);
+  expect(results).toEqual(
     expect.arrayContaining([
       [first, 'file 0'],
       [gone, 'SOURCE_UNREADABLE'],
@@ -99,7 +99,7 @@ test('reports files that cannot be sent, and sends the others', async () => {
 const events = async (type: 'file.upload_requested' | 'file.deleted'): Promise<number> =>
   (await served.owner.audit.events({ room_id: room, type }).page()).meta.total;
 
-test('what is no file, or too large, is not announced', async () => {
+test('announces neither a folder nor a file that is too large', async () => {
   const large = join(folder, 'large');
   await writeFile(large, '');
   await truncate(large, MAX_FILE_BYTES + 1);
@@ -114,7 +114,7 @@ test('what is no file, or too large, is not announced', async () => {
   expect(asked.size).toBe(0);
 });
 
-test('what cannot be sent any more once it is announced is removed', async () => {
+test('removes an announced file that can no longer be sent', async () => {
   const [gone = '', grown = '', folded = '', kept = ''] = await files(4);
   const meddling: Fetch = async (url, init) => {
     const response = await fetch(url, init);
@@ -133,17 +133,17 @@ test('what cannot be sent any more once it is announced is removed', async () =>
       paths.map((path) => ({ path, ...TYPE })),
     ),
   );
-  const told = new Map(all.map(({ path, error }) => [path, error?.code]));
-  expect(told.get(gone)).toBe('SOURCE_UNREADABLE');
-  expect(told.get(grown)).toBe('SOURCE_CHANGED');
-  expect(told.get(folded)).toBe('SOURCE_UNREADABLE');
-  expect(told.get(kept)).toBeUndefined();
+  const codes = new Map(all.map(({ path, error }) => [path, error?.code]));
+  expect(codes.get(gone)).toBe('SOURCE_UNREADABLE');
+  expect(codes.get(grown)).toBe('SOURCE_CHANGED');
+  expect(codes.get(folded)).toBe('SOURCE_UNREADABLE');
+  expect(codes.get(kept)).toBeUndefined();
   expect(await events('file.upload_requested')).toBe(4);
   expect(await events('file.deleted')).toBe(3);
   expect((await served.owner.files.list(room).page()).meta.total).toBe(1);
 });
 
-test('what all of them have in common is thrown', async () => {
+test('throws an error that concerns all files', async () => {
   const paths = await files(3);
   await served.owner.rooms.archive(room);
   await expect(
@@ -158,7 +158,7 @@ test('what all of them have in common is thrown', async () => {
   });
 });
 
-test('where nobody reads on, nothing is half done', async () => {
+test('leaves nothing half done when the reader stops', async () => {
   const paths = await files(150);
   let seen = 0;
   for await (const { error } of served.owner.uploadFiles(
@@ -175,7 +175,7 @@ test('where nobody reads on, nothing is half done', async () => {
   expect((await served.owner.rooms.delete(room)).files_destroyed).toBe(total);
 });
 
-test('without key management nothing is announced', async () => {
+test('announces nothing without key management', async () => {
   const { client, asked } = counted({ unwrap: undefined });
   const [path = ''] = await files(1);
   await expect(outcomes(client.uploadFiles(room, [{ path, ...TYPE }]))).rejects.toMatchObject({
@@ -201,8 +201,8 @@ test('an abort ends it with its reason', async () => {
 test('reports progress file by file', async () => {
   const [path = ''] = await files(1);
   await writeFile(path, someBytes(1000));
-  const told: unknown[] = [];
-  const onProgress = (...progress: readonly unknown[]) => told.push(progress);
+  const reports: unknown[] = [];
+  const onProgress = (...progress: readonly unknown[]) => reports.push(progress);
   await outcomes(served.owner.uploadFiles(room, [{ path, ...TYPE }], { onProgress }));
-  expect(told.at(-1)).toEqual([path, { transferred: 1000, total: 1000 }]);
+  expect(reports.at(-1)).toEqual([path, { transferred: 1000, total: 1000 }]);
 });

@@ -5,21 +5,21 @@ import { join, normalize } from 'node:path';
 
 export type Site = Readonly<{ url: string; end: () => Promise<void> }>;
 /** Reports of a page to its site, and the answers. */
-type Told = (text: string) => Promise<string>;
+type Listener = (text: string) => Promise<string>;
 
-/** Somebody else's site, which has the library as files, pages, and what pages tell it. */
+/** A third-party site: serves the library and its own pages, and takes reports from the pages. */
 export async function openSite(
   library: string,
   pages: Readonly<Record<string, string>>,
-  told: Readonly<Record<string, Told>> = {},
+  listeners: Readonly<Record<string, Listener>> = {},
 ): Promise<Site> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = normalize(new URL(request.url ?? '/', 'http://pages').pathname);
-    const listening = told[path];
-    if (request.method === 'POST' && listening !== undefined) {
+    const listener = listeners[path];
+    if (request.method === 'POST' && listener !== undefined) {
       let text = '';
       for await (const piece of request) text += String(piece);
-      response.end(await listening(text));
+      response.end(await listener(text));
     } else if (pages[path] !== undefined) response.writeHead(200, { 'Content-Type': 'text/html' }).end(pages[path]);
     else {
       const text = await readFile(join(library, path)).catch(() => undefined);

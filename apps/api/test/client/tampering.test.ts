@@ -81,7 +81,7 @@ describe.each(Object.entries(WAYS))('to %s', (way, download) => {
   afterEach(() => rm(destination(), { force: true }));
   const left = way === 'a file that is there' ? ['destination: mine'] : [];
 
-  test('what was not touched is released', async () => {
+  test('releases unchanged content', async () => {
     const { id } = await upload();
     expect(await codeOf(download(served.owner, id, destination()))).toBe('it was released');
   });
