@@ -19,8 +19,8 @@ function dice(seed: number): () => number {
 const AT_ONCE = 40;
 
 /**
- * Wraps until so many answers were corrupted in this one way. Expects that nothing was returned, and that nobody asked a
- * fourth time.
+ * Wraps until `answers` answers were corrupted in this one way. Expects that nothing was returned, and no wrapping made a
+ * fourth request.
  */
 export async function expectRefusals(
   { server, vault, key }: Readonly<{ server: KmsServer; vault: CloudKms; key: KmsKeyId }>,

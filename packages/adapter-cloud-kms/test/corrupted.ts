@@ -1,6 +1,6 @@
 import { crc32c } from '../src/crc32c.ts';
 
-/** What `encrypt` answers, in the words of the protos. */
+/** Response of `encrypt`, as in the protos. */
 export type Answer = {
   name: string;
   ciphertext: Buffer;
@@ -23,7 +23,7 @@ function flipped(bytes: Buffer, dice: () => number): Buffer {
   return changed;
 }
 
-/** Every way in which an answer can be wrong that whoever asked can see. */
+/** All corruptions of a response that the client can detect. */
 export const CORRUPTIONS: Readonly<Record<string, Corruption>> = {
   'a bit of the ciphertext is flipped': ({ ciphertext }, _, dice) => ({ ciphertext: flipped(ciphertext, dice) }),
   'the ciphertext is cut': ({ ciphertext }, _, dice) => ({

@@ -22,7 +22,7 @@ describe('an answer to a wrapping is refused, and asked for three times at most,
   });
 });
 
-test('an answer that arrives whole at the third try is taken', async () => {
+test('accepts an answer that arrives whole at the third try', async () => {
   const { server } = place;
   server.meddling = async (method, answer) =>
     method === 'encrypt' && server.count('encrypt') < 3 ? { ...answer(), verifiedPlaintextCrc32c: false } : answer();
@@ -32,7 +32,7 @@ test('an answer that arrives whole at the third try is taken', async () => {
 });
 
 test.each(['plaintext', 'additionalAuthenticatedData'] as const)(
-  'a request whose %s was damaged on its way is noticed there, and made three times at most',
+  'a request whose %s was damaged in transit is detected by the server, and sent at most three times',
   async (field) => {
     const { server } = place;
     server.meddling = async (method, answer, request) => {
@@ -60,12 +60,12 @@ test.each([
       ],
     },
   ],
-])('what %s answers of another key is refused', async (method, work, wrong) => {
+])('rejects an answer of %s about another key', async (method, work, wrong) => {
   place.server.meddling = async (called, answer) => (called === method ? { ...answer(), ...wrong } : answer());
   expect(await failureOf(work())).toMatchObject({ code: 'CORRUPTED' });
 });
 
-test('a key whose making was answered with another name is asked for again, and is the one that is told', async () => {
+test('asks again for a created key whose response names another, and returns the created one', async () => {
   const { server } = place;
   server.meddling = async (called, answer) => ({ ...answer(), ...(called === 'createCryptoKey' && { name: key }) });
   const made = await vault.createKey(A_ROOM);
@@ -73,7 +73,7 @@ test('a key whose making was answered with another name is asked for again, and 
   expect(server.service.unwrap(await vault.wrapNewDataKey(made, A_FILE))).toHaveLength(32);
 });
 
-test('a destruction without its time is not believed', async () => {
+test('rejects a destruction without its time', async () => {
   place.server.meddling = async (called, answer) =>
     called === 'listCryptoKeyVersions'
       ? { cryptoKeyVersions: [{ name: `${key}/cryptoKeyVersions/1`, state: 'DESTROY_SCHEDULED' }] }

@@ -36,7 +36,7 @@ test('a rotated key wraps with its newest version, goes on unwrapping what the o
   for (const wrapped of [first, second]) expect(() => place.server.service.unwrap(wrapped)).toThrow(/not enabled/);
 });
 
-test('a version that a rotation makes between looking and destroying is destroyed too', async () => {
+test('destroys a version that a rotation creates between listing and destroying', async () => {
   let listed = 0;
   place.server.meddling = async (method, answer) => {
     const answered = answer();
@@ -47,7 +47,7 @@ test('a version that a rotation makes between looking and destroying is destroye
   expect(kept(key).versions.map(({ state }) => state)).toEqual(['DESTROY_SCHEDULED', 'DESTROY_SCHEDULED']);
 });
 
-test('it is scheduled for when the last version will be gone, thirty days from now where nothing else was asked', async () => {
+test('schedules the destruction for the end of the last version, 30 days ahead by default', async () => {
   const before = Date.now();
   kept(key).schedule(1);
   place.server.service.offset = 2 * DAY;
@@ -58,7 +58,7 @@ test('it is scheduled for when the last version will be gone, thirty days from n
   expect(at).toBeLessThanOrEqual(Date.now() + 32 * DAY);
 });
 
-test('keys that were made to go sooner are scheduled for then', async () => {
+test('schedules keys with a shorter destruction period sooner', async () => {
   const sooner = await place.open({ destroyedAfter: 86_400 });
   const before = Date.now();
   const { at } = await sooner.destroyKey(await sooner.createKey(A_ROOM));
@@ -83,14 +83,14 @@ test('nothing is wrapped with a key after its destruction was ordered, although 
   expect((await (await place.open()).wrapNewDataKey(key, A_FILE)).kmsKeyId).toBe(key);
 });
 
-test('when that time has come it is told as destroyed, at that time', async () => {
+test('reports the key as destroyed at the scheduled time', async () => {
   const scheduled = await vault.destroyKey(key);
   place.server.service.offset = 31 * DAY;
   expect(await vault.destroyKey(key)).toEqual({ state: 'destroyed', at: scheduled.at });
   await expect(vault.wrapNewDataKey(key, A_FILE)).rejects.toBeInstanceOf(KeyDestroyed);
 });
 
-test('a key that somebody has disabled for now is not called destroyed', async () => {
+test('does not report a disabled key as destroyed', async () => {
   kept(key).primary.state = 'DISABLED';
   expect(await failureOf(vault.wrapNewDataKey(key, A_FILE))).toMatchObject({ code: 'FAILED_PRECONDITION' });
   kept(key).primary.state = 'ENABLED';
@@ -104,7 +104,7 @@ test.each([
   ['a key of another key ring', `${RING}2/cryptoKeys/room-00000000-0000-4000-8000-000000000000-0123456789abcdef`],
   ['the key of the organisation', `${RING}/cryptoKeys/organisation`],
   ['a key that somebody else made', `${RING}/cryptoKeys/payroll`],
-])('%s is not destroyed, and not told as if it were', async (_, name) => {
+])('%s is neither destroyed nor reported as destroyed', async (_, name) => {
   place.server.service.keys.set(
     `${RING}/cryptoKeys/organisation`,
     new CryptoKey(`${RING}/cryptoKeys/organisation`, DAY, Date.now),

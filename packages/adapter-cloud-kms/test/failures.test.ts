@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-/** Refuses every call of one kind; `first` only so many of them. */
+/** Refuses all calls of one method, or only the first `first` of them. */
 const refusing = (method: string, code: Code, first = Number.POSITIVE_INFINITY): void => {
   let refused = 0;
   place.server.meddling = async (called, answer) => {
@@ -35,20 +35,20 @@ describe('a refusal', () => {
     ['PERMISSION_DENIED', 1],
     ['UNAUTHENTICATED', 1],
     ['RESOURCE_EXHAUSTED', 1],
-  ])('with %s is Unavailable after %i tries, and tells nothing but its code', async (code, tries) => {
+  ])('with %s is Unavailable after %i tries, and exposes only its code', async (code, tries) => {
     refusing('encrypt', code);
     const failure = await failureOf(vault.wrapNewDataKey(key, A_FILE));
-    expect(failure).toMatchObject({ code, told: `Cloud KMS: ${code}` });
+    expect(failure).toMatchObject({ code, message: `Cloud KMS: ${code}` });
     expect(place.server.count('encrypt')).toBe(tries);
   });
 
-  test('that passes at the second try is not noticed', async () => {
+  test('that does not recur is hidden by a retry', async () => {
     refusing('encrypt', 'UNAVAILABLE', 1);
     expect(place.server.service.unwrap(await vault.wrapNewDataKey(key, A_FILE))).toHaveLength(32);
   });
 });
 
-test('a service that never answers is given up after three tries, within five seconds', async () => {
+test('gives up after three tries and within five seconds when the service never answers', async () => {
   place.server.meddling = () => new Promise(() => undefined);
   const [wrapping, making] = await Promise.all([
     failureOf(vault.wrapNewDataKey(key, A_FILE)),
@@ -60,7 +60,7 @@ test('a service that never answers is given up after three tries, within five se
   expect(place.server.count('encrypt')).toBeLessThanOrEqual(3);
 });
 
-test('several calls of one operation have five seconds together, not each', async () => {
+test('allows all calls of one operation five seconds together', async () => {
   place.server.meddling = async (method, answer) => {
     if (method === 'listCryptoKeyVersions') return new Promise(() => undefined);
     await pause(1300);
@@ -72,7 +72,7 @@ test('several calls of one operation have five seconds together, not each', asyn
   expect(['DEADLINE_EXCEEDED', 'CORRUPTED']).toContain(code);
 });
 
-test('a service that is not there is told at once, and is found again when it is back', async () => {
+test('reports an unreachable service, and uses it again when it is back', async () => {
   await place.end();
   expect(await failureOf(vault.wrapNewDataKey(key, A_FILE))).toMatchObject({ code: 'UNAVAILABLE' });
   place = await aPlace();
@@ -92,7 +92,7 @@ describe('an answer that was lost', () => {
     };
   };
 
-  test('leaves one key, and the one that is told', async () => {
+  test('leaves one key, the one that was returned', async () => {
     const { keys } = place.server.service;
     const before = keys.size;
     losing('createCryptoKey');
@@ -102,7 +102,7 @@ describe('an answer that was lost', () => {
     expect(place.server.service.unwrap(await vault.wrapNewDataKey(made, A_FILE))).toHaveLength(32);
   });
 
-  test('of a destruction does not keep it from being told', async () => {
+  test('of a destruction does not hide the destruction', async () => {
     losing('destroyCryptoKeyVersion');
     expect(await vault.destroyKey(key)).toMatchObject({ state: 'scheduled' });
     await expect(vault.wrapNewDataKey(key, A_FILE)).rejects.toBeInstanceOf(KeyDestroyed);

@@ -21,14 +21,14 @@ describe('it does not open', () => {
     'cryptoKeyVersions.useToDecryptViaDelegation',
     'keyRings.setIamPolicy',
     'cryptoKeys.setIamPolicy',
-  ])('where its identity has %s: a stolen service could decrypt too', async (permission) => {
+  ])('if its identity has %s, which would let a stolen service decrypt', async (permission) => {
     place.server.service.permissions = [...MINIMUM, `cloudkms.${permission}`];
     const refusal = await place.open().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(KeyRingDoesNotFit);
     expect(String(refusal)).toContain('may decrypt');
   });
 
-  test('on a key ring that is not there', async () => {
+  test('on a missing key ring', async () => {
     await expect(place.open({ keyRing: `${RING}-typo` })).rejects.toThrow(/or the key ring does not exist/);
   });
 
@@ -41,31 +41,31 @@ describe('it does not open', () => {
     expect((await place.open({ scope: before })).scope).toBe(before);
   });
 
-  test('where nobody answers', async () => {
+  test('when the service does not answer', async () => {
     await place.server.end();
     expect(await failureOf(place.open())).toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
 describe('a check', () => {
-  test('passes where it may do what it must, and asks once in a while only', async () => {
+  test('passes with all required permissions, and caches the result', async () => {
     const vault = await place.open();
     const before = place.server.count('testIamPermissions');
     for (let asked = 0; asked < 10; asked++) await vault.check();
     expect(place.server.count('testIamPermissions')).toBe(before + 1);
   });
 
-  test('fails where a permission was taken away, naming it', async () => {
+  test('fails when a permission was removed, and names it', async () => {
     const vault = await place.open();
     place.server.service.permissions = MINIMUM.filter((permission) => !permission.endsWith('useToEncrypt'));
-    const { code, told } = await failureOf(vault.check());
-    expect({ code, told }).toEqual({
+    const { code, message } = await failureOf(vault.check());
+    expect({ code, message }).toEqual({
       code: 'PERMISSION_DENIED',
-      told: 'Cloud KMS: PERMISSION_DENIED, cloudkms.cryptoKeyVersions.useToEncrypt',
+      message: 'Cloud KMS: PERMISSION_DENIED, cloudkms.cryptoKeyVersions.useToEncrypt',
     });
   });
 
-  test('fails soon where nobody answers, also just after a success when a wrapping has failed', async () => {
+  test('fails fast when the service does not answer, even right after a success', async () => {
     const vault = await place.open();
     const key = await vault.createKey(A_ROOM);
     await vault.check();

@@ -15,7 +15,7 @@ afterEach(() => place.end());
 
 const open = () => place.open({ scope: 'organisation' });
 
-test('one key serves all rooms, however many ask for it at once', async () => {
+test('uses one key for all rooms, even under concurrent requests', async () => {
   const vaults = await Promise.all([open(), open(), open()]);
   const keys = await Promise.all(vaults.flatMap((vault) => [vault.createKey(A_ROOM), vault.createKey(ANOTHER_ROOM)]));
   expect(new Set(keys)).toEqual(new Set([KEY]));
@@ -23,7 +23,7 @@ test('one key serves all rooms, however many ask for it at once', async () => {
   expect(vaults.map(({ scope }) => scope)).toEqual(['organisation', 'organisation', 'organisation']);
 });
 
-test('it is not destroyed by a vault, whoever asks', async () => {
+test('never destroys the key of the organisation', async () => {
   const vault = await open();
   const key = await vault.createKey(A_ROOM);
   expect(await failureOf(vault.destroyKey(key))).toMatchObject({ code: 'NOT_FOUND' });
@@ -31,7 +31,7 @@ test('it is not destroyed by a vault, whoever asks', async () => {
 });
 
 /** KV-03 to KV-07 are about several keys, or about a key that ends; one key for all rooms is neither. */
-test('of the promises of the port, those about one living key hold', async () => {
+test('keeps the promises of the port about one active key', async () => {
   const vault = await open();
   const harness = {
     vault,

@@ -14,7 +14,7 @@ afterEach(async () => {
   await place.end();
 });
 
-test('the data key in clear is wiped before the wrapped one is there, and before a failure is', async () => {
+test('wipes the plaintext data key before it returns the wrapped key or fails', async () => {
   const vault = await place.open();
   const key = await vault.createKey(A_ROOM);
   const clear: Uint8Array[] = [];
@@ -32,7 +32,7 @@ test('the data key in clear is wiped before the wrapped one is there, and before
   expect(place.server.service.unwrap(wrapped).every((byte) => byte === 0)).toBe(false);
 });
 
-test("the library's own logging, which would print requests with their data keys, stays silent", async () => {
+test("the library's own logging of requests with their data keys stays off", async () => {
   const printed = [jest.spyOn(console, 'error'), jest.spyOn(console, 'log')].map((spy) =>
     spy.mockImplementation(() => undefined),
   );
@@ -41,7 +41,7 @@ test("the library's own logging, which would print requests with their data keys
   expect(printed.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });
 
-test('bound to its file, a wrapped key unwraps with what the answer carries and with nothing else', async () => {
+test('binds a wrapped key to its file: it unwraps only with the returned AAD', async () => {
   const vault = await place.open({ isBound: true });
   const { service } = place.server;
   const wrapped = await vault.wrapNewDataKey(await vault.createKey(A_ROOM), A_FILE);

@@ -46,7 +46,7 @@ export const A_ROOM = { orgId: ORGANISATION, roomId: '00000000-0000-4000-8000-00
 export const ANOTHER_ROOM = { orgId: ORGANISATION, roomId: '00000000-0000-4000-8000-000000000102' as RoomId };
 export const A_FILE = { ...A_ROOM, fileId: '00000000-0000-4000-8000-000000000201' as FileId };
 
-export type Failed = Readonly<{ code: string; maybeDone: boolean; told: string; took: number }>;
+export type Failed = Readonly<{ code: string; maybeDone: boolean; message: string; took: number }>;
 
 /** Why something was not done, and how long that took in milliseconds. Anything but an Unavailable of the port is thrown. */
 export async function failureOf(work: Promise<unknown>): Promise<Failed> {
@@ -57,5 +57,5 @@ export async function failureOf(work: Promise<unknown>): Promise<Failed> {
   );
   if (!(error instanceof Unavailable) || error.dependency !== 'keys') throw error;
   const { code, message } = error.cause as Error & { code: string };
-  return { code, maybeDone: error.maybeDone, told: message, took: performance.now() - begin };
+  return { code, maybeDone: error.maybeDone, message, took: performance.now() - begin };
 }

@@ -21,14 +21,14 @@ const afflict = (method: 'GET' | 'POST' | 'DELETE', ...faults: readonly Fault[])
   strict.standIn.faults[method].push(...faults);
 };
 
-/** How long a call takes to be rejected with Unavailable, in milliseconds. */
+/** Time until a call is rejected with Unavailable, in milliseconds. */
 async function unavailableAfter(call: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await expect(call()).rejects.toMatchObject({ name: 'Unavailable', dependency: 'blobs' });
   return performance.now() - start;
 }
 
-test('a bucket that never answers is unavailable within the time that a request has', async () => {
+test('reports a bucket that never answers as unavailable within the deadline of a request', async () => {
   const calls: readonly (() => Promise<unknown>)[] = [
     () => strict.store.stat(UPLOAD),
     () => strict.store.seal(UPLOAD, generation, SEALED),
@@ -41,7 +41,7 @@ test('a bucket that never answers is unavailable within the time that a request 
   expect(Math.min(...times)).toBeGreaterThan(1500); // and slow is not down
 });
 
-test('what a job asks for is given up within five seconds', async () => {
+test('gives up a call of a job within five seconds', async () => {
   afflict('GET', 'hang', 'hang');
   const times = await Promise.all([
     unavailableAfter(() => strict.store.list('uploads/')),
@@ -50,7 +50,7 @@ test('what a job asks for is given up within five seconds', async () => {
   expect(Math.max(...times)).toBeLessThan(5000);
 });
 
-test('a server that is not there is unavailable soon, for each call', async () => {
+test('reports an unreachable server as unavailable soon, for each call', async () => {
   const { store } = strict;
   await strict.standIn.close();
   const calls = [
@@ -64,13 +64,13 @@ test('a server that is not there is unavailable soon, for each call', async () =
   strict = await strictBlobs(); // for the end of the test to close
 });
 
-test('it is asked four times, and not more', async () => {
+test('tries at most four times', async () => {
   afflict('GET', 503, 429, 'reset', 500, 503);
   await unavailableAfter(() => strict.store.stat(UPLOAD));
   expect(strict.standIn.asked).toHaveLength(4);
 });
 
-test.each([400, 401, 403, 409])('%d is not asked again, and nothing is said to be missing', async (status) => {
+test.each([400, 401, 403, 409])('does not retry after %d, nor report the object as missing', async (status) => {
   afflict('GET', status);
   await unavailableAfter(() => strict.store.stat(UPLOAD));
   expect(strict.standIn.asked).toHaveLength(1);
@@ -91,7 +91,7 @@ test('a 404 that is not of Cloud Storage says nothing: not that an object is mis
   expect(await strict.store.stat(UPLOAD)).toMatchObject({ generation });
 });
 
-test('a bucket that was deleted is not an empty one', async () => {
+test('does not report a deleted bucket as empty', async () => {
   strict.standIn.removeBucket();
   expect(await unavailableAfter(() => strict.store.stat(UPLOAD))).toBeLessThan(1500);
   expect(await unavailableAfter(() => strict.store.list(''))).toBeLessThan(1500);
@@ -101,7 +101,7 @@ test('a bucket that was deleted is not an empty one', async () => {
 
 describe('an answer that is lost', () => {
   test.each(['done-then-reset', 'done-then-cut'] as const)(
-    'of a copy (%s) does not lose what was sealed',
+    'of a copy (%s) does not lose the sealed object',
     async (fault) => {
       afflict('POST', fault);
       await strict.store.seal(UPLOAD, generation, SEALED);
@@ -109,13 +109,16 @@ describe('an answer that is lost', () => {
     },
   );
 
-  test.each(['done-then-reset', 'done-then-cut'] as const)('of a removal (%s) is found to be done', async (fault) => {
-    afflict('DELETE', fault);
-    await strict.store.seal(UPLOAD, generation, SEALED);
-    expect(await strict.store.stat(UPLOAD)).toBeUndefined();
-  });
+  test.each(['done-then-reset', 'done-then-cut'] as const)(
+    'of a removal (%s) is found done on retry',
+    async (fault) => {
+      afflict('DELETE', fault);
+      await strict.store.seal(UPLOAD, generation, SEALED);
+      expect(await strict.store.stat(UPLOAD)).toBeUndefined();
+    },
+  );
 
-  test('to the very end is told as maybe done, and sealing again finds it', async () => {
+  test('on every attempt is reported as maybe done, and sealing again finds the copy', async () => {
     afflict('POST', 'done-then-reset', 'reset', 'reset', 'reset');
     await expect(strict.store.seal(UPLOAD, generation, SEALED)).rejects.toMatchObject({ maybeDone: true });
     expect((await strict.store.stat(SEALED))?.size).toBe(9);
@@ -123,26 +126,26 @@ describe('an answer that is lost', () => {
     expect(await strict.store.stat(UPLOAD)).toBeUndefined();
   });
 
-  test('of a look is asked for again', async () => {
+  test('of a read is retried', async () => {
     afflict('GET', 'done-then-cut', 'done-then-reset');
     expect(await strict.store.stat(UPLOAD)).toEqual({ size: 9, generation });
   });
 });
 
-test('a sealed name that is taken keeps what it has', async () => {
+test('does not overwrite an object that is already sealed', async () => {
   await strict.store.seal(UPLOAD, generation, SEALED);
   const other = await putUnder(strict, UPLOAD, 'another');
   await expect(strict.store.seal(UPLOAD, other, SEALED)).rejects.toBeInstanceOf(GenerationGone);
   expect([await bytesOf(strict, SEALED), await bytesOf(strict, UPLOAD)]).toEqual(['confirmed', 'another']);
 });
 
-test('what cannot be a generation is not asked for', async () => {
+test('sends no request for an invalid generation', async () => {
   for (const odd of ['never-was', '', '0x1', '1.5', '-1', '1'.repeat(20)])
     await expect(strict.store.seal(UPLOAD, odd, SEALED)).rejects.toBeInstanceOf(GenerationGone);
   expect(strict.standIn.asked).toEqual([]);
 });
 
-test('a copy that takes several calls is one copy', async () => {
+test('completes a copy over several calls', async () => {
   const large = 'x'.repeat(100_000);
   const found = await putUnder(strict, UPLOAD, large);
   strict.standIn.asked.length = 0;
@@ -151,7 +154,7 @@ test('a copy that takes several calls is one copy', async () => {
   expect(await bytesOf(strict, SEALED)).toBe(large);
 });
 
-test('an upload that changes between two calls of a copy is not sealed', async () => {
+test('does not seal an upload that changes between two calls of a copy', async () => {
   const found = await putUnder(strict, UPLOAD, 'x'.repeat(100_000));
   strict.standIn.between = () => putUnder(strict, UPLOAD, 'y'.repeat(100_000));
   await expect(strict.store.seal(UPLOAD, found, SEALED)).rejects.toBeInstanceOf(GenerationGone);
@@ -159,7 +162,7 @@ test('an upload that changes between two calls of a copy is not sealed', async (
 });
 
 test.each(['{}', '[1]', '"x"', '<html>Sign in to this network</html>', '{"size":"-1","generation":"1"}'])(
-  'an answer that no bucket gives, %s, is no answer',
+  'rejects the malformed answer %s',
   async (odd) => {
     afflict('GET', ...Array.from({ length: 4 }, () => ({ answer: odd })));
     expect(await unavailableAfter(() => strict.store.stat(UPLOAD))).toBeLessThan(1500);

@@ -39,7 +39,7 @@ afterEach(async () => {
 const sign = (): Promise<string> =>
   strict.store.signUpload({ key: KEY, size: 5, expiresAt: plus(strict.now(), 60_000) });
 
-test('without a key every address is signed by IAM, for the account of the machine', async () => {
+test('signs every address with IAM for the account of the machine if there is no key', async () => {
   expect(await sign()).toContain(encodeURIComponent(`${EMAIL}/20300101/auto/storage`));
   await sign();
   const signBlob = `POST /v1/projects/-/serviceAccounts/${EMAIL}:signBlob`;
@@ -47,7 +47,7 @@ test('without a key every address is signed by IAM, for the account of the machi
   expect(await putUnder(strict, KEY, 'bytes')).toMatch(/^\d+$/);
 });
 
-test('the promises about addresses hold', async () => {
+test('keeps the promises about signed addresses', async () => {
   const aboutAddresses = blobStorePromises.filter(({ id }) => ['BS-02', 'BS-03', 'BS-04', 'BS-05'].includes(id));
   for (const { run } of aboutAddresses) {
     await run(strict);
@@ -56,13 +56,13 @@ test('the promises about addresses hold', async () => {
   expect(aboutAddresses.length).toBeGreaterThan(4);
 });
 
-describe('a signature that is not to be had', () => {
-  test.each([403, 429] as const)('because IAM answers %d is a store that is unavailable', async (status) => {
+describe('a signature that IAM does not give', () => {
+  test.each([403, 429] as const)('because of status %d makes the store unavailable', async (status) => {
     strict.standIn.faults.POST.push(...Array.from({ length: 9 }, () => status));
     await expect(sign()).rejects.toMatchObject({ name: 'Unavailable', dependency: 'blobs' });
   });
 
-  test('because IAM does not answer is one within two seconds', async () => {
+  test('because it does not answer makes the store unavailable within two seconds', async () => {
     strict.standIn.faults.POST.push('hang');
     const start = performance.now();
     await expect(sign()).rejects.toMatchObject({ name: 'Unavailable', dependency: 'blobs' });

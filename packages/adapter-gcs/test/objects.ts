@@ -14,7 +14,7 @@ export async function putUnder(strict: Strict, key: BlobKey, text: string): Prom
   return (await strict.store.stat(key))?.generation ?? '';
 }
 
-/** What a signed address gives. */
+/** Content behind a signed address. */
 export async function bytesOf(strict: Strict, key: BlobKey): Promise<string> {
   const url = await strict.store.signDownload({ key, expiresAt: soon(strict) });
   return Buffer.from((await strict.send(url, { method: 'GET' })).bytes).toString();

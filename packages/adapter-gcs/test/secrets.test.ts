@@ -5,7 +5,7 @@ import { blobKey } from '@strongroom/ports';
 // oxlint-disable-next-line node/no-process-env -- what somebody who looks for a fault would set
 const environment = process.env;
 
-test('nothing that signs is printed, although Google’s own logging is asked for', async () => {
+test('prints no secret even with the logging of Google enabled', async () => {
   environment.GOOGLE_SDK_NODE_LOGGING = 'all';
   delete environment.GOOGLE_APPLICATION_CREDENTIALS;
   // Loaded now: the library looks at the environment when it is.

@@ -47,13 +47,13 @@ describe('a bucket that breaks a promise is refused, with what to run', () => {
     expect(await said(settings)).toContain(`gcloud storage buckets update gs://${BUCKET} ${flag}`);
   });
 
-  test('all at once, where it breaks several', async () => {
+  test('names all broken promises at once', async () => {
     const message = await said({ ...SOFT, ...VERSIONED, softDeletePolicy: { retentionDurationSeconds: '90000' } });
     expect(message).toContain('for 90000 seconds (soft delete)');
     expect(message).toContain('(object versioning)');
   });
 
-  test('and one that does not, is not', async () => {
+  test('accepts a bucket that breaks none', async () => {
     expect(await said(FIT)).toBe('opened');
   });
 });
@@ -65,7 +65,7 @@ test('weaker deletion may be allowed, but neither retention nor a hold nor publi
   expect(await said({}, 'allow')).toContain('--public-access-prevention');
 });
 
-test('for how long a bucket keeps what was deleted is told, as it was last looked at', async () => {
+test('reports the retention of deleted objects as of the last check of the bucket', async () => {
   const strict = await strictBlobs({ settings: SOFT, weakerDeletion: 'allow' });
   expect(strict.store.keptAfterDeletion).toBe(604_800);
   strict.standIn.bucket.settings = FIT;
@@ -74,7 +74,7 @@ test('for how long a bucket keeps what was deleted is told, as it was last looke
   await strict.end();
 });
 
-test('a bucket that keeps what was deleted without end is refused, whatever is allowed', async () => {
+test('rejects a bucket that keeps deleted objects forever, whatever is allowed', async () => {
   const softDeletePolicy = { retentionDurationSeconds: '604800', hardDeletePause: { enabled: true } };
   expect(await said({ ...FIT, softDeletePolicy }, 'allow')).toContain('indefinitely (hard delete pause)');
   expect(await said({ ...FIT, softDeletePolicy: { ...softDeletePolicy, hardDeletePause: {} } }, 'allow')).toBe(
@@ -82,7 +82,7 @@ test('a bucket that keeps what was deleted without end is refused, whatever is a
   );
 });
 
-test('a bucket that is changed while the service runs is noticed by its check, which says why', async () => {
+test('fails the check with the reason when a bucket changes while the service runs', async () => {
   const strict = await strictBlobs();
   await strict.store.check();
   strict.standIn.bucket.settings = SOFT;
@@ -96,7 +96,7 @@ test('a bucket that is changed while the service runs is noticed by its check, w
 });
 
 describe('a bucket with versions', () => {
-  test('deletes every one of an object, and finds those that nothing is before', async () => {
+  test('deletes all versions of an object, and finds noncurrent ones without a live one', async () => {
     const strict = await strictBlobs({ settings: VERSIONED, weakerDeletion: 'allow' });
     await putUnder(strict, UPLOAD, 'first');
     const second = await putUnder(strict, UPLOAD, 'second');
@@ -109,7 +109,7 @@ describe('a bucket with versions', () => {
     await strict.end();
   });
 
-  test('names an object once, however many versions it has, and over pages', async () => {
+  test('lists an object once, whatever its number of versions, over pages', async () => {
     const strict = await strictBlobs({ settings: VERSIONED, weakerDeletion: 'allow', pageSize: 2 });
     for (const name of ['a', 'a', 'a', 'b', 'b', 'c', 'c', 'c', 'c'])
       await putUnder(strict, keyOf(`uploads/${name}`), 'version');
@@ -119,7 +119,7 @@ describe('a bucket with versions', () => {
     await strict.end();
   });
 
-  test('seals no generation that is no longer in its place', async () => {
+  test('seals no generation that was replaced', async () => {
     const strict = await strictBlobs({ settings: VERSIONED, weakerDeletion: 'allow' });
     const first = await putUnder(strict, UPLOAD, 'first');
     await putUnder(strict, UPLOAD, 'second');
@@ -128,7 +128,7 @@ describe('a bucket with versions', () => {
   });
 });
 
-test('what is sealed goes to a browser as a file to be saved', async () => {
+test('serves a sealed object to browsers as an attachment', async () => {
   const strict = await strictBlobs();
   const generation = await putUnder(strict, UPLOAD, '<script>');
   await strict.store.seal(UPLOAD, generation, SEALED);

@@ -112,8 +112,8 @@ test('an upload is refused before its body where less than the reserve is free',
 test('a hundred megabytes go through in half of that memory, garbage included', async () => {
   const size = 100 * 1024 * 1024;
   const script = new URL('./processes/stream-much.ts', import.meta.url);
-  const told = await new Process(script, [join(blobs.folder, 'blobs'), String(size)]).line();
-  const { before, most, received } = JSON.parse(told) as { before: number; most: number; received: number };
+  const report = await new Process(script, [join(blobs.folder, 'blobs'), String(size)]).line();
+  const { before, most, received } = JSON.parse(report) as { before: number; most: number; received: number };
   expect(received).toBe(size);
   expect(most - before).toBeLessThan(size / 2);
 }, 30_000);
@@ -130,9 +130,9 @@ test(`an upload to ${disk} is refused, leaves nothing, and succeeds when there i
   await mkdir(place);
   const script = new URL('./processes/fill-the-disk.ts', import.meta.url);
   const command = ownMounts === undefined ? [process.execPath] : [UNSHARE, ...ownMounts, process.execPath];
-  const told = await new Process(script, [place, ownMounts === undefined ? 'pretend' : 'mount'], command).line();
+  const report = await new Process(script, [place, ownMounts === undefined ? 'pretend' : 'mount'], command).line();
   const small = ownMounts === undefined ? ['uploads/small'] : [];
-  expect(JSON.parse(told)).toEqual({
+  expect(JSON.parse(report)).toEqual({
     small: 'stored',
     large: 'STORAGE_FULL',
     largeOverSmall: 'STORAGE_FULL',

@@ -57,7 +57,7 @@ export class BlobSetting {
       .map((entry) => join(entry.parentPath, entry.name));
   }
 
-  /** Resolves once at least so many files are there. */
+  /** Resolves once there are at least `count` files. */
   async untilFiles(count: number): Promise<void> {
     while ((await this.files()).length < count) await setImmediate();
   }

@@ -63,16 +63,16 @@ describe('keys as files', () => {
   });
 
   test('whose destruction was broken off are destroyed by the next call', async () => {
-    const [renamed, told] = await Promise.all([keyring.createKey(ROOM), keyring.createKey(ROOM)]);
+    const [renamed, recorded] = await Promise.all([keyring.createKey(ROOM), keyring.createKey(ROOM)]);
     const { wrappedDek } = await keyring.wrapNewDataKey(renamed, FILE);
     await rename(fileOf(renamed, 'kek'), fileOf(renamed, 'dying'));
     await expect(keyring.wrapNewDataKey(renamed, FILE)).rejects.toBeInstanceOf(KeyDestroyed);
     await expect(unwrap(wrappedDek, renamed)).rejects.toMatchObject({ code: 'DESTROYED_KEY' });
     expect(await keyring.destroyKey(renamed)).toEqual({ state: 'destroyed', at: AT });
-    await rename(fileOf(told, 'kek'), fileOf(told, 'dying'));
-    await writeFile(fileOf(told, 'destroyed'), '2029-01-01T00:00:00.000Z\n');
-    expect(await keyring.destroyKey(told)).toEqual({ state: 'destroyed', at: Date.UTC(2029, 0, 1) });
-    expect(await files()).toEqual([`${renamed.slice(6)}.destroyed`, `${told.slice(6)}.destroyed`].sort());
+    await rename(fileOf(recorded, 'kek'), fileOf(recorded, 'dying'));
+    await writeFile(fileOf(recorded, 'destroyed'), '2029-01-01T00:00:00.000Z\n');
+    expect(await keyring.destroyKey(recorded)).toEqual({ state: 'destroyed', at: Date.UTC(2029, 0, 1) });
+    expect(await files()).toEqual([`${renamed.slice(6)}.destroyed`, `${recorded.slice(6)}.destroyed`].sort());
   });
 
   test('that are not there are never called destroyed', async () => {
@@ -98,14 +98,14 @@ describe('keys as files', () => {
 
   test('are whole or not there when their process is killed while it makes them', async () => {
     const making = new Process(new URL('./processes/make-keys.ts', import.meta.url), [join(folder, 'keys')]);
-    const told: string[] = [];
-    while (told.length < 40) told.push(...(await making.line()).split(' '));
+    const keys: string[] = [];
+    while (keys.length < 40) keys.push(...(await making.line()).split(' '));
     await making.kill();
     const found = (await files()).filter((name) => name.endsWith('.kek'));
     for (const name of found) expect(await readFile(join(folder, 'keys', name))).toHaveLength(32);
-    for (const key of told) expect(found).toContain(`${key.slice(6)}.kek`);
+    for (const key of keys) expect(found).toContain(`${key.slice(6)}.kek`);
     const again = await open();
-    for (const key of told.slice(0, 5)) expect((await again.wrapNewDataKey(key as KmsKeyId, FILE)).kmsKeyId).toBe(key);
+    for (const key of keys.slice(0, 5)) expect((await again.wrapNewDataKey(key as KmsKeyId, FILE)).kmsKeyId).toBe(key);
   }, 30_000);
 
   test('that were never finished are cleared away once they are old, and nothing else is', async () => {

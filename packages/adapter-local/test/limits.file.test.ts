@@ -45,7 +45,7 @@ describe('the file of limits', () => {
     }
   });
 
-  test('is made anew where it holds something else', async () => {
+  test('is created again if it holds something else', async () => {
     await (await open()).close();
     for (const damage of [
       'not a database at all, but a text of some length',
@@ -58,7 +58,7 @@ describe('the file of limits', () => {
     }
   });
 
-  test('is made anew where pages of it were overwritten', async () => {
+  test('is created again if pages of it were overwritten', async () => {
     const before = await open();
     await Promise.all(Array.from({ length: 500 }, (_, caller) => before.take(`caller ${caller}`, WINDOW, AT)));
     await before.close();
@@ -67,7 +67,7 @@ describe('the file of limits', () => {
     expect((await take(await open())).remaining).toBe(2);
   });
 
-  test('is made anew where it is of another form', async () => {
+  test('is created again if its schema differs', async () => {
     await (await open()).close();
     const database = new DatabaseSync(file);
     database.exec('DROP TABLE windows; CREATE TABLE windows (other TEXT); PRAGMA user_version = 99');
@@ -75,7 +75,7 @@ describe('the file of limits', () => {
     expect((await take(await open())).remaining).toBe(2);
   });
 
-  test('is made anew where it was deleted and its log was not', async () => {
+  test('is created again if it was deleted and its log was not', async () => {
     const running = await open();
     await take(running);
     await rm(file);
@@ -83,7 +83,7 @@ describe('the file of limits', () => {
     expect((await take(await open())).remaining).toBe(2);
   });
 
-  test('is shared by several that find it damaged at the same time', async () => {
+  test('is shared by processes that find it damaged at the same time', async () => {
     await (await open()).close();
     await writeFile(file, 'not a database at all, but a text of some length');
     const limiters = await Promise.all(Array.from({ length: 5 }, () => open()));
@@ -92,7 +92,7 @@ describe('the file of limits', () => {
     expect(existsSync(`${file}.repair`)).toBe(false);
   });
 
-  test('is repaired although somebody died while repairing it', async () => {
+  test('is repaired although another process died while repairing it', async () => {
     await (await open()).close();
     await writeFile(file, 'not a database at all, but a text of some length');
     await mkdir(`${file}.repair`);
@@ -126,7 +126,7 @@ describe('while another process holds the file', () => {
     expect(longest).toBeLessThan(500);
   });
 
-  test('a call that has waited long enough is told that limits cannot serve', async () => {
+  test('a call fails as Unavailable after its deadline', async () => {
     const limiter = await open(100);
     const other = holding();
     await expect(take(limiter)).rejects.toMatchObject({ constructor: Unavailable, dependency: 'limits' });
@@ -136,7 +136,7 @@ describe('while another process holds the file', () => {
   });
 });
 
-test('calls after close are told that limits cannot serve, those before are answered', async () => {
+test('rejects calls after close as Unavailable, and answers those before', async () => {
   const limiter = await open();
   const before = take(limiter);
   await limiter.close();
@@ -146,7 +146,7 @@ test('calls after close are told that limits cannot serve, those before are answ
   }
 });
 
-test('fractions and NaN are refused with TypeError, and take nothing from the calls beside them', async () => {
+test('rejects fractions and NaN with TypeError, without effect on concurrent calls', async () => {
   const limiter = await open();
   const calls = await Promise.allSettled([
     take(limiter),

@@ -41,10 +41,7 @@ const replace: Change = { collection: 'things', replace: thing('hot', 2) };
 test.each<readonly [string, readonly Change[]]>([
   ['alone', [replace]],
   ['with others', [replace, { collection: 'events', insert: thing('event', 1) }]],
-])(
-  'what a killed process was writing can be replaced %s soon after, and nothing of his is there',
-  async (_, changes) => {
-    await store.commit(changes);
-    expect((await store.read([{ collection: 'things', id: 'hot' }]))[0]).toEqual(thing('hot', 2));
-  },
-);
+])('replaces %s a document that a killed process was writing, and keeps nothing of its write', async (_, changes) => {
+  await store.commit(changes);
+  expect((await store.read([{ collection: 'things', id: 'hot' }]))[0]).toEqual(thing('hot', 2));
+});

@@ -29,7 +29,7 @@ const thing = (id: string): StoredDocument => ({
   body: { id },
 });
 
-/** What a call came to, and after how many milliseconds. */
+/** Error of a call, if any, and its duration in milliseconds. */
 async function outcomeOf(work: () => Promise<unknown>): Promise<Readonly<{ error: unknown; took: number }>> {
   const began = performance.now();
   const error = await work().then(

@@ -28,7 +28,7 @@ const thing = (id: string, differences: Partial<StoredDocument> = {}): StoredDoc
 const insert = (...documents: readonly StoredDocument[]): Promise<void> =>
   store.commit(documents.map((document) => ({ collection: 'things', insert: document })));
 
-describe('what is no text is never an operator', () => {
+describe('a value that is not a string is never an operator', () => {
   const operators: readonly unknown[] = [{ $ne: null }, { $gt: '' }, { $exists: true }, /./, null, undefined, ['k']];
 
   test.each(operators)('%p finds nothing, selects nothing and counts nothing', async (operator) => {
@@ -85,7 +85,7 @@ test('a collection with a slash in its name is refused: its documents could be t
   await expect(store.read([{ collection: 'a/b', id: 'c' }])).rejects.toThrow(TypeError);
 });
 
-test('what BSON would take for something else comes back as it was', async () => {
+test('returns values unchanged that BSON would interpret', async () => {
   const body = JSON.parse(
     '{"$ref": "a", "$id": 1, "_bsontype": "ObjectId", "a\\u0000b": 1, "lone": "\\ud800", "$set": {"x": 1}}',
   ) as Json;
@@ -93,7 +93,7 @@ test('what BSON would take for something else comes back as it was', async () =>
   expect((await store.read([{ collection: 'things', id: 'a' }]))[0]?.body).toStrictEqual(body);
 });
 
-test('more keys than the planner merges give the same list, in parts', async () => {
+test('returns the same list in parts for more keys than the planner merges', async () => {
   const documents = upTo(450).map((n) =>
     thing(`d${n}`, { position: Math.floor(n / 2) as Instant, keys: [`k${n}`, `k${(n * 7) % 450}`] }),
   );
@@ -108,7 +108,7 @@ test('more keys than the planner merges give the same list, in parts', async () 
   expect(await store.count('things', { anyOf })).toBe(450);
 });
 
-test('more than one answer of the server can hold is read and listed whole', async () => {
+test('reads and lists more than one answer of the server can hold', async () => {
   const large = 'x'.repeat(3_000_000);
   const documents = upTo(8).map((n) => thing(`d${n}`, { position: n as Instant, body: { n, large } }));
   for (const document of documents) await insert(document);
@@ -119,7 +119,7 @@ test('more than one answer of the server can hold is read and listed whole', asy
   expect(await store.outdated('things', { below: 2, limit: 8 })).toHaveLength(8);
 });
 
-test('what is read of both shelves is of one point in time', async () => {
+test('reads both collections at one point in time', async () => {
   const refs = [
     { collection: 'things', id: 'a' },
     { collection: 'events', id: 'a' },

@@ -90,13 +90,13 @@ describe('refused with a sentence', () => {
     }
   }, 120_000);
 
-  test('is who may not do what the service does, unlike who cannot be reached', () => {
+  test('is a user without the necessary rights, unlike an unreachable server', () => {
     const denied = new MongoServerError({ message: 'not authorized', code: 13 });
     expect(reasonOf(new Unavailable('documents', { cause: denied })).code).toBe('rights');
     expect(reasonOf(new Unavailable('documents', { cause: new Error('ECONNREFUSED') })).code).toBe('unreachable');
   });
 
-  test('is a server that is not there, in time', async () => {
+  test('is an unreachable server, in time', async () => {
     const began = performance.now();
     const url = 'mongodb://127.0.0.1:1/?replicaSet=rs';
     const { code, message } = await refusal(openMongoDocuments({ url, database: 'rooms' }));
@@ -109,7 +109,7 @@ describe('refused with a sentence', () => {
     ['mongodb://rooms:hunter2@db.example.com/?tls=hunter3', 'rooms'],
     ['hunter2', 'rooms'],
     ['mongodb://db.example.com', 'a.hunter2'],
-  ])('is %s with a database "%s", and no word of it is told', async (url, database) => {
+  ])('is %s with a database "%s", and no part of it is in the error', async (url, database) => {
     const { code, message, cause, stack } = await refusal(openMongoDocuments({ url, database }));
     expect(code).toBe('address');
     expect(`${message} ${String(cause)} ${stack}`).not.toContain('hunter');

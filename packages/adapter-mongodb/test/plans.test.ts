@@ -120,7 +120,7 @@ test.each(lists)(
     const { stages, keys, docs } = await explained(listCommand(query));
     expect(stages).toContain('IXSCAN');
     expect(stages.filter((stage) => ['COLLSCAN', 'SORT', 'SORT_KEY_GENERATOR'].includes(stage))).toEqual([]);
-    // What is read is what is shown and skipped, and a few for each key and for what stands at the same moment.
+    // Reads the shown and skipped documents, and a few for each key and for documents of the same moment.
     const most = page.limit + (page.offset ?? 0) + 2 * selection.anyOf.length + 10;
     expect({ keys, docs }).toEqual({ keys: expect.any(Number), docs: expect.any(Number) });
     expect(Math.max(keys - selection.anyOf.length, docs)).toBeLessThanOrEqual(most);

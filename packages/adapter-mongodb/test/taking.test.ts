@@ -11,7 +11,7 @@ const at = (milliseconds: number): Instant => milliseconds as Instant;
 const moment = fc.integer({ min: 1000, max: 1100 });
 const group = fc.array(moment, { minLength: 1, maxLength: 8 });
 
-test('calls that are served together are told what they would be told one after the other', async () => {
+test('answers calls that are served together as if they came one after the other', async () => {
   const limiter = await openMongoRateLimiter(aDatabase());
   let bucket = 0;
   await fc.assert(
@@ -24,15 +24,15 @@ test('calls that are served together are told what they would be told one after 
         let open: OpenWindow | undefined;
         for (const moments of groups) {
           const window = { limit, milliseconds };
-          const told = await Promise.all(moments.map((when) => limiter.take(`b${bucket}`, window, at(when))));
+          const answers = await Promise.all(moments.map((when) => limiter.take(`b${bucket}`, window, at(when))));
           const expected = moments.map((when) => {
             const taken = takeOne(open, window, when);
             open = taken.open;
             return taken.standing;
           });
-          expect(told).toEqual(expected);
+          expect(answers).toEqual(expected);
         }
-        // And the server has counted what was told.
+        // The server has counted the same.
         const last = groups.at(-1)?.at(-1) ?? 0;
         const more = { limit: 1000, milliseconds };
         expect(await limiter.take(`b${bucket}`, more, at(last))).toEqual(takeOne(open, more, last).standing);

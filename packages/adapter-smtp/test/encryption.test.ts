@@ -43,14 +43,11 @@ test('TLS from the first byte', async () => {
   expect(taken).toMatchObject([{ encrypted: true }]);
 });
 
-test.each(['tls', 'starttls'] as const)(
-  '%s with a certificate that nobody vouches for: nothing is sent',
-  async (security) => {
-    const { sending, taken } = await sentTo({ secure: security === 'tls' }, { security });
-    expect((await failureOf(sending)).why).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
-    expect(taken).toEqual([]);
-  },
-);
+test.each(['tls', 'starttls'] as const)('%s with an untrusted certificate: nothing is sent', async (security) => {
+  const { sending, taken } = await sentTo({ secure: security === 'tls' }, { security });
+  expect((await failureOf(sending)).why).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+  expect(taken).toEqual([]);
+});
 
 test('a certificate of another host: nothing is sent', async () => {
   const { sending, taken } = await sentTo({}, { security: 'starttls', host: '127.0.0.2', ...TRUSTED });

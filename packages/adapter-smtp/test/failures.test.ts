@@ -19,7 +19,7 @@ async function aServer(options: SMTPServerOptions) {
   return server;
 }
 
-/** A server that is none: it says what it is told to, line by line, and then what `last` does. */
+/** A scripted server: sends the given lines one by one, and then calls `last`. */
 async function aPretender(lines: readonly string[], last: (socket: Socket) => void = () => undefined) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -42,7 +42,7 @@ async function aPretender(lines: readonly string[], last: (socket: Socket) => vo
   return { port };
 }
 
-/** What a sender waits for, from the greeting to the point where the message goes. */
+/** Replies that a sender waits for, from the greeting to the point where it sends the message. */
 const TO_DATA = ['220 hello', '250 hello', '250 sender', '250 recipient', '354 go on'];
 
 async function timed<T>(work: Promise<T>): Promise<Readonly<{ value: T; took: number }>> {
@@ -58,13 +58,13 @@ const refusing = (responseCode: number, text: string): SMTPServerOptions => ({
 test.each([
   [550, '5.1.1 <ada@example.com>: there is no such person', 'EENVELOPE 550 5.1.1'],
   [451, '4.7.1 ada@example.com is greylisted, try again later', 'EENVELOPE 451 4.7.1'],
-])('a recipient refused with %i', async (code, text, why) => {
+])('reports a recipient refused with %i', async (code, text, why) => {
   const server = await aServer(refusing(code, text));
   expect(await failureOf(mailerTo(at(server)).send(aMessage()))).toMatchObject({ why, maybeDone: false });
   expect(server.taken).toEqual([]);
 });
 
-test('a message refused after it was sent whole', async () => {
+test('reports a message refused after it was sent whole', async () => {
   const server = await aServer({
     onData: (stream, _session, done) => {
       stream.resume().on('end', () => done(Object.assign(new Error('spam'), { responseCode: 554 })));
@@ -76,7 +76,7 @@ test('a message refused after it was sent whole', async () => {
   });
 });
 
-test('nobody listens', async () => {
+test('reports a refused connection', async () => {
   const server = await aMailServer();
   await server.stop();
   expect(await failureOf(mailerTo(at(server)).send(aMessage()))).toMatchObject({
@@ -85,7 +85,7 @@ test('nobody listens', async () => {
   });
 });
 
-test('a server that is connected to and says nothing is waited for no longer than that', async () => {
+test('times out on a server that accepts the connection and sends nothing', async () => {
   const mailer = mailerTo(at(await aPretender([])), SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
   expect(value).toMatchObject({ why: expect.stringMatching(/^ETIMEDOUT/), maybeDone: false });
@@ -93,14 +93,14 @@ test('a server that is connected to and says nothing is waited for no longer tha
   expect((await timed(failureOf(mailer.check()))).took).toBeLessThan(AT_MOST);
 });
 
-test('a server that falls silent after the message may have taken it', async () => {
+test('reports a message as maybe sent if the server falls silent after it', async () => {
   const mailer = mailerTo(at(await aPretender(TO_DATA)), SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
   expect(value).toMatchObject({ why: expect.stringMatching(/^ETIMEDOUT/), maybeDone: true });
   expect(took).toBeLessThan(AT_MOST);
 });
 
-test('a server that answers drop by drop is not waited for for ever', async () => {
+test('times out on a server that answers byte by byte', async () => {
   const dripping = (socket: Socket) => {
     const drip = setInterval(() => socket.write('2'), SILENCE_MS / 4);
     socket.on('close', () => clearInterval(drip));

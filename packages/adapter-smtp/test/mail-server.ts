@@ -5,13 +5,13 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { SmtpServer } from '../src/index.ts';
 import { CERTIFICATE, CERTIFICATE_KEY } from './certificate.ts';
 
-/** What a server took, and how it came. */
+/** Message that a server accepted, and its delivery. */
 type Taken = Delivered & Readonly<{ from: string; recipient: string; encrypted: boolean; user: unknown; raw: string }>;
 
 export type MailServer = Readonly<{
   port: number;
   taken: readonly Taken[];
-  /** How many connections came. */
+  /** Number of connections so far. */
   connections: () => number;
   stop: () => Promise<void>;
 }>;

@@ -46,7 +46,7 @@ test.each([
   ['a@example.com, eve@example.com'],
   ['"eve" <eve@example.com>'],
   ['a@example.com> SIZE=1'],
-])('nobody is reached with the address %j, and no connection is made', async (to) => {
+])('rejects the address %j without a connection', async (to) => {
   await expect(mailerTo(at(server)).send(aMessage({ to: to as Email }))).rejects.toBeInstanceOf(TypeError);
   expect(server.connections()).toBe(0);
 });

@@ -25,7 +25,7 @@ export async function failureOf(work: Promise<unknown>): Promise<Failed> {
   );
   if (!(error instanceof Unavailable) || error.dependency !== 'mail') throw new Error(`this came: ${String(error)}`);
   const cause = error.cause as Error & { code: string };
-  const told = [error.message, cause.message, cause.stack, JSON.stringify(cause)].join();
-  if (/ada@|swordfish|sri_/.test(told)) throw new Error(`this tells too much: ${told}`);
+  const text = [error.message, cause.message, cause.stack, JSON.stringify(cause)].join();
+  if (/ada@|swordfish|sri_/.test(text)) throw new Error(`this reveals too much: ${text}`);
   return { why: cause.code, maybeDone: error.maybeDone, error };
 }

@@ -4,8 +4,8 @@ import { KmsServer } from '../server/kms-server.ts';
 import { type Code, Refusal } from '../server/refusal.ts';
 
 /**
- * Cloud KMS in a process of its own, for whoever tests a whole service. The first line tells where it serves and where
- * it is steered: what only its operator could know or do.
+ * Cloud KMS in a process of its own, for tests of a whole service. Prints on its first line the address of the service
+ * and that of its controls, which do what only its operator can.
  */
 const server = await KmsServer.start('grpc');
 
@@ -27,7 +27,7 @@ const STEERING: Readonly<Record<string, (given: never) => unknown>> = {
   '/trouble': ({ kind, code = 'UNAVAILABLE' }: { kind: Trouble; code?: Code }) => {
     server.meddling = async (method, answer) => {
       if (kind === 'hang') await new Promise(() => undefined);
-      if (kind === 'refuse') throw new Refusal(code, 'it was told to');
+      if (kind === 'refuse') throw new Refusal(code, 'as the test asked');
       const answered = answer();
       return kind === 'corrupt' && method === 'encrypt' ? { ...answered, ciphertextCrc32c: { value: '7' } } : answered;
     };

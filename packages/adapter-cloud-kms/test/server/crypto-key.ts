@@ -78,7 +78,7 @@ export class CryptoKey {
     return { version, ciphertext: Buffer.concat([header, iv, body, cipher.getAuthTag()]) };
   }
 
-  /** What the callers' own identities may do, and the service's may not. */
+  /** Decryption, allowed for the identities of callers and not for that of the service. */
   open(ciphertext: Buffer, aad: Uint8Array): Buffer {
     if (ciphertext.length < HEADER + IV + TAG) throw new Refusal('INVALID_ARGUMENT', 'Decryption failed.');
     const header = ciphertext.subarray(0, HEADER);

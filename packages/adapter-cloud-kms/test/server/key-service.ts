@@ -6,7 +6,7 @@ export const RING = 'projects/rooms-test/locations/europe-west3/keyRings/strongr
 
 const DAY = 86_400;
 
-/** What the service's identity is meant to be allowed, and nothing beyond. */
+/** Exactly the permissions that the identity of the service needs. */
 export const MINIMUM = [
   'cloudkms.cryptoKeys.create',
   'cloudkms.cryptoKeys.get',
@@ -140,7 +140,7 @@ export class KeyService {
   }
 }
 
-function refuseUnless(bytes: Uint8Array, told: Checksum | null | undefined, field: string): void {
-  if (told && told.value !== checksum(bytes).value)
+function refuseUnless(bytes: Uint8Array, given: Checksum | null | undefined, field: string): void {
+  if (given && given.value !== checksum(bytes).value)
     throw new Refusal('INVALID_ARGUMENT', `The checksum in field ${field} did not match the data.`);
 }

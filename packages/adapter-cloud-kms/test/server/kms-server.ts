@@ -3,7 +3,7 @@ import { KeyService, type Request } from './key-service.ts';
 import { Refusal } from './refusal.ts';
 import { serveRest } from './rest.ts';
 
-/** What stands between a call and its answer: may wait, refuse, lose what was done, or change what is told. */
+/** Runs between a call and its answer: may wait, refuse, lose the answer, or change it. */
 export type Meddling = (method: string, answer: () => object, request: Request) => Promise<object>;
 
 export type Transport = 'grpc' | 'rest';

@@ -16,7 +16,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES;
 
-/** What the service says instead of an answer. */
+/** Error that the service sends instead of an answer. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: Code;

@@ -60,8 +60,12 @@ async function serve(request: IncomingMessage, answer: Answering): Promise<unkno
   const { body } = rpc.http;
   const text = await textOf(request);
   const query = Object.fromEntries([...url.searchParams].filter(([key]) => !key.startsWith('$')));
-  const told: unknown = text === '' ? {} : JSON.parse(text);
-  const json = { ...query, ...fields, ...(body === '*' ? (told as object) : body ? { [camel(body)]: told } : {}) };
+  const content: unknown = text === '' ? {} : JSON.parse(text);
+  const json = {
+    ...query,
+    ...fields,
+    ...(body === '*' ? (content as object) : body ? { [camel(body)]: content } : {}),
+  };
   const message = serializer.fromProto3JSON(rpc.request, json);
   if (message === null) throw new Refusal('INVALID_ARGUMENT', 'no message');
   const answered = await answer(rpc.method, plain(rpc.request, message));

@@ -6,7 +6,7 @@ import { type BucketSettings, FIT } from '../stand-in/bucket.ts';
 import { StandIn } from '../stand-in/server.ts';
 
 /**
- * A strict Cloud Storage in a process of its own, for whoever tests a whole service. It writes the credentials of a
+ * A strict Cloud Storage in a process of its own, for tests of a whole service. It writes the credentials of a
  * service account to the file that it is given. The first line tells where it serves and where it is steered: what only
  * the owner of the bucket could know or do.
  */

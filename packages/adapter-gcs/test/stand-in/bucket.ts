@@ -1,4 +1,4 @@
-/** What is known of one generation of an object. */
+/** Metadata of one generation of an object. */
 export type Generation = Readonly<{
   name: string;
   generation: number;

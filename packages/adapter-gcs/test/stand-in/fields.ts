@@ -1,4 +1,4 @@
-/** What is left of a resource when only some fields are asked for: `a,b(c,d)`, as the partial responses of Google's APIs. */
+/** Selects the requested fields of a resource: `a,b(c,d)`, as the partial responses of Google's APIs. */
 export function shownFields(resource: object, fields: string | undefined): object {
   if (fields === undefined) return resource;
   const shown = Object.entries(resource).flatMap(([name, value]) => {

@@ -19,7 +19,7 @@ export function answerMachine(path: string, authorization: string, body: string,
   return { status: 200, body: { signedBlob: sign('sha256', Buffer.from(payload, 'base64'), key).toString('base64') } };
 }
 
-/** What the metadata server of a machine hands out. */
+/** Token from the metadata server of a machine. */
 const MACHINE_TOKEN = 'ya29.of-the-machine';
 
 /** A token that the account signed itself, not yet expired and for storage; or the one that its machine was given. */

@@ -8,7 +8,7 @@ import { type Keys, parse } from './signature.ts';
 import { answerXml } from './xml-api.ts';
 
 /**
- * What happens to one call of the JSON API or of IAM instead of its answer: a status, a connection that is reset, before
+ * Fault in place of an answer of the JSON API or of IAM: a status, a connection that is reset, before
  * or after the work was done, an answer that breaks off, or none at all.
  */
 export type Fault = number | 'reset' | 'done-then-reset' | 'done-then-cut' | 'hang' | Readonly<{ answer: string }>;

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPublicKey, createVerify, timingSafeEqual } from 'node:crypto';
 
-/** Who may sign: service accounts by e-mail with a key (its private part will do), HMAC keys by access id. */
+/** Keys that may sign: service accounts by e-mail with a key (its private part will do), HMAC keys by access id. */
 export type Keys = Readonly<{ accounts: Readonly<Record<string, string>>; hmac: Readonly<Record<string, string>> }>;
 
 /** A request as it came in, nothing decoded. */

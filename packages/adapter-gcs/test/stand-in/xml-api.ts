@@ -13,7 +13,7 @@ export type XmlWorld = Readonly<{
    * the query could not be tried.
    */
   rangeInQuery: boolean;
-  /** Told how many bytes of a body have arrived. */
+  /** Receives the number of bytes of a body that have arrived. */
   arrived: (count: number) => void;
 }>;
 

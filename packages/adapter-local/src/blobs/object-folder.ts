@@ -75,7 +75,7 @@ export class ObjectFolder {
   async #expectAt(key: BlobKey, generation: string): Promise<void> {
     const path = this.pathOf(key);
     if ((await statObject(path))?.generation !== generation) throw new GenerationGone();
-    await found(syncFolder(dirname(path))); // whoever put it there may not have come that far
+    await found(syncFolder(dirname(path))); // the process that linked it may have died before its sync
   }
 
   /** Removes the object at the name if it has that generation; a newer generation stays. */

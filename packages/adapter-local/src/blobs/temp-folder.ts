@@ -50,7 +50,7 @@ export class TempFolder {
       await opened.clearLeftBehind();
       return opened;
     }
-    throw new Unavailable('blobs', { cause: new Error(`no lock could be had in ${place.locks}`) });
+    throw new Unavailable('blobs', { cause: new Error(`cannot obtain a lock in ${place.locks}`) });
   }
 
   /** Releases the lock; from then on other processes remove the files of this one. */

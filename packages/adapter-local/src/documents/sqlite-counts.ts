@@ -4,7 +4,7 @@ import { integerOf, type Statement } from './sqlite-statement.ts';
 /** Keys of a document before and after a change; absent for an insert or a remove. */
 export type Shift = Readonly<{ collection: string; before?: readonly string[]; after?: readonly string[] }>;
 
-/** Where a statement can be asked. */
+/** Source of prepared statements. */
 type Asked = Readonly<{ sql: (text: string) => Statement }>;
 
 /** `isFloor`: the count stopped at a bound, so there are at least `found`. */

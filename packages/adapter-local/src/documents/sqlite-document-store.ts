@@ -101,7 +101,7 @@ export class SqliteDocumentStore implements DocumentStore {
     this.#reads = batcher(readTogether);
   }
 
-  /** What was done since the database was opened. */
+  /** Counts of work since the database was opened. */
   get counters(): Readonly<Counters> {
     return this.#connection.counters;
   }

@@ -121,7 +121,7 @@ export class SqliteRateLimiter implements RateLimiter {
   #forget(table: WindowTable, calls: readonly Call[]): void {
     const at = calls.at(-1)?.at;
     if (at === undefined || at < this.#forgetAt) return;
-    // Where more than one slice is due, the next calls delete the rest.
+    // If more than one slice is due, the next calls delete the rest.
     if (!table.forget(at)) this.#forgetAt = at + FORGET_EVERY_MS;
   }
 

@@ -16,7 +16,7 @@ afterEach(() => place.end());
 
 const objects = (): Promise<readonly string[]> => filesBelow(join(place.path('backup'), 'blobs', 'objects'));
 
-/** What happens between a copy of the database and the copies of what it speaks of, one thing a round. */
+/** Changes between the copy of the database and the copies of its objects, one for each round. */
 function meanwhile(...events: readonly (() => void)[]): Readonly<{ inventory: TakeInventory; rounds: () => number }> {
   let rounds = 0;
   return {
@@ -29,7 +29,7 @@ function meanwhile(...events: readonly (() => void)[]): Readonly<{ inventory: Ta
   };
 }
 
-test('a backup has the database, the objects it speaks of, and a manifest', async () => {
+test('backs up the database, its objects, and a manifest', async () => {
   await place.addFile('one', 'first');
   await place.addFile('two', 'the second');
   await place.addRoom('room');
@@ -59,7 +59,7 @@ test('a backup has the database, the objects it speaks of, and a manifest', asyn
     );
 });
 
-test('everything in it is for this user only', async () => {
+test('creates files for this user only', async () => {
   await place.addFile('one', 'first');
   await place.addRoom('room');
   await place.backUp({ withKeys: true });
@@ -67,7 +67,7 @@ test('everything in it is for this user only', async () => {
   for (const name of names) expect((await stat(join(place.path('backup'), name))).mode & 0o077).toBe(0);
 });
 
-test('the source is the same as before', async () => {
+test('does not change the source', async () => {
   await place.addFile('one', 'first');
   await place.documents.close();
   const before = await filesBelow(place.data);
@@ -77,7 +77,7 @@ test('the source is the same as before', async () => {
   expect(await readFile(join(place.data, 'strongroom.db'))).toEqual(database);
 });
 
-test('what is committed while the database is copied is in it whole or not at all', async () => {
+test('includes a commit during the copy whole or not at all', async () => {
   const both = (n: number) => [insert(thing(`a${n}`, 'x'.repeat(500))), insert(thing(`b${n}`, 'x'.repeat(500)))];
   for (const n of upTo(30)) await place.documents.commit(upTo(100).flatMap((m) => both(100 * n + m)));
   const enough = new AbortController();
@@ -97,7 +97,7 @@ test('what is committed while the database is copied is in it whole or not at al
   expect(found[1]).toBe(found[0]);
 });
 
-test('a file deleted between the two copies is not in the backup, and neither is its object', async () => {
+test('leaves out a file deleted between the two copies, and its object', async () => {
   await place.addFile('one', 'first');
   await place.addFile('two', 'second');
   await place.addFile('three', 'third');
@@ -108,7 +108,7 @@ test('a file deleted between the two copies is not in the backup, and neither is
   expect(await objects()).toHaveLength(2);
 });
 
-test('what an earlier round brought and a later one does not speak of is removed', async () => {
+test('removes objects of an earlier round that a later one does not name', async () => {
   for (const id of ['one', 'two', 'three']) await place.addFile(id, id);
   const { inventory: deleting, rounds } = meanwhile(() => {
     place.removeNow('one');
@@ -119,7 +119,7 @@ test('what an earlier round brought and a later one does not speak of is removed
   expect(await objects()).toEqual(['at/_/th/ree.blob']);
 });
 
-test('an object that the service has lost itself is noted, and the rest is a backup', async () => {
+test('records an object that the service lost, and backs up the rest', async () => {
   await place.addFile('one', 'first');
   await place.addFile('two', 'second');
   await place.addFile('three', 'third');
@@ -128,20 +128,20 @@ test('an object that the service has lost itself is noted, and the rest is a bac
   expect(await place.backUp()).toMatchObject({ objects: 1, lost_objects: ['at/three', 'at/two'] });
 });
 
-test('an upload that is not confirmed comes along where it is there, and is no loss where it is not', async () => {
+test('includes an unconfirmed upload if present, and does not count it as lost otherwise', async () => {
   await place.putObject('up/there', 'text');
   for (const object of ['up/there', 'up/missing'])
     await place.documents.commit([insert(thing(object.replace('/', '-'), { object }))]);
   expect(await place.backUp()).toMatchObject({ objects: 1, lost_objects: [] });
 });
 
-test('an object that no document speaks of stays behind', async () => {
+test('leaves out an object that no document names', async () => {
   await place.putObject('at/nobody', 'text');
   await place.backUp();
   expect(await objects()).toEqual([]);
 });
 
-test('with keys: living and destroyed ones and the secret, and nothing that is half done', async () => {
+test('includes active and destroyed keys and the secret on request, and no partial file', async () => {
   const living = (await place.addRoom('room')).replace('local:', '');
   const destroyed = await place.addRoom('gone');
   await place.destroyKey(destroyed);
@@ -154,7 +154,7 @@ test('with keys: living and destroyed ones and the secret, and nothing that is h
   );
 });
 
-test.each(['backup', 'a/file'])('a place that is taken is refused, and stays as it is: %s', async (name) => {
+test.each(['backup', 'a/file'])('rejects an existing destination, and leaves it unchanged: %s', async (name) => {
   await place.addFile('one', 'first');
   await place.backUp();
   const before = await filesBelow(place.path('backup'));
@@ -163,7 +163,7 @@ test.each(['backup', 'a/file'])('a place that is taken is refused, and stays as 
   expect(await filesBelow(place.path('backup'))).toEqual(before);
 });
 
-test('a place in the data folder, or the data folder itself, is refused', async () => {
+test('rejects a destination in the data folder, or the data folder itself', async () => {
   for (const to of [place.data, join(place.data, 'backup'), join(place.data, 'x', '..', 'y')])
     await expect(place.backUp({ to })).rejects.toBeInstanceOf(BackupRefused);
 });
@@ -171,7 +171,7 @@ test('a place in the data folder, or the data folder itself, is refused', async 
 test.each([
   ['that is none', 'no database at all, only a text that is long enough', /not an SQLite database/],
   ['that is empty', '', /is empty/],
-])('a database %s is refused', async (_title, content, said) => {
+])('rejects a database %s', async (_title, content, said) => {
   const path = place.path('other');
   await (await openSqliteDocuments({ path: join(path, 'strongroom.db') })).close();
   await writeFile(join(path, 'strongroom.db'), content);

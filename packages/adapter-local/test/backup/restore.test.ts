@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-test('what was backed up is there again, and the backup stays as it is', async () => {
+test('restores a backup, and does not change it', async () => {
   const manifest = await place.backUp();
   const before = await filesBelow(place.path('backup'));
   expect(await restore(place.restoring())).toEqual({ manifest, keyless: [] });
@@ -28,14 +28,14 @@ test('what was backed up is there again, and the backup stays as it is', async (
   );
 });
 
-test('a backup can be restored again and again, and backed up from there', async () => {
+test('restores a backup repeatedly, and backs up the restored folder', async () => {
   await place.backUp();
   await restore(place.restoring());
   await restore(place.restoring({ dataDir: place.path('again') }));
   expect(await place.backUp({ dataDir: place.path('again'), to: place.path('second') })).toMatchObject({ objects: 2 });
 });
 
-test('rooms whose key is nowhere are told', async () => {
+test('reports rooms whose key is missing', async () => {
   const kept = await place.addRoom('kept');
   const destroyed = await place.addRoom('destroyed');
   await place.backUp();
@@ -48,13 +48,13 @@ test('rooms whose key is nowhere are told', async () => {
   expect(await filesBelow(join(place.path('with-keys'), 'keys'))).toContain(`${kept.slice('local:'.length)}.kek`);
 });
 
-test('keys that are in the backup come with it', async () => {
+test('restores the keys of the backup', async () => {
   await place.addRoom('room');
   await place.backUp({ withKeys: true });
   expect((await restore(place.restoring())).keyless).toEqual([]);
 });
 
-test('a key that was destroyed since stays destroyed where the newest keyring says so', async () => {
+test('does not restore a key that is destroyed in the newest keyring', async () => {
   const key = await place.addRoom('room');
   await place.backUp({ withKeys: true });
   await place.destroyKey(key);
@@ -79,14 +79,14 @@ test.each([
   ['without an object', () => rm(objectFile(place.path('backup'), 'at/two')), /incomplete: .* 1, such as at\/two/],
   ['with half an object', () => truncate(objectFile(place.path('backup'), 'at/two'), 35), /such as at\/two/],
   ['with a file in place of an object', () => flip(objectFile(place.path('backup'), 'at/two'), 0), /such as at\/two/],
-])('a backup %s is refused, and nothing is made', async (_title, damage, said) => {
+])('rejects a backup %s, and creates nothing', async (_title, damage, said) => {
   await place.backUp();
   await damage();
   await expect(restore(place.restoring())).rejects.toThrow(said);
   await expect(filesBelow(place.path('restored'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a database that was damaged before it was backed up is refused', async () => {
+test('rejects a database that was damaged before its backup', async () => {
   await place.backUp();
   const path = databaseFile();
   const database = new DatabaseSync(path);
@@ -98,14 +98,14 @@ test('a database that was damaged before it was backed up is refused', async () 
   await expect(restore(place.restoring())).rejects.toThrow(/another program/);
 });
 
-test('a folder that holds anything is refused, and stays as it is', async () => {
+test('rejects a folder that is not empty, and leaves it unchanged', async () => {
   await place.backUp();
   const before = await filesBelow(place.data);
   await expect(restore(place.restoring({ dataDir: place.data }))).rejects.toThrow(/is not empty/);
   expect(await filesBelow(place.data)).toEqual(before);
 });
 
-test('an object that was lost before the backup does not keep the rest from coming back', async () => {
+test('restores the rest of a backup with a lost object', async () => {
   place.loseNow('two');
   await place.backUp();
   expect((await restore(place.restoring())).manifest.lost_objects).toEqual(['at/two']);

@@ -91,7 +91,7 @@ export class Place {
     await this.#blobs.put(addressIn(url), bodyOf(text));
   }
 
-  /** What another process does at this very moment: the object goes first, as when a room is destroyed. */
+  /** Acts as another process at this moment: removes the object first, as when a room is destroyed. */
   removeNow(id: string): void {
     this.loseNow(id);
     this.removeDocument(id);
@@ -148,7 +148,7 @@ export class Place {
   }
 }
 
-/** Where an object lies in a data folder or a backup. */
+/** Path of an object in a data folder or a backup. */
 export const objectFile = (folder: string, key: string): string =>
   join(folder, 'blobs', 'objects', ...objectPath(key as BlobKey));
 

@@ -9,14 +9,14 @@ const [task = '', path = '', argument = '0'] = process.argv.slice(2);
 const amount = Number(argument);
 
 const tell = (message: unknown): Promise<void> => new Promise((resolve) => process.send?.(message, () => resolve()));
-const told = async (): Promise<unknown> => (await once(process, 'message'))[0];
+const received = async (): Promise<unknown> => (await once(process, 'message'))[0];
 
 const tasks: Record<string, () => Promise<void>> = {
-  /** Raises the counter so many times, deciding again whenever somebody else was faster. */
+  /** Increments the counter `amount` times, and retries on each conflict. */
   increment: async () => {
     const store = await openSqliteDocuments({ path });
     await tell('ready');
-    await told();
+    await received();
     let conflicts = 0;
     for (let done = 0; done < amount; ) {
       const counter = await read(store, 'counter');
@@ -33,12 +33,12 @@ const tasks: Record<string, () => Promise<void>> = {
     await tell({ conflicts });
   },
 
-  /** Replaces the version it is told, once for each time it is told one. */
+  /** Replaces each version that it receives, once. */
   race: async () => {
     const store = await openSqliteDocuments({ path });
     await tell('ready');
     for (const _ of upTo(amount)) {
-      const version = Number(await told());
+      const version = Number(await received());
       const prize = { ...thing('prize'), version };
       await tell(
         await store.commit([replace(prize, process.pid)]).then(
@@ -68,12 +68,12 @@ const tasks: Record<string, () => Promise<void>> = {
     await Promise.all(upTo(8).map(writer));
   },
 
-  /** Holds the write lock for so many milliseconds; 0 is until told to let go. */
+  /** Holds the write lock for `amount` milliseconds; 0 means until it receives a message. */
   hold: async () => {
     const database = new DatabaseSync(path);
     database.exec('BEGIN IMMEDIATE');
     await tell('locked');
-    await (amount === 0 ? told() : new Promise((resolve) => setTimeout(resolve, amount)));
+    await (amount === 0 ? received() : new Promise((resolve) => setTimeout(resolve, amount)));
     database.exec('COMMIT');
     database.close();
     await tell('released');

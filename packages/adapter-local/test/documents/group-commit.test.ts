@@ -17,7 +17,7 @@ afterEach(async () => {
   await place.clear();
 });
 
-/** What was done while `work` went on. */
+/** Counts of work during `work`. */
 const done = async (work: () => Promise<unknown>) => {
   const before = { ...store.counters };
   await work();

@@ -8,7 +8,7 @@ const SOURCES = ['--conditions=@strongroom/source'];
 /** Another process at work on a database. */
 export class Process {
   readonly #child: ChildProcess;
-  readonly #told: unknown[] = [];
+  readonly #messages: unknown[] = [];
   #listening: (() => void) | undefined;
   readonly #closed: Promise<unknown>;
   #over = false;
@@ -17,7 +17,7 @@ export class Process {
     this.#child = child;
     this.#closed = this.#closing();
     child.on('message', (message) => {
-      this.#told.push(message);
+      this.#messages.push(message);
       this.#listening?.();
     });
   }
@@ -37,7 +37,7 @@ export class Process {
     return new Process(spawn(command ?? process.execPath, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
   }
 
-  /** Forks it where no file may grow beyond so many kilobytes. Node ignores the signal, so that writing fails. */
+  /** Forks it with a limit on file size, in kilobytes. Node ignores the signal, so that writing fails. */
   static startConfined(task: string, path: string, kilobytes: number): Process {
     const limited = `ulimit -f ${kilobytes * 2}; exec "$0" "$@"`;
     const command = ['-c', limited, process.execPath, ...SOURCES, PROGRAM, task, path];
@@ -54,22 +54,22 @@ export class Process {
     this.#child.send(message);
   }
 
-  /** What it tells next; rejects when it ends without telling more. */
+  /** The next message of the process; rejects if it ends without another. */
   async next(): Promise<unknown> {
-    while (this.#told.length === 0) {
+    while (this.#messages.length === 0) {
       if (this.#over) throw new Error('the process ended without telling more');
       await new Promise<void>((resolve) => {
         this.#listening = resolve;
       });
     }
-    return this.#told.shift();
+    return this.#messages.shift();
   }
 
-  /** Ends it with no chance to finish anything, and answers all it had told. */
+  /** Kills the process, and returns its unread messages. */
   async kill(): Promise<readonly unknown[]> {
     this.#child.kill('SIGKILL');
     await this.#closed;
-    return this.#told;
+    return this.#messages;
   }
 
   async end(): Promise<void> {

@@ -36,22 +36,22 @@ describe('four processes on one file', () => {
     const store = await open();
     await store.commit([insert(thing('counter', 0))]);
     for (const each of processes) each.tell('go');
-    const told = await Promise.all(processes.map((each) => each.next()));
+    const reports = await Promise.all(processes.map((each) => each.next()));
     await Promise.all(processes.map((each) => each.end()));
     expect(await read(store, 'counter')).toMatchObject({ version: 241, body: 240 });
-    expect(told).toEqual(upTo(4).map(() => ({ conflicts: expect.any(Number) })));
+    expect(reports).toEqual(upTo(4).map(() => ({ conflicts: expect.any(Number) })));
   });
 
-  test('replace the same version: one wins, the others are told of the conflict', async () => {
+  test('replace the same version: one wins, the others get a conflict', async () => {
     const rounds = 25;
     const processes = await start('race', rounds);
     const store = await open();
     await store.commit([insert(thing('prize'))]);
     for (const round of upTo(rounds)) {
       for (const each of processes) each.tell(round + 1);
-      const told = await Promise.all(processes.map((each) => each.next()));
-      expect(told.filter((word) => word === 'won')).toHaveLength(1);
-      expect(told.filter((word) => word === 'VersionConflict')).toHaveLength(3);
+      const reports = await Promise.all(processes.map((each) => each.next()));
+      expect(reports.filter((word) => word === 'won')).toHaveLength(1);
+      expect(reports.filter((word) => word === 'VersionConflict')).toHaveLength(3);
     }
     await Promise.all(processes.map((each) => each.end()));
     expect(await read(store, 'prize')).toMatchObject({ version: rounds + 1 });
@@ -59,7 +59,7 @@ describe('four processes on one file', () => {
 });
 
 describe('a process that is killed while it writes', () => {
-  test('leaves all it had acknowledged, and nothing half', async () => {
+  test('leaves all that it had acknowledged, and no partial commit', async () => {
     const acknowledged: unknown[] = [];
     for (const enough of [100, 200, 300]) {
       const writer = Process.start('pairs', place.path);
@@ -81,7 +81,7 @@ describe('a process that is killed while it writes', () => {
 });
 
 describe('a write lock held by another process', () => {
-  test('delays commits without failing them, and reads and the event loop not at all', async () => {
+  test('delays commits without failing them, and delays neither reads nor the event loop', async () => {
     const store = await open();
     await store.commit([insert(thing('a'))]);
     const holder = Process.start('hold', place.path, 300);
@@ -103,7 +103,7 @@ describe('a write lock held by another process', () => {
     await holder.end();
   });
 
-  test('makes commits unavailable after their deadline, and certainly not done', async () => {
+  test('makes commits unavailable and not done after their deadline', async () => {
     const store = await open(150);
     const holder = Process.start('hold', place.path);
     expect(await holder.next()).toBe('locked');
@@ -122,11 +122,11 @@ describe('a file that may not grow', () => {
   test('makes commits unavailable, and leaves the store readable and whole', async () => {
     await (await open()).close();
     const confined = Process.startConfined('fill', place.path, 600);
-    const told = await confined.next();
-    expect(told).toEqual({ done: expect.any(Number), unavailable: true, still: 'n0' });
+    const reports = await confined.next();
+    expect(reports).toEqual({ done: expect.any(Number), unavailable: true, still: 'n0' });
     await confined.end();
     const store = await open();
-    const { done } = told as { done: number };
+    const { done } = reports as { done: number };
     expect(done).toBeGreaterThan(1);
     // The last one is unknown: its sync failed, or a write before it.
     const [left, right] = [

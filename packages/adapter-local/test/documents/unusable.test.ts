@@ -109,7 +109,7 @@ describe('a file that is moved away while it is open', () => {
 });
 
 describe('a missing file', () => {
-  test('is not made anew when it goes while it is being opened', () => {
+  test('is not created again when it vanishes while it is being opened', () => {
     expect(() => openDatabase(place.path)).toThrow('the database is missing');
     expect(existsSync(place.path)).toBe(false);
   });

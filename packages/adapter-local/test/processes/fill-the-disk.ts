@@ -51,7 +51,7 @@ async function fillItUp(): Promise<object> {
   return { full, keyOnFull, readOnFull };
 }
 
-/** Every file written from here on is refused beyond so many bytes, as the operating system refuses on a full disk. */
+/** Fails writes beyond `bytes` bytes of a file from now on, as the operating system does on a full disk. */
 async function pretendToBeFull(bytes: number): Promise<void> {
   const handle = await open(import.meta.filename);
   const prototype = Object.getPrototypeOf(handle) as { write: (...args: unknown[]) => Promise<unknown> };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { loadOrCreateSecret } from '../../src/index.ts';
 
-/** Loads the secret as soon as it is told to go, and tells it. */
+/** Loads the secret when a line arrives on standard input, and prints it. */
 const [folder = ''] = process.argv.slice(2);
 console.log('ready');
 await once(process.stdin, 'data');

@@ -1,7 +1,7 @@
 import { HOUR, plus } from '@strongroom/domain';
 import { addressIn, key, NOW, openIn } from '../blobs.setting.ts';
 
-/** Puts and gets so many bytes, and tells the most memory it had and what it had before, in bytes. */
+/** Puts and gets `size` bytes, and prints its peak memory and its memory before, in bytes. */
 const [folder = '', size = '0'] = process.argv.slice(2);
 const store = await openIn(folder, () => NOW);
 const [name, expiresAt] = [key('uploads/large'), plus(NOW, HOUR)];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Instant } from '@strongroom/domain';
 import { SqliteRateLimiter } from '../../src/index.ts';
 
-/** Takes so many times from one bucket, some at once, as soon as it is told to go. Then tells what it was answered. */
+/** Takes `times` times from one bucket, ten at once, when a line arrives on standard input. Then prints the answers. */
 const [file = '', times = '0', limit = '0', at = '0'] = process.argv.slice(2);
 const limiter = await SqliteRateLimiter.open({ file, deadlineMs: 20_000 });
 console.log('ready');

@@ -4,7 +4,7 @@ import { Unavailable } from '@strongroom/ports';
 import { CallGuard } from './call-guard.ts';
 import { Outage } from './outage.ts';
 
-const PATIENCE = 60;
+const DEADLINE_MS = 60;
 
 let isThere: boolean;
 let outage: Outage;
@@ -14,35 +14,35 @@ beforeEach(() => {
   outage = new Outage(async () => {
     if (!isThere) throw new Error('gone');
   });
-  serving = new CallGuard('documents', outage, PATIENCE);
+  serving = new CallGuard('documents', outage, DEADLINE_MS);
 });
 afterEach(() => outage.close());
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** How long a call that is never answered is kept waiting. */
+/** Time that a call without an answer waits, in milliseconds. */
 async function waits(by: CallGuard = serving): Promise<number> {
   const began = performance.now();
   await expect(by.run(never)).rejects.toBeInstanceOf(Unavailable);
   return performance.now() - began;
 }
 
-test('once nobody has been answered for as long as a call may wait, others are refused at once', async () => {
+test('refuses calls at once after no call was answered within the deadline', async () => {
   isThere = false;
-  expect(await waits()).toBeGreaterThanOrEqual(PATIENCE - 2);
-  expect(await waits()).toBeLessThan(PATIENCE / 2);
-  expect(await waits(new CallGuard('limits', outage, PATIENCE))).toBeLessThan(PATIENCE / 2);
+  expect(await waits()).toBeGreaterThanOrEqual(DEADLINE_MS - 2);
+  expect(await waits()).toBeLessThan(DEADLINE_MS / 2);
+  expect(await waits(new CallGuard('limits', outage, DEADLINE_MS))).toBeLessThan(DEADLINE_MS / 2);
 });
 
-test('one call that is in the way of others makes nobody refuse the others', async () => {
+test('serves other calls while one call waits', async () => {
   const slow = waits();
-  await pause(PATIENCE / 2);
+  await pause(DEADLINE_MS / 2);
   await serving.run(async () => 'answered');
   await slow;
   expect(await serving.run(async () => 'answered too')).toBe('answered too');
 });
 
-test('a call is served again once a probe has found the database back', async () => {
+test('serves calls again after a probe has reached the database', async () => {
   isThere = false;
   await waits();
   isThere = true;
@@ -52,16 +52,16 @@ test('a call is served again once a probe has found the database back', async ()
     answer = await serving.run(async () => 'back').catch(() => undefined);
   }
   expect(answer).toBe('back');
-  expect(await waits()).toBeGreaterThanOrEqual(PATIENCE - 2);
+  expect(await waits()).toBeGreaterThanOrEqual(DEADLINE_MS - 2);
 });
 
-test('an error that is no fault of the world is thrown as it is, and shows that there are answers', async () => {
+test('rethrows an error that is not an infrastructure error, and counts it as an answer', async () => {
   const bug = new TypeError('a bug');
   await expect(serving.run(() => Promise.reject(bug))).rejects.toBe(bug);
   expect(outage.since).toBeUndefined();
 });
 
-test('what may have been done is asked for at the moment of the refusal', async () => {
+test('asks at the moment of the refusal whether the change may be done', async () => {
   let maybeDone = false;
   const refused = serving.run(
     async () => {
