@@ -24,7 +24,7 @@ describe('objects as files', () => {
     expect(await blobs.read('uploads/a')).toBe('content');
   });
 
-  test('are for this user only, and so are their folders', async () => {
+  test('are readable by this user only, and so are their folders', async () => {
     await blobs.put('uploads/a', 'content');
     for (const file of await blobs.files()) {
       expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -33,7 +33,7 @@ describe('objects as files', () => {
     expect(await blobs.files()).toHaveLength(1);
   });
 
-  test('spread over folders, whatever their keys begin with', async () => {
+  test('spread over folders, whatever the prefix of their keys', async () => {
     const ids = Array.from({ length: 300 }, () => systemIds.uuid());
     for (const id of ids) await blobs.put(`sealed/${id}`, id);
     const perFolder = new Map<string, number>();
@@ -41,7 +41,7 @@ describe('objects as files', () => {
     expect(Math.max(...perFolder.values())).toBeLessThan(30);
   });
 
-  test('leave no folder behind when they are deleted', async () => {
+  test('leave no folder when they are deleted', async () => {
     await blobs.put('uploads/room/a', 'one');
     const generation = await blobs.put('uploads/room/b', 'two');
     await blobs.store.delete(key('uploads/room/a'));
@@ -51,7 +51,7 @@ describe('objects as files', () => {
     expect(await readdir(join(blobs.folder, 'blobs', 'objects'))).toEqual([]);
   });
 
-  test('can be made and deleted side by side in the folders they share', async () => {
+  test('can be created and deleted concurrently in shared folders', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `uploads/room/file-${index}`);
     await Promise.all(
       names.map(async (name, index) =>
@@ -61,7 +61,7 @@ describe('objects as files', () => {
     for (const found of (await blobs.store.list('')).keys) expect(await blobs.read(found)).toBe(found);
   });
 
-  test('that nobody put there are not listed', async () => {
+  test('that the store did not write are not listed', async () => {
     await blobs.put('uploads/a', 'content');
     const objects = join(blobs.folder, 'blobs', 'objects');
     await mkdir(join(objects, 'zz'));
@@ -70,7 +70,7 @@ describe('objects as files', () => {
     expect((await blobs.store.list('')).keys).toEqual(['uploads/a']);
   });
 
-  test('are read to the end although they are deleted meanwhile', async () => {
+  test('are read to the end even if deleted meanwhile', async () => {
     const long = 'x'.repeat(1_000_000);
     await blobs.put('sealed/a', long);
     const { body } = await blobs.store.get(await blobs.download('sealed/a'), undefined);
@@ -81,7 +81,7 @@ describe('objects as files', () => {
     expect(await textOf(body)).toBe(long);
   });
 
-  test('are sealed under a name once: another generation does not replace what is there', async () => {
+  test('are sealed once under a name: another generation does not replace them', async () => {
     const first = await blobs.put('uploads/a', 'first');
     await blobs.store.seal(key('uploads/a'), first, key('sealed/a'));
     const second = await blobs.put('uploads/a', 'second');
@@ -90,7 +90,7 @@ describe('objects as files', () => {
     expect(await blobs.files()).toHaveLength(2);
   });
 
-  test('are sealed by two stores on the same folder as if they were one', async () => {
+  test('are sealed by two stores on one folder as if by one store', async () => {
     const generation = await blobs.put('uploads/a', 'content');
     const one = blobs.store;
     await blobs.reopen();
@@ -102,8 +102,8 @@ describe('objects as files', () => {
   });
 });
 
-describe('what cannot be served', () => {
-  test('a body that fails passes its own error on and leaves nothing', async () => {
+describe('failures of the store', () => {
+  test('rethrows the error of a failed body, and leaves nothing', async () => {
     const broken = new Error('the connection broke');
     async function* failing(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('half');
@@ -113,7 +113,7 @@ describe('what cannot be served', () => {
     expect(await blobs.files()).toEqual([]);
   });
 
-  test('a folder that is gone is Unavailable, not an absent object', async () => {
+  test('reports a missing folder as Unavailable, not as a missing object', async () => {
     await blobs.put('uploads/a', 'content');
     await rm(join(blobs.folder, 'blobs', 'objects'), { recursive: true });
     await writeFile(join(blobs.folder, 'blobs', 'objects'), 'a file in place of the folder');
@@ -135,7 +135,7 @@ describe('what cannot be served', () => {
     await mkdir(join(blobs.folder, 'blobs'));
   });
 
-  test('a file that was cut short is Unavailable', async () => {
+  test('reports a truncated file as Unavailable', async () => {
     await blobs.put('uploads/a', 'content');
     await truncate((await blobs.files())[0] ?? '', 20);
     await expect(blobs.read('uploads/a')).rejects.toBeInstanceOf(Unavailable);

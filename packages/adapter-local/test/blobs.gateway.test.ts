@@ -16,7 +16,7 @@ describe('a Range header', () => {
     ['bytes=-500', { first: 0, last: 9 }],
     ['Bytes= 2-4 ', { first: 2, last: 4 }],
     ['bytes=0-99999999999999999999999', { first: 0, last: 9 }],
-  ])('%s of ten bytes is one stretch', (header, range) => {
+  ])('%s of ten bytes is one range', (header, range) => {
     expect(rangeOf(header, 10)).toEqual(range);
   });
 
@@ -57,7 +57,7 @@ describe('the gateway', () => {
   });
   afterEach(() => blobs.end());
 
-  test('sends the stretch that was asked for, and tells the whole size', async () => {
+  test('sends the requested range, and the total size', async () => {
     await blobs.put('a', '0123456789');
     const answer = await blobs.store.get(await blobs.download('a'), 'bytes=2-4');
     expect([answer.size, answer.range]).toEqual([10, { first: 2, last: 4 }]);
@@ -69,7 +69,7 @@ describe('the gateway', () => {
     expect(head).toEqual({ etag: answer.etag, size: 10, range: { first: 2, last: 4 } });
   });
 
-  test('tells the same ETag for PUT, GET and HEAD, and another after another PUT', async () => {
+  test('sends the same ETag for PUT, GET and HEAD, and another after another PUT', async () => {
     const { etag } = await blobs.store.put(await blobs.upload('a', 4), bodyOf('same'));
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     expect((await blobs.store.head(await blobs.download('a'), undefined)).etag).toBe(etag);
@@ -77,7 +77,7 @@ describe('the gateway', () => {
     expect(again.etag).not.toBe(etag);
   });
 
-  test('takes an address until the very moment it expires, and says why not after', async () => {
+  test('accepts an address until it expires, and then gives the reason', async () => {
     await blobs.put('a', 'x');
     const upload = await blobs.upload('a', 1);
     const download = await blobs.download('a');
@@ -90,7 +90,7 @@ describe('the gateway', () => {
     await expect(blobs.store.head(download, undefined)).rejects.toMatchObject({ code: 'URL_EXPIRED' });
   });
 
-  test('says of a forged address that it is forged, also when it is late or the object is gone', async () => {
+  test('reports a forged address as forged, even if it is expired or the object is gone', async () => {
     const { path, query } = await blobs.download('gone');
     blobs.time = plus(NOW, 5000);
     const forged: readonly BlobAddress[] = [
@@ -131,7 +131,7 @@ describe('the gateway', () => {
     expect((await body.next()).done).toBe(false);
   });
 
-  test('does not take a short signing key', () => {
+  test('rejects a short signing key', () => {
     const make = () =>
       new MemoryBlobStore({ baseUrl: () => '', signingKey: new Uint8Array(16), clock: { now: () => NOW } });
     expect(make).toThrow(TypeError);
@@ -151,7 +151,7 @@ describe('an upload that is under way when its address expires', () => {
     return { body: pieces(), goOn };
   }
 
-  test('is cut at that moment, although no further byte comes', async () => {
+  test('is cut at that moment, even if no further byte arrives', async () => {
     let isSet: (alarm: Readonly<{ milliseconds: number; ring: () => void }>) => void = () => {};
     const alarm = new Promise<Parameters<typeof isSet>[0]>((resolve) => (isSet = resolve));
     const blobs = await BlobSetting.make({

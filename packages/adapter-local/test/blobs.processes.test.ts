@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => blobs.end());
 
-test('a PUT whose process is killed leaves no object, and what was there as it was', async () => {
+test('leaves the earlier object unchanged when the process of a PUT is killed', async () => {
   const script = new URL('./processes/stop-in-a-put.ts', import.meta.url);
   const before = await blobs.put('uploads/there', 'what was there');
   for (const name of ['uploads/there', 'uploads/new']) {
@@ -27,13 +27,13 @@ test('a PUT whose process is killed leaves no object, and what was there as it w
   expect(await blobs.put('uploads/new', 'another try')).not.toBe('');
 }, 30_000);
 
-describe('what a killed process left', () => {
+describe('files of a killed process', () => {
   const putting = new URL('./processes/stop-in-a-put.ts', import.meta.url);
   const sealing = new URL('./processes/seal-and-seal.ts', import.meta.url);
   const tmp = async (): Promise<readonly string[]> =>
     (await blobs.files()).filter((path) => path.startsWith(join(blobs.folder, 'blobs', 'tmp')));
 
-  test('is removed when the next process starts, and what a living one is receiving is not', async () => {
+  test('are removed when the next process starts, unlike those of a live process', async () => {
     const [dying, living] = ['uploads/dying', 'uploads/living'].map(
       (name) => new Process(putting, [join(blobs.folder, 'blobs'), name]),
     );
@@ -45,7 +45,7 @@ describe('what a killed process left', () => {
     await living?.kill();
   }, 30_000);
 
-  test('is removed with the object that it belongs to, by whichever process deletes it', async () => {
+  test('are removed with their object, by any process that deletes it', async () => {
     const dying = new Process(putting, [join(blobs.folder, 'blobs'), 'uploads/a']);
     await dying.line();
     await blobs.store.delete(key('uploads/a'));
@@ -55,7 +55,7 @@ describe('what a killed process left', () => {
     expect(await tmp()).toEqual([]);
   }, 30_000);
 
-  test('in the middle of seals does not outlive the deletion of their objects', async () => {
+  test('from the middle of a seal do not outlive the deletion of their objects', async () => {
     for (let round = 0; round < 12; round++) {
       const dying = new Process(sealing, [join(blobs.folder, 'blobs'), `uploads/${round}`]);
       for (let line = 0; line <= round; line++) await dying.line();
@@ -77,7 +77,7 @@ describe('uploads under way', () => {
     expect(await blobs.put('uploads/a', 'mine')).not.toBe('');
   }, 30_000);
 
-  test('are eight of one user over all processes', async () => {
+  test('are limited to eight for a user over all processes', async () => {
     const script = new URL('./processes/stop-in-a-put.ts', import.meta.url);
     const names = Array.from({ length: 8 }, (_, index) => `uploads/${index}`);
     const other = new Process(script, [join(blobs.folder, 'blobs'), ...names]);
@@ -93,7 +93,7 @@ describe('uploads under way', () => {
   }, 30_000);
 });
 
-test('an upload is refused before its body where less than the reserve is free', async () => {
+test('refuses an upload before its body when less than the reserve is free', async () => {
   const enough = await BlobSetting.make({ reserve: 0 });
   const full = await BlobSetting.make({ reserve: Number.MAX_SAFE_INTEGER });
   try {
@@ -109,7 +109,7 @@ test('an upload is refused before its body where less than the reserve is free',
   }
 });
 
-test('a hundred megabytes go through in half of that memory, garbage included', async () => {
+test('streams 100 MB in at most half that memory, garbage included', async () => {
   const size = 100 * 1024 * 1024;
   const script = new URL('./processes/stream-much.ts', import.meta.url);
   const report = await new Process(script, [join(blobs.folder, 'blobs'), String(size)]).line();

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('keys as files', () => {
-  test('are 32 bytes for this user only, in a folder for this user only', async () => {
+  test('are 32 bytes, readable by this user only, in a folder of this user only', async () => {
     const key = await keyring.createKey(ROOM);
     expect(key).toMatch(/^local:[0-9a-f-]{36}$/);
     expect(await files()).toEqual([`${key.slice(6)}.kek`]);
@@ -39,7 +39,7 @@ describe('keys as files', () => {
     expect(await readFile(fileOf(key, 'kek'))).toHaveLength(32);
   });
 
-  test('are known to another process at once, and so is their end', async () => {
+  test('are visible to another process at once, and so is their destruction', async () => {
     const other = await open();
     const key = await keyring.createKey(ROOM);
     const { wrappedDek } = await other.wrapNewDataKey(key, FILE);
@@ -62,7 +62,7 @@ describe('keys as files', () => {
     expect(await readFile(fileOf(key, 'destroyed'), 'utf8')).toBe('2030-03-17T17:46:40.123Z\n');
   });
 
-  test('whose destruction was broken off are destroyed by the next call', async () => {
+  test('whose destruction was interrupted are destroyed by the next call', async () => {
     const [renamed, recorded] = await Promise.all([keyring.createKey(ROOM), keyring.createKey(ROOM)]);
     const { wrappedDek } = await keyring.wrapNewDataKey(renamed, FILE);
     await rename(fileOf(renamed, 'kek'), fileOf(renamed, 'dying'));
@@ -75,7 +75,7 @@ describe('keys as files', () => {
     expect(await files()).toEqual([`${renamed.slice(6)}.destroyed`, `${recorded.slice(6)}.destroyed`].sort());
   });
 
-  test('that are not there are never called destroyed', async () => {
+  test('that are missing are never reported as destroyed', async () => {
     const key = await keyring.createKey(ROOM);
     for (const unknown of [
       'local:00000000-0000-4000-8000-000000000000',
@@ -96,7 +96,7 @@ describe('keys as files', () => {
     expect((await keyring.wrapNewDataKey(key, FILE)).kmsKeyId).toBe(key);
   });
 
-  test('are whole or not there when their process is killed while it makes them', async () => {
+  test('are whole or absent when their process is killed while it creates them', async () => {
     const making = new Process(new URL('./processes/make-keys.ts', import.meta.url), [join(folder, 'keys')]);
     const keys: string[] = [];
     while (keys.length < 40) keys.push(...(await making.line()).split(' '));
@@ -108,7 +108,7 @@ describe('keys as files', () => {
     for (const key of keys.slice(0, 5)) expect((await again.wrapNewDataKey(key as KmsKeyId, FILE)).kmsKeyId).toBe(key);
   }, 30_000);
 
-  test('that were never finished are cleared away once they are old, and nothing else is', async () => {
+  test('that were never finished are the only ones removed once they are old', async () => {
     const key = await keyring.createKey(ROOM);
     const left = '.6f1c1c1e-0d4e-4a52-8d38-4a869c3e6a1f.tmp';
     await writeFile(join(folder, 'keys', left), 'half a key');

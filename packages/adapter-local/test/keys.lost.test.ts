@@ -33,7 +33,7 @@ async function lost() {
   return { key, wrappedDek };
 }
 
-test('a key that was lost with its keyring and noted is destroyed, and was at that moment', async () => {
+test('reports a key recorded as lost as destroyed at that moment', async () => {
   const { key, wrappedDek } = await lost();
   expect(await stateOfKey(folder, key)).toBe('unknown');
   expect(await note(key)).toBe(true);
@@ -47,12 +47,12 @@ test('a key that was lost with its keyring and noted is destroyed, and was at th
   expect(await keyring.destroyKey(key)).toEqual({ state: 'destroyed', at: AT });
 });
 
-test('without the note it cannot be destroyed', async () => {
+test('does not destroy a lost key without that record', async () => {
   const { key } = await lost();
   await expect((await open()).destroyKey(key)).rejects.toBeInstanceOf(Unavailable);
 });
 
-test('new keys are made beside the note', async () => {
+test('creates new keys next to the record', async () => {
   const { key } = await lost();
   await note(key);
   const keyring = await open();
@@ -61,7 +61,7 @@ test('new keys are made beside the note', async () => {
   expect(await unwrapDataKey(folder, wrappedDek, fresh)).toHaveLength(32);
 });
 
-test('nothing is noted of a key that is there, that is being destroyed, or that was destroyed', async () => {
+test('records no loss of a key that exists, is being destroyed, or is destroyed', async () => {
   const keyring = await open();
   const [living, dying, gone] = await Promise.all([1, 2, 3].map(() => keyring.createKey(ROOM)));
   if (!living || !dying || !gone) throw new Error('no keys');
@@ -79,7 +79,7 @@ test('nothing is noted of a key that is there, that is being destroyed, or that 
   expect((await keyring.destroyKey(gone)).at).toBe(LATER);
 });
 
-test('keys of another key service are not ours to call lost', async () => {
+test('records no loss of a key of another key service', async () => {
   const { key } = await lost();
   expect([isLocalKey(key), isLocalKey(CLOUD)]).toEqual([true, false]);
   await expect(note(CLOUD)).rejects.toBeInstanceOf(TypeError);

@@ -19,7 +19,7 @@ describe('secrets', () => {
     expect(hex(other.derive('invitation', 'a'))).not.toBe(hex(secrets.derive('invitation', 'a')));
   });
 
-  test('derive something else for each pair of purpose and subject, however they are cut', () => {
+  test('derive a different value for each pair of purpose and subject', () => {
     const pairs = [
       ['ab', 'c'],
       ['a', 'bc'],
@@ -34,7 +34,7 @@ describe('secrets', () => {
     expect(secrets.derive('long', 'x'.repeat(100_000))).toHaveLength(32);
   });
 
-  test('unseal what was sealed for the same purpose, also on another instance', () => {
+  test('unseal values sealed for the same purpose, even on another instance', () => {
     const same = createSecrets('a secret that is long enough');
     for (const text of ['', 'a', '{"after":"ü"}', '\u{1F511}'.repeat(1000)]) {
       const sealed = secrets.seal('cursor', text);
@@ -72,12 +72,12 @@ describe('secrets', () => {
     expect(hex(secrets.random(32))).not.toBe(hex(secrets.random(32)));
   });
 
-  test('are not made from a short secret, and the refusal does not tell it', () => {
+  test('reject a short secret without revealing it', () => {
     expect(() => createSecrets('too short')).toThrow(TypeError);
     expect(() => createSecrets('too short')).not.toThrow(/too short/);
   });
 
-  test('do not seal what has no UTF-8 form', () => {
+  test('do not seal a string without a UTF-8 form', () => {
     expect(() => secrets.seal('cursor', '\ud800')).toThrow(TypeError);
   });
 });
@@ -89,7 +89,7 @@ describe('the file of the secret', () => {
   });
   afterEach(() => rm(join(folder, '..', '..'), { recursive: true }));
 
-  test('is made once, for this user only, and read from then on', async () => {
+  test('is created once, for this user only, and then read', async () => {
     const secret = await loadOrCreateSecret(folder);
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
     expect(await loadOrCreateSecret(folder)).toBe(secret);
@@ -108,7 +108,7 @@ describe('the file of the secret', () => {
     expect(await readdir(folder)).toEqual(['service.secret']);
   }, 30_000);
 
-  test('stops the start where it holds something else, and is left as it is', async () => {
+  test('stops the start if it holds something else, and is left unchanged', async () => {
     await loadOrCreateSecret(folder);
     for (const damaged of ['', 'half a secret', '\0'.repeat(43)]) {
       await writeFile(join(folder, 'service.secret'), damaged);

@@ -32,7 +32,7 @@ test('a token on a line of its own stays in one piece', async () => {
   expect(server.taken[0]?.raw).toContain(`\r\n${token}\r\n`);
 });
 
-test('what looks like the name of a file or of a page is text', async () => {
+test('treats text that looks like a file or page name as text', async () => {
   for (const [index, text] of ['/etc/hostname', 'file:///etc/hostname', 'http://127.0.0.1:1/'].entries()) {
     await mailerTo(at(server)).send(aMessage({ text }));
     expect(server.taken[index]?.text.trim()).toBe(text);
@@ -51,7 +51,7 @@ test.each([
   expect(server.connections()).toBe(0);
 });
 
-test('an id cannot end its header', async () => {
+test('hashes an id that could end its header', async () => {
   await mailerTo(at(server)).send(aMessage({ id: 'x>\r\nBcc: <eve@example.com' }));
   expect(server.taken).toMatchObject([{ messageId: expect.stringMatching(/^<[0-9a-f]{64}@example\.com>$/) }]);
   expect(server.taken[0]?.raw).not.toContain('eve');

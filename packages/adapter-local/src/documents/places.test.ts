@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { compareBytes, firstNotBefore } from './places.ts';
 
 describe('the byte order of strings', () => {
-  test('is that of their UTF-8 form', () => {
+  test('is the order of their UTF-8 bytes', () => {
     // Units around the surrogates, where UTF-16 order and UTF-8 order part.
     const unit = fc.constantFrom(
       '',
@@ -29,7 +29,7 @@ describe('the byte order of strings', () => {
 });
 
 describe('the place in a sorted list', () => {
-  test('is before the first entry that does not stand before it', () => {
+  test('is before the first entry that does not sort before it', () => {
     const sorted = [1, 3, 3, 5].map((position, n) => ({ position, id: `${n}` }));
     const places = [
       [0, ''],

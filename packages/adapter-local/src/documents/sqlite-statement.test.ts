@@ -16,7 +16,7 @@ describe('a statement', () => {
     expect({ ...prepared('SELECT ?1 AS a, ?2 AS b, ?1 AS c').row('x', 'y') }).toEqual({ a: 'x', b: 'y', c: 'x' });
   });
 
-  test.each([[[]], [['x']], [['x', 'y', 'z']]])('refuses %j where there are two parameters', (values) => {
+  test.each([[[]], [['x']], [['x', 'y', 'z']]])('refuses %j for two parameters', (values) => {
     expect(() => prepared('SELECT ?1, ?2').row(...values)).toThrow(`${values.length} values for 2 parameters`);
   });
 

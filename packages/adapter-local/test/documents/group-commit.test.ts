@@ -41,7 +41,7 @@ describe('group commit', () => {
     expect(await done(work)).toMatchObject({ commits: 3, syncs: 3 });
   });
 
-  test('one that is refused is taken back alone', async () => {
+  test('rolls back a refused commit alone', async () => {
     await store.commit([insert(thing('a'))]);
     const outcomes = await Promise.allSettled([
       store.commit([insert(thing('b', 1, ['k']))]),
@@ -57,7 +57,7 @@ describe('group commit', () => {
     expect([await count('k'), (await read(store, 'a'))?.body, await read(store, 'c')]).toEqual([2, 'new', undefined]);
   });
 
-  test('nothing is synced when all are refused', async () => {
+  test('syncs nothing when all commits are refused', async () => {
     const work = () => Promise.allSettled(upTo(3).map(() => store.commit([replace(thing('none'), 1)])));
     expect(await done(work)).toMatchObject({ commits: 0, syncs: 0 });
   });
@@ -76,7 +76,7 @@ describe('group commit', () => {
     expect((await done(work)).statements).toBe(21 + 3); // BEGIN, whether another process wrote, COMMIT
   });
 
-  test('what is called before closing is still done', async () => {
+  test('completes calls made before closing', async () => {
     const committed = store.commit([insert(thing('a'))]);
     const closed = store.close();
     await Promise.all([committed, closed]);

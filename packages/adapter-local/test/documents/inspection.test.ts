@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => place.clear());
 
 describe('damage inside a file that opens', () => {
-  test('makes what it touches unavailable and is found by an inspection', async () => {
+  test('makes the affected documents unavailable, and is found by an inspection', async () => {
     await fill(place.path);
     const bytes = readFileSync(place.path);
     // The pages with the middle document and with its entry in the index; opening looks at the first of each table.
@@ -35,7 +35,7 @@ describe('damage inside a file that opens', () => {
     ['unique keys of nobody', "INSERT INTO unique_keys VALUES ('things', 'u', 'n7')", 1],
     ['unique keys that are not kept', `UPDATE documents SET unique_keys = '["u"]' WHERE id = 'n7'`, 1],
     ['bodies that are not JSON', "UPDATE documents SET body = '{' WHERE id = 'n7'", 1],
-  ])('%s are found by an inspection', async (_what, sql, problems) => {
+  ])('an inspection finds %s', async (_what, sql, problems) => {
     await fill(place.path);
     expect(inspectSqlite(place.path)).toMatchObject({ problems: [], documents: 300 });
     alter(place.path, sql);
