@@ -14,9 +14,7 @@ async function onDisk(): Promise<readonly Buffer[]> {
   const names = await readdir('/proc/self/fd').catch(() => []);
   const paths = names.map((name) => `/proc/self/fd/${name}`);
   const targets = await Promise.all(paths.map((path) => readlink(path).catch(() => '')));
-  return Promise.all(
-    paths.filter((_, index) => SCRATCH_FILE.test(targets[index] ?? '')).map((path) => readFile(path)),
-  );
+  return Promise.all(paths.filter((_, index) => SCRATCH_FILE.test(targets[index] ?? '')).map((path) => readFile(path)));
 }
 
 /** Each piece is there until the next one is asked for. */
