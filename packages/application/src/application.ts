@@ -44,6 +44,7 @@ import { startSession } from './operations/sessions/start-session.ts';
 import { createShare } from './operations/shares/create-share.ts';
 import { getShare } from './operations/shares/get-share.ts';
 import { listShares } from './operations/shares/list-shares.ts';
+import { listSharesOfRoom } from './operations/shares/list-shares-of-room.ts';
 import { peekShare } from './operations/shares/peek-share.ts';
 import { redeemShare } from './operations/shares/redeem-share.ts';
 import { revokeShare } from './operations/shares/revoke-share.ts';
@@ -107,6 +108,7 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
     shares: {
       create: createShare(deps),
       list: listShares(deps),
+      listOfRoom: listSharesOfRoom(deps),
       get: getShare(deps),
       revoke: revokeShare(deps),
       peek: peekShare(deps),

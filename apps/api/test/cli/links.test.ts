@@ -99,6 +99,7 @@ test('rejects a link without its key, and uses nothing up', async () => {
   expect(code).toBe(2);
   expect(err).toContain('not a complete link with its key');
   const links = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
+  expect(await office.owner.json(['share', 'list', 'Falcon'])).toEqual(expect.arrayContaining(links));
   expect(links[0]).toMatchObject({ max_downloads: 1, download_count: 0, status: 'active' });
 });
 

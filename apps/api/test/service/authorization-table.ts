@@ -168,6 +168,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['contributor', '200'],
     refused: ['viewer', 'INSUFFICIENT_ROOM_ROLE'],
   },
+  'GET /rooms/:id/shares': {
+    scope: 'read:shares',
+    request: room('id'),
+    allowed: ['contributor', '200'],
+    refused: ['viewer', 'INSUFFICIENT_ROOM_ROLE'],
+  },
   'GET /shares/:id': {
     scope: 'read:shares',
     request: ({ share }) => ({ params: { id: share.id } }),

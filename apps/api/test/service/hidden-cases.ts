@@ -129,6 +129,7 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   'DELETE /files/:file_id': { cases: hiddenFile() },
   'POST /files/:file_id/share': { body: { expires_in: 60 }, cases: hiddenFile() },
   'GET /files/:file_id/shares': { cases: hiddenFile() },
+  'GET /rooms/:id/shares': { cases: hiddenRoom('id') },
   'GET /shares/:id': { cases: hiddenLink },
   'DELETE /shares/:id': { cases: hiddenLink },
   'GET /shares/by-token/:token': { cases: deadSecret },

@@ -28,7 +28,8 @@ beforeAll(async () => {
   ada = await aPerson(world);
   const room = await aRoom(ada.caller);
   const crowd = await aRoom(ada.caller);
-  const file = await aFile(ada.caller, await aRoom(ada.caller));
+  const linked = await aRoom(ada.caller);
+  const file = await aFile(ada.caller, linked);
   const gone = await aRoom(ada.caller);
   for (let made = 0; made < SOME; made++) await aFile(ada.caller, gone);
   const receipt = (await ada.caller.delete(`/rooms/${gone}`)).body.data.receipt_id;
@@ -78,6 +79,11 @@ beforeAll(async () => {
     },
     'GET /files/:file_id/shares': {
       path: `/files/${file}/shares`,
+      by: ada.caller,
+      add: () => ada.caller.post(`/files/${file}/share`, { expires_in: 60 }),
+    },
+    'GET /rooms/:id/shares': {
+      path: `/rooms/${linked}/shares`,
       by: ada.caller,
       add: () => ada.caller.post(`/files/${file}/share`, { expires_in: 60 }),
     },

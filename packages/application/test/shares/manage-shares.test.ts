@@ -32,6 +32,41 @@ const revoke = (by: Person, shareId: string) => by.ask(world.app.shares.revoke, 
 const list = (by: Person, page: { perPage?: number; cursor?: string } = {}) =>
   by.ask(world.app.shares.list, { fileId: file.id, ...page });
 
+describe('the links of a room', () => {
+  const listOfRoom = (by: Person, page: { perPage?: number; cursor?: string } = {}) =>
+    by.ask(world.app.shares.listOfRoom, { roomId: room.id, ...page });
+  const idsOf = async (by: Person) => (await listOfRoom(by)).items.map(({ link }) => link.id);
+
+  test('are those of all its files, newest first, and of no other room', async () => {
+    const second = await aFile(world, ada, room);
+    const elsewhere = await aRoom(world, ada);
+    await aLink(world, ada, await aFile(world, ada, elsewhere));
+    const first = (await aLink(world, ada, file)).link.id;
+    world.clock.advance(1000);
+    const last = (await aLink(world, ada, second)).link.id;
+    expect(await idsOf(ada)).toEqual([last, first]);
+    expect(await idsOf(bob)).toEqual([last, first]);
+  });
+
+  test('do not include links to files above the clearance of the caller, nor count them', async () => {
+    const high = await aFile(world, ada, room, { classification: 'C3' });
+    const hidden = (await aLink(world, ada, high)).link.id;
+    const shown = (await aLink(world, ada, file)).link.id;
+    expect(new Set(await idsOf(ada))).toEqual(new Set([shown, hidden]));
+    expect(await idsOf(bob)).toEqual([shown]);
+    expect((await listOfRoom(bob)).meta.total).toBe(1);
+  });
+
+  test('are refused to viewers, and hidden with the room from everyone else', async () => {
+    expect(await codeOf(listOfRoom(viewer))).toBe('INSUFFICIENT_ROOM_ROLE');
+    expect(await codeOf(listOfRoom(await aPerson(world)))).toBe('ROOM_NOT_FOUND');
+  });
+
+  test('check the cursor before the room', async () => {
+    expect(await codeOf(listOfRoom(await aPerson(world), { cursor: 'nonsense' }))).toBe('INVALID_CURSOR');
+  });
+});
+
 describe('a new link', () => {
   test('is stored without its secret, bound to its maker as he is now', async () => {
     const { link, secret, status } = await aLink(world, bob, file, { maxDownloads: 3, expiresIn: 60 });

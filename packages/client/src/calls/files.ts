@@ -17,6 +17,7 @@ export const fileCalls = (to: Caller) => ({
 export const shareCalls = (to: Caller) => ({
   create: to.one('POST /files/{file_id}/share'),
   list: to.list('GET /files/{file_id}/shares'),
+  listOfRoom: to.list('GET /rooms/{id}/shares'),
   get: to.one('GET /shares/{id}'),
   revoke: to.one('DELETE /shares/{id}'),
 });

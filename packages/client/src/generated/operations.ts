@@ -1010,6 +1010,19 @@ export type Operations = Readonly<{
     gives: Share;
     shape: 'list';
   };
+  /** List the share links of a room */
+  'GET /rooms/{id}/shares': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: Share;
+    shape: 'list';
+  };
   /** Get a share link, without its secret */
   'GET /shares/{id}': {
     takes: [id: string];
@@ -1346,6 +1359,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /rooms/{room_id}/files/bulk-delete': 'body',
   'POST /files/{file_id}/share': 'body',
   'GET /files/{file_id}/shares': 'query',
+  'GET /rooms/{id}/shares': 'query',
   'GET /users': 'query',
   'POST /users/invite': 'body',
   'POST /invitations/accept': 'body',

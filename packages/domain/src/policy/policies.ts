@@ -180,6 +180,7 @@ const TABLE = {
   'room.members.list':   row('read:rooms',     room,         [],                                                     [roomMember, overseer]),
   'room.members.add':    row('write:members',  room,         [roomTakesChange],                                      [roomOwner, adminOfOrphan], 'user.add'),
   'room.members.remove': row('write:members',  room,         [memberExists],                                         [roomOwner, ...security, memberIsOneself]),
+  'room.shares.list':    row('read:shares',    room,         [],                                                     writers),
 
   // Files and links
   'file.list':           row('read:files',     room,         [],                                                     [roomMember]),

@@ -87,6 +87,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'room.members.list': rooms,
   'room.members.add': changes,
   'room.members.remove': rooms,
+  'room.shares.list': rooms,
   'file.see': files,
   'file.list': folders,
   'file.get': files,

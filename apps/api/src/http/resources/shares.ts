@@ -5,6 +5,7 @@ import {
   isBearerSecret,
   nullable,
   optional,
+  RoomId,
   ShareLinkId,
   ShareSeconds,
   type Value,
@@ -35,6 +36,7 @@ const deadLink = ['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EX
 
 const oneFile = { file_id: FileId };
 const whereFileIs = { kind: 'file', param: 'file_id' } as const;
+const oneRoom = { id: RoomId };
 const oneLink = { id: ShareLinkId };
 const whereLinkIs = { kind: 'share', param: 'id' } as const;
 
@@ -74,6 +76,23 @@ export const shareRoutes = [
     status: [200],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.shares.list(ctx, { fileId: params.file_id, ...pageRequest(query) });
+      return listed(items.map(shareView), meta);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/rooms/:id/shares',
+    access: 'signed-in',
+    action: 'room.shares.list',
+    summary: 'List the share links of a room',
+    description: 'Links to files above the caller’s clearance are not listed.',
+    params: oneRoom,
+    query: PageQuery,
+    answer: many(ShareView),
+    status: [200],
+    errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
+    handle: async (app, ctx, { params, query }) => {
+      const { items, meta } = await app.shares.listOfRoom(ctx, { roomId: params.id, ...pageRequest(query) });
       return listed(items.map(shareView), meta);
     },
   }),

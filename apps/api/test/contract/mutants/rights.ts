@@ -97,5 +97,6 @@ export const rightMutants: readonly ServiceMutant[] = [
     'shows the secret of a link',
     rewritingAnswer(/^GET \/shares/, /"file_id":/, '"token":"srl_1","file_id":'),
   ),
+  mutant('I4-shares', 'shows the links of a room to viewers', changingStatus(/^GET \/rooms\/[^/]+\/shares/, 403, 200)),
   mutant('I7-objects', 'ignores byte ranges', settingRequestHeader(/^GET \/blobs/, 'Range')),
 ];

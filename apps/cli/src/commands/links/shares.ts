@@ -9,18 +9,25 @@ import { FILE } from './share.ts';
 
 export const shareList = defineCommand({
   name: 'share list',
-  summary: 'List the share links of a file; their addresses are not shown again.',
-  operands: [ROOM, FILE],
+  summary: 'List the share links of a file, or of a whole room; their addresses are not shown again.',
+  operands: [ROOM, { ...FILE, isOptional: true }],
   options: JSON_OPTION,
-  examples: [['share list Falcon offer.pdf', 'one line for each link']],
+  examples: [
+    ['share list Falcon offer.pdf', 'one line for each link'],
+    ['share list Falcon', 'the links of all files of the room'],
+  ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { client, signal } = session;
     const { id } = await roomNamed(session, given.operand('ROOM'));
-    const file = await fileNamed(session, id, given.operand('FILE'));
+    const name = given.maybe('FILE');
+    const links =
+      name === undefined
+        ? client.shares.listOfRoom(id, { per_page: 100 }, { signal })
+        : client.shares.list((await fileNamed(session, id, name)).id, { per_page: 100 }, { signal });
     await printList(
       howOf(given, world),
-      await client.shares.list(file.id, { per_page: 100 }, { signal }).all(),
+      await links.all(),
       [
         ['id', (link) => link.id],
         ['status', ({ status }) => status],

@@ -27,7 +27,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I4-shares',
     'Links can be listed, seen and revoked; their holders can look before they download.',
-    '`GET|DELETE /shares/:id`, `GET /files/:id/shares`, `GET /shares/by-token/:token`.',
+    '`GET|DELETE /shares/:id`, `GET /files/:id/shares`, `GET /rooms/:id/shares`, `GET /shares/by-token/:token`.',
   ],
   [
     'I4-sessions',

@@ -107,7 +107,7 @@ export const shares: readonly ServicePromise[] = [
   {
     id: 'I4-shares',
     title: 'shows links without their secret to users who may create them, and revokes them permanently',
-    codes: ['SHARE_REVOKED', 'SHARE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
+    codes: ['SHARE_REVOKED', 'SHARE_NOT_FOUND', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
@@ -116,9 +116,12 @@ export const shares: readonly ServicePromise[] = [
       const seen = (await ada.caller.get(`/shares/${link.id}`)).data;
       expect(seen).not.toHaveProperty('token');
       expect((await ada.caller.get(`/files/${file.id}/shares`)).list).toEqual([seen]);
+      expect((await ada.caller.get(`/rooms/${room.id}/shares`)).list).toEqual([seen]);
+      await refused(bob.caller.get(`/rooms/${room.id}/shares`), 404, 'ROOM_NOT_FOUND');
       await refused(bob.caller.get(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
       await join(ada.caller, room, bob, 'viewer');
       await refused(bob.caller.get(`/files/${file.id}/shares`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await refused(bob.caller.get(`/rooms/${room.id}/shares`), 403, 'INSUFFICIENT_ROOM_ROLE');
       await refused(bob.caller.delete(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
       expect(await given(ada.caller.delete(`/shares/${link.id}`), 200)).toEqual({ ...seen, status: 'revoked' });
       await refused(world.visitor.post(`/shares/by-token/${link.token}/download`), 410, 'SHARE_REVOKED');

@@ -22,6 +22,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'file.delete_many': 'delete:files',
   'share.create': 'write:shares',
   'share.list': 'read:shares',
+  'room.shares.list': 'read:shares',
   'share.see': 'read:shares',
   'share.revoke': 'write:shares',
   'user.list': 'read:users',

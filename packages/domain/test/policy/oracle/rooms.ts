@@ -39,6 +39,8 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
     case 'room.get':
     case 'room.members.list':
       return 'allow';
+    case 'room.shares.list':
+      return owns || s.member === 'contributor' ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'room.edit':
       if (!owns) return 'INSUFFICIENT_ROOM_ROLE';
       return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
