@@ -18,7 +18,7 @@ function takeToken() {
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   if (found === null || found === '') return;
   token = found;
-  // Somebody else may have made tokens for themself: whoever comes back ends them, unless they say otherwise.
+  // Somebody else may have created tokens for themselves: setting a new password ends them, unless the user keeps them.
   recovery.hidden = !sent.has('recovery');
   revoke.checked = true;
   clearProblems(form);

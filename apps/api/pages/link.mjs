@@ -1,4 +1,4 @@
-/** What a link with its key holds: the secret that the service knows, and the key that it does not. */
+/** The parts of a link with its key: the secret, which the service knows, and the key, which it does not. */
 /** @typedef {{ token: string, key: CryptoKey }} Link */
 
 const TOKEN = /^srl_[0-9A-Za-z]{49}$/;
@@ -7,7 +7,7 @@ const CHECK_BYTES = 4;
 
 /**
  * Reads the fragment of a link. Behind the key stand the first bytes of SHA-256("strongroom link TOKEN KEY"), by which a
- * link that was cut or mistyped is told before it uses a download up.
+ * link that was cut or mistyped is reported before it uses up a download.
  *
  * @param {string} fragment with its "#"
  * @returns {Promise<Link | undefined>} nothing where the link is not whole

@@ -9,7 +9,7 @@ import { receive } from './receive.mjs';
 const form = element('open', HTMLFormElement);
 const progress = element('progress', HTMLProgressElement);
 
-/** What the link held. It lives here only. @type {import('./link.mjs').Link | undefined} */
+/** The parts of the link, kept only in this variable. @type {import('./link.mjs').Link | undefined} */
 let link;
 /** @type {Shared | undefined} */
 let shared;
@@ -24,7 +24,7 @@ async function takeLink() {
   clearProblems(form);
   try {
     if (!isSecureContext)
-      throw new Refusal('Browsers decrypt only on pages that came over HTTPS. Ask whoever runs this service.');
+      throw new Refusal('Browsers decrypt only on pages that came over HTTPS. Ask the operator of this service.');
     if (fragment === '') throw new Refusal('Open this page with the link that you were given.');
     link = await readLink(fragment);
     if (link === undefined) throw new Refusal('The link is not whole. Copy all of it, or ask for it again.');

@@ -8,7 +8,7 @@ const BROKEN = 'The download broke off. Try again: it uses up no other.';
  * @param {string} address
  * @param {number} size bytes
  * @param {Uint8Array} tag
- * @param {(share: number) => void} progress is told how much is here, from 0 to 1
+ * @param {(share: number) => void} progress called with the received share, from 0 to 1
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  * @throws {Refusal}
  */

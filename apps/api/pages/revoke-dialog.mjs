@@ -5,7 +5,7 @@ import { clearProblems, element, onSubmit } from './page.mjs';
 const dialog = element('revoke', HTMLDialogElement);
 const form = element('revoke-form', HTMLFormElement);
 
-/** What the dialog is about. @type {{ token: Named, revoke: (token: Named) => Promise<void> } | undefined} */
+/** The token that the dialog asks about. @type {{ token: Named, revoke: (token: Named) => Promise<void> } | undefined} */
 let asked;
 
 /**

@@ -12,7 +12,7 @@ const email = element('email', HTMLInputElement);
 const password = element('password', HTMLInputElement);
 
 /**
- * The session lives in this variable and nowhere else: what a browser stores can be read by whoever comes next. So a
+ * The session lives in this variable and nowhere else: the next user of a browser can read its storage. So a
  * reload asks for the password again. @type {string | undefined}
  */
 let session;
@@ -28,7 +28,7 @@ async function askSignedIn(method, path, body) {
   try {
     return await ask(method, path, { ...(session && { session }), ...(body && { body }) });
   } catch (error) {
-    // What the API says of a token that has expired is no help here, so this is the page's own sentence.
+    // The API's text about an expired token does not help here.
     if (error instanceof Refusal && error.status === 401)
       leave(new Refusal('Your session has ended. Sign in again.', { status: 401 }));
     throw error;
@@ -77,7 +77,7 @@ onSubmit(make, async () => {
     expires_in: Number(expiresIn),
     ...(scopes && { scopes }),
   });
-  // First of all, as it is told this once: a list that cannot be read must not lose it.
+  // Shown first, because it is shown only once: a failure to read the list must not lose it.
   showSecret(data);
   make.reset();
   followExtent(make);

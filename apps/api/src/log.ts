@@ -16,13 +16,13 @@ type Fields = Readonly<Record<string, unknown>>;
 const RANK: Readonly<Record<Level, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
 const COLOURS: Readonly<Record<Level, number>> = { error: 31, warn: 33, info: 32, debug: 90 };
 
-/** Bearer secrets and signed addresses. Nothing that is logged should hold one; a stack trace from elsewhere might. */
+/** Bearer secrets and signed addresses. No log call passes one, but a stack trace of a dependency might. */
 const SECRETS = /\bsr[tsil]_[0-9A-Za-z]{20,}|\bsignature=[\w-]+|\bX-Goog-Signature=[0-9a-f]+/g;
 
-/** Looking for a few letters costs a tenth of looking for a pattern, and almost no line has them. */
+/** A tenth of the cost of the pattern, and false for almost every line. */
 const mayHoldSecret = (line: string): boolean => line.includes('sr') || line.includes('ignature=');
 
-/** A log that can be told what has to be read in any case. */
+/** A log with lines that are written whatever the level. */
 export type ServiceLog = Log & Readonly<{ announce?: Log['info'] }>;
 
 /** Lines on one stream. What is logged in one turn of the event loop is written at once. */

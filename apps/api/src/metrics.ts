@@ -8,7 +8,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export type Metrics = Readonly<{
   began: (exchange: Exchange) => void;
   ended: (exchange: Exchange) => void;
-  /** What Prometheus asks for, on a port of its own. */
+  /** Serves /metrics on a port of its own. */
   server: MetricsServer;
 }>;
 

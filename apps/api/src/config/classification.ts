@@ -9,7 +9,7 @@ import {
   OrgRole,
   type RoleClearances,
 } from '@strongroom/domain';
-import { listOfTexts, Wrong } from './setting.ts';
+import { InvalidSetting, listOfTexts } from './setting.ts';
 
 const WORD = /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,31}$/;
 
@@ -18,21 +18,22 @@ const label = (text: string): Label => LabelReference.parse(text);
 /** The labels as the setting writes them: `C1:public,C2:internal`. */
 const labelsText = (scheme: LabelScheme): string => scheme.map((entry) => `${entry.label}:${entry.name}`).join(',');
 
-/** Labels in rising order, each with its name. Throws Wrong. */
+/** Labels in rising order, each with its name. Throws InvalidSetting. */
 export function parseLabels(text: string): LabelScheme {
   const scheme = listOfTexts(text).map((part) => {
     const [word = '', name = word, ...more] = part.split(':').map((piece) => piece.trim());
     if (!WORD.test(word) || !WORD.test(name) || more.length > 0)
-      throw new Wrong('must be labels in rising order, each with its name, such as C1:public,C2:internal');
+      throw new InvalidSetting('must be labels in rising order, each with its name, such as C1:public,C2:internal');
     return { label: label(word), name };
   });
-  if (scheme.length === 0) throw new Wrong('must name at least one label');
-  if (scheme.length > 50) throw new Wrong('must name at most 50 labels');
-  if (new Set(scheme.map((entry) => entry.label)).size !== scheme.length) throw new Wrong('names a label twice');
+  if (scheme.length === 0) throw new InvalidSetting('must name at least one label');
+  if (scheme.length > 50) throw new InvalidSetting('must name at most 50 labels');
+  if (new Set(scheme.map((entry) => entry.label)).size !== scheme.length)
+    throw new InvalidSetting('names a label twice');
   return scheme;
 }
 
-/** Interface section 2. */
+/** The defaults that docs/reference/interface.md lists. */
 export const DEFAULT_ROLE_CLEARANCES: RoleClearances = {
   owner: label('C4'),
   domain_admin: label('C4'),
@@ -47,14 +48,14 @@ export const roleClearancesText = (clearances: Partial<RoleClearances>): string 
     .map(([role, clearance]) => `${role}=${clearance}`)
     .join(',');
 
-/** What the setting says of each role; a role it does not name keeps its default. Throws Wrong. */
+/** The clearance of each role; a role that the setting does not name keeps its default. Throws InvalidSetting. */
 export function parseRoleClearances(text: string): RoleClearances {
   const clearances: Record<OrgRole, Label> = { ...DEFAULT_ROLE_CLEARANCES };
   const named = new Set<string>();
   for (const part of listOfTexts(text)) {
     const [role = '', clearance = '', ...more] = part.split('=').map((piece) => piece.trim());
     if (!OrgRole.is(role) || clearance === '' || more.length > 0 || named.has(role))
-      throw new Wrong(
+      throw new InvalidSetting(
         `must give roles a label, each once, such as owner=C4,member=C2; the roles are ${ORG_ROLES.join(', ')}`,
       );
     named.add(role);
@@ -65,7 +66,7 @@ export function parseRoleClearances(text: string): RoleClearances {
 
 export const parseLabel = (text: string): Label | null => label(text);
 
-/** What of a classification does not fit together, as sentences. */
+/** Contradictions between labels, clearances and the maximum label of links, as sentences. */
 export function classificationProblems({ scheme, roleClearances, shareMaxLabel }: Classification): readonly string[] {
   const labels = scheme.map((entry) => entry.label).join(', ');
   const isNone = (word: string): boolean => !isKnown(scheme, word);

@@ -1,6 +1,6 @@
-import { Wrong } from './setting.ts';
+import { InvalidSetting } from './setting.ts';
 
-/** What can stand behind each port. Words that are `later` are known, and not to be had in this build. */
+/** The drivers of each port. Those under `later` are known but not part of this build. */
 export const DRIVERS = {
   documents: { ready: ['sqlite', 'memory', 'mongodb'], later: [] },
   blobs: { ready: ['files', 'memory', 'gcs'], later: [] },
@@ -11,7 +11,7 @@ export const DRIVERS = {
 type Kind = keyof typeof DRIVERS;
 export type Driver<K extends Kind> = (typeof DRIVERS)[K]['ready'][number];
 
-/** Reads the word of a driver. Throws Wrong. */
+/** Reads the word of a driver. Throws InvalidSetting. */
 export const driver =
   <K extends Kind>(kind: K) =>
   (text: string): Driver<K> => {
@@ -19,7 +19,7 @@ export const driver =
     const later: readonly string[] = DRIVERS[kind].later;
     const found = ready.find((word) => word === text);
     if (found !== undefined) return found;
-    throw new Wrong(
+    throw new InvalidSetting(
       later.includes(text)
         ? `is "${text}", which is not available in this build yet; use ${ready.join(' or ')}`
         : `must be one of ${ready.join(', ')}`,

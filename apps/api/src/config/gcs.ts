@@ -1,42 +1,43 @@
-import { Wrong } from './setting.ts';
+import { InvalidSetting } from './setting.ts';
 
-/** The name of a bucket of Cloud Storage. Throws Wrong. */
+/** The name of a bucket of Cloud Storage. Throws InvalidSetting. */
 export function parseBucket(text: string): string {
   if (!/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(text))
-    throw new Wrong('must be the name of a bucket, without gs:// before it');
+    throw new InvalidSetting('must be the name of a bucket, without gs:// before it');
   return text;
 }
 
-/** The access id of an HMAC key. Throws Wrong. */
+/** The access id of an HMAC key. Throws InvalidSetting. */
 export function parseHmacId(text: string): string {
   if (!/^GOOG[A-Z0-9]{4,120}$/.test(text))
-    throw new Wrong('must be the access id of an HMAC key, which begins with GOOG');
+    throw new InvalidSetting('must be the access id of an HMAC key, which begins with GOOG');
   return text;
 }
 
-/** The secret of an HMAC key. Throws Wrong, which never repeats the text. */
+/** The secret of an HMAC key. Throws InvalidSetting, which never repeats the text. */
 export function parseHmacSecret(text: string): string {
-  if (!/^[A-Za-z0-9+/]{40}$/.test(text)) throw new Wrong('must be the 40 characters of the secret of an HMAC key');
+  if (!/^[A-Za-z0-9+/]{40}$/.test(text))
+    throw new InvalidSetting('must be the 40 characters of the secret of an HMAC key');
   return text;
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Where Cloud Storage is reached, by the service and by its clients. Throws Wrong. */
+/** Endpoint of Cloud Storage, for the service and its clients. Throws InvalidSetting. */
 export function parseGcsEndpoint(text: string): string {
   const url = URL.parse(text);
   const isBare = url !== null && url.username === '' && /^\/?$/.test(url.pathname + url.search + url.hash);
   if (!isBare || !/^https?:$/.test(url.protocol))
-    throw new Wrong('must be an address such as https://storage.example.com');
-  // Over it go the credentials of the service, and addresses that open to whoever reads them.
+    throw new InvalidSetting('must be an address such as https://storage.example.com');
+  // It carries credentials of the service, and signed addresses that anyone who reads them can use.
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-    throw new Wrong('must begin with https:, unless it is on this machine');
+    throw new InvalidSetting('must begin with https:, unless it is on this machine');
   return url.origin;
 }
 
 type Chosen = Readonly<{ blobs: string; gcsBucket: unknown; gcsHmacId: unknown; gcsHmacSecret: unknown }>;
 
-/** What is missing to use Cloud Storage, as sentences. */
+/** Missing settings of Cloud Storage, as sentences. */
 export const gcsProblems = ({ blobs, gcsBucket, gcsHmacId, gcsHmacSecret }: Chosen): readonly string[] => [
   ...(blobs === 'gcs' && gcsBucket === undefined
     ? ['STRONGROOM_GCS_BUCKET is missing: STRONGROOM_BLOBS=gcs needs a bucket.']

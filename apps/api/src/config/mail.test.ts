@@ -20,7 +20,7 @@ test.each([
   expect(parseSmtpUrl(text)).toMatchObject(expected);
 });
 
-describe('refused, without a word of it being told', () => {
+describe('refused without repeating it', () => {
   test.each([
     ['hunter2.example.com', 'must be an address'],
     ['https://hunter2.example.com', 'must be an address'],

@@ -41,7 +41,7 @@ describe('the address', () => {
     'mongodb://rooms:hunter2@',
     'mongodb://rooms:hunter2@ db.example.com',
     'mongodb://rooms:hunter@2@db.example.com',
-  ])('may not be %s, and no word of it is told', (url) => {
+  ])('may not be %s, which is not repeated', (url) => {
     const problems = problemsOf({ ...NEEDED, STRONGROOM_MONGODB_URL: url });
     expect(problems).toEqual([expect.stringMatching(/^STRONGROOM_MONGODB_URL must be an address such as mongodb:/)]);
     expect(problems.join()).not.toContain('hunter');

@@ -1,26 +1,29 @@
-import { Wrong } from './setting.ts';
+import { InvalidSetting } from './setting.ts';
 
 const FORM =
   'must be an address such as mongodb://host-a,host-b,host-c/?replicaSet=rs or mongodb+srv://user:password@cluster.example.com';
 
-/** Where MongoDB is, as its drivers read it. Throws Wrong, which never repeats the text: it may hold a password. */
+/** Connection string of MongoDB. Throws InvalidSetting, which never repeats the text: it may hold a password. */
 export function parseMongodbUrl(text: string): string {
-  if (!/^mongodb(\+srv)?:\/\/[^\s/?#@]+(@[^\s/?#@]+)?(\/[^\s#]*)?(\?[^\s#]*)?$/.test(text)) throw new Wrong(FORM);
+  if (!/^mongodb(\+srv)?:\/\/[^\s/?#@]+(@[^\s/?#@]+)?(\/[^\s#]*)?(\?[^\s#]*)?$/.test(text))
+    throw new InvalidSetting(FORM);
   return text;
 }
 
-/** Names that the server takes on every system. Throws Wrong. */
+/** Names that the server takes on every system. Throws InvalidSetting. */
 export function parseMongodbDatabase(text: string): string {
   if (!/^[A-Za-z0-9_-]{1,38}$/.test(text) || ['admin', 'config', 'local'].includes(text.toLowerCase()))
-    throw new Wrong('must be a name of letters, digits, "_" and "-", at most 38, and none of admin, config, local');
+    throw new InvalidSetting(
+      'must be a name of letters, digits, "_" and "-", at most 38, and none of admin, config, local',
+    );
   return text;
 }
 
 type Chosen = Readonly<{ documents: string; mongodbUrl: unknown; ownerToken: unknown; secret: unknown }>;
 
 /**
- * What is missing to use MongoDB, as sentences. Token and secret cannot be made and kept in a folder: processes on other
- * machines would make others.
+ * Missing settings of MongoDB, as sentences. Token and secret must be given: if each process generated its own,
+ * processes on several machines would disagree.
  */
 export function mongodbProblems({ documents, mongodbUrl, ownerToken, secret }: Chosen): readonly string[] {
   if (documents !== 'mongodb') return [];

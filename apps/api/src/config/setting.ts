@@ -1,17 +1,17 @@
-/** What is wrong with the text of a setting, as the rest of a sentence that begins with its name. */
-export class Wrong extends Error {
-  override readonly name = 'Wrong';
+/** Thrown for a setting of the wrong form. The message completes a sentence that begins with its name. */
+export class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting';
 }
 
 /** One environment variable: its only description. The documentation is printed from these. */
 export type Setting<T> = Readonly<{
   name: string;
-  /** What stands in its place when it is not set, as the documentation shows it. */
+  /** Default as the documentation shows it. */
   shown: string;
   meaning: string;
-  /** The value when it is not set. */
+  /** Value when it is not set. */
   fallback: T;
-  /** The value of a text. Throws Wrong. */
+  /** The value of a text. Throws InvalidSetting. */
   parse: (text: string) => T;
 }>;
 
@@ -44,7 +44,7 @@ export const wholeNumber =
   (text: string): number => {
     const number = Number(text);
     if (!/^\d{1,15}$/.test(text) || number < min || number > max)
-      throw new Wrong(`must be a whole number from ${min} to ${max}`);
+      throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
     return number;
   };
 
@@ -52,11 +52,11 @@ export const oneOf =
   <const W extends string>(...words: readonly W[]) =>
   (text: string): W => {
     const word = words.find((known) => known === text);
-    if (word === undefined) throw new Wrong(`must be one of ${words.join(', ')}`);
+    if (word === undefined) throw new InvalidSetting(`must be one of ${words.join(', ')}`);
     return word;
   };
 
-/** The parts of a list between commas, without the blanks around them. */
+/** The parts of a list between commas, trimmed. */
 export const listOfTexts = (text: string): readonly string[] =>
   text
     .split(',')

@@ -50,7 +50,7 @@ test('an empty variable counts as not set', () => {
   });
 });
 
-test('every problem is told at once, as a sentence that names the variable', () => {
+test('reports all problems at once, each naming its variable', () => {
   const found = problems({
     PORT: '70000',
     STRONGROOM_RATE_LIMIT: 'many',
@@ -139,7 +139,7 @@ test('what is set is read', () => {
   });
 });
 
-test('labels without the clearances that name them are told for each role', () => {
+test('reports each role whose clearance is not among the labels', () => {
   const found = problems({ STRONGROOM_LABELS: 'C1:public,C2:internal' });
   expect(found).toHaveLength(5);
   expect(found[0]).toBe(

@@ -5,7 +5,7 @@ import { kmsProblems } from './kms.ts';
 import { mailProblems } from './mail.ts';
 import { mongodbProblems } from './mongodb.ts';
 import { nearest } from './nearest.ts';
-import { type Setting, Wrong } from './setting.ts';
+import { InvalidSetting, type Setting } from './setting.ts';
 import { VARIABLES } from './variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,11 +15,11 @@ type Values = {
     | (typeof VARIABLES)[K]['fallback'];
 };
 
-/** What an operator has decided, read once at start. */
+/** The settings of the operator, read once at start. */
 export type Settings = Omit<Values, 'labels' | 'roleClearances' | 'shareMaxLabel'> &
   Readonly<{ classification: Classification }>;
 
-/** The settings, or every problem of them as a sentence. Nothing was touched yet. */
+/** The settings, or all problems with them, as sentences. */
 export type Read = Readonly<{ settings: Settings }> | Readonly<{ problems: readonly string[] }>;
 
 /** Reads the environment. An empty variable counts as not set. */
@@ -31,7 +31,7 @@ export function readSettings(environment: Environment): Read {
     try {
       return parse(text);
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
+      if (!(error instanceof InvalidSetting)) throw error;
       problems.push(`${name} ${error.message}.`);
       return fallback;
     }
@@ -97,10 +97,10 @@ export function readSettings(environment: Environment): Read {
 
 const NAMES: readonly string[] = Object.values(VARIABLES).map(({ name }) => name);
 
-/** Those of the command line, which somebody may have in the shell that the service is started from. */
+/** Variables of the command line, which may be set in the shell that starts the service. */
 const OF_THE_COMMAND_LINE: readonly string[] = ['STRONGROOM_URL', 'STRONGROOM_TOKEN', 'STRONGROOM_CONFIG'];
 
-/** A mistyped variable must not be the default in silence. */
+/** Reports unknown variables: a mistyped name must not silently mean the default. */
 function unknownVariables(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith('STRONGROOM_') && ![...NAMES, ...OF_THE_COMMAND_LINE].includes(name))

@@ -13,27 +13,28 @@ import { parseBucket, parseGcsEndpoint, parseHmacId, parseHmacSecret } from './g
 import { parseKeyRing, parseKmsEndpoint } from './kms.ts';
 import { parseSmtpUrl } from './mail.ts';
 import { parseMongodbDatabase, parseMongodbUrl } from './mongodb.ts';
-import { asText, oneOf, optionalSetting, setting, Wrong, wholeNumber } from './setting.ts';
+import { asText, InvalidSetting, oneOf, optionalSetting, setting, wholeNumber } from './setting.ts';
 
 const WEEK = 604_800;
 
 function ownerToken(text: string): BearerSecret {
   if (!isBearerSecret('apiToken', text))
-    throw new Wrong('is not a well-formed API token (srt_…); leave it out to have one made');
+    throw new InvalidSetting('is not a well-formed API token (srt_…); leave it out to have one made');
   return text;
 }
 
 function secret(text: string): string {
-  if (text.length < 32) throw new Wrong('must have at least 32 characters, such as `openssl rand -base64 32` gives');
+  if (text.length < 32)
+    throw new InvalidSetting('must have at least 32 characters, such as `openssl rand -base64 32` gives');
   return text;
 }
 
 function email(text: string): Email {
-  if (!Email.is(text)) throw new Wrong('must be one plain e-mail address');
+  if (!Email.is(text)) throw new InvalidSetting('must be one plain e-mail address');
   return text;
 }
 
-/** Every environment variable of the service (interface section 7), each once. Nothing else reads the environment. */
+/** All environment variables of the service. Nothing else reads the environment. */
 export const VARIABLES = {
   host: setting({ name: 'HOST', default: '127.0.0.1', meaning: 'Where the API listens.' }, asText),
   port: setting(
@@ -81,12 +82,12 @@ export const VARIABLES = {
       name: 'STRONGROOM_SECRET',
       shown: 'made in keys/',
       meaning:
-        'What invitation links, page cursors and blob addresses are derived from and sealed with. Required with mongodb.',
+        'The secret that signs invitation links and blob addresses and encrypts page cursors. Required with mongodb.',
     },
     secret,
   ),
   documents: setting(
-    { name: 'STRONGROOM_DOCUMENTS', default: 'sqlite', meaning: 'Where documents are kept: sqlite, memory, mongodb.' },
+    { name: 'STRONGROOM_DOCUMENTS', default: 'sqlite', meaning: 'The store of documents: sqlite, memory or mongodb.' },
     driver('documents'),
   ),
   mongodbUrl: optionalSetting(
@@ -101,19 +102,20 @@ export const VARIABLES = {
     {
       name: 'STRONGROOM_MONGODB_DATABASE',
       default: 'strongroom',
-      meaning: 'With mongodb: which database; of this service alone.',
+      meaning: 'With mongodb: the database, used by this service only.',
     },
     parseMongodbDatabase,
   ),
   blobs: setting(
-    { name: 'STRONGROOM_BLOBS', default: 'files', meaning: 'Where ciphertext is kept: files, memory, gcs.' },
+    { name: 'STRONGROOM_BLOBS', default: 'files', meaning: 'The store of ciphertext: files, memory or gcs.' },
     driver('blobs'),
   ),
   diskReserve: optionalSetting(
     {
       name: 'STRONGROOM_DISK_RESERVE',
       shown: '1 GiB or 5 % of the disk, the smaller',
-      meaning: 'With files: bytes of free space below which uploads are refused (507), so that the database can go on.',
+      meaning:
+        'With files: bytes of free space below which uploads are refused (507), so that the database can still write.',
     },
     wholeNumber(0, Number.MAX_SAFE_INTEGER),
   ),
@@ -121,7 +123,7 @@ export const VARIABLES = {
     {
       name: 'STRONGROOM_GCS_BUCKET',
       shown: 'none',
-      meaning: 'With gcs, required: which bucket; of this service alone. Credentials are those of the environment.',
+      meaning: 'With gcs, required: the bucket, used by this service only. Credentials come from the environment.',
     },
     parseBucket,
   ),
@@ -142,7 +144,7 @@ export const VARIABLES = {
       name: 'STRONGROOM_GCS_WEAKER_DELETION',
       default: 'refuse',
       meaning:
-        'With gcs: allow takes a bucket that keeps what was deleted for a while (soft delete, versioning), and /readyz says so; refuse does not start on one.',
+        'With gcs: allow accepts a bucket that keeps deleted objects for a while (soft delete, versioning), which /readyz then reports; refuse does not start with one.',
     },
     oneOf('refuse', 'allow'),
   ),
@@ -150,7 +152,7 @@ export const VARIABLES = {
     {
       name: 'STRONGROOM_GCS_ENDPOINT',
       shown: "Google's",
-      meaning: 'With gcs: another way to it, https://HOST, for clients too; http:// on this machine only.',
+      meaning: 'With gcs: another endpoint, https://HOST, for clients too; http:// on this machine only.',
     },
     parseGcsEndpoint,
   ),
@@ -158,7 +160,7 @@ export const VARIABLES = {
     {
       name: 'STRONGROOM_KEYS',
       default: 'local',
-      meaning: 'What wraps data keys: local is a keyring of files, cloud-kms is Google Cloud KMS.',
+      meaning: 'The key vault that wraps data keys: local is a keyring of files, cloud-kms is Google Cloud KMS.',
     },
     driver('keys'),
   ),
@@ -167,7 +169,7 @@ export const VARIABLES = {
       name: 'STRONGROOM_KMS_KEY_RING',
       shown: 'none',
       meaning:
-        'With cloud-kms, required: the key ring, projects/PROJECT/locations/LOCATION/keyRings/RING; of this service alone, and not to be changed later.',
+        'With cloud-kms, required: the key ring, projects/PROJECT/locations/LOCATION/keyRings/RING; used by this service only, never changed later.',
     },
     parseKeyRing,
   ),
@@ -176,7 +178,7 @@ export const VARIABLES = {
       name: 'STRONGROOM_KMS_KEY_PER',
       default: 'room',
       meaning:
-        'With cloud-kms: one key-encryption key a room, which is destroyed with it, or one for the whole organisation, which is kept. Not to be changed later.',
+        'With cloud-kms: room is one key-encryption key per room, destroyed with it; organisation is one for all rooms, never destroyed. Never changed later.',
     },
     oneOf('room', 'organisation'),
   ),
@@ -185,7 +187,7 @@ export const VARIABLES = {
       name: 'STRONGROOM_KMS_BINDING',
       default: 'none',
       meaning:
-        'With cloud-kms: file binds each wrapped key to its file by additional authenticated data, which whoever unwraps it must give (wrapped_dek_aad).',
+        'With cloud-kms: file binds each wrapped key to its file by additional authenticated data, which is needed to unwrap it (wrapped_dek_aad).',
     },
     oneOf('none', 'file'),
   ),
@@ -203,7 +205,7 @@ export const VARIABLES = {
       name: 'STRONGROOM_KMS_ENDPOINT',
       shown: "Google's",
       meaning:
-        'With cloud-kms: another way to it, https://HOST; http:// on this machine only, in the clear and without credentials.',
+        'With cloud-kms: another endpoint, https://HOST; http:// on this machine only, unencrypted and without credentials.',
     },
     parseKmsEndpoint,
   ),
@@ -238,7 +240,7 @@ export const VARIABLES = {
     wholeNumber(1, 1_000_000_000),
   ),
   roomsPerMinute: setting(
-    { name: 'STRONGROOM_ROOMS_PER_MINUTE', default: '30', meaning: 'Rooms that a user may make in a minute.' },
+    { name: 'STRONGROOM_ROOMS_PER_MINUTE', default: '30', meaning: 'Rooms that a user may create per minute.' },
     wholeNumber(1, 1_000_000_000),
   ),
   uploadsPerMinute: setting(
@@ -250,15 +252,19 @@ export const VARIABLES = {
     wholeNumber(100, 1_000_000_000),
   ),
   trustedProxies: setting(
-    { name: 'STRONGROOM_TRUSTED_PROXIES', default: '0', meaning: 'Hops of X-Forwarded-For that are believed.' },
+    {
+      name: 'STRONGROOM_TRUSTED_PROXIES',
+      default: '0',
+      meaning: 'Number of trusted proxies that append to X-Forwarded-For.',
+    },
     wholeNumber(0, 20),
   ),
   uploadUrlTtl: setting(
-    { name: 'STRONGROOM_UPLOAD_URL_TTL', default: '900', meaning: 'Life of an upload address in seconds.' },
+    { name: 'STRONGROOM_UPLOAD_URL_TTL', default: '900', meaning: 'Lifetime of an upload address in seconds.' },
     wholeNumber(1, WEEK),
   ),
   downloadUrlTtl: setting(
-    { name: 'STRONGROOM_DOWNLOAD_URL_TTL', default: '60', meaning: 'Life of a download address in seconds.' },
+    { name: 'STRONGROOM_DOWNLOAD_URL_TTL', default: '60', meaning: 'Lifetime of a download address in seconds.' },
     wholeNumber(1, WEEK),
   ),
   pendingFiles: setting(
@@ -330,7 +336,7 @@ export const VARIABLES = {
     wholeNumber(0, 65_535),
   ),
   logLevel: setting(
-    { name: 'STRONGROOM_LOG', default: 'info', meaning: 'From which level on is logged: error, warn, info, debug.' },
+    { name: 'STRONGROOM_LOG', default: 'info', meaning: 'Lowest level that is logged: error, warn, info or debug.' },
     oneOf('error', 'warn', 'info', 'debug'),
   ),
 };

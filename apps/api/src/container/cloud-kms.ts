@@ -24,14 +24,14 @@ export async function openCloudKms(settings: Settings): Promise<KeyVault> {
   }
 }
 
-/** Loaded only where it is asked for. Google's client makes code from strings, whichever way it then speaks. */
+/** Loaded only if configured: Google's client generates code from strings. */
 async function cloudKms() {
   try {
     return await import('@strongroom/adapter-cloud-kms');
   } catch (error) {
     if (!(error instanceof EvalError)) throw error;
     throw new SettingsDoNotFit(
-      "STRONGROOM_KEYS=cloud-kms does not work while Node is told --disallow-code-generation-from-strings: Google's client makes code from strings. Leave that flag out of NODE_OPTIONS.",
+      "STRONGROOM_KEYS=cloud-kms does not work while Node runs with --disallow-code-generation-from-strings: Google's client makes code from strings. Leave that flag out of NODE_OPTIONS.",
     );
   }
 }

@@ -5,7 +5,7 @@ import { SettingsDoNotFit } from '@strongroom/application';
 import type { Settings } from '../config/settings.ts';
 import { errorCode } from '../http/errors/error-code.ts';
 
-/** What is kept in the data folder, by name. */
+/** Entries of the data folder. */
 export const KEPT = {
   documents: 'strongroom.db',
   limits: 'limits.db',
@@ -26,9 +26,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the data folder where there is none and something is kept in it, and looks whether it is whole. Where there is a database, the keys, objects
- * and secret it was used with must be there too: made anew, they would be a store without its files, whose links and page
- * cursors have silently ended. Throws SettingsDoNotFit.
+ * Creates the data folder if it is needed, and checks that it is complete: beside a database there must be its keys,
+ * objects and secret. New ones would silently lose all files, links and page cursors. Throws SettingsDoNotFit.
  */
 export async function refuseUnfitFolder(settings: Needed): Promise<void> {
   if (!keepsAnything(settings)) return;
@@ -42,22 +41,22 @@ export async function refuseUnfitFolder(settings: Needed): Promise<void> {
     throw new SettingsDoNotFit(`STRONGROOM_DATA_DIR ${folder} cannot be used: ${reason}.`);
   }
   const database = join(folder, KEPT.documents);
-  // INVARIANT: everything that is missed here is made before the database, so that no start that was broken off is refused.
+  // INVARIANT: the entries checked here are created before the database, so that an interrupted first start is not refused.
   if (settings.documents !== 'sqlite' || !existsSync(database)) return;
-  for (const [name, told] of belonging(settings)) {
+  for (const [name, reason] of belonging(settings)) {
     const path = join(folder, name);
     if (existsSync(path)) continue;
-    throw new SettingsDoNotFit(`${path} is missing, and ${database} is not: ${told}.`);
+    throw new SettingsDoNotFit(`${path} is missing, and ${database} is not: ${reason}.`);
   }
 }
 
-/** Where everything is kept elsewhere, the process may run on a disk that can only be read. */
+/** A service that keeps everything elsewhere may run on a read-only disk. */
 const keepsAnything = ({ documents, blobs, keys, mail, secret }: Needed): boolean =>
   documents === 'sqlite' || blobs === 'files' || keys === 'local' || mail === 'folder' || secret === undefined;
 
 const AGAIN = 'Bring it back, from a backup or by mounting its disk';
 
-function* belonging({ keys, blobs, secret }: Needed): Generator<readonly [name: string, told: string]> {
+function* belonging({ keys, blobs, secret }: Needed): Generator<readonly [name: string, reason: string]> {
   if (keys === 'local') yield [KEPT.keys, `without its keys no file of this store can be decrypted. ${AGAIN}`];
   if (secret === undefined)
     yield [

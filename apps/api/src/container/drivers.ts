@@ -17,12 +17,12 @@ import { openGcs } from './gcs.ts';
 import { openMongodb } from './mongodb.ts';
 import type { PublicAddress } from './public-address.ts';
 
-/** What a driver may need to open what stands behind its port. */
+/** The dependencies of a driver. */
 export type Needs = Readonly<{ settings: Settings; clock: Clock; secrets: Secrets; publicAddress: PublicAddress }>;
 
 type Opens<T> = (needs: Needs) => Promise<T>;
 
-/** Nothing is loaded that the settings do not ask for. */
+/** Drivers are loaded only if configured. */
 const local = () => import('@strongroom/adapter-local');
 const smtp = () => import('@strongroom/adapter-smtp');
 

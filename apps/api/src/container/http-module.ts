@@ -13,7 +13,7 @@ const DEADLINE_MS = 4700;
 const asksOthers = ({ documents, blobs, keys }: Settings): boolean =>
   documents === 'mongodb' || blobs === 'gcs' || keys === 'cloud-kms';
 
-/** What is served over HTTP. */
+/** The HTTP server of the service. */
 export const httpModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.metrics)
     .toResolvedValue(

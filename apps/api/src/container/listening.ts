@@ -6,7 +6,7 @@ import type { PublicAddress } from './public-address.ts';
 
 type Parts = Readonly<{ server: HttpServer; publicAddress: PublicAddress; log: ServiceLog }>;
 
-/** Where the service listens, from the upgrade of its store on where there is one. */
+/** Listens once: at start, or already for an upgrade of the store. */
 export class Listening {
   readonly #parts: Parts;
   readonly #settings: Pick<Settings, 'host' | 'port'>;
@@ -30,7 +30,7 @@ export class Listening {
       publicAddress.listensAt(port);
     }
     const where = { url: publicAddress.own, public_url: publicAddress.url, version: VERSION };
-    // A port that the system has chosen stands nowhere else.
+    // A port chosen by the system is written nowhere else.
     if (this.#settings.port === 0 && log.announce) log.announce(message, where);
     else log.info(message, where);
   }

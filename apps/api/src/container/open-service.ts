@@ -1,4 +1,4 @@
-// The metadata that Inversify keeps its bindings in, for whoever binds a decorated class.
+// Required by Inversify.
 import 'reflect-metadata';
 import { upgradeStore } from '@strongroom/application';
 import { Container } from 'inversify';
@@ -14,11 +14,11 @@ import { RunningService } from './running-service.ts';
 import { TOKENS } from './tokens.ts';
 
 /**
- * Puts the service together as the settings say, opens what it stands on, and listens. Rejects when it cannot: the store
- * does not fit the settings, a dependency is down, the address is taken. Nothing is left open then.
+ * Builds the service from the settings, opens its stores and listens. Rejects if the store does not fit the settings, a
+ * dependency is down or the address is taken, and then leaves nothing open.
  */
 export async function openService(settings: Settings, log: ServiceLog): Promise<RunningService> {
-  // Without a JIT no code is made from strings, so Node may be told to refuse that.
+  // Generates no code from strings, so that Node can run with --disallow-code-generation-from-strings.
   const container = new Container({ jitless: true });
   container.bind(TOKENS.settings).toConstantValue(settings);
   container.bind(TOKENS.log).toConstantValue(log);

@@ -1,6 +1,6 @@
 import { httpAddress } from '../config/addresses.ts';
 
-/** Where links lead. A free port is known only once the server listens. */
+/** Base address of links. A port chosen by the system is known only once the server listens. */
 export class PublicAddress {
   readonly #fixed: string | undefined;
   readonly #host: string;
@@ -17,7 +17,7 @@ export class PublicAddress {
     this.#port = port;
   }
 
-  /** Where this process itself is reached. */
+  /** Address of this process. */
   get own(): string {
     return httpAddress(this.#host, this.#port);
   }

@@ -5,8 +5,8 @@ import { LineLog } from '../log.ts';
 import { openService } from './open-service.ts';
 import type { RunningService } from './running-service.ts';
 
-/** After the signal the process is gone in less than ten seconds, whatever hangs. */
-const LAST_MOMENT = 9500;
+/** Milliseconds from the signal to the forced end of the process. */
+const STOP_MS = 9500;
 
 const complain = (sentences: readonly string[]): void => {
   process.stderr.write(
@@ -15,7 +15,7 @@ const complain = (sentences: readonly string[]): void => {
   process.exitCode = 1;
 };
 
-/** Runs the service of this process until it is told to stop. */
+/** Runs the service until a signal stops it. */
 export async function start(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const read = readSettings(environment);
   if ('problems' in read) return complain(read.problems);
@@ -34,7 +34,7 @@ export async function start(environment: Readonly<Record<string, string | undefi
   });
   try {
     const service = await openService(settings, log);
-    tellOwner(service);
+    showToken(service);
     stopOnSignal(service, log);
   } catch (error) {
     log.flush();
@@ -42,8 +42,8 @@ export async function start(environment: Readonly<Record<string, string | undefi
   }
 }
 
-/** Once, and to a person only: a log is read by others too. */
-function tellOwner({ madeToken }: RunningService): void {
+/** Shown on a terminal only: others read the log too. */
+function showToken({ madeToken }: RunningService): void {
   if (madeToken === undefined || !process.stdout.isTTY) return;
   process.stdout.write(
     `\nThe first owner's API token, shown this once and kept in ${madeToken.file}:\n\n  ${madeToken.token}\n\n`,
@@ -51,12 +51,12 @@ function tellOwner({ madeToken }: RunningService): void {
 }
 
 function stopOnSignal(service: RunningService, log: LineLog): void {
-  let told = false;
+  let isStopping = false;
   const stop = (signal: string): void => {
-    if (told) process.exit(1);
-    told = true;
+    if (isStopping) process.exit(1);
+    isStopping = true;
     log.info('stopping', { signal });
-    setTimeout(() => process.exit(1), LAST_MOMENT).unref();
+    setTimeout(() => process.exit(1), STOP_MS).unref();
     service.stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -83,7 +83,7 @@ function misfitOf({ setting, message }: SettingsDoNotFit): string {
   return message;
 }
 
-/** Why it did not start, in a sentence for its operator; with the stack where it is a bug of ours. */
+/** A sentence for the operator; the stack for a bug. */
 function reasonOf(error: unknown, { host, port }: Readonly<{ host: string; port: number }>): string {
   const listening = LISTENING[errorCode(error) ?? ''];
   const syscall = typeof error === 'object' && error !== null && 'syscall' in error ? error.syscall : undefined;

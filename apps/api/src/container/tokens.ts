@@ -23,7 +23,7 @@ import type { PublicAddress } from './public-address.ts';
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`strongroom.${name}`);
 
-/** What the container can give, each under a name and with its type. */
+/** Names and types of the bindings of the container. */
 export const TOKENS = {
   settings: token<Settings>('settings'),
   log: token<Log>('log'),
@@ -41,7 +41,7 @@ export const TOKENS = {
   home: token<Home>('home'),
   application: token<App>('application'),
   metrics: token<Metrics | undefined>('metrics'),
-  /** Listens, and serves nobody yet. */
+  /** Not opened to the service yet. */
   serviceServer: token<ServiceServer>('serviceServer'),
   /** The same server, opened to the service. */
   server: token<HttpServer>('server'),

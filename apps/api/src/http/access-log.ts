@@ -1,10 +1,7 @@
 import type { Log } from '@strongroom/ports';
 import type { Exchange } from './exchange/exchange.ts';
 
-/**
- * One line a request, when it is over: the pattern of the route, never the path or the query, which may hold the secret
- * of a link or a signature.
- */
+/** Logs each request when it ends: the pattern of its route, never path or query, which may hold a secret. */
 export const accessLog =
   (log: Log) =>
   (exchange: Exchange): void => {

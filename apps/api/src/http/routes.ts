@@ -30,7 +30,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...classificationRoutes,
 ];
 
-/** Every operation under /api/v1: one line a resource. */
+/** Every operation under /api/v1. */
 export const ROUTES: readonly Route<App>[] = [...RESOURCES, openApiRoute(openApiText)];
 
 /** The OpenAPI document of any service: it names no label, since each service has its own. */

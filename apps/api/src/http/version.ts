@@ -1,2 +1,2 @@
-/** The version of the service, as the document and the start-up line tell it. The same as in the package. */
+/** The version of the service, the same as in its package.json. */
 export const VERSION = '0.1.0';

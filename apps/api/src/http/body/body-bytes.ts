@@ -18,7 +18,7 @@ export function readBytes(request: IncomingMessage, limit: number, milliseconds:
     };
     const fail = (error: Error): void =>
       settle(() => {
-        // What still comes is read and dropped: cut off in the middle, most clients never see the answer.
+        // Reads and drops the rest: most clients whose upload is cut off never read the answer.
         request.resume();
         reject(error);
       });

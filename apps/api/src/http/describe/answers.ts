@@ -1,11 +1,11 @@
 import type { PageMeta } from '@strongroom/application';
 
-/** What an operation answers: a status, headers as name and value in turn, and what is sent. */
+/** Answer of an operation: status, headers as name and value in turn, and content. */
 export type Answer<T = unknown, S extends number = number> = Readonly<{
   status: S;
   headers: readonly string[];
   content: Content<T>;
-  /** What went wrong on our side although there is an answer, for the log. */
+  /** Internal errors of single items, for the log. */
   faults?: readonly unknown[];
 }>;
 
@@ -15,7 +15,7 @@ type Content<T> =
   | Readonly<{ kind: 'document'; text: string }>
   | Readonly<{ kind: 'lines'; lines: AsyncIterable<string>; type: string }>;
 
-/** `meta` of a list (interface section 3). */
+/** `meta` of a list. */
 type ListMeta = Readonly<{
   page: number | null;
   per_page: number;
@@ -29,7 +29,7 @@ const NO_HEADERS: readonly string[] = [];
 /** 200 with `{data}`. */
 export const ok = <T>(data: T): Answer<T, 200> => withStatus(200, data);
 
-/** 201 with `{data}` and `Location`, the path of what was made. */
+/** 201 with `{data}` and `Location`, the path of the new resource. */
 export const created = <T>(data: T, location?: string): Answer<T, 201> =>
   withStatus(201, data, location === undefined ? NO_HEADERS : ['Location', location]);
 
@@ -57,7 +57,7 @@ export const listed = <T>(items: readonly T[], meta: PageMeta): Answer<readonly 
   },
 });
 
-/** 200 with a JSON text that stands for itself, without an envelope. */
+/** 200 with a JSON text without an envelope. */
 export const document = (text: string): Answer<never, 200> => ({
   status: 200,
   headers: NO_HEADERS,

@@ -7,10 +7,10 @@ import { readFields } from './dto.ts';
 import type { FieldClass } from './is.ts';
 import type { BulkRow } from './shape.ts';
 
-/** Items in one request (specification section 8). */
+/** Maximum number of items in one request. */
 const MAX_ITEMS = 100;
 
-/** `items` of a bulk operation. Only how many there are is refused as a whole; each is read on its own. */
+/** `items` of a bulk operation. Checks their number only; each item is validated on its own. */
 export function itemsOf(item: FieldClass): Value<readonly unknown[]> {
   noteComponent(item);
   return defineValue({
@@ -31,8 +31,8 @@ export function itemsOf(item: FieldClass): Value<readonly unknown[]> {
 type Outcome<V> = Readonly<{ status: number; data: V }>;
 
 /**
- * Does each item, all at once so that what they store is stored together, and answers a row for each in their order.
- * An item that is refused says so in its row; one that breaks is a row too, and the log hears of it.
+ * Runs all items concurrently, so that their commits are batched, and answers one row each, in order. A refused item
+ * has an error in its row, and so has an item that fails, which is logged too.
  */
 export async function eachItem<T extends object, V extends object>(
   type: FieldClass<T>,
@@ -63,11 +63,11 @@ function readItem<T extends object>(type: FieldClass<T>, sent: unknown): T {
   return readFields(type, { ...sent });
 }
 
-/** The context of one item: its part of the client's Idempotency-Key is its own. */
+/** The context of one item, with an Idempotency-Key of its own. */
 export const itemContext = (ctx: SignedIn, index: number): SignedIn =>
   ctx.idempotency === undefined ? ctx : { ...ctx, idempotency: itemKey(ctx.idempotency, index) };
 
-/** The Idempotency-Keys of all items there can be; none where the client sent none. */
+/** The Idempotency-Keys of all possible items; empty if the client sent none. */
 export const itemKeys = ({ idempotency }: SignedIn): readonly Idempotency[] =>
   idempotency === undefined ? [] : Array.from({ length: MAX_ITEMS }, (_, index) => itemKey(idempotency, index));
 

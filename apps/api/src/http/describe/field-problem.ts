@@ -1,6 +1,6 @@
 import { type FieldClass, fieldsOf } from './is.ts';
 
-/** What is wrong with a thing, by the descriptions of its class: unknown, missing and wrong fields. */
+/** The first unknown, missing or invalid field of an object, by the descriptions of its class. */
 export function fieldProblem(view: FieldClass, input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'must be an object';
   const fields = fieldsOf(view);

@@ -18,8 +18,8 @@ type Declared<P, T> = [P] extends [T]
   : { error: 'the declared type is not the one that is described' };
 
 /**
- * Says what a field holds. It becomes a class-validator rule, a row of `details` when the rule does not hold, and a
- * property in the OpenAPI document. `@Is(optional(X)) field?: X` for what may be left out.
+ * Describes a field. It becomes a class-validator rule, a row of `details` when the rule does not hold, and a
+ * property in the OpenAPI document. `@Is(optional(X)) field?: X` for optional fields.
  */
 export function Is<T>(value: Value<T>) {
   return <C extends object, K extends keyof C & string>(target: C, key: K & Declared<C[K], T>): void => {
@@ -37,7 +37,7 @@ export function Is<T>(value: Value<T>) {
   };
 }
 
-/** What was said with `@Is` about the fields of a class. */
+/** The fields of a class that `@Is` describes. */
 export const fieldsOf = (type: object): Fields => FIELDS.get(type) ?? NONE;
 
 function fieldsForWriting(type: object): Map<string, Value<unknown>> {

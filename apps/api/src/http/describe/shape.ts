@@ -1,9 +1,9 @@
 import type { FieldClass } from './is.ts';
 
-/** What a route answers with when it succeeds: for the compiler what its handler returns, for readers the document. */
+/** The successful answer of a route, for the compiler and for the OpenAPI document. */
 export type Shape<T> = Readonly<{
   kind: 'one' | 'many' | 'bulk' | 'lines' | 'document';
-  /** The class that describes one thing of it. */
+  /** Describes one entry of the answer. */
   view: FieldClass | undefined;
   /** For the compiler only; never there. */
   shows?: T;

@@ -4,7 +4,7 @@ import { type FieldClass, Is } from './is.ts';
 type Shape = Readonly<Record<string, Value<unknown>>>;
 type Fields<F extends Shape> = { readonly [K in keyof F]: TypeOf<F[K]> };
 
-/** What an answer of these fields looks like: `type Room = Viewed<typeof RoomView>`. */
+/** The type of a view: `type Room = Viewed<typeof RoomView>`. */
 export type Viewed<C> = C extends FieldClass<infer T> ? T : never;
 
 /**

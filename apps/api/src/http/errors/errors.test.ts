@@ -3,7 +3,7 @@ import { DomainError, ERRORS, type ErrorCode } from '@strongroom/domain';
 import { DuplicateKey, KeyDestroyed, VersionConflict } from '@strongroom/ports';
 import { errorBody, RateLimited, refusalOf, statusOf, TRANSPORT_ERRORS, TransportError } from './errors.ts';
 
-/** Interface section 1, the table of statuses; what is not named here has the status of its kind. */
+/** Statuses that are not those of the kind. */
 const NAMED: Readonly<Record<number, readonly string[]>> = {
   400: [
     'VALIDATION_ERROR',
@@ -119,7 +119,7 @@ test('a refusal keeps the words and the details it was made with', () => {
   });
 });
 
-test('to wait is told in whole seconds, at least one', () => {
+test('reports the wait in whole seconds, at least one', () => {
   expect(refusalOf(new RateLimited(0)).headers).toEqual(['Retry-After', '1']);
   expect(refusalOf(new RateLimited(12.1)).headers).toEqual(['Retry-After', '13']);
   expect(refusalOf(new DomainError('RATE_LIMIT_EXCEEDED')).headers).toEqual(['Retry-After', '60']);

@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-/** Refusals that only a transport can make: the rules never hear of these requests. */
+/** Refusals of the transport, before any operation runs. */
 export const TRANSPORT_ERRORS = {
   BAD_REQUEST: { status: 400, text: 'The request is not well-formed HTTP, or its address is not well encoded.' },
   INVALID_JSON: { status: 400, text: 'The body is not valid JSON in UTF-8, or is nested deeper than 32 levels.' },
@@ -55,14 +55,14 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Too many calls; the next may come in so many seconds. */
+/** Too many requests. `seconds` until the next one is allowed. */
 export class RateLimited extends DomainError {
   constructor(seconds: number) {
     super('RATE_LIMIT_EXCEEDED', { retryAfter: Math.max(1, Math.ceil(seconds)) });
   }
 }
 
-/** What is answered for an error. `cause` is set for what is nobody's fault but ours. */
+/** The answer to an error. `cause` is set for internal errors and unavailable dependencies. */
 export type Refusal = Readonly<{
   code: AnyCode;
   status: number;
@@ -88,7 +88,7 @@ const CODE_OF_DEPENDENCY: Readonly<Partial<Record<Dependency, ErrorCode>>> = {
 const TRY_AGAIN: readonly string[] = ['Retry-After', '1'];
 const CHALLENGE: readonly string[] = ['WWW-Authenticate', 'Bearer'];
 
-/** What an error is answered with. Whatever is neither a refusal nor a dependency that is down is a bug: 500. */
+/** The refusal that answers an error. Any error that is neither a refusal nor an unavailable dependency is a bug: 500. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof TransportError)
     return { code: error.code, status: statusOf(error.code), message: error.message, headers: error.headers };
@@ -119,7 +119,7 @@ type ErrorBody = Readonly<{
   error: Readonly<{ code: AnyCode; message: string; status: number; details?: readonly FieldProblem[] }>;
 }>;
 
-/** The only place where the body of an error is built. Inside a bulk answer there is no request id of its own. */
+/** The only place where the body of an error is built. Rows of a bulk answer have no request id. */
 export function errorBody(refusal: Refusal, requestId?: string): ErrorBody {
   const { code, message, status, details } = refusal;
   return {

@@ -7,7 +7,7 @@ const EXPOSED =
 const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, Range';
 const NONE: readonly string[] = [];
 
-/** Which other origins a browser may call from. Off without any; never with credentials, as a token is no cookie. */
+/** Origins that browsers may call from. Never allows credentials: tokens are not cookies. */
 export class CrossOrigin {
   readonly #origins: ReadonlySet<string>;
 
@@ -15,7 +15,7 @@ export class CrossOrigin {
     this.#origins = new Set(origins);
   }
 
-  /** What every answer to this request carries for the browser. */
+  /** CORS headers of every answer to this request. */
   headersFor({ headers }: IncomingMessage): readonly string[] {
     if (this.#origins.size === 0) return NONE;
     const { origin } = headers;
@@ -24,13 +24,13 @@ export class CrossOrigin {
   }
 }
 
-/** Does a browser ask beforehand whether it may? Only where its origin is one that may. */
+/** Whether the request is a CORS preflight from an allowed origin. */
 export const isPreflight = ({ request, crossOrigin }: Exchange): boolean =>
   request.method === 'OPTIONS' &&
   crossOrigin.length > 2 &&
   request.headers['access-control-request-method'] !== undefined;
 
-/** Tells the browser what it may send. `methods` as in `Allow`. */
+/** Answers a preflight. `methods` as in `Allow`. */
 export function sendPreflight(exchange: Exchange, methods: string): void {
   const headers = generalHeaders(exchange);
   headers.push(

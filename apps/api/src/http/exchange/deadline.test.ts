@@ -23,12 +23,12 @@ async function outcome(work: Promise<string>, passing: number): Promise<string> 
 test('what is slow adds up, and what comes in between is not counted', async () => {
   const deadline = new Deadline(1000);
   expect(await outcome(deadline.within(taking(600)), 600)).toBe('done');
-  await jest.advanceTimersByTimeAsync(5000); // the caller sends his body
+  await jest.advanceTimersByTimeAsync(5000); // the caller sends their body
   expect(await outcome(deadline.within(taking(300)), 300)).toBe('done');
   expect(await outcome(deadline.within(taking(300)), 100)).toBe('Unavailable');
 });
 
-test('what fails is told as it is, and leaves no timer behind', async () => {
+test('passes on a failure and leaves no timer', async () => {
   const deadline = new Deadline(1000);
   await expect(deadline.within(() => Promise.reject(new RangeError('no')))).rejects.toThrow(RangeError);
   expect(jest.getTimerCount()).toBe(0);

@@ -8,7 +8,7 @@ type Named = Readonly<{
   outcome: Readonly<{ standing: Standing | undefined; deprecation?: readonly string[] }>;
 }>;
 
-/** The headers that every answer carries, as name and value in turn (interface section 1). */
+/** The headers of every answer, as name and value in turn. */
 export function generalHeaders(exchange: Named): string[] {
   const headers = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', 'X-Request-Id', exchange.id];
   const { standing, deprecation } = exchange.outcome;

@@ -12,7 +12,7 @@ export type Buckets = readonly Bucket[];
 
 type LimitOptions = Readonly<{ limiter: RateLimiter; clock: Pick<Clock, 'now'>; perMinute: number }>;
 
-/** Counts requests, one charge of each bucket, and knows what the headers say when nobody can count. */
+/** Charges requests to rate-limit buckets. */
 export class Limits {
   readonly #limiter: RateLimiter;
   readonly #clock: Pick<Clock, 'now'>;
@@ -25,8 +25,8 @@ export class Limits {
   }
 
   /**
-   * Charges all buckets, or none; the headers show the first. Throws RateLimited, and whatever the limiter throws: who
-   * cannot be counted is not served.
+   * Charges all buckets, or none; the headers show the first. Throws RateLimited, and any error of the limiter: a
+   * request that cannot be counted is not served.
    */
   async charge(exchange: Counted, buckets: Buckets): Promise<void> {
     const now = this.#clock.now();
@@ -46,7 +46,7 @@ export class Limits {
     throw new RateLimited(Math.ceil((resetAt - now) / SECOND));
   }
 
-  /** Charges the address for what is answered in any case: unknown routes, malformed requests, our own failures. */
+  /** Charges the address for unknown routes, malformed requests and internal errors, unless a bucket was charged. */
   async note(exchange: Counted): Promise<void> {
     if (exchange.outcome.standing !== undefined) return;
     await this.charge(exchange, addressBuckets(exchange.ip)).catch(() => undefined);
@@ -62,7 +62,7 @@ export class Limits {
   }
 }
 
-/** How many times the limit per token a user has, whatever the number of their tokens. */
+/** Limit of a user as a multiple of the limit per token. */
 const USER_SHARE = 10;
 
 export const tokenBuckets = ({ id, userId }: Readonly<{ id: string; userId: string }>): Buckets => [

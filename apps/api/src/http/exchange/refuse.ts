@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { Limits } from './limits.ts';
 import { sendError } from './send.ts';
 
-/** Answers an error, whatever it is; nobody was charged yet: the address is. Tells the log what is our own fault. */
+/** Answers an error. Charges the address if no bucket was charged, and logs internal errors. */
 export async function refuse(
   kernel: Readonly<{ limits: Limits; log: Log }>,
   exchange: Exchange,
@@ -14,18 +14,18 @@ export async function refuse(
   if (exchange.counted) await kernel.limits.note(exchange);
   const { cause, code } = sendError(exchange, error);
   exchange.outcome.code = code;
-  if (cause !== undefined) tell(kernel.log, exchange, error);
+  if (cause !== undefined) logFault(kernel.log, exchange, error);
 }
 
-/** Tells the log what went wrong on our side, under the request's id. */
-export function tell(log: Log, exchange: Exchange, error: unknown): void {
+/** Logs an internal error or an unavailable dependency under the request's id. */
+export function logFault(log: Log, exchange: Exchange, error: unknown): void {
   const { code, cause } = refusalOf(error);
-  const fields = { request_id: exchange.id, route: exchange.outcome.pattern, code, error: told(cause) };
+  const fields = { request_id: exchange.id, route: exchange.outcome.pattern, code, error: stackOf(cause) };
   if (code === 'INTERNAL_ERROR') log.error('a request failed', fields);
   else log.warn('a dependency cannot serve', fields);
 }
 
-function told(error: unknown): string {
+function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const because = error.cause instanceof Error ? ` because of ${error.cause.stack ?? error.cause.message}` : '';
   return `${error.stack ?? error.message}${because}`;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from './exchange.ts';
 
-/** Milliseconds in which a client takes nothing before it is left. */
-const PATIENCE = 60_000;
+/** A client that reads nothing for this time is disconnected. */
+const STALLED_MS = 60_000;
 
 /**
  * Sends pieces as they come, no faster than the client takes them. When the source fails after the first byte the
@@ -14,7 +14,7 @@ export async function streamTo(
   status: number,
   headers: readonly string[],
   pieces: AsyncIterable<string | Uint8Array>,
-  patience = PATIENCE,
+  stalledMs = STALLED_MS,
 ): Promise<void> {
   const { request, response } = exchange;
   if (request.method === 'HEAD') {
@@ -23,8 +23,8 @@ export async function streamTo(
   }
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  // Whoever stops reading must not hold what the pieces come from for ever.
-  response.setTimeout(patience, () => response.destroy());
+  // A client that stops reading must not keep the source open.
+  response.setTimeout(stalledMs, () => response.destroy());
   const source = pieces[Symbol.asyncIterator]();
   try {
     // The first piece before the first header: what fails at once is still answered as an error.

@@ -3,14 +3,14 @@ import type { Json, JsonSchema } from '@strongroom/domain';
 /** The headers of every answer, and those that come with some. */
 export const headerComponents: Readonly<Record<string, Json>> = {
   'X-Request-Id': {
-    description: 'Names this request in the logs of the service.',
+    description: 'Id of this request in the logs of the service.',
     schema: { type: 'string', format: 'uuid' },
   },
   'X-RateLimit-Limit': { description: 'Requests allowed in the window.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'When the window ends, in Unix seconds.', schema: { type: 'integer' } },
   'Retry-After': { description: 'Seconds to wait, at least 1.', schema: { type: 'integer', minimum: 1 } },
-  Location: { description: 'Path of what was made.', schema: { type: 'string' } },
+  Location: { description: 'Path of the new resource.', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'How to sign in.', schema: { type: 'string', const: 'Bearer' } },
   Deprecation: {
     description: 'When the deprecation of the operation was announced (RFC 9745).',
@@ -31,7 +31,7 @@ export const headersOf = (...more: readonly string[]): Json =>
 
 export const metaSchema: JsonSchema = {
   type: 'object',
-  description: 'Where in the list this page stands.',
+  description: 'Position of this page in the list.',
   properties: {
     page: { type: ['integer', 'null'], description: 'Page number; null when a cursor was given.' },
     per_page: { type: 'integer', minimum: 1, maximum: 100, description: 'Size of a page.' },
@@ -39,13 +39,13 @@ export const metaSchema: JsonSchema = {
       type: 'integer',
       minimum: 0,
       description:
-        'All there are, exactly, unless `total_is_exact` is false; with a cursor, as many as there were at the first page.',
+        'Exact number of entries, unless `total_is_exact` is false; with a cursor, the number at the first page.',
     },
     total_is_exact: {
       type: 'boolean',
       description: 'Only in lists of the audit log. False when there are more than `total`, which is then 10 000.',
     },
-    next_cursor: { type: ['string', 'null'], description: 'Goes on behind this page; null on the last one.' },
+    next_cursor: { type: ['string', 'null'], description: 'Cursor of the next page; null on the last one.' },
   },
   required: ['page', 'per_page', 'total', 'next_cursor'],
 };
@@ -55,15 +55,15 @@ export const errorSchema: JsonSchema = {
   properties: {
     error: {
       type: 'object',
-      description: 'Why it is refused.',
+      description: 'Reason of the refusal.',
       properties: {
         code: { type: 'string', description: 'For programs.' },
         message: { type: 'string', description: 'For people.' },
         status: { type: 'integer', description: 'The status of the answer.' },
-        request_id: { type: 'string', format: 'uuid', description: 'Names this request in the logs of the service.' },
+        request_id: { type: 'string', format: 'uuid', description: 'Id of this request in the logs of the service.' },
         details: {
           type: 'array',
-          description: 'With VALIDATION_ERROR: what is wrong with which field.',
+          description: 'With VALIDATION_ERROR: the invalid fields.',
           items: {
             type: 'object',
             properties: { field: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },

@@ -51,7 +51,7 @@ function parametersOf(route: Described): readonly Json[] {
     in: 'path',
     required: true,
     description: value.description,
-    // What has the wrong form is answered 404, not refused: the form is no part of what may be sent.
+    // A malformed id is answered 404, not refused, so the schema has no pattern.
     schema: { type: 'string', ...(typeof value.schema.format === 'string' ? { format: value.schema.format } : {}) },
   }));
   const inQuery = [...(query ? fieldsOf(query) : [])].map(([name, value]) => ({
@@ -69,7 +69,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Makes a repeated request one: the same key gets the same answer for 24 hours; on a share link for ten minutes, three times at most.',
+    'Makes retries safe: the same key gets the same answer for 24 hours; on a share link for ten minutes, at most three times.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
@@ -91,7 +91,7 @@ function successes(route: Described, schemas: Schemas): JsonSchema {
     status.map((code) => [
       `${code}`,
       {
-        description: code === 201 ? 'Made.' : 'Done.',
+        description: code === 201 ? 'Created.' : 'Done.',
         headers: headersOf(...also, ...(code === 201 ? ['Location'] : [])),
         content: contentOf(answer, schemas),
       },

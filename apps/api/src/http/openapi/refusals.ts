@@ -6,11 +6,11 @@ import type { Described } from './described.ts';
 
 const ALONG: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
 
-/** The refusals of a document, each once: many operations have the same, and `…/responses/` names them by their codes. */
+/** The error responses of a document. Operations share them; their names are their codes. */
 export class Refusals {
   readonly #responses = new Map<string, Json>();
 
-  /** A reference to what is answered with a status and one of these codes. */
+  /** A reference to the response with a status and one of these codes. */
   refer(status: number, codes: readonly AnyCode[]): Json {
     const name = codes.join('.');
     if (!this.#responses.has(name)) this.#responses.set(name, refusal(status, codes));
@@ -22,7 +22,7 @@ export class Refusals {
   }
 }
 
-/** What an operation refuses with: one response a status, with every code it may have and what each says. */
+/** The error responses of an operation: one per status, with its codes and their texts. */
 export function refusals(route: Described, known: Refusals): JsonSchema {
   const byStatus = new Map<number, AnyCode[]>();
   for (const code of new Set([...generalCodes(route), ...route.errors])) {

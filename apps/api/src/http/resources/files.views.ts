@@ -3,7 +3,7 @@ import { type DeletedFile, formatInstant } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
 import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
 
-/** A file's metadata. Specification section 2, "File". */
+/** Metadata of a file. */
 export const FileView = view('File', {
   id: id('The file.'),
   name: text('File name.'),
@@ -44,7 +44,7 @@ const keysOf = (file: FileSeen) => ({
   wrapped_dek_aad: file.wrappedDekAad,
 });
 
-/** Specification section 2, "Upload-URL result". */
+/** Result of announcing an upload. */
 export const UploadView = view('Upload', {
   file_id: id('The new file.'),
   upload_url: url('Address to PUT the ciphertext to; no header is needed.'),
@@ -59,7 +59,7 @@ export const uploadView = ({ file, url: address, expiresAt }: UploadGrant): View
   expires_at: formatInstant(expiresAt),
 });
 
-/** Specification section 2, "Download-URL result". */
+/** Result of asking for a download. */
 export const DownloadView = view('Download', {
   download_url: url('Address to GET the ciphertext from.'),
   ...keyFields,

@@ -56,7 +56,7 @@ export const memberRoutes = [
     access: 'signed-in',
     action: 'room.members.remove',
     summary: 'Remove a member',
-    description: 'The member loses access at once; share links he made in this room die.',
+    description: 'The member loses access at once; share links that they created in this room end.',
     params: { id: RoomId, user_id: UserId },
     answer: one(MemberRemovedView),
     status: [200],

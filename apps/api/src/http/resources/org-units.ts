@@ -57,7 +57,7 @@ export const orgUnitRoutes = [
     access: 'signed-in',
     action: 'org_unit.create',
     summary: 'Create an org unit',
-    description: 'Below the root, or below the unit that is named. A department admin creates units below his own.',
+    description: 'Below the root, or below the named unit. A department admin creates units below their own.',
     body: CreateUnitBody,
     answer: one(OrgUnitView),
     status: [201],

@@ -3,7 +3,7 @@ import { formatInstant, UNIT_ROLES, type UnitMembership } from '@strongroom/doma
 import { type Viewed, view } from '../describe/view.ts';
 import { count, flag, id, orNull, text, timestamp, word } from './view-fields.ts';
 
-/** An org unit. Interface section 4, "Org units". */
+/** An org unit. */
 export const OrgUnitView = view('OrgUnit', {
   id: id('The org unit.'),
   name: text('Its name.'),

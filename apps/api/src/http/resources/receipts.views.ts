@@ -2,7 +2,7 @@ import { type DestroyedFile, formatInstant, type Receipt } from '@strongroom/dom
 import { type Viewed, view } from '../describe/view.ts';
 import { count, formatOrNull, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
-/** What the destruction of a room has destroyed, and when. */
+/** Receipt for the destruction of a room. */
 export const ReceiptView = view('DestructionReceipt', {
   id: id('The receipt.'),
   room_id: id('The room that was deleted.'),
@@ -23,7 +23,7 @@ export const ReceiptView = view('DestructionReceipt', {
   }),
   completed_at: orNull(timestamp('When the destruction was complete.')),
   objects_kept_until: orNull(
-    timestamp('Until when the object store keeps deleted ciphertext from which it can be had back; null: not at all.'),
+    timestamp('Time until which the object store can restore deleted ciphertext; null: it cannot.'),
   ),
   last_sweep: orNull(
     record(

@@ -18,7 +18,7 @@ const roomFields = {
   my_role: orNull(word(ROOM_ROLES, "The caller's role in the room; null for an overseer.")),
 };
 
-/** A room as one caller sees it. Specification section 2, "Room". */
+/** A room as the caller sees it. */
 export const RoomView = view('Room', roomFields);
 
 export const roomView = ({ room, fileCount, myRole }: RoomSeen): Viewed<typeof RoomView> => ({
@@ -49,7 +49,7 @@ export const overseenRoomView = (seen: RoomSeen): Viewed<typeof OverseenRoomView
   orphaned: isOrphaned(seen.room),
 });
 
-/** What is left to say of a deleted room. */
+/** A deleted room. */
 export const RoomDeletedView = view('RoomDeleted', {
   id: id('The room that was deleted.'),
   status: word(['deleted'], 'Always "deleted".'),
@@ -76,8 +76,8 @@ const membershipFields = {
   room_id: id('The room.'),
   user_id: id('The member.'),
   role: word(ROOM_ROLES, 'Role in the room.'),
-  added_by: id('User who added him.'),
-  created_at: timestamp('When he was added.'),
+  added_by: id('User who added the member.'),
+  created_at: timestamp('When the member was added.'),
   effective_access: word(
     ['full', 'none'],
     'What the membership is worth at present: none where clearance does not reach the room.',

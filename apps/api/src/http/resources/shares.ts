@@ -48,8 +48,7 @@ export const shareRoutes = [
     action: 'share.create',
     locate: whereFileIs,
     summary: 'Create a share link',
-    description:
-      'Link and secret are told in this answer only. The cap is exact, whatever number of downloads is tried at the same time.',
+    description: 'Only this answer shows link and secret. The cap is exact, also for concurrent downloads.',
     params: oneFile,
     body: CreateShareBody,
     answer: one(NewShareView),

@@ -31,7 +31,7 @@ export const shareView = ({ link, status }: ShareSeen): Viewed<typeof ShareView>
   created_at: formatInstant(link.createdAt),
 });
 
-/** A share link as it was just made: the only time its secret is told. */
+/** A new share link, the only answer with its secret. */
 export const NewShareView = view('NewShare', {
   ...shareFields,
   url: orNull(
@@ -46,7 +46,7 @@ export const newShareView = (share: NewShare, publicUrl: string): Viewed<typeof 
   token: share.secret === '' ? null : share.secret,
 });
 
-/** What the holder of a link sees before he downloads. */
+/** A share link as its holder sees it before a download. */
 export const PeekView = view('SharedFile', {
   name: text('File name.'),
   size: count('Size in bytes.'),

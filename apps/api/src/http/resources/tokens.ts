@@ -40,7 +40,7 @@ export const tokenRoutes = [
     access: 'signed-in',
     action: 'token.create',
     summary: 'Make an API token',
-    description: 'The secret is told in this answer only.',
+    description: 'Only this answer shows the secret.',
     body: CreateTokenBody,
     answer: one(NewTokenView),
     status: [201],

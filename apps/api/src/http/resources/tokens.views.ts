@@ -29,7 +29,7 @@ const fieldsOf = (token: ApiToken, lastUsedAt: Instant | null): Viewed<typeof To
 
 export const tokenView = ({ token, lastUsedAt }: TokenSeen): Viewed<typeof TokenView> => fieldsOf(token, lastUsedAt);
 
-/** An API token as it was just made: the only time its secret is told. */
+/** A new API token, the only answer with its secret. */
 export const NewTokenView = view('NewToken', {
   ...tokenFields,
   token: orNull(text('The secret. Shown this once, null when the request is repeated; the service keeps only a hash.')),

@@ -15,7 +15,7 @@ const userFields = {
   created_at: timestamp('When the user was first invited.'),
 };
 
-/** A user. Specification section 2, "User". */
+/** A user. */
 export const UserView = view('User', userFields);
 
 export const userView = ({ user, effectiveClearance }: UserSeen): Viewed<typeof UserView> => ({

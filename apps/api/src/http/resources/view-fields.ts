@@ -9,7 +9,7 @@ import {
 } from '@strongroom/domain';
 
 /**
- * What answers are described with. Answers are made by the service, so these say what to expect and are checked by
+ * Field descriptions of answers. The service itself builds the answers, so these are documentation, checked by
  * tests, not on every request.
  */
 const viewField = <T>(

@@ -5,7 +5,7 @@ import { refusalOf } from '../errors/errors.ts';
 import { generalCodes } from './general-codes.ts';
 import type { Route } from './route.ts';
 
-/** Anything may be sent to any route; that a GET refuses a body is not worth a line in each. */
+/** Any route refuses malformed bodies and methods; the document says so once. */
 const BELOW_THE_RULES: readonly string[] = [
   'INVALID_JSON',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -13,7 +13,7 @@ const BELOW_THE_RULES: readonly string[] = [
   'METHOD_NOT_ALLOWED',
 ];
 
-/** Holds what is answered against what the document promises. For tests: each answer costs a walk over its fields. */
+/** Checks answers against the document. For tests: each answer costs a walk over its fields. */
 export class AnswerCheck {
   /** Throws TypeError when an answer is not what its route describes. */
   answer<App>(route: Route<App>, answer: Answer): void {

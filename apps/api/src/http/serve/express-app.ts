@@ -6,8 +6,8 @@ import type { Limits } from '../exchange/limits.ts';
 import { refuse } from '../exchange/refuse.ts';
 
 /**
- * Express with everything off that answers on its own: no HTML, no ETag, no parsed query, and addresses mean what they
- * say, to the letter. `fill` mounts what there is; everything else is 404 in JSON.
+ * Express without its own answers: no HTML, no ETag, no parsed query; paths match case-sensitively and strictly. `fill`
+ * mounts the routes; any other path is 404 in JSON.
  */
 export function expressApp(kernel: Readonly<{ limits: Limits; log: Log }>, fill: (app: Express) => void): Express {
   const app = express();
@@ -26,9 +26,8 @@ export function expressApp(kernel: Readonly<{ limits: Limits; log: Log }>, fill:
 }
 
 /**
- * Express gives each request and response another prototype, and an object whose prototype was changed is slow from then
- * on. Where the class has Express's methods from the start there is nothing to change. What is missing is `app`, which
- * only what we have turned off asks for.
+ * Express replaces the prototype of each request and response, which makes the objects slow. If the classes have
+ * Express's methods from the start, there is nothing to replace. Only `app` is missing, which no enabled feature uses.
  */
 function keepPrototypes(app: Express): void {
   Object.setPrototypeOf(ExchangeRequest.prototype, express.request);

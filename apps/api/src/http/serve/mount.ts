@@ -11,7 +11,7 @@ import { isPreflight, sendPreflight } from '../exchange/cors.ts';
 import { Deadline } from '../exchange/deadline.ts';
 import { type Exchange, exchangeOf, PREFIX } from '../exchange/exchange.ts';
 import { addressBuckets, type Buckets, type Limits, linkBuckets, tokenBuckets } from '../exchange/limits.ts';
-import { refuse, tell } from '../exchange/refuse.ts';
+import { logFault, refuse } from '../exchange/refuse.ts';
 import { sendAnswer } from '../exchange/send.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { AnswerCheck } from './check-answer.ts';
@@ -27,7 +27,7 @@ export type Kernel<App> = Readonly<{
   log: Log;
   /** Maximum time of an answer in milliseconds, where it depends on other servers. */
   deadlineMs?: number | undefined;
-  /** Holds every answer against its description; for tests. */
+  /** Checks every answer against its description; for tests. */
   check?: AnswerCheck;
 }>;
 
@@ -37,7 +37,7 @@ export function mount<App>(express: Express, routes: readonly Route<App>[], kern
     express.route(PREFIX + place.path).all((request: Request) => serve(kernel, place, request));
 }
 
-/** The order of checks (interface section 1): 404 was decided by the router, then 405, 401, 429, 403, 415/413/400. */
+/** Order of checks: 404 by the router, then 405, 401, 429, 403, 415/413/400. */
 async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Request): Promise<void> {
   const exchange = exchangeOf(request);
   exchange.outcome.pattern = PREFIX + place.path;
@@ -49,7 +49,7 @@ async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Reque
     const params = readParams(route.params, request.params, kernel.ids);
     const answer = await answerOf(kernel, route, { exchange, deadline, params }, request.params);
     kernel.check?.answer(route, answer);
-    for (const fault of answer.faults ?? []) tell(kernel.log, exchange, fault);
+    for (const fault of answer.faults ?? []) logFault(kernel.log, exchange, fault);
     await sendAnswer(exchange, answer);
   } catch (error) {
     await refuse(kernel, exchange, route && kernel.check ? kernel.check.refusal(route, error) : error);
@@ -77,7 +77,7 @@ async function answerOf<App>(
     try {
       return await route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip } }, call);
     } catch (error) {
-      // A secret that opens nothing is no link: each try has a fresh bucket, so it counts to the address as well.
+      // Each guess of a secret has a new bucket, so an unknown secret is charged to the address as well.
       const isNoLink = error instanceof DomainError && error.kind === 'absent';
       if (isNoLink && link !== undefined)
         await deadline.within(() => kernel.limits.charge(exchange, addressBuckets(exchange.ip)));
@@ -97,7 +97,7 @@ async function answerOf<App>(
   return route.run(kernel.app, ctx, call);
 }
 
-/** Who asks. Without a valid token the call counts to the address, and beyond that limit it is 429 instead of 401. */
+/** Identifies the caller. Without a valid token the address is charged, and beyond its limit the answer is 429, not 401. */
 async function signedIn(
   { authenticator, limits }: Pick<Kernel<unknown>, 'authenticator' | 'limits'>,
   exchange: Exchange,
@@ -120,8 +120,8 @@ function locatorOf(locate: Locate | undefined, params: Params): Locator | undefi
 }
 
 /**
- * What a public call on a link counts to: the link and the address together. Nothing where the secret has the wrong form,
- * which is no link and would be a fresh bucket at every call.
+ * The buckets of a public call on a link: link and address together. Undefined for a malformed secret, which would be a
+ * new bucket with every call.
  */
 function linkOf(
   { ip }: Exchange,

@@ -1,17 +1,17 @@
 import { deprecationHeaders } from '../describe/deprecation.ts';
 import type { Route } from './route.ts';
 
-/** Everything that is to be had at one path. */
+/** All routes of one path. */
 export type Place<App> = Readonly<{
   path: string;
   /** By method, with HEAD where there is GET. */
   routes: ReadonlyMap<string, Route<App>>;
-  /** Exactly the methods it takes, for `Allow`. */
+  /** Its methods, for `Allow`. */
   allow: string;
 }>;
 
 /**
- * The table of routes by path, what is spelled out before what has parameters, so that `/users/invite` is not the user
+ * The routes by path, literal segments before parameters, so that `/users/invite` is not the user
  * "invite". Throws TypeError for a table that contradicts itself, RangeError for a deprecation on too short a notice.
  */
 export function placesOf<App>(routes: readonly Route<App>[]): readonly Place<App>[] {

@@ -15,27 +15,27 @@ import { refusalsOf } from './refusals-of.ts';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** What a handler is given besides the application and who asks. */
+/** The input of a handler. */
 export type Input<P, Q, B> = Readonly<{
   params: P;
   query: Q;
   body: B;
-  /** Asked for with HEAD: the same answer, sent without its body, and without effect. */
+  /** HEAD: the same answer, without body and effects. */
   head: boolean;
 }>;
 
-/** What is known of a route without calling it: for the mounting, the document and the logs. */
+/** The facts of a route, for mounting, the document and the logs. */
 export type RouteFacts = Readonly<{
   method: Method;
   /** Below /api/v1, with parameters as `:name`. */
   path: string;
   summary: string;
   description?: string;
-  /** Announced to end: answers say so, and the document marks it. */
+  /** Deprecated operations say so in headers and in the document. */
   deprecated?: Deprecation;
-  /** By name. What has the wrong form is no mistake of form but names nothing that exists. */
+  /** By name. A malformed one is answered like an unknown one. */
   params?: Described;
-  /** Classes of fields. Where there is none, nothing may be sent. */
+  /** Classes of fields. Without one, nothing may be sent. */
   query?: FieldClass;
   body?: FieldClass;
   answer: Shape<unknown>;
@@ -49,7 +49,7 @@ export type RouteFacts = Readonly<{
 type SignedInFacts<Name extends string> = Readonly<{
   access: 'signed-in';
   action: Action;
-  /** What round one looks up together with the credential, by the name of its parameter. */
+  /** The subject that is read together with the credential, by the name of its parameter. */
   locate?: Readonly<{ kind: Locator['kind']; param: Name }>;
 }>;
 

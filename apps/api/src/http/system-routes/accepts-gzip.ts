@@ -1,4 +1,4 @@
-/** May an answer be packed with gzip? Of `gzip` and `*` the one that names it decides, and a weight of 0 is a no (RFC 9110 section 12.5.3). */
+/** Whether gzip is acceptable: `gzip` outweighs `*`, and a weight of 0 refuses (RFC 9110 section 12.5.3). */
 export function acceptsGzip(accepted = ''): boolean {
   const weights = new Map(
     accepted.split(',').map((part) => {

@@ -9,14 +9,13 @@ import { uploadBody } from './upload-body.ts';
 
 const PREFIX = '/blobs/';
 const METHODS = 'GET, HEAD, PUT';
-/** An authentication tag that should have been cut off may come along, which confirming then tells. */
-const MOST = MAX_FILE_BYTES + 16;
+/** Leaves room for an authentication tag that was not cut off; confirming then reports it. */
+const MAX_BODY_BYTES = MAX_FILE_BYTES + 16;
 
 /**
- * Milliseconds after which a download ends, however slow its client is: an object that was destroyed meanwhile takes up
- * its space until then.
+ * Maximum time of a download: an object destroyed meanwhile keeps its disk space until the download ends.
  */
-const LONGEST_DOWNLOAD = 3_600_000;
+const MAX_DOWNLOAD_MS = 3_600_000;
 
 /** Calls back after that many milliseconds, unless the function it returns is called before. */
 type SetAlarm = (milliseconds: number, ring: () => void) => () => void;
@@ -26,7 +25,7 @@ const systemAlarm: SetAlarm = (milliseconds, ring) => {
   return () => clearTimeout(timer);
 };
 
-/** The objects of a store that has no server of its own, under addresses that carry their own permission. */
+/** The objects of a store without a server of its own, under signed addresses. */
 export const blobPath = (gateway: BlobGateway, setAlarm = systemAlarm): SystemRoute => ({
   path: '/blobs/*key',
   pattern: '/blobs/*',
@@ -48,15 +47,15 @@ async function upload(gateway: BlobGateway, exchange: Exchange): Promise<void> {
   const { headers } = exchange.request;
   if (headers['content-range'] !== undefined)
     throw new TransportError('BAD_REQUEST', { message: 'An object is sent whole, not in ranges.' });
-  if (Number(headers['content-length'] ?? 0) > MOST) throw new TransportError('PAYLOAD_TOO_LARGE');
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new TransportError('PAYLOAD_TOO_LARGE');
   const { etag } = await gateway.put(addressOf(exchange), uploadBody(exchange));
   exchange.response.writeHead(200, [...generalHeaders(exchange), 'ETag', etag, 'Content-Length', '0']).end();
 }
 
 async function download(gateway: BlobGateway, exchange: Exchange, setAlarm: SetAlarm): Promise<void> {
   const content = await gateway.get(addressOf(exchange), await rangeOf(gateway, exchange));
-  // A connection that is cut closes the object: its body is then asked for no more.
-  const cancel = setAlarm(LONGEST_DOWNLOAD, () => exchange.response.destroy());
+  // Cutting the connection closes the object.
+  const cancel = setAlarm(MAX_DOWNLOAD_MS, () => exchange.response.destroy());
   try {
     await streamTo(exchange, content.range ? 206 : 200, contentHeaders(exchange, content), content.body);
   } finally {
@@ -69,7 +68,7 @@ async function describe(gateway: BlobGateway, exchange: Exchange): Promise<void>
   exchange.response.writeHead(content.range ? 206 : 200, contentHeaders(exchange, content)).end();
 }
 
-/** The range that is asked for, unless it is asked for of another content than the present one (RFC 9110 section 13.1.5). */
+/** The requested range, unless If-Range names other content (RFC 9110 section 13.1.5). */
 async function rangeOf(gateway: BlobGateway, exchange: Exchange): Promise<string | undefined> {
   const { range, 'if-range': only } = exchange.request.headers;
   if (range === undefined || only === undefined) return range;
@@ -77,7 +76,7 @@ async function rangeOf(gateway: BlobGateway, exchange: Exchange): Promise<string
   return only === etag ? range : undefined;
 }
 
-/** Bytes that nobody shows: they are saved, whatever they look like. */
+/** Headers that make browsers save the bytes and never render them. */
 function contentHeaders(exchange: Exchange, { etag, size, range }: Omit<BlobContent, 'body'>): string[] {
   const length = range === undefined ? size : range.last - range.first + 1;
   return [

@@ -2,25 +2,25 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { sendJson } from '../exchange/send.ts';
 import { readOnly, type SystemRoute } from './system-route.ts';
 
-/** What the service cannot do without, each with a check that rejects when it cannot serve. */
+/** The dependencies of the service. A check rejects if its dependency cannot serve. */
 export type Checks = Readonly<Record<string, () => Promise<void>>>;
 
-/** A dependency that does not answer in so many milliseconds counts as down. */
-const PATIENCE = 2000;
-/** Results are told again for so long: who asks often must not be a load on what is asked about. */
-const REMEMBERED = 1000;
+/** A dependency that does not answer in this time is unavailable. */
+const CHECK_MS = 2000;
+/** Caches results for this time, so that frequent probes do not load the dependencies. */
+const CACHE_MS = 1000;
 
 type Report = Readonly<{ ready: boolean; text: string; at: number }>;
 
 /**
- * /healthz: the process is alive. /readyz: requests can be served; told apart by dependency. Where deleted objects can be
- * had back for some seconds, it says so beside: it works, and a promise means less.
+ * /healthz: the process is alive. /readyz: each dependency is available. It also reports for how many seconds the object
+ * store can restore deleted objects, if it can.
  */
 export function healthPaths(checks: Checks, keptAfterDeletion = () => 0): readonly SystemRoute[] {
   let asked: Promise<Report> | undefined;
   const report = async (): Promise<Report> => {
     const known = await asked;
-    if (known !== undefined && performance.now() - known.at < REMEMBERED) return known;
+    if (known !== undefined && performance.now() - known.at < CACHE_MS) return known;
     asked = reportOf(checks, keptAfterDeletion);
     return asked;
   };
@@ -61,7 +61,7 @@ async function reportOf(checks: Checks, keptAfterDeletion: () => number): Promis
 async function passes(check: () => Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE);
+    timer = setTimeout(() => resolve(false), CHECK_MS);
   });
   const asked = check().then(
     () => true,

@@ -6,7 +6,7 @@ import type { SystemRoute } from './system-route.ts';
 /** Beside `src` and `dist` alike. */
 const FOLDER = new URL('../../../pages/', import.meta.url);
 
-/** Nothing runs, shows or is spoken to that is not of this service, and a form is sent by a script or not at all. */
+/** Allows scripts, styles and connections of this service only, and no form submission without a script. */
 const policy = (spokenTo: string | undefined): string =>
   [
     "default-src 'none'",
@@ -29,7 +29,7 @@ const HTML = 'text/html; charset=utf-8';
 
 const file = (name: string) => (): Promise<Uint8Array> => readFile(new URL(name, FOLDER));
 
-/** The page with every scope there is, so that the list of them is nobody's to keep up. */
+/** The page with a checkbox for each scope. */
 async function tokensPage(): Promise<Uint8Array> {
   const page = new TextDecoder().decode(await file('tokens.html')());
   const boxes = Object.entries(SCOPES).map(
@@ -42,7 +42,7 @@ async function tokensPage(): Promise<Uint8Array> {
 const page = (path: string, content: () => Promise<Uint8Array>, spokenTo?: string): SystemRoute =>
   staticPath(path, { type: HTML, content, headers: ['Cache-Control', 'no-store', ...guarded(spokenTo)] });
 
-/** Asked for afresh with every page: of two versions of the service, a page must not run the other's script. */
+/** Revalidated with every page, so that a page never runs the script of another version. */
 const part = (name: string, type: string): SystemRoute =>
   staticPath(`/pages/${name}`, { type, content: file(name), headers: ['Cache-Control', 'no-cache', ...guarded()] });
 

@@ -10,7 +10,7 @@ const gzip = promisify(gzipWithCallback);
 type Source = Readonly<{ type: string; content: () => Promise<Uint8Array>; headers: readonly string[] }>;
 type Held = Readonly<{ plain: Uint8Array; packed: Uint8Array }>;
 
-/** A file that is sent as it is. It is read when it is first asked for, and kept packed and unpacked. */
+/** Serves a file. Reads it on the first request and keeps it in memory, plain and gzipped. */
 export function staticPath(path: string, source: Source): SystemRoute {
   let held: Promise<Held> | undefined;
   return {
@@ -19,7 +19,7 @@ export function staticPath(path: string, source: Source): SystemRoute {
     methods: 'GET, HEAD',
     serve: async (exchange) => {
       readOnly(exchange);
-      // What could not be read is asked for again by the next request.
+      // After a failure the next request reads again.
       held ??= hold(source).catch((error: unknown) => {
         held = undefined;
         throw error;

@@ -1,11 +1,11 @@
 import { ClientGone, TransportError } from '../errors/errors.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
-/** So long nothing may come. In all an upload may take as long as its address lives. */
-const IDLE = 30_000;
+/** Maximum time without a byte. The whole upload may take as long as its address is valid. */
+const IDLE_MS = 30_000;
 
 /**
- * The body of an upload, piece by piece as the store takes them. Whoever stops reading leaves the connection as it is,
+ * The body of an upload, piece by piece as the store takes them. A store that stops reading leaves the connection open,
  * so that it can still be answered. Throws ClientGone, REQUEST_TIMEOUT.
  */
 export async function* uploadBody(exchange: Exchange): AsyncGenerator<Uint8Array> {
@@ -19,8 +19,7 @@ export async function* uploadBody(exchange: Exchange): AsyncGenerator<Uint8Array
       yield next.value;
     }
   } finally {
-    // What was not wanted is dropped; the answer is on its way. As long as the iterator listens, nothing would flow, and
-    // the next request on this connection would wait behind bytes that nobody reads.
+    // Drops the rest of the body: the next request on this connection would otherwise wait behind unread bytes.
     if (!response.destroyed) request.on('error', () => undefined);
     pieces.return?.().then(
       () => request.resume(),
@@ -32,7 +31,7 @@ export async function* uploadBody(exchange: Exchange): AsyncGenerator<Uint8Array
 async function inTime<T>(piece: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TransportError('REQUEST_TIMEOUT')), IDLE);
+    timer = setTimeout(() => reject(new TransportError('REQUEST_TIMEOUT')), IDLE_MS);
   });
   const sent = piece.catch(() => {
     throw new ClientGone();

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** So many addresses are remembered in their canonical form. */
-const REMEMBERED = 4096;
+/** Maximum number of cached canonical addresses. */
+const MAX_CACHED = 4096;
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/;
 
-/** Tells the address of whoever asks, believing so many hops of `X-Forwarded-For` and no more. */
+/** Finds the address of a client behind a fixed number of trusted proxies. */
 export class ClientAddress {
   readonly #hops: number;
   readonly #known = new Map<string, string>();
@@ -18,9 +18,9 @@ export class ClientAddress {
   of(request: IncomingMessage): string {
     const connection = request.socket.remoteAddress ?? '';
     if (this.#hops === 0) return this.#canonical(connection);
-    const told = request.headers['x-forwarded-for'];
-    const path = [...(typeof told === 'string' ? told : '').split(',').map(withoutPort), connection];
-    // Each trusted proxy wrote down who spoke to it; what stands before that anybody may have made up.
+    const forwarded = request.headers['x-forwarded-for'];
+    const path = [...(typeof forwarded === 'string' ? forwarded : '').split(',').map(withoutPort), connection];
+    // Each trusted proxy appended the address of its client; the entries before those may be forged.
     let address = connection;
     for (let hop = 0; hop <= this.#hops; hop++) {
       const candidate = path.at(-1 - hop);
@@ -30,7 +30,7 @@ export class ClientAddress {
     return this.#canonical(address);
   }
 
-  /** The address of a connection that sent no request that could be read. */
+  /** The address of a connection without a readable request. */
   ofConnection(remoteAddress: string | undefined): string {
     return this.#canonical(remoteAddress ?? '');
   }
@@ -39,14 +39,14 @@ export class ClientAddress {
     if (isIPv4(address)) return address;
     const known = this.#known.get(address);
     if (known !== undefined) return known;
-    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    if (this.#known.size >= MAX_CACHED) this.#known.clear();
     const canonical = canonicalAddress(address);
     this.#known.set(address, canonical);
     return canonical;
   }
 }
 
-/** RFC 5952 for IPv6; an IPv4 address in IPv6 clothes is the IPv4 address. What is no address stays as it is. */
+/** RFC 5952 for IPv6; IPv4-mapped addresses become IPv4. Text that is not an address stays as it is. */
 export function canonicalAddress(address: string): string {
   const bare = address.split('%', 1)[0] ?? '';
   if (!isIPv6(bare)) return bare;

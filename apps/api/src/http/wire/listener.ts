@@ -11,7 +11,7 @@ import { refuseMalformed, targetOf } from './target.ts';
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type ListenerParts = Readonly<{
-  /** What answers a request that is well-formed. */
+  /** Answers well-formed requests. */
   handler: Handler;
   limits: Limits;
   ids: Ids;
@@ -23,7 +23,7 @@ export type ListenerParts = Readonly<{
   ended?: (exchange: Exchange) => void;
 }>;
 
-/** The first thing a request meets: gives it an id and an address, refuses what is malformed, hands on the rest. */
+/** Gives each request an id and an address, refuses malformed requests and hands on the others. */
 export class Listener {
   readonly #parts: ListenerParts;
 
@@ -49,7 +49,7 @@ export class Listener {
       void refuse(this.#parts, exchange, error);
       return exchange;
     }
-    // One spelling for all that comes after: routing, counting and Idempotency-Keys go by the same path.
+    // Routing, rate limits and Idempotency-Keys use the same path.
     request.url = exchange.query === '' ? exchange.path : `${exchange.path}?${exchange.query}`;
     handler(request, response);
     return exchange;

@@ -8,10 +8,10 @@ import { generalHeaders, JSON_TYPE } from '../exchange/headers.ts';
 import type { Limits } from '../exchange/limits.ts';
 import type { ClientAddress } from './address.ts';
 
-/** Nobody who sends garbage waits longer than this for the count of it. */
-const COUNTING = 500;
-/** What the client still sends is dropped for so long: a connection cut at once would take the answer with it. */
-const LINGERING = 1000;
+/** Maximum wait for the rate limiter. */
+const CHARGE_MS = 500;
+/** Time in which further bytes are dropped: closing at once would lose the answer. */
+const LINGER_MS = 1000;
 /** Characters of a method, for telling a request line from the middle of something. */
 const REQUEST_LINE = /^[A-Z-]{1,24} (\S*)/;
 const LONG_TARGET = 8192;
@@ -25,7 +25,7 @@ const CODES: Readonly<Record<string, TransportCode>> = {
 type ParserError = Error & Readonly<{ code?: string; rawPacket?: Buffer }>;
 type Deps = Readonly<{ limits: Limits; ids: Ids; log: Log; addresses: ClientAddress }>;
 
-/** Answers what Node's parser refuses, in JSON and with all general headers, straight onto the connection. */
+/** Answers requests that Node's parser refuses, in JSON and with all general headers, directly on the socket. */
 export class ParserErrors {
   readonly #deps: Deps;
   readonly #answered = new WeakSet<Duplex>();
@@ -35,7 +35,7 @@ export class ParserErrors {
     this.#deps = deps;
   }
 
-  /** The last exchange of a connection: what comes after it must not be answered before it. */
+  /** Notes the last exchange of a connection: later bytes must not be answered before it. */
   follow(exchange: Exchange): void {
     this.#underWay.set(exchange.request.socket, exchange);
   }
@@ -61,7 +61,7 @@ export class ParserErrors {
     const { limits, ids, log, addresses } = this.#deps;
     const outcome: { standing: Standing | undefined } = { standing: undefined };
     const counted = { id: ids.uuid(), counted: true, ip: addressOf(socket, addresses), crossOrigin: [], outcome };
-    await Promise.race([limits.note(counted), pause(COUNTING)]);
+    await Promise.race([limits.note(counted), pause(CHARGE_MS)]);
     const refusal = refusalOf(new TransportError(code));
     log.info('a request that could not be read', {
       request_id: counted.id,
@@ -75,7 +75,7 @@ export class ParserErrors {
     headers.push('Content-Type', JSON_TYPE, 'Content-Length', `${Buffer.byteLength(text)}`, 'Connection', 'close');
     headers.push('Date', new Date().toUTCString());
     socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}\r\n${block(headers)}\r\n${text}`);
-    setTimeout(() => socket.destroy(), LINGERING).unref();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
 }
 
@@ -84,7 +84,7 @@ function codeOf({ code = '', rawPacket }: ParserError): TransportCode {
   return known === 'HEADERS_TOO_LARGE' && isTargetTooLong(rawPacket) ? 'URI_TOO_LONG' : known;
 }
 
-/** Of what is too large in all: is it the request line? Told where the packet begins with one. */
+/** Whether the request line is what exceeds the header size. Known only if the packet begins with it. */
 function isTargetTooLong(packet: Buffer | undefined): boolean {
   const target = packet && REQUEST_LINE.exec(packet.toString('latin1'))?.[1];
   return target !== undefined && target.length > LONG_TARGET;

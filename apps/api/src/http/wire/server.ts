@@ -13,21 +13,21 @@ const OPTIONS = {
   connectionsCheckingInterval: SECOND,
   keepAliveTimeout: 65 * SECOND,
   maxHeaderSize: 16_384,
-  // Refused in JSON by us; Node's own answer has no body.
+  // Refused in JSON by `refuseMalformed`; Node's own answer has no body.
   requireHostHeader: false,
 };
 
-/** Requests under way may take so long to finish once the server is told to stop. */
-const PATIENCE = 8 * SECOND;
+/** Time for requests under way to finish when the server stops. */
+const STOP_MS = 8 * SECOND;
 
-/** What is left of a body that was refused may come for so long: cut off at once, many clients never see the answer. */
-const DROPPING = 10 * SECOND;
+/** Time in which the rest of a refused body is dropped: many clients cut off at once never read the answer. */
+const DROP_MS = 10 * SECOND;
 
-/** A server of Node that answers everything, malformed or not, in the form of the interface. */
+/** A server of Node that answers all requests, malformed ones too, in JSON. */
 export class HttpServer {
   readonly #server: Server;
   readonly #underWay = new Set<ServerResponse>();
-  /** How many bytes had been read of a connection when its last answer was over. */
+  /** Bytes read from a connection when its last answer ended. */
   readonly #settledAt = new Map<Socket, number>();
   #stopping: Promise<void> | undefined;
 
@@ -43,7 +43,7 @@ export class HttpServer {
         this.#underWay.delete(exchange.response);
         if (this.#settledAt.has(socket)) this.#settledAt.set(socket, socket.bytesRead);
         dropRest(exchange);
-        // An answer that had begun when the server was told to stop has promised to keep its connection.
+        // An answer begun before the stop has announced keep-alive.
         if (this.#stopping !== undefined) socket.destroySoon();
         parts.ended?.(exchange);
       },
@@ -69,7 +69,7 @@ export class HttpServer {
         socket.once('close', () => this.#settledAt.delete(socket));
       })
       .on('clientError', (error, socket) => errors.answer(error, socket));
-    // Node asks for this when it closes, and its own takes a connection for idle whose answer still waits to be sent.
+    // Node calls this on close; its own version treats a connection as idle while its answer waits to be sent.
     this.#server.closeIdleConnections = () => this.#closeIdleConnections();
   }
 
@@ -88,18 +88,18 @@ export class HttpServer {
   /** Takes no new connections, lets requests under way finish, and after eight seconds cuts what is left. */
   stop(): Promise<void> {
     this.#stopping ??= new Promise((resolve) => {
-      const cut = setTimeout(() => this.#server.closeAllConnections(), PATIENCE);
+      const cut = setTimeout(() => this.#server.closeAllConnections(), STOP_MS);
       this.#server.close(() => {
         clearTimeout(cut);
         resolve();
       });
-      // Their connections would stay open for a next request that nobody may make.
+      // Keep-alive would leave their connections open.
       for (const response of this.#underWay) response.shouldKeepAlive = false;
     });
     return this.#stopping;
   }
 
-  /** Idle is where everything was answered that was read, and the whole of the answer was sent. */
+  /** A connection is idle when all bytes read were answered and the answer was sent. */
   #closeIdleConnections(): void {
     const busy = new Set([...this.#underWay].map((response) => response.req.socket));
     for (const [socket, settledAt] of this.#settledAt)
@@ -111,5 +111,5 @@ function dropRest({ request }: Exchange): void {
   if (request.complete || request.socket.destroyed) return;
   setTimeout(() => {
     if (!request.complete) request.socket.destroy();
-  }, DROPPING).unref();
+  }, DROP_MS).unref();
 }

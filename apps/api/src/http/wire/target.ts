@@ -21,7 +21,7 @@ export function targetOf(url: string): Target {
   return { path: path === '' && from > 0 ? '/' : path, query: cut === -1 ? '' : url.slice(cut + 1) };
 }
 
-/** What is answered before anything else. Throws URI_TOO_LONG, EXPECTATION_FAILED, BAD_REQUEST. */
+/** Throws URI_TOO_LONG, EXPECTATION_FAILED, BAD_REQUEST. */
 export function refuseMalformed(request: IncomingMessage): void {
   const { headers, httpVersionMinor, url = '' } = request;
   if (url.length > MAX_TARGET) throw new TransportError('URI_TOO_LONG');
