@@ -124,6 +124,6 @@ describe('the service does not start', () => {
 
   test('while Node forbids code generation from strings', async () => {
     const message = await refusal({}, { flags: ['--disallow-code-generation-from-strings'] });
-    expect(message).toContain('does not work while Node is told --disallow-code-generation-from-strings');
+    expect(message).toContain('does not work while Node runs with --disallow-code-generation-from-strings');
   });
 });
