@@ -81,11 +81,11 @@ export type ListMeta = Readonly<{
   page: number | null;
   /** Size of a page. */
   per_page: number;
-  /** All there are, exactly, unless `total_is_exact` is false; with a cursor, as many as there were at the first page. */
+  /** Exact number of entries, unless `total_is_exact` is false; with a cursor, the number at the first page. */
   total: number;
   /** Only in lists of the audit log. False when there are more than `total`, which is then 10 000. */
   total_is_exact?: boolean | undefined;
-  /** Goes on behind this page; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   next_cursor: string | null;
 }>;
 
@@ -317,7 +317,7 @@ export type DestructionReceipt = Readonly<{
   }>;
   /** When the destruction was complete. */
   completed_at: string | null;
-  /** Until when the object store keeps deleted ciphertext from which it can be had back; null: not at all. */
+  /** Time until which the object store can restore deleted ciphertext; null: it cannot. */
   objects_kept_until: string | null;
   /** The last sweep of objects, for uploads that were under way when the room was deleted; null until complete. */
   last_sweep: Readonly<{
@@ -467,9 +467,9 @@ export type Member = Readonly<{
   user_id: string;
   /** Role in the room. */
   role: 'owner' | 'contributor' | 'viewer';
-  /** User who added him. */
+  /** User who added the member. */
   added_by: string;
-  /** When he was added. */
+  /** When the member was added. */
   created_at: string;
   /** What the membership is worth at present: none where clearance does not reach the room. */
   effective_access: 'full' | 'none';
@@ -493,9 +493,9 @@ export type Membership = Readonly<{
   user_id: string;
   /** Role in the room. */
   role: 'owner' | 'contributor' | 'viewer';
-  /** User who added him. */
+  /** User who added the member. */
   added_by: string;
-  /** When he was added. */
+  /** When the member was added. */
   created_at: string;
   /** What the membership is worth at present: none where clearance does not reach the room. */
   effective_access: 'full' | 'none';
