@@ -9,6 +9,8 @@ import { Stopwatch } from '../support/stopwatch.ts';
 const LENGTH = 16_384;
 const IN_A_ROW = 10;
 const REPEATS = 9;
+/** A busy machine slows all repeats of a moment: a refusal that seems dear is measured again. */
+const MAX_REPEATS = 90;
 /** Microseconds that a measurement may be off: the clock of a process has a coarse tick on some systems. */
 const SLACK = 100;
 
@@ -38,10 +40,14 @@ afterAll(async () => {
 });
 
 /** CPU of this process for one request: the least of several repeats, as everything else only adds to it. */
-async function cost(request: Buffer, repeats = REPEATS): Promise<Readonly<{ micros: number; status: number }>> {
+async function cost(
+  request: Buffer,
+  repeats = REPEATS,
+  enough = Number.POSITIVE_INFINITY,
+): Promise<Readonly<{ micros: number; status: number }>> {
   let micros = Number.POSITIVE_INFINITY;
   let status = 0;
-  for (let repeat = 0; repeat < repeats; repeat++) {
+  for (let repeat = 0; repeat < repeats || (micros >= enough && repeat < MAX_REPEATS); repeat++) {
     const before = process.cpuUsage();
     for (let i = 0; i < IN_A_ROW; i++) ({ status } = await connection.time(request));
     const { user, system } = process.cpuUsage(before);
@@ -63,8 +69,9 @@ describe.each(PUBLIC)('$method $path', ({ method, path }) => {
 
   test.each(cases)('refuses $name at no more than 5 times the cost of an accepted body', async (it) => {
     const request = withBody({ method, path: path.replace(':token', link) }, it.shape(LENGTH), it.isPacked);
-    const { micros, status } = await cost(request);
+    const limit = 5 * accepted + SLACK;
+    const { micros, status } = await cost(request, REPEATS, limit);
     expect([400, 413]).toContain(status);
-    expect(micros).toBeLessThan(5 * accepted + SLACK);
+    expect(micros).toBeLessThan(limit);
   });
 });
