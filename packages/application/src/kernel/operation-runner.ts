@@ -15,7 +15,7 @@ import { type Author, denialOf } from './audit-entry.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { Denied } from './denied.ts';
 import { IdentityMap, type Known, type Snapshot } from './identity-map.ts';
-import { MOST_ATTEMPTS, pauseAfter } from './retry.ts';
+import { MAX_ATTEMPTS, pauseAfter } from './retry.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { wasCommitted } from './was-committed.ts';
 
@@ -95,7 +95,7 @@ export class OperationRunner {
           return unheard;
         }
         if (error instanceof DuplicateKey && calls.length > 1) return this.#oneByOne(calls, unheard);
-        if (attempt >= MOST_ATTEMPTS) throw new Unavailable('documents', { maybeDone, cause: error });
+        if (attempt >= MAX_ATTEMPTS) throw new Unavailable('documents', { maybeDone, cause: error });
         await pauseAfter(this.#ports.clock, attempt);
       }
     }

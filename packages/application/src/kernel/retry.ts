@@ -1,7 +1,7 @@
 import type { Clock } from '@strongroom/ports';
 
 /** Maximum number of attempts. */
-export const MOST_ATTEMPTS = 24;
+export const MAX_ATTEMPTS = 24;
 
 const LONGEST_PAUSE = 64;
 

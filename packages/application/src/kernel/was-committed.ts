@@ -2,7 +2,7 @@ import type { EventId } from '@strongroom/domain';
 import { type Clock, type DocumentStore, Unavailable } from '@strongroom/ports';
 import { refTo } from '../store/collection.ts';
 import { events } from '../store/events.ts';
-import { MOST_ATTEMPTS, pauseAfter } from './retry.ts';
+import { MAX_ATTEMPTS, pauseAfter } from './retry.ts';
 
 /**
  * Finds out whether a commit was stored whose answer was lost, by its events, which are part of it. Retries until the
@@ -18,7 +18,7 @@ export async function wasCommitted(
       return found.some((document) => document !== undefined);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      if (attempt >= MOST_ATTEMPTS) throw new Unavailable('documents', { maybeDone: true, cause: error });
+      if (attempt >= MAX_ATTEMPTS) throw new Unavailable('documents', { maybeDone: true, cause: error });
       await pauseAfter(clock, attempt);
     }
   }

@@ -22,7 +22,7 @@ import {
 } from '@strongroom/domain';
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import type { Configuration, Home, Ports } from '../kernel/deps.ts';
-import { MOST_ATTEMPTS, pauseAfter } from '../kernel/retry.ts';
+import { MAX_ATTEMPTS, pauseAfter } from '../kernel/retry.ts';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
 import { type Collection, documentOf, refTo, stateOf } from '../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../store/collections.ts';
@@ -56,7 +56,7 @@ export async function openHome(
     } catch (error) {
       // Another process was faster; the next attempt finds its documents.
       const isConflict = error instanceof DuplicateKey || error instanceof VersionConflict;
-      if (!isConflict || attempt >= MOST_ATTEMPTS) throw error;
+      if (!isConflict || attempt >= MAX_ATTEMPTS) throw error;
       await pauseAfter(ports.clock, attempt);
     }
   }

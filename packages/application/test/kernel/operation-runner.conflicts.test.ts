@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import { commits, Gate } from '../world/gate.ts';
-import { addOne, aJournal, SOMEBODY } from './setting.ts';
+import { AUTHOR, addOne, aRunner } from './setting.ts';
 import { stored, things } from './things.ts';
 
 test('what was decided on an older version is decided again on the present one', async () => {
   const gate = new Gate();
-  const { runner, documents, count, recorded } = await aJournal(gate.around);
+  const { runner, documents, count, recorded } = await aRunner(gate.around);
   const held = gate.hold(commits);
   const slow = addOne(runner);
   await held;
@@ -18,7 +18,7 @@ test('what was decided on an older version is decided again on the present one',
 });
 
 test('a hundred who add one at the same time add a hundred', async () => {
-  const { runner, count, recorded } = await aJournal();
+  const { runner, count, recorded } = await aRunner();
   const answers = await Promise.all(Array.from({ length: 100 }, () => addOne(runner, { serializeOn: 'a' })));
   expect(new Set(answers).size).toBe(100);
   expect(await count()).toBe(100);
@@ -27,7 +27,7 @@ test('a hundred who add one at the same time add a hundred', async () => {
 
 test('those who wait for the same document are committed together', async () => {
   let committed = 0;
-  const { runner } = await aJournal((call, proceed) => {
+  const { runner } = await aRunner((call, proceed) => {
     if (commits(call)) committed++;
     return proceed();
   });
@@ -37,14 +37,14 @@ test('those who wait for the same document are committed together', async () => 
 
 test('nobody asks the store for more than the 200 documents it promises in one read', async () => {
   const sizes: number[] = [];
-  const { runner } = await aJournal((call, proceed) => {
+  const { runner } = await aRunner((call, proceed) => {
     if (call.method === 'read') sizes.push((call.args[0] as readonly unknown[]).length);
     return proceed();
   });
   const refs = Array.from({ length: 9 }, (_, index) => ({ collection: things.name, id: `shared-${index}` }));
   const asking = Array.from({ length: 64 }, (_, index) =>
     runner.run({
-      author: SOMEBODY,
+      author: AUTHOR,
       refs: [...refs, { collection: things.name, id: `own-${index}` }],
       serializeOn: 'a',
       apply: (uow) => uow.find(things, `own-${index}`) ?? uow.find(things, 'shared-8') ?? 'nothing',
@@ -56,7 +56,7 @@ test('nobody asks the store for more than the 200 documents it promises in one r
 
 test('a conflict that never ends is given up, and nothing was changed', async () => {
   let tries = 0;
-  const { runner, count } = await aJournal(async (call, proceed) => {
+  const { runner, count } = await aRunner(async (call, proceed) => {
     if (!commits(call)) return proceed();
     tries++;
     throw new VersionConflict('things', 'a');
@@ -67,10 +67,10 @@ test('a conflict that never ends is given up, and nothing was changed', async ()
 });
 
 test('who meets a taken key in a batch fails alone', async () => {
-  const { runner, documents, count } = await aJournal();
+  const { runner, documents, count } = await aRunner();
   await documents.commit([{ collection: things.name, insert: stored({ id: 'taken', count: 0, unique: 'key' }) }]);
   const colliding = runner.run({
-    author: SOMEBODY,
+    author: AUTHOR,
     refs: [],
     serializeOn: 'a',
     apply: (uow) => uow.put(things, { id: 'mine', count: 1, unique: 'key' }),
@@ -82,9 +82,9 @@ test('who meets a taken key in a batch fails alone', async () => {
 });
 
 test('what one of a batch throws hurts nobody else', async () => {
-  const { runner, count } = await aJournal();
+  const { runner, count } = await aRunner();
   const broken = runner.run({
-    author: SOMEBODY,
+    author: AUTHOR,
     refs: [],
     serializeOn: 'a',
     apply: (uow) => {
@@ -100,7 +100,7 @@ test('what one of a batch throws hurts nobody else', async () => {
 
 test('what only a list can name is listed again at every attempt', async () => {
   const gate = new Gate();
-  const { runner, documents, count } = await aJournal(gate.around);
+  const { runner, documents, count } = await aRunner(gate.around);
   const more = async () =>
     (await documents.list(things.name, { anyOf: ['all'] }, { limit: 100 })).map((document) => ({
       collection: things.name,
@@ -109,7 +109,7 @@ test('what only a list can name is listed again at every attempt', async () => {
   let known: readonly string[] = [];
   const held = gate.hold(commits);
   const emptying = runner.run({
-    author: SOMEBODY,
+    author: AUTHOR,
     refs: [{ collection: things.name, id: 'a' }],
     loadMore: async () => {
       const found = await more();
@@ -132,11 +132,11 @@ test('what only a list can name is listed again at every attempt', async () => {
 
 test('what was decided on a document that changes before the commit is decided again', async () => {
   const gate = new Gate();
-  const { runner, documents, count } = await aJournal(gate.around);
+  const { runner, documents, count } = await aRunner(gate.around);
   await documents.commit([{ collection: things.name, insert: stored({ id: 'b', count: 0 }) }]);
   const held = gate.hold(commits);
   const slow = runner.run({
-    author: SOMEBODY,
+    author: AUTHOR,
     refs: ['a', 'b'].map((id) => ({ collection: things.name, id })),
     apply: (uow) => {
       uow.expect(things, 'a');

@@ -5,13 +5,13 @@ import type { OperationRunner } from '../../src/kernel/operation-runner.ts';
 import { changesOf, fated } from '../world/faulty-documents.ts';
 import { commits, Gate } from '../world/gate.ts';
 import { codeOf } from '../world/refusals.ts';
-import { addOne, aJournal, refused, SOMEBODY, TARGET } from './setting.ts';
+import { AUTHOR, addOne, aRunner, refused, TARGET } from './setting.ts';
 import { things } from './things.ts';
 
 const beRefused = (
   runner: OperationRunner,
   error: Error,
-  { serializeOn, author = SOMEBODY }: { serializeOn?: string; author?: Author } = {},
+  { serializeOn, author = AUTHOR }: { serializeOn?: string; author?: Author } = {},
 ) =>
   runner.run({
     author,
@@ -27,14 +27,14 @@ const beRefused = (
 test.each(['ROOM_NOT_FOUND', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_SCOPE'] as const)(
   'a refusal with %s is recorded, with the rule that refused',
   async (code) => {
-    const { runner, recorded, count } = await aJournal();
+    const { runner, recorded, count } = await aRunner();
     expect(await codeOf(beRefused(runner, refused(code)))).toBe(code);
     expect(await recorded()).toMatchObject([
       {
         type: 'access.denied',
         outcome: 'denied',
         rule: 'room-exists',
-        actor: SOMEBODY.actor,
+        actor: AUTHOR.actor,
         data: { action: 'room.see' },
       },
     ]);
@@ -57,14 +57,14 @@ test.each<[string, Target, Target]>([
 ])(
   'a refusal answered as absent names only what was asked for, under the highest label: %s',
   async (_, found, shown) => {
-    const { runner, recorded } = await aJournal();
+    const { runner, recorded } = await aRunner();
     expect(await codeOf(beRefused(runner, refused('ROOM_NOT_FOUND', found)))).toBe('ROOM_NOT_FOUND');
     expect(await recorded()).toMatchObject([{ target: shown }]);
   },
 );
 
 test('a refusal for lack of a right keeps the room and label of its target', async () => {
-  const { runner, recorded } = await aJournal();
+  const { runner, recorded } = await aRunner();
   expect(await codeOf(beRefused(runner, refused('INSUFFICIENT_ROOM_ROLE', FOUND)))).toBe('INSUFFICIENT_ROOM_ROLE');
   expect(await recorded()).toMatchObject([{ target: FOUND }]);
 });
@@ -72,20 +72,20 @@ test('a refusal for lack of a right keeps the room and label of its target', asy
 test.each(['ROOM_ARCHIVED', 'SHARE_EXPIRED', 'FILE_TOO_LARGE', 'TOKEN_INVALID'] as const)(
   '%s is no refusal of a right and leaves no record',
   async (code) => {
-    const { runner, recorded } = await aJournal();
+    const { runner, recorded } = await aRunner();
     expect(await codeOf(beRefused(runner, refused(code)))).toBe(code);
     expect(await recorded()).toEqual([]);
   },
 );
 
 test('what is wrong with the request itself leaves no record', async () => {
-  const { runner, recorded } = await aJournal();
+  const { runner, recorded } = await aRunner();
   expect(await codeOf(beRefused(runner, new DomainError('VALIDATION_ERROR')))).toBe('VALIDATION_ERROR');
   expect(await recorded()).toEqual([]);
 });
 
 test('nobody signed in, no record', async () => {
-  const { runner, recorded } = await aJournal();
+  const { runner, recorded } = await aRunner();
   const author: Author = { actor: { type: 'share', id: 'x' as never }, request: null };
   expect(await codeOf(beRefused(runner, refused('ROOM_NOT_FOUND'), { author }))).toBe('ROOM_NOT_FOUND');
   expect(await recorded()).toEqual([]);
@@ -93,7 +93,7 @@ test('nobody signed in, no record', async () => {
 
 test('nobody hears of a refusal before it is recorded', async () => {
   const gate = new Gate();
-  const { runner, recorded } = await aJournal(gate.around);
+  const { runner, recorded } = await aRunner(gate.around);
   const held = gate.hold(commits);
   let heard = false;
   const asking = codeOf(beRefused(runner, refused('ROOM_NOT_FOUND'))).finally(() => (heard = true));
@@ -105,8 +105,8 @@ test('nobody hears of a refusal before it is recorded', async () => {
 });
 
 test('a refusal that cannot be recorded is not told as one', async () => {
-  const { runner } = await aJournal(fated());
-  const down = await aJournal(async (call, proceed) => {
+  const { runner } = await aRunner(fated());
+  const down = await aRunner(async (call, proceed) => {
     if (commits(call)) throw new (await import('@strongroom/ports')).Unavailable('documents');
     return proceed();
   });
@@ -116,7 +116,7 @@ test('a refusal that cannot be recorded is not told as one', async () => {
 
 test('a refusal in a batch is recorded in the same commit as what the others did', async () => {
   const committed: (readonly string[])[] = [];
-  const { runner, recorded } = await aJournal((call, proceed) => {
+  const { runner, recorded } = await aRunner((call, proceed) => {
     if (commits(call)) committed.push(changesOf(call.args).map((change) => change.collection));
     return proceed();
   });
@@ -128,7 +128,7 @@ test('a refusal in a batch is recorded in the same commit as what the others did
 });
 
 test('a refusal whose answer was lost is recorded once', async () => {
-  const { runner, recorded } = await aJournal(fated('lost', 'vanished'));
+  const { runner, recorded } = await aRunner(fated('lost', 'vanished'));
   expect(await codeOf(beRefused(runner, refused('ROOM_NOT_FOUND')))).toBe('ROOM_NOT_FOUND');
   expect(await recorded()).toHaveLength(1);
 });

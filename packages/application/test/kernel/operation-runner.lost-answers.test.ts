@@ -2,34 +2,34 @@ import { expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
 import { fated } from '../world/faulty-documents.ts';
 import { commits } from '../world/gate.ts';
-import { addOne, aJournal, SOMEBODY } from './setting.ts';
+import { AUTHOR, addOne, aRunner } from './setting.ts';
 import { things } from './things.ts';
 
 const ten = Array.from({ length: 10 }, (_, index) => index + 1);
 
 test('a commit that was stored and not heard of is not done again, and its own answer is given', async () => {
-  const { runner, count, recorded } = await aJournal(fated('lost'));
+  const { runner, count, recorded } = await aRunner(fated('lost'));
   expect(await addOne(runner)).toBe(1);
   expect(await count()).toBe(1);
   expect(await recorded()).toHaveLength(1);
 });
 
 test('a commit that was neither stored nor heard of is done again', async () => {
-  const { runner, count, recorded } = await aJournal(fated('vanished', 'vanished'));
+  const { runner, count, recorded } = await aRunner(fated('vanished', 'vanished'));
   expect(await addOne(runner)).toBe(1);
   expect(await count()).toBe(1);
   expect(await recorded()).toHaveLength(1);
 });
 
 test('a commit that is stored after it was looked for is not done again, and its own answer is given', async () => {
-  const { runner, count, recorded } = await aJournal(fated('late'));
+  const { runner, count, recorded } = await aRunner(fated('late'));
   expect(await addOne(runner)).toBe(1);
   expect(await count()).toBe(1);
   expect(await recorded()).toHaveLength(1);
 });
 
 test.each(['lost', 'vanished', 'late'] as const)('the answer of a whole batch %s: each is done once', async (fate) => {
-  const { runner, count, recorded } = await aJournal(fated(fate));
+  const { runner, count, recorded } = await aRunner(fated(fate));
   const answers = await Promise.all(ten.map(() => addOne(runner, { serializeOn: 'a' })));
   expect(answers.sort((a, b) => a - b)).toEqual(ten);
   expect(await count()).toBe(10);
@@ -39,7 +39,7 @@ test.each(['lost', 'vanished', 'late'] as const)('the answer of a whole batch %s
 test('a store that also loses the answer to the question whether it was stored is asked again', async () => {
   let unheard = 3;
   const lose = fated('lost');
-  const { runner, count } = await aJournal(async (call, proceed) => {
+  const { runner, count } = await aRunner(async (call, proceed) => {
     const isLookUp = call.method === 'read' && JSON.stringify(call.args).includes('"events"');
     if (isLookUp && unheard-- > 0) throw new Unavailable('documents');
     return lose(call, proceed);
@@ -50,7 +50,7 @@ test('a store that also loses the answer to the question whether it was stored i
 
 test('a store that never answers again is told of as such, and that the work may have been done', async () => {
   let isDown = false;
-  const { runner } = await aJournal(async (call, proceed) => {
+  const { runner } = await aRunner(async (call, proceed) => {
     if (commits(call)) isDown = true;
     if (isDown) throw new Unavailable('documents', { maybeDone: commits(call) });
     return proceed();
@@ -60,7 +60,7 @@ test('a store that never answers again is told of as such, and that the work may
 
 test('a store that refuses at once is not asked again', async () => {
   let tries = 0;
-  const { runner } = await aJournal(async (call, proceed) => {
+  const { runner } = await aRunner(async (call, proceed) => {
     if (!commits(call)) return proceed();
     tries++;
     throw new Unavailable('documents');
@@ -72,9 +72,9 @@ test('a store that refuses at once is not asked again', async () => {
 test.each(['lost', 'vanished'] as const)(
   'what leaves no event comes to the same when its answer is %s',
   async (fate) => {
-    const { runner, count, recorded } = await aJournal(fated(fate));
+    const { runner, count, recorded } = await aRunner(fated(fate));
     await runner.run({
-      author: SOMEBODY,
+      author: AUTHOR,
       refs: [{ collection: things.name, id: 'a' }],
       apply: (uow) => uow.put(things, { id: 'a', count: 7 }),
     });
@@ -84,11 +84,11 @@ test.each(['lost', 'vanished'] as const)(
 );
 
 test.each(['lost', 'late'] as const)('a job left behind by a commit whose answer is %s is told of', async (fate) => {
-  const { runner } = await aJournal(fated(fate));
+  const { runner } = await aRunner(fated(fate));
   let told = 0;
   runner.onJob(() => told++);
   await runner.run({
-    author: SOMEBODY,
+    author: AUTHOR,
     refs: [],
     apply: (uow) => {
       uow.record({ type: 'room.edited', target: { type: 'room', id: 'x', roomId: null, label: null } });

@@ -11,7 +11,7 @@ import { type Around, intercepted } from '../world/intercepted.ts';
 import { memoryPorts } from '../world/ports.ts';
 import { stored, things } from './things.ts';
 
-export const SOMEBODY: Author = {
+export const AUTHOR: Author = {
   actor: { type: 'user', id: systemIds.uuid<UserId>(), tokenId: systemIds.uuid<TokenId>() },
   request: null,
 };
@@ -22,7 +22,7 @@ export const TARGET = { type: 'organisation', id: systemIds.uuid(), roomId: null
 const EVERY_LABEL = ['', ...DEFAULT_LABELS.map(({ label }) => label)].map((label) => eventKey({ label }));
 
 /** A runner over documents in memory, with one thing in them. */
-export async function aJournal(around: Around = (_, proceed) => proceed()) {
+export async function aRunner(around: Around = (_, proceed) => proceed()) {
   const clock = new TestClock();
   const documents = new MemoryDocumentStore();
   await documents.commit([{ collection: things.name, insert: stored({ id: 'a', count: 0 }) }]);
@@ -44,7 +44,7 @@ export const addOne = (
   { serializeOn, id = 'a' }: Readonly<{ serializeOn?: string; id?: string }> = {},
 ) =>
   runner.run({
-    author: SOMEBODY,
+    author: AUTHOR,
     refs: [{ collection: things.name, id }],
     ...(serializeOn === undefined ? {} : { serializeOn }),
     apply: (uow) => {

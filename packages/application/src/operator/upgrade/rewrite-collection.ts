@@ -1,7 +1,7 @@
 import { type Instant, SECOND } from '@strongroom/domain';
 import { Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
-import { MOST_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
+import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
 import { type Collection, documentOf, stateOf } from '../../store/collection.ts';
 
 /** Maximum number of documents in one commit. */
@@ -42,7 +42,7 @@ export async function rewriteCollection<S>(
     } catch (error) {
       // Documents that another process rewrote meanwhile, or whose rewrite was stored without an answer, are not found
       // again.
-      if (error instanceof Unavailable && ++failures >= MOST_ATTEMPTS) throw error;
+      if (error instanceof Unavailable && ++failures >= MAX_ATTEMPTS) throw error;
       if (!(error instanceof VersionConflict || error instanceof Unavailable)) throw error;
       await pauseAfter(clock, failures);
     }

@@ -1,6 +1,6 @@
 import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
-import { MOST_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
+import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
 import { type Collection, documentOf } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { type Schemas, schemas } from '../../store/schemas.ts';
@@ -56,7 +56,7 @@ async function note({ documents, clock }: Needs, { version }: Noted, state: Sche
       return await documents.commit([change]);
     } catch (error) {
       if (error instanceof VersionConflict || error instanceof DuplicateKey) return;
-      if (!(error instanceof Unavailable) || attempt >= MOST_ATTEMPTS) throw error;
+      if (!(error instanceof Unavailable) || attempt >= MAX_ATTEMPTS) throw error;
       await pauseAfter(clock, attempt);
     }
   }
