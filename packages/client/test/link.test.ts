@@ -30,7 +30,7 @@ test.each([
   ['as the service gave it', ADDRESS],
   ['that was cut', LINK.slice(0, -1)],
   ['that was cut before its key', LINK.slice(0, LINK.indexOf('#') + 1)],
-  ['with something behind it', `${LINK}A`],
+  ['with something after it', `${LINK}A`],
   ['with a letter changed in its key', LINK.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))],
   ['with a letter changed in its token', LINK.replace('srl_a', 'srl_c')],
   ['with the key of another', LINK.slice(0, LINK.indexOf('&k=')) + OTHER.slice(OTHER.indexOf('&k='))],

@@ -87,7 +87,7 @@ test('rejects an ambiguous name, and lists its matches', async () => {
   for (const said of ['stands for 2 files;', '  a/one.txt  ', '  b/one.txt  ']) expect(files.err).toContain(said);
 });
 
-test('deletes a folder only on request', async () => {
+test('deletes a folder only with --recursive', async () => {
   const { owner } = office;
   await owner.output(['put', 'Falcon', '-', '--name', 'x', '--to', 'old'], { input: 'x' });
   expect((await owner.run(['rm', 'Falcon', 'old'])).code).toBe(2);
@@ -122,7 +122,7 @@ test('deletes all files of a room only with --yes', async () => {
   expect(await owner.json(['ls', 'Swept'])).toEqual([]);
 });
 
-test('destroys a room only on request, and the receipt shows when it is done', async () => {
+test('destroys a room only with --yes, and the receipt shows when it is done', async () => {
   const { owner } = office;
   await owner.output(['rooms', 'create', 'Doomed']);
   await owner.output(['put', 'Doomed', '-', '--name', 'x'], { input: 'x' });

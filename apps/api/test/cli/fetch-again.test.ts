@@ -94,7 +94,7 @@ test('resumes a fetch to standard output, too', async () => {
   expect(await rows(desk)).toEqual([]);
 });
 
-test('forgets an expired link', async () => {
+test('forgets a revoked link', async () => {
   const [desk, link] = [await someDesk(), await share()];
   await brokenOff(desk, [link]);
   expect(await rows(desk)).toHaveLength(1);

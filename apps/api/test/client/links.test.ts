@@ -98,7 +98,7 @@ test('uses up only one download when an answer is lost', async () => {
       const response = await fetch(address, init);
       if (!address.endsWith('/download') || lost++ > 0) return response;
       await response.arrayBuffer();
-      throw new TypeError('the connection broke behind the answer');
+      throw new TypeError('the connection broke after the answer');
     },
   });
   expect(lost).toBe(2);
@@ -153,7 +153,7 @@ test('revokes a link whose answer was lost, and creates another', async () => {
       const response = await fetch(address, init);
       if (!address.endsWith('/share') || lost++ > 0) return response;
       await response.arrayBuffer();
-      throw new TypeError('the connection broke behind the answer');
+      throw new TypeError('the connection broke after the answer');
     },
   });
   const before = await served.owner.shares.list(file).all();
