@@ -140,7 +140,7 @@ test('labels that change their order stop the start once they are used', async (
   await stop();
   service = undefined;
   const turned = settings({ STRONGROOM_LABELS: 'C4:a,C3:b,C2:c,C1:d' });
-  await expect(openService(turned, log)).rejects.toThrow(/does not keep the order/);
+  await expect(openService(turned, log)).rejects.toThrow(/is not the order this store was used with/);
 });
 
 test('a port in use stops the start and leaves nothing open', async () => {
