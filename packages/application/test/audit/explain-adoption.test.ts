@@ -25,7 +25,7 @@ async function inviteAnOwner(): Promise<void> {
   await ada.ask(world.app.rooms.addMember, { roomId: room.id, userId: user.id, role: 'owner' });
 }
 
-/** The room's one active owner leaves, after he made somebody an owner who never came. */
+/** The only active owner leaves the room; the other owner was invited and never signed in. */
 async function leftToTheInvited(): Promise<void> {
   await inviteAnOwner();
   await world.owner.ask(world.app.users.deactivate, { userId: ada.id });

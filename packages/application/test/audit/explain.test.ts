@@ -59,13 +59,13 @@ describe('an explanation', () => {
     expect((await explain(auditor, about.id, action, place)).effect).toBe(effect);
   });
 
-  test('of removing members is of others, whoever asks', async () => {
+  test('of removing a member is about removing others, for every caller', async () => {
     const place = { roomId: room.id };
     for (const by of [viewer, auditor])
       expect((await explain(by, viewer.id, 'room.members.remove', place)).effect).toBe('deny');
   });
 
-  test('of managing units is of one below that is his, where there is one', async () => {
+  test('of managing units is about a unit below one that the user administers, where there is one', async () => {
     const admin = await aPerson(world, 'department_admin');
     expect((await explain(admin, admin.id, 'org_unit.manage')).effect).toBe('deny');
     const { unit } = await world.owner.ask(world.app.orgUnits.create, { name: 'Sesame unit' });
@@ -87,21 +87,21 @@ describe('an explanation', () => {
   });
 });
 
-describe('who may ask', () => {
-  test('everybody about himself, in sight of what he names', async () => {
+describe('access to explanations', () => {
+  test('every user asks about their own rights, for targets that they can see', async () => {
     expect((await explain(viewer, viewer.id, 'room.edit', { roomId: room.id })).effect).toBe('deny');
     expect((await explain(stranger, stranger.id, 'room.create')).effect).toBe('allow');
     expect(await codeOf(explain(stranger, stranger.id, 'room.see', { roomId: room.id }))).toBe('ROOM_NOT_FOUND');
   });
 
-  test('an owner of the room about anyone in it, and of his room only', async () => {
+  test('a room owner asks about any member, and only for their own room', async () => {
     expect((await explain(ada, viewer.id, 'file.upload', { roomId: room.id })).effect).toBe('deny');
     expect((await refusal(world, () => explain(ada, viewer.id, 'user.invite', { roomId: room.id })))[0]).toBe(
       'INSUFFICIENT_ROLE',
     );
   });
 
-  test('no other member about others, for his room role', async () => {
+  test('refuses other members who ask about others, because of their room role', async () => {
     expect((await refusal(world, () => explain(viewer, ada.id, 'room.edit', { roomId: room.id })))[0]).toBe(
       'INSUFFICIENT_ROOM_ROLE',
     );

@@ -4,7 +4,7 @@ import { eventKey, events } from '../../src/store/events.ts';
 import { aPerson } from '../world/mothers.ts';
 import { openWorld, type World } from '../world/world.ts';
 
-/** So many events more, beside those that there are: copies of one of them. */
+/** Adds `count` copies of an existing event to the log. */
 async function withEvents(world: World, count: number): Promise<void> {
   const [document] = await world.ports.documents.list(events.name, { anyOf: [eventKey({ label: '' })] }, { limit: 1 });
   if (document === undefined) throw new Error('nothing has happened');

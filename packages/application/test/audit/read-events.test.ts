@@ -169,7 +169,7 @@ describe('the audit log', () => {
 });
 
 describe('the audit log is refused to', () => {
-  test('whoever has none of these roles and names no room, which is recorded', async () => {
+  test('callers who have none of these roles and name no room, and records the refusal', async () => {
     for (const by of [ada, await aPerson(world, 'domain_admin'), await aPerson(world, 'department_admin')])
       for (const work of [() => list(by), () => exported(by)])
         expect((await refusal(world, work))[0]).toBe('INSUFFICIENT_ROLE');
@@ -187,7 +187,7 @@ describe('the audit log is refused to', () => {
     expect((await refusal(world, () => list(admin, { roomId: room.id })))[0]).toBe('INSUFFICIENT_ROLE');
   });
 
-  test('strangers and whoever is not cleared, as if there were no room', async () => {
+  test('strangers and callers without the clearance, as if there were no room', async () => {
     const stranger = await aPerson(world);
     expect(await refusal(world, () => list(stranger, { roomId: room.id }))).toEqual(['ROOM_NOT_FOUND', 'overseer']);
     expect(await refusal(world, () => list(auditor, { roomId: secretRoom.id }))).toEqual([

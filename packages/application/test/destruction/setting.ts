@@ -109,7 +109,7 @@ export async function untrueRows(world: World, room: DeletedRoom): Promise<numbe
   return rows.filter((row) => keys.some((key) => key.includes(row.fileId))).length + (isTooEarly ? 1 : 0);
 }
 
-/** What has to be left of it in the end. */
+/** Expected remains of a destroyed room. */
 export const NOTHING_OF_ROOM: Awaited<ReturnType<typeof leftOfRoom>> = {
   files: 0,
   links: 0,
@@ -121,7 +121,7 @@ export const NOTHING_OF_ROOM: Awaited<ReturnType<typeof leftOfRoom>> = {
   destroyedEvents: 1,
 };
 
-/** What is left of a deleted file. One object is of the other file in its room, whose key lives on. */
+/** Counts the remains of a deleted file. One object belongs to the other file in the room, whose key still exists. */
 export async function leftOfFile(world: World, file: DeletedFile) {
   return {
     tombstone: (await storedFile(world, file.fileId)) !== undefined,

@@ -306,7 +306,7 @@ describe('where an upload may go on for a day after its address has expired', ()
         },
       }),
     });
-  /** What such an upload leaves when its last byte comes: the store did not look at the address again. */
+  /** Stores the object of an upload that outlives its address: the store checks the address only when the upload begins. */
   const arrives = async (url: string) => {
     const at = world.clock.now();
     const uploadLater = await world.ports.blobs.signUpload({

@@ -85,7 +85,7 @@ describe('a confirmed upload', () => {
     expect(await storedFile(world, upload.file.id)).toMatchObject({ iv: ivOf(1), tag: tagOf(1) });
   });
 
-  test('may be confirmed by an owner of the room, whoever uploaded it', async () => {
+  test('may be confirmed by an owner of the room who did not upload it', async () => {
     expect(await codeOf(confirm(world, ada, upload))).toBe('done');
   });
 
@@ -97,7 +97,7 @@ describe('a confirmed upload', () => {
     ]);
   });
 
-  test('is not confirmed by its uploader once he is a viewer only', async () => {
+  test('is not confirmed by its uploader once they are only a viewer', async () => {
     await joins(world, bob, room, 'viewer', ada);
     expect(await refusal(world, () => confirm(world, bob, upload))).toEqual([
       'INSUFFICIENT_ROOM_ROLE',
@@ -152,7 +152,7 @@ describe('a confirmed upload', () => {
   });
 });
 
-describe('what was uploaded', () => {
+describe('an uploaded object', () => {
   test('has to be there', async () => {
     expect(await refusal(world, () => confirm(world, bob, upload))).toEqual(['UPLOAD_NOT_FOUND', null]);
   });
@@ -165,7 +165,7 @@ describe('what was uploaded', () => {
     expect(await downloaded(bob)).toBe(CIPHERTEXT);
   });
 
-  test('with the tag at its end is told to leave it off', async () => {
+  test('with the tag at its end is refused with the advice to drop it', async () => {
     await put(world, upload.url, `${CIPHERTEXT}tag of 16 bytes!`);
     await expect(confirm(world, bob, upload)).rejects.toThrow('drop the last 16 bytes');
   });

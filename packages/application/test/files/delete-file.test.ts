@@ -54,7 +54,7 @@ describe('deleting a file', () => {
     expect(await codeOf(redeem(world, secret))).toBe('SHARE_NOT_FOUND');
   });
 
-  test('is for contributors too, whoever uploaded it', async () => {
+  test('is allowed to contributors, also for files of other uploaders', async () => {
     expect(await codeOf(del(bob))).toBe('done');
   });
 
@@ -91,7 +91,7 @@ describe('refused is', () => {
       expect(await refusal(world, () => del(by))).toEqual(['FILE_NOT_FOUND', 'room-member']);
   });
 
-  test('whoever is not cleared for it, as if there were no file', async () => {
+  test('a caller without the clearance, as if there were no file', async () => {
     const high = await aFile(world, ada, room, { classification: 'C3' });
     expect(await refusal(world, () => del(bob, high.id))).toEqual(['FILE_NOT_FOUND', 'cleared-for-file']);
   });

@@ -19,7 +19,7 @@ const open = async (limits: Partial<World['configuration']['pendingLimits']>) =>
 };
 beforeEach(() => open({ filesPerUser: 3 }));
 
-test('a user has so many uploads pending, and one more for each that is confirmed or deleted', async () => {
+test('limits the pending uploads of a user, and frees one for each that is confirmed or deleted', async () => {
   const [first, second] = [await anUpload(world, ada, room), await anUpload(world, ada, room)];
   await anUpload(world, ada, room);
   expect(await codeOf(anUpload(world, ada, room))).toBe('LIMIT_REACHED');
@@ -61,7 +61,7 @@ test('the bytes of a user are limited too, by what was announced and not by the 
   expect(await codeOf(anUpload(world, ada, room, { size: 1 }))).toBe('done');
 });
 
-test('a room has so many uploads pending, of whomever', async () => {
+test('limits the pending uploads of a room across its members', async () => {
   await open({ filesPerRoom: 2 });
   const bob = await aMember(world, room, 'contributor', ada);
   await anUpload(world, ada, room);

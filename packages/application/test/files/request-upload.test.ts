@@ -87,7 +87,7 @@ describe('refused is', () => {
     expect(await refusal(world, () => request(viewer))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
   });
 
-  test('an overseer, also for his missing room role', async () => {
+  test('an overseer, also because of the missing room role', async () => {
     expect(await refusal(world, () => request(world.owner))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
   });
 

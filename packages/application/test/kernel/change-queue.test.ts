@@ -26,7 +26,7 @@ function aQueue(most = 100) {
 
 const upper = (calls: readonly string[]) => calls.map((call) => call.toUpperCase());
 
-test('those who ask in one turn are served together, and each gets his own outcome', async () => {
+test('serves callers of one turn together and gives each their own outcome', async () => {
   const { queue, batch } = aQueue();
   const asking = ['a', 'b', 'c'].map((call) => queue.join('document', call));
   const first = await batch(0);
@@ -49,7 +49,7 @@ test('those who come while others are served wait, and are served together next'
   expect(await Promise.all(others)).toEqual(['B', 'C']);
 });
 
-test('at most so many are served at a time', async () => {
+test('serves at most the configured number of callers at a time', async () => {
   const { queue, batch } = aQueue(2);
   const asking = ['a', 'b', 'c'].map((call) => queue.join('document', call));
   for (const calls of [['a', 'b'], ['c']]) {
@@ -78,7 +78,7 @@ test('a batch that fails fails for its own callers only', async () => {
   expect(await second).toBe('B');
 });
 
-test('a caller who was forgotten is told so and does not wait for ever', async () => {
+test('rejects a caller whom the batch left out, instead of leaving them waiting', async () => {
   const { queue, batch } = aQueue();
   const [first, second] = [queue.join('document', 'a'), queue.join('document', 'b')];
   (await batch(0)).serve(['A']);

@@ -141,6 +141,6 @@ test('no record holds a secret or key material', async () => {
   await put(world, upload.url, CIPHERTEXT);
   const confirmed = await confirm(world, ada.keyed(aKey()), upload);
   const kept = JSON.stringify(await listed(world, idempotencyRecords, EVERY_RECORD));
-  for (const told of [file.wrappedDek, confirmed.wrappedDek, secret, link.secret, ada.secret])
-    expect(kept).not.toContain(told);
+  for (const secretPart of [file.wrappedDek, confirmed.wrappedDek, secret, link.secret, ada.secret])
+    expect(kept).not.toContain(secretPart);
 });

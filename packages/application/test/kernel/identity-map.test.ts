@@ -110,7 +110,7 @@ test('what one removes and the next puts back is a replace of what was read', ()
   expect(identityMap.changes()).toEqual([{ collection: 'things', replace: stored({ ...b, count: 9 }, 6) }]);
 });
 
-test('a unique key leads to whoever holds it by now', () => {
+test('a unique key leads to its current holder', () => {
   const identityMap = new IdentityMap([refBy(things, 'key'), refTo(things, 'b')], [stored(a), stored(b)]);
   accepted(identityMap, (uow) => {
     uow.put(things, { id: 'a', count: 1 });
@@ -163,7 +163,7 @@ test('what a decision rests on is expected at the version that was read, once fo
   ]);
 });
 
-test('what is replaced or removed, by whomever, is not expected besides', () => {
+test('a replaced or removed document is not also expected, in either order', () => {
   const identityMap = accepted(bothRead(), (draft) => {
     draft.expect(things, 'a');
     draft.expect(things, 'b');

@@ -7,7 +7,7 @@ import { openWorld, type World } from '../world/world.ts';
 
 export const sends = ({ port, method }: PortCall): boolean => port === 'mailer' && method === 'send';
 
-/** A world in which somebody was invited, so that there is one job to be done: to mail him. */
+/** A world with one invited user and one due job: the invitation mail. */
 export async function aWorldWithMail(around?: Around): Promise<World> {
   const world = await openWorld(around ? { around: (ports) => intercepted(ports, around) } : {});
   await invite(world);
@@ -21,7 +21,7 @@ export const jobsOf = async (world: World) =>
     stateOf(jobs, document),
   );
 
-/** Sending fails so many times, then works. */
+/** Sending fails the given number of times, then succeeds. */
 export const failing = (times: number): Around => {
   let left = times;
   return async (call, proceed) => {

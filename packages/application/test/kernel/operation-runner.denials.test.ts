@@ -104,7 +104,7 @@ test('nobody hears of a refusal before it is recorded', async () => {
   expect(await recorded()).toHaveLength(1);
 });
 
-test('a refusal that cannot be recorded is not told as one', async () => {
+test('a refusal that cannot be recorded is answered as unavailable', async () => {
   const { runner } = await aRunner(fated());
   const down = await aRunner(async (call, proceed) => {
     if (commits(call)) throw new (await import('@strongroom/ports')).Unavailable('documents');

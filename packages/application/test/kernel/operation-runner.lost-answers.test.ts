@@ -48,7 +48,7 @@ test('a store that also loses the answer to the question whether it was stored i
   expect(await count()).toBe(1);
 });
 
-test('a store that never answers again is told of as such, and that the work may have been done', async () => {
+test('reports a store that stops answering, and that the work may have been done', async () => {
   let isDown = false;
   const { runner } = await aRunner(async (call, proceed) => {
     if (commits(call)) isDown = true;
@@ -83,10 +83,10 @@ test.each(['lost', 'vanished'] as const)(
   },
 );
 
-test.each(['lost', 'late'] as const)('a job left behind by a commit whose answer is %s is told of', async (fate) => {
+test.each(['lost', 'late'] as const)('announces a job that a commit stored whose answer is %s', async (fate) => {
   const { runner } = await aRunner(fated(fate));
-  let told = 0;
-  runner.onJob(() => told++);
+  let announced = 0;
+  runner.onJob(() => announced++);
   await runner.run({
     author: AUTHOR,
     refs: [],
@@ -95,5 +95,5 @@ test.each(['lost', 'late'] as const)('a job left behind by a commit whose answer
       uow.schedule({ kind: 'send-invitation', data: { userId: 'x' as never, invitationId: 'y' as never } });
     },
   });
-  expect(told).toBeGreaterThan(0);
+  expect(announced).toBeGreaterThan(0);
 });

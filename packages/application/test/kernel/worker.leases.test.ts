@@ -26,7 +26,7 @@ test('a job that renews its lease between slices is done at once', async () => {
   expect(await jobsOf(world)).toEqual([]);
 });
 
-test('a long job is broken off when the process is told to stop, and another takes it over at once', async () => {
+test('stopping the process aborts a long job, and another process takes it over at once', async () => {
   const world = await openWorld();
   const room = await aRoom(world, world.owner);
   for (let file = 0; file < 60; file++) await anUpload(world, world.owner, room);

@@ -35,7 +35,7 @@ test('a mail server that stalls holds up no destruction, however much mail waits
   await world.app.worker.stop();
 });
 
-test('what another program says of itself is not told to the log, only what it was and where', async () => {
+test('logs the kind and place of an error of another program, without its message', async () => {
   const world = await openWorld({
     around: (ports) =>
       intercepted(ports, async (call, proceed) => {

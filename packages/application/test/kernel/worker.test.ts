@@ -42,7 +42,7 @@ test('a job that fails comes again, each time later, at most ten minutes later',
   expect(world.ports.mailer.sent).toHaveLength(1);
 });
 
-test('what failed is told to the operator by its kind and number, without what it was about', async () => {
+test('logs a failed job by its kind and number, without its content', async () => {
   const world = await aWorldWithMail(failing(1));
   const [job] = await jobsOf(world);
   await world.app.worker.runDue();
@@ -96,7 +96,7 @@ test('a job whose worker was killed is taken over when its lease has ended, and 
   expect(world.ports.mailer.sent).toHaveLength(1);
 });
 
-test('a worker who was thought dead leaves the job to whoever took it over', async () => {
+test('a worker that lost its lease leaves the job to the worker that took it over', async () => {
   const gate = new Gate();
   const world = await aWorldWithMail();
   const slow = await another(world, intercepted(world.ports, gate.around));

@@ -122,7 +122,7 @@ describe('a unit', () => {
     expect(meta.total).toBe(items.length);
   });
 
-  test('tells the caller how many of its rooms he can see, as a member or as an overseer', async () => {
+  test('reports how many of its rooms the caller can see, as a member or as an overseer', async () => {
     const { id } = await create(world.owner);
     await add(world.owner, id, ada.id);
     for (const classification of ['C1', 'C4'])
@@ -167,7 +167,7 @@ describe('a member of a unit', () => {
     expect((await storedUnit(unitId))?.members).toBe(1);
   });
 
-  test('is removed, and recorded; a second time he is no member', async () => {
+  test('is removed, which is recorded, and is not a member on a second removal', async () => {
     await add(world.owner, unitId, ada.id);
     const recorded = await recordedBy(world, () => take(world.owner, unitId, ada.id));
     expect(recorded).toMatchObject([{ type: 'org_unit.member_removed', data: { user_id: ada.id } }]);
@@ -182,7 +182,7 @@ describe('a member of a unit', () => {
       expect(await codeOf(add(world.owner, unitId, userId))).toBe('USER_NOT_FOUND');
   });
 
-  test('leaves with his deactivation, and does not come back with him', async () => {
+  test('leaves the unit on deactivation, and is not in it after a reactivation', async () => {
     const bob = await aPerson(world);
     await add(world.owner, unitId, bob.id);
     await world.owner.ask(world.app.users.deactivate, { userId: bob.id });
@@ -214,7 +214,7 @@ describe('a member of a unit', () => {
   });
 });
 
-describe('who may what', () => {
+describe('permissions on units', () => {
   test.each<OrgRole>(['owner', 'domain_admin'])('%s: everything', async (role) => {
     const admin = await aPerson(world, role);
     const { id } = await create(admin);
@@ -241,7 +241,7 @@ describe('who may what', () => {
       expect((await refusal(world, work))[0]).toBe('INSUFFICIENT_ROLE');
   });
 
-  test('a department admin makes, edits and deletes units below his own, not his own', async () => {
+  test('a department admin makes, edits and deletes units below their own, not their own', async () => {
     const { own, below, beside, admin } = await department();
     const made = await create(admin, own.id);
     for (const id of [made.id, below.id]) expect(await codeOf(edit(admin, id))).toBe('done');
@@ -253,7 +253,7 @@ describe('who may what', () => {
     for (const id of [beside.id, root]) expect(await codeOf(create(admin, id))).toBe('INSUFFICIENT_ROLE');
   });
 
-  test('a department admin manages the members of his own and of those below', async () => {
+  test('a department admin manages the members of their own unit and of units below it', async () => {
     const { own, below, beside, admin } = await department();
     for (const id of [own.id, below.id]) {
       expect(await codeOf(add(admin, id, ada.id))).toBe('done');
@@ -317,7 +317,7 @@ describe('who may what', () => {
 describe('the units of a user', () => {
   const unitsOf = (by: Person, userId: string) => by.ask(world.app.orgUnits.ofUser, { userId });
 
-  test('are seen by himself, and by owner, domain admin, security officer and auditor', async () => {
+  test('are visible to the user, and to owner, domain admin, security officer and auditor', async () => {
     const { id } = await create(world.owner);
     const bob = await aPerson(world);
     await add(world.owner, id, bob.id, 'auditor');
@@ -329,7 +329,7 @@ describe('the units of a user', () => {
     expect(await refusal(world, () => unitsOf(ada, bob.id))).toEqual(['INSUFFICIENT_ROLE', 'oneself']);
   });
 
-  test('are seen by a department admin where the user is within his reach', async () => {
+  test('are visible to a department admin when the user is within their reach', async () => {
     const { below, beside, admin } = await department();
     const [bob, carol] = [await aPerson(world), await aPerson(world)];
     await add(world.owner, below.id, bob.id);
@@ -340,7 +340,7 @@ describe('the units of a user', () => {
     ]);
   });
 
-  test('come with the one he joined last first', async () => {
+  test('come in the order of joining, the latest first', async () => {
     const bob = await aPerson(world);
     const [first, second] = [await create(world.owner), await create(world.owner)];
     for (const { id } of [second, first]) {

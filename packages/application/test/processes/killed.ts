@@ -13,7 +13,7 @@ export async function aDoomedFolder(): Promise<Readonly<{ folder: string; room: 
   return { folder: world.folder, room };
 }
 
-/** How many calls to the outside the destruction makes when nothing happens to it. */
+/** Number of calls to ports that an undisturbed destruction makes. */
 export async function callsOf({ folder }: Readonly<{ folder: string }>): Promise<number> {
   const copy = await aCopyOf(folder);
   const process = new Process('./destroy.ts', copy);

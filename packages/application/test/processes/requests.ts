@@ -4,9 +4,9 @@ import { Process } from './process.ts';
 
 type Groups = Pick<Application, 'rooms' | 'files' | 'shares' | 'users' | 'tokens' | 'receipts'>;
 
-/** One request as it is told to another process. */
+/** One request as it is sent to another process. */
 export type Request = Readonly<{
-  /** Who asks; null for the public operations. */
+  /** The caller; null for the public operations. */
   by: Pick<Person, 'id' | 'email' | 'secret'> | null;
   operation: { [Group in keyof Groups]: `${Group}.${string & keyof Groups[Group]}` }[keyof Groups];
   input: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export class ServingProcess {
     return JSON.parse(await this.#process.line());
   }
 
-  /** Makes these requests all at the same time, and tells the code of each. */
+  /** Makes these requests all at the same time, and returns the code of each. */
   async ask(requests: readonly Request[]): Promise<readonly string[]> {
     this.#process.say(JSON.stringify(requests));
     return JSON.parse(await this.#process.line()) as readonly string[];

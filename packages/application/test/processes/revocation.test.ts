@@ -51,7 +51,7 @@ const reading = ({ room, file, bob, child, secret }: Awaited<ReturnType<typeof s
   request(null, 'shares.redeem', { secret }),
 ];
 
-test('a user who is deactivated in one process is deactivated in all, with everything he holds', async () => {
+test('deactivating a user in one process ends all their credentials and rights in every process', async () => {
   const all = await setting();
   const { ada, bob } = all;
   const deactivate = () => ada.ask(world.app.users.deactivate, { userId: bob.id });

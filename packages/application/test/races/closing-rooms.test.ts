@@ -8,7 +8,7 @@ import { another, BOTH, openWorld, type World } from '../world/world.ts';
 
 const MOST = 80;
 
-/** What is in a room, found one by one. */
+/** Counts the contents of a room by reading them one by one. */
 async function contents(world: World, room: LiveRoom) {
   const files = (await filesIn(world, room.id)).filter((file) => file.status === 'available');
   const members = await membershipsIn(world, room.id);
@@ -38,7 +38,7 @@ async function race(kind: (typeof BOTH)[number], how: 'archive' | 'delete') {
       const answers = await Promise.all(work.slice(at, at + 4).map((each) => codeOf(each())));
       codes.push(...answers);
       begin();
-      // Whoever closes the room reads more than who changes it: left no pause, he would come last each time.
+      // Closing a room takes more reads than changing it: without a pause, closing would always come last.
       for (let turns = 0; turns < 4; turns++) await turn();
       if (answers.some((code) => code !== 'done')) return;
     }

@@ -38,7 +38,7 @@ async function endedAt(at: number, request: Request, end: string) {
   return { endedBefore, code, stored };
 }
 
-/** What the request stored afterwards: nothing, its refusal, or what it was about to. */
+/** Tells whether the request stored changes afterwards; a recorded refusal counts as nothing. */
 const kindOf = (stored: readonly string[]): string => {
   if (stored.length === 0) return 'nothing';
   return stored.every((commit) => commit.includes('"outcome":"denied"')) ? 'nothing' : 'something';

@@ -10,7 +10,7 @@ const AT_ONCE = 200;
 
 describe.each(BOTH)('with documents in %s', (kind) => {
   test.each([1, 2, 10, 100])(
-    'of 200 who redeem a link of %i downloads at the same time exactly so many do',
+    '200 concurrent redemptions of a link with %i downloads succeed exactly that number of times',
     async (cap) => {
       const world = await openWorld({ kind });
       const processes = [world, await another(world), await another(world), await another(world)];

@@ -3,8 +3,8 @@ import { aFile, aLink, anUpload, aPerson, aRoom, CIPHERTEXT, confirm, joins, put
 import type { World } from '../world/world.ts';
 
 /**
- * Bob owns Ada's room with her and administers a unit. He has a file there, an upload that is to be confirmed, and one
- * that he announced with a key. Carol is in neither.
+ * Bob owns Ada's room with her and administers a unit. The room has a file of Bob's, an upload that is to be confirmed,
+ * and an upload that Bob announced with a key. Carol is in neither.
  */
 export async function setting(world: World) {
   const ada = await aPerson(world, 'owner');
@@ -28,7 +28,7 @@ const upload = ({ app }: World, { room }: Pick<Setting, 'room'>, by: Setting['bo
 
 type Ask = (world: World, found: Setting) => Promise<unknown>;
 
-/** What Bob asks of another process than the one that ends what he may do. */
+/** Bob's requests to another process than the one that ends Bob's rights. */
 export const REQUESTS = {
   download: ({ app }, { bob, file }) => bob.at(app).ask(app.files.getDownload, { fileId: file.id }),
   upload: (world, found) => upload(world, found, found.bob),

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { codeOf } from '../world/refusals.ts';
 
-/** So many times each attempt is made once the revocation has answered. */
+/** Number of times each attempt is repeated after the answer of the revocation. */
 const AFTERWARDS = 3;
 
 /**
@@ -53,7 +53,7 @@ export async function hammer(
   return { before, after };
 }
 
-/** What `hammer` has to find after the answer: every attempt refused with that code. */
+/** Expected result of `hammer`: every attempt refused with its code. */
 export const allRefused = (codes: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     Object.entries(codes).map(([name, code]) => [name, Array.from({ length: AFTERWARDS }, () => code)]),

@@ -18,7 +18,7 @@ import { aRequest, Person as Somebody } from '../world/person.ts';
 import { another, BOTH, openWorld } from '../world/world.ts';
 import { allRefused, hammer } from './hammer.ts';
 
-/** Bob in Ada's room of C3, with a file, a link of his to it, and everything he asks going to another process. */
+/** Bob in Ada's room of C3, with a file and Bob's link to it. Every request of Bob goes to another process. */
 async function setting(kind: (typeof BOTH)[number]) {
   const world = await openWorld({ kind });
   const other = await another(world);
@@ -44,7 +44,7 @@ async function setting(kind: (typeof BOTH)[number]) {
 }
 
 describe.each(BOTH)('with documents in %s, from the answer on nothing started succeeds', (kind) => {
-  test('when a user is deactivated: his tokens, his sessions, his links', async () => {
+  test('when a user is deactivated: their tokens, sessions and links', async () => {
     const { world, ada, bob, attempts } = await setting(kind);
     const email = anEmail();
     const { user } = await ada.ask(world.app.users.invite, { email, role: 'member' });
@@ -78,7 +78,7 @@ describe.each(BOTH)('with documents in %s, from the answer on nothing started su
     await expect(ofSession.token()).rejects.toMatchObject({ code: gone });
   });
 
-  test('when an invited user is deactivated: his invitation', async () => {
+  test('when an invited user is deactivated: their invitation', async () => {
     const { world, other, ada } = await setting(kind);
     for (let time = 0; time < 5; time++) {
       const email = anEmail();
@@ -97,7 +97,7 @@ describe.each(BOTH)('with documents in %s, from the answer on nothing started su
     }
   });
 
-  test('when a member is removed: everything in the room, and his links there', async () => {
+  test('when a member is removed: everything in the room, and their links there', async () => {
     const { world, ada, bob, attempts, at } = await setting(kind);
     const remove = () => ada.ask(world.app.rooms.removeMember, { ...at, userId: bob.id });
     const { after } = await hammer(attempts(), remove);
@@ -114,7 +114,7 @@ describe.each(BOTH)('with documents in %s, from the answer on nothing started su
     );
   });
 
-  test('when a member becomes a viewer: what viewers may not, and his links', async () => {
+  test('when a member becomes a viewer: the rights that viewers lack, and their links', async () => {
     const { world, ada, bob, attempts, at } = await setting(kind);
     const lower = () => ada.ask(world.app.rooms.addMember, { ...at, userId: bob.id, role: 'viewer' });
     const { after } = await hammer(attempts(), lower);
@@ -131,7 +131,7 @@ describe.each(BOTH)('with documents in %s, from the answer on nothing started su
     );
   });
 
-  test('when a clearance is lowered: what is above it, also through his links', async () => {
+  test('when a clearance is lowered: everything above it, also through their links', async () => {
     const { world, ada, bob, attempts } = await setting(kind);
     const lower = () => ada.ask(world.app.users.setClearance, { userId: bob.id, clearance: 'C2' });
     const { after } = await hammer(attempts(), lower);
