@@ -52,7 +52,7 @@ describe('a process with other settings than those a store is used with', () => 
     await expect(start()).rejects.toBeInstanceOf(SettingsDoNotFit);
   });
 
-  test('is told apart also where both start on an empty store, or on one that was made before settings were noted', async () => {
+  test('is refused when both start on an empty store, or on one from before settings were recorded', async () => {
     const noted = async () => void (await start());
     for (const prepare of [async () => undefined, async () => noted().then(() => forgetSettings(ports.documents))]) {
       ports = memoryPorts(new TestClock());

@@ -306,7 +306,7 @@ describe('where an upload may go on for a day after its address has expired', ()
         },
       }),
     });
-  /** Stores the object of an upload that outlives its address: the store checks the address only when the upload begins. */
+  /** Stores the object of an upload that ends after its address expired: only its start is checked. */
   const arrives = async (url: string) => {
     const at = world.clock.now();
     const uploadLater = await world.ports.blobs.signUpload({

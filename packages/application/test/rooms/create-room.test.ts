@@ -28,7 +28,7 @@ const create = (by: Person, input: Readonly<{ classification?: string; orgUnitId
   by.ask(world.app.rooms.create, { name: 'Room', classification: 'C2', ...input });
 
 describe('a new room', () => {
-  test('belongs to whoever made it, and has a key of its own', async () => {
+  test('belongs to its creator, and has a key of its own', async () => {
     const { room, myRole, fileCount } = await create(ada);
     expect([myRole, fileCount]).toEqual(['owner', 0]);
     expect(await storedRoom(world, room.id)).toEqual(room);
@@ -48,7 +48,7 @@ describe('a new room', () => {
     expect(other.kmsKeyId).not.toBe(room.kmsKeyId);
   });
 
-  test('has its maker as a member, under his present epoch', async () => {
+  test('has its creator as a member, under their current epoch', async () => {
     const { room } = await create(ada);
     expect(await storedMembership(world, room.id, ada.id)).toMatchObject({
       role: 'owner',
@@ -116,7 +116,7 @@ describe('refused is', () => {
     expect(await refusal(world, asked)).toEqual(['INSUFFICIENT_ROLE', 'not-auditor']);
   });
 
-  test('whoever is refused makes no key', async () => {
+  test('a refused caller, before a key is made', async () => {
     const auditor = await aPerson(world, 'auditor');
     const before = keysMade;
     await codeOf(create(auditor));
@@ -150,7 +150,7 @@ describe('the unit of a room', () => {
     expect(await codeOf(create(ada, { orgUnitId: other }))).toBe('ORG_UNIT_NOT_FOUND');
   });
 
-  test('may be one below a unit that a department admin administers, for him only', async () => {
+  test('may be one below a unit that a department admin administers, for that admin only', async () => {
     const admin = await aPerson(world, 'department_admin');
     const above = await aUnit();
     const below = await aUnit(above);
@@ -160,7 +160,7 @@ describe('the unit of a room', () => {
     expect(await codeOf(create(ada, { orgUnitId: below }))).toBe('ORG_UNIT_NOT_FOUND');
   });
 
-  test('may not be one the caller belonged to before he was deactivated', async () => {
+  test('may not be one that the caller belonged to before a deactivation', async () => {
     const unitId = await aUnit();
     const bob = await aPerson(world);
     await joinsUnit(bob, unitId);
@@ -196,7 +196,7 @@ test('nothing is made while the key service is down', async () => {
   expect((await down.owner.ask(down.app.rooms.listOverseen, {})).meta.total).toBe(0);
 });
 
-test('whoever is deactivated while his room’s key is made gets no room', async () => {
+test('a user who is deactivated while their room’s key is made gets no room', async () => {
   const gate = new Gate();
   let destroyed = 0;
   const slow = await openWorld({

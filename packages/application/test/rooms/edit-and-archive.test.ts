@@ -93,16 +93,19 @@ describe('archiving', () => {
     expect(await codeOf(unarchive(admin))).toBe('done');
   });
 
-  test('is refused to a member for his room role', async () => {
+  test('is refused to a member because of their room role', async () => {
     expect(await refusal(world, () => archive(bob))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
     expect(await refusal(world, () => unarchive(bob))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
   });
 
-  test.each<OrgRole>(['security_officer', 'auditor'])('is refused to %s for his organisation role', async (role) => {
-    const overseer = await aPerson(world, role);
-    for (const work of [archive, unarchive])
-      expect(await refusal(world, () => work(overseer))).toEqual(['INSUFFICIENT_ROLE', 'org-role:owner']);
-  });
+  test.each<OrgRole>(['security_officer', 'auditor'])(
+    'is refused to %s because of the organisation role',
+    async (role) => {
+      const overseer = await aPerson(world, role);
+      for (const work of [archive, unarchive])
+        expect(await refusal(world, () => work(overseer))).toEqual(['INSUFFICIENT_ROLE', 'org-role:owner']);
+    },
+  );
 
   test('is refused to strangers as if there were no room', async () => {
     const stranger = await aPerson(world);

@@ -259,7 +259,7 @@ describe('an orphaned room', () => {
     expect(await codeOf(add(world.owner, world.owner.id, 'owner'))).toBe('done');
   });
 
-  test('is adopted after thirty days by whoever orphaned it', async () => {
+  test('is adopted after thirty days by the user who orphaned it', async () => {
     const own = await openWorld();
     const [admin, dan] = [await aPerson(own, 'domain_admin'), await aPerson(own)];
     const orphan = await aRoom(own, dan);
@@ -269,11 +269,11 @@ describe('an orphaned room', () => {
     expect(await codeOf(adopting)).toBe('done');
   });
 
-  test('is adopted by an owner of the organisation, whoever orphaned it', async () => {
+  test('is adopted by an owner of the organisation who did not orphan it', async () => {
     expect(await codeOf(add(world.owner, world.owner.id, 'owner'))).toBe('done');
   });
 
-  test('that is adopted is told by mail to all owners of the organisation, and to nobody else', async () => {
+  test('announces its adoption by mail to all owners of the organisation, and only to them', async () => {
     const own = await openWorld();
     const [admin, dan, second] = [await aPerson(own, 'domain_admin'), await aPerson(own), await aPerson(own, 'owner')];
     const orphan = await aRoom(own, dan);
@@ -337,14 +337,14 @@ describe('removing a member', () => {
     expect(await codeOf(remove(await aPerson(world, role), bob.id))).toBe('done');
   });
 
-  test('is refused to a member for his room role and to an auditor for his organisation role', async () => {
+  test('is refused to a member for their room role and to an auditor for their organisation role', async () => {
     const viewer = await aMember(world, room, 'viewer', ada);
     const auditor = await aPerson(world, 'auditor');
     expect(await refusal(world, () => remove(viewer, bob.id))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
     expect(await refusal(world, () => remove(auditor, bob.id))).toEqual(['INSUFFICIENT_ROLE', 'org-role:owner']);
   });
 
-  test('says first that somebody is no member, also to whoever may not remove anybody', async () => {
+  test('reports first that the target is not a member, also to callers who may not remove members', async () => {
     const viewer = await aMember(world, room, 'viewer', ada);
     const nobody = crypto.randomUUID() as Person['id'];
     for (const by of [ada, viewer]) expect(await codeOf(remove(by, nobody))).toBe('MEMBER_NOT_FOUND');

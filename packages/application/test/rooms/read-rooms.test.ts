@@ -20,7 +20,7 @@ beforeEach(async () => {
 const get = (by: Person, roomId: string = room.id) => by.ask(world.app.rooms.get, { roomId });
 
 describe('one room', () => {
-  test('a member sees it, with his own role', async () => {
+  test('a member sees it, with their own role', async () => {
     const bob = await aMember(world, room, 'viewer', ada);
     expect(await get(ada)).toMatchObject({ room: { id: room.id }, myRole: 'owner' });
     expect(await get(bob)).toMatchObject({ room: { id: room.id, memberCount: 2 }, myRole: 'viewer' });
@@ -44,7 +44,7 @@ describe('one room', () => {
     },
   );
 
-  test('it is unknown to whoever is neither member nor overseer', async () => {
+  test('it is unknown to callers who are neither member nor overseer', async () => {
     for (const role of ['member', 'department_admin'] as const) {
       const stranger = await aPerson(world, role);
       expect(await refusal(world, () => get(stranger))).toEqual(['ROOM_NOT_FOUND', 'overseer']);

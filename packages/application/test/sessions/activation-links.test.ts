@@ -29,7 +29,7 @@ describe('a fresh activation link', () => {
       { secret, name: 'Sesame again' as never, ...(password === undefined ? {} : { password: password as never }) },
     );
 
-  test('lets a user in who lost his way, with a new password, and ends his sessions', async () => {
+  test('lets a user who lost access in with a new password, and ends their sessions', async () => {
     const ada = await newcomer(PASSWORD);
     expect(await send(world.owner, ada.id)).toMatchObject({ user: { status: 'active' }, isNew: false });
     const secret = await mailedToken(world, ada.email);

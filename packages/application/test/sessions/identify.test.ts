@@ -60,20 +60,20 @@ describe('a credential', () => {
     expect(await codeOf(identify(secret))).toBe('TOKEN_EXPIRED');
   });
 
-  test.each(['', 'nonsense', 'srt_', 'Bearer x'])('of another form is told without a read: %p', async (secret) => {
+  test.each(['', 'nonsense', 'srt_', 'Bearer x'])('of another form is refused without a read: %p', async (secret) => {
     reads = [];
     expect(await codeOf(identify(secret))).toBe('TOKEN_INVALID');
     expect(reads).toEqual([]);
   });
 
-  test('with a typo is told without a read', async () => {
+  test('with a typo is refused without a read', async () => {
     reads = [];
     const typo = `${ada.secret.slice(0, 20)}${ada.secret[20] === 'A' ? 'B' : 'A'}${ada.secret.slice(21)}`;
     expect(await codeOf(identify(typo))).toBe('TOKEN_INVALID');
     expect(reads).toEqual([]);
   });
 
-  test.each(['apiToken', 'session'] as const)('that nobody was given is told after one read: %s', async (kind) => {
+  test.each(['apiToken', 'session'] as const)('that was never issued is refused after one read: %s', async (kind) => {
     reads = [];
     expect(await codeOf(identify(anUnknownSecret(kind)))).toBe('TOKEN_INVALID');
     expect(reads).toHaveLength(1);

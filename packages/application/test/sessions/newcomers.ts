@@ -2,7 +2,7 @@ import { anEmail, mailedToken } from '../world/mothers.ts';
 import { aRequest, Person } from '../world/person.ts';
 import type { World } from '../world/world.ts';
 
-/** Somebody who came in, with a password or without one; he asks with his first session. */
+/** A user who accepted an invitation, with or without a password; sends requests with their first session. */
 export async function aNewcomer(world: World, password?: string): Promise<Person> {
   const email = anEmail();
   await world.owner.ask(world.app.users.invite, { email, role: 'member' });

@@ -107,7 +107,7 @@ describe('signing in', () => {
   test.each<[string, (ada: Person) => Promise<unknown>]>([
     ['deactivated', (ada) => world.owner.ask(world.app.users.deactivate, { userId: ada.id })],
     ['given another password', (ada) => setPassword(ada, OTHER_PASSWORD, PASSWORD)],
-  ])('does not let in who is %s while his password is looked at', async (_, end) => {
+  ])('refuses a user who is %s while their password is checked', async (_, end) => {
     const ada = await newcomer(PASSWORD);
     const gate = new Gate();
     const slow = await another(world, intercepted(world.ports, gate.around));
@@ -266,7 +266,7 @@ describe('an e-mail with a hundred failures in an hour, from wherever they come'
         'INVALID_CREDENTIALS',
       );
   };
-  /** How long the clock has to go on until the answer. */
+  /** Time until the answer, by the clock of the test. */
   const waitOf = async (signingIn: Promise<unknown>) => {
     const paused = world.clock.paused().then(() => 'slow');
     if (

@@ -68,7 +68,7 @@ describe('the links of a room', () => {
 });
 
 describe('a new link', () => {
-  test('is stored without its secret, bound to its maker as he is now', async () => {
+  test('is stored without its secret, bound to the current epochs of its creator', async () => {
     const { link, secret, status } = await aLink(world, bob, file, { maxDownloads: 3, expiresIn: 60 });
     expect(status).toBe('active');
     expect(await stored(world, shareLinks, link.id)).toEqual(link);
@@ -176,12 +176,12 @@ describe('one link', () => {
       expect((await refusal(world, () => see(by, shareId)))[0]).toBe('SHARE_NOT_FOUND');
   });
 
-  test('is seen by its maker after he has left the room, as revoked', async () => {
+  test('is visible to its creator after they left the room, as revoked', async () => {
     await bob.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
     expect(await see(bob, shareId)).toMatchObject({ status: 'revoked' });
   });
 
-  test('is unknown to its maker once his clearance does not reach the file, or the file is deleted', async () => {
+  test('is unknown to its creator once their clearance is below the file, or the file is deleted', async () => {
     await world.owner.ask(world.app.users.setClearance, { userId: bob.id, clearance: 'C1' });
     expect(await codeOf(see(bob, shareId))).toBe('SHARE_NOT_FOUND');
     await world.owner.ask(world.app.users.setClearance, { userId: bob.id, clearance: '' });
@@ -235,7 +235,7 @@ describe('revoking a link', () => {
     expect(await codeOf(revoke(await aPerson(world, role), shareId))).toBe('done');
   });
 
-  test('is not for another contributor, a viewer, an auditor or a stranger, who are told of no link', async () => {
+  test('is refused to another contributor, a viewer, an auditor and a stranger, as an unknown link', async () => {
     const others = [
       await aMember(world, room, 'contributor', ada),
       viewer,

@@ -174,7 +174,7 @@ describe('a link is revoked', () => {
     expect(await bothCodes(secret)).toEqual(revoked);
   });
 
-  test('for good when its maker leaves the room, also if he comes back', async () => {
+  test('for good when its creator leaves the room, even if they come back', async () => {
     const { secret } = await link();
     await bob.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
     expect(await bothCodes(secret)).toEqual(revoked);
@@ -182,7 +182,7 @@ describe('a link is revoked', () => {
     expect(await bothCodes(secret)).toEqual(revoked);
   });
 
-  test('for good when its maker is deactivated, also if he comes back', async () => {
+  test('for good when its creator is deactivated, even if they come back', async () => {
     const { secret } = await link();
     await ada.ask(world.app.users.deactivate, { userId: bob.id });
     expect(await bothCodes(secret)).toEqual(revoked);

@@ -84,7 +84,7 @@ beforeAll(async () => {
   };
 });
 
-/** What a request does on all ports, and what it is answered with. */
+/** The calls of a request to all ports, and its answer. */
 async function traceOf(work: () => Promise<unknown>) {
   calls = [];
   const answer: unknown = await work().catch(({ code, message, details }: DomainError) => ({ code, message, details }));

@@ -207,7 +207,7 @@ describe('the list of one’s tokens', () => {
 describe('the tokens of another user', () => {
   const listOf = (by: Person, userId: string) => by.ask(world.app.tokens.listOf, { userId });
 
-  test('are listed to owner, domain admin and security officer, up to their role, and to himself', async () => {
+  test('are listed to owner, domain admin and security officer, up to their role, and to the user', async () => {
     const { token } = await make(ada);
     const admins = await Promise.all(
       (['domain_admin', 'security_officer'] as const).map((role) => aPerson(world, role)),
@@ -232,7 +232,7 @@ describe('the tokens of another user', () => {
     ]);
   });
 
-  test('end with his deactivation', async () => {
+  test('end with the deactivation of the user', async () => {
     await make(ada);
     await world.owner.ask(world.app.users.deactivate, { userId: ada.id });
     expect((await listOf(world.owner, ada.id)).items).toEqual([]);

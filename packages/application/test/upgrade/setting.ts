@@ -38,7 +38,7 @@ export const NOW = [parcels, letters] as const satisfies readonly Collection<nev
 
 const nameOf = (index: number): string => `parcel-${String(index).padStart(5, '0')}`;
 
-/** What the older version has left behind: so many parcels of 0, 1, 2 … kilograms, and a letter. */
+/** The documents of the older version: `count` parcels of 0, 1, 2 … kilograms, and a letter. */
 export async function anOlderStore(documents: DocumentStore, count: number): Promise<void> {
   const organisation = { id: ORGANISATION, version: 1, schema: 1, position: EPOCH, keys: [], uniqueKeys: [], body: {} };
   await documents.commit([

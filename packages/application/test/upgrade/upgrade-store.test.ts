@@ -27,7 +27,7 @@ async function start(around: Around = (_, proceed) => proceed(), collections: ty
   return begun;
 }
 
-const told = async () => {
+const storedSchemas = async () => {
   const [document] = await documents.read([refTo(schemas, SCHEMAS)]);
   return document && stateOf(schemas, document);
 };
@@ -47,7 +47,7 @@ describe('a document of an older schema', () => {
 });
 
 describe('the upgrade of a store', () => {
-  test('writes what is older anew, with the keys of today, and leaves the rest alone', async () => {
+  test('rewrites older documents with the current keys, and leaves the others unchanged', async () => {
     await anOlderStore(documents, 450);
     expect(await start()).toBe(1);
     await assertUpgraded(documents, 450);
@@ -57,7 +57,7 @@ describe('the upgrade of a store', () => {
       refBy(parcels, 'new:parcel-00001'),
     ]);
     expect([letter?.version, oldKey, newKey?.id]).toEqual([1, undefined, 'parcel-00001']);
-    expect(await told()).toEqual({ written: { parcels: 3, letters: 1 }, begun: { parcels: 3, letters: 1 } });
+    expect(await storedSchemas()).toEqual({ written: { parcels: 3, letters: 1 }, begun: { parcels: 3, letters: 1 } });
   });
 
   test('is done once: the next start looks at one document', async () => {
@@ -73,23 +73,23 @@ describe('the upgrade of a store', () => {
 
   test('has nothing to do in an empty store, and says nothing about it', async () => {
     expect(await start()).toBe(0);
-    expect(await told()).toBeUndefined();
+    expect(await storedSchemas()).toBeUndefined();
   });
 
   test('notes the schemas of a store that was written before they were noted', async () => {
     await anOlderStore(documents, 2);
     expect(await start(undefined, BEFORE)).toBe(0);
-    expect(await told()).toEqual({ written: { parcels: 1, letters: 1 }, begun: { parcels: 1, letters: 1 } });
+    expect(await storedSchemas()).toEqual({ written: { parcels: 1, letters: 1 }, begun: { parcels: 1, letters: 1 } });
   });
 
-  test('is told to everybody before the first document is written', async () => {
+  test('is recorded in the store before the first document is written', async () => {
     await anOlderStore(documents, 3);
     const gate = new Gate();
     let written = 0;
     const atSecond = gate.hold((call) => commits(call) && ++written === 2);
     const starting = start(gate.around);
     await atSecond;
-    expect(await told()).toEqual({ written: {}, begun: { parcels: 3, letters: 1 } });
+    expect(await storedSchemas()).toEqual({ written: {}, begun: { parcels: 3, letters: 1 } });
     gate.open();
     await starting;
   });
@@ -109,7 +109,7 @@ describe('the upgrade of a store', () => {
     await anOlderStore(documents, 950);
     await Promise.all([start(), start(), start()]);
     await assertUpgraded(documents, 950);
-    expect((await told())?.written).toEqual({ parcels: 3, letters: 1 });
+    expect((await storedSchemas())?.written).toEqual({ parcels: 3, letters: 1 });
   });
 
   test('is not stopped by answers that are lost', async () => {

@@ -22,7 +22,7 @@ const accept = (secret: string, name = 'Sesame Newcomer') =>
   world.app.users.accept({ request: aRequest() }, { secret, name: name as never });
 
 describe('accepting an invitation', () => {
-  test('makes the user active, with his name and a session to go on with', async () => {
+  test('makes the user active, with their name and a first session', async () => {
     const { user, secret } = await invited();
     const accepted = await accept(secret, 'Ada Sesame');
     expect(accepted.user).toMatchObject({
@@ -77,7 +77,7 @@ describe('accepting an invitation', () => {
     expect(await codeOf(accept(late))).toBe('INVITATION_EXPIRED');
   });
 
-  test('does not work any more once its user is deactivated, nor when he is reactivated', async () => {
+  test('fails once its user is deactivated, also after a reactivation', async () => {
     const { user, secret } = await invited();
     await world.owner.ask(world.app.users.deactivate, { userId: user.id });
     expect(await codeOf(accept(secret))).toBe('INVITATION_REVOKED');

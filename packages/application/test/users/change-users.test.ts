@@ -48,7 +48,7 @@ describe('a role', () => {
     expect(await owners()).not.toContain(id);
   });
 
-  test('of somebody invited makes an owner who counts only when he comes in', async () => {
+  test('makes an invited user an owner who counts only after they accept', async () => {
     const { user } = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
     await changeRole(world.owner, user.id, 'owner');
     expect(await owners()).not.toContain(user.id);
@@ -93,7 +93,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('of nobody is not found, whoever asks', async () => {
+  test('of an unknown user is not found, for every caller', async () => {
     for (const by of [world.owner, one.member])
       expect(await refusal(world, () => changeRole(by, crypto.randomUUID(), 'member'))).toEqual([
         'USER_NOT_FOUND',

@@ -15,18 +15,18 @@ const MANY = 1200;
 
 /** Bob as the only owner of as many rooms, and as a viewer of as many of Ada's. */
 async function inRooms(world: World, ada: Person, bob: Person, owned: number, viewed: number) {
-  const his: string[] = [];
-  const hers: string[] = [];
+  const bobsRooms: string[] = [];
+  const adasRooms: string[] = [];
   for (let made = 0; made < owned; made += 50)
-    his.push(
+    bobsRooms.push(
       ...(await Promise.all(Array.from({ length: Math.min(50, owned - made) }, () => aRoom(world, bob)))).map(idOf),
     );
   for (let made = 0; made < viewed; made += 50) {
     const some = await Promise.all(Array.from({ length: Math.min(50, viewed - made) }, () => aRoom(world, ada)));
     await Promise.all(some.map((room) => joins(world, bob, room, 'viewer', ada)));
-    hers.push(...some.map(idOf));
+    adasRooms.push(...some.map(idOf));
   }
-  return { his, hers };
+  return { bobsRooms, adasRooms };
 }
 
 const idOf = ({ id }: Readonly<{ id: string }>) => id;
@@ -34,17 +34,18 @@ const left = (world: World, bob: Person) => listed(world, memberships, membershi
 const deactivate = (world: World, by: Person, bob: Person) => by.ask(world.app.users.deactivate, { userId: bob.id });
 
 describe.each(BOTH)('with documents in %s', (kind) => {
-  test('who is in 1 200 rooms is in none when his deactivation answers, and the rooms know it', async () => {
+  test('removes a user from 1 200 rooms before the deactivation answers, and updates the rooms', async () => {
     const world = await openWorld({ kind });
     const [ada, bob] = [await aPerson(world, 'owner'), await aPerson(world)];
-    const { his, hers } = await inRooms(world, ada, bob, MANY / 2, MANY / 2);
+    const { bobsRooms, adasRooms } = await inRooms(world, ada, bob, MANY / 2, MANY / 2);
     expect(await left(world, bob)).toHaveLength(MANY);
 
     await deactivate(world, ada, bob);
 
     expect(await left(world, bob)).toEqual([]);
-    for (const roomId of his) expect(await storedRoom(world, roomId)).toMatchObject({ owners: [], memberCount: 0 });
-    for (const roomId of hers)
+    for (const roomId of bobsRooms)
+      expect(await storedRoom(world, roomId)).toMatchObject({ owners: [], memberCount: 0 });
+    for (const roomId of adasRooms)
       expect(await storedRoom(world, roomId)).toMatchObject({ owners: [ada.id], memberCount: 1 });
     const orphaned = await world.ports.documents.count(rooms.name, { anyOf: ['orphaned:C2'] });
     expect(orphaned).toBe(MANY / 2);
@@ -129,7 +130,7 @@ describe('a membership that was being made while its user was deactivated', () =
     expect(await membershipsIn(world, room.id)).toHaveLength(1);
   });
 
-  test('leaves a room of his that is orphaned, and found as such', async () => {
+  test('leaves the room of its user orphaned, and listed as orphaned', async () => {
     const { world } = await raced((slow, _, bob) => aRoom(slow, bob));
     world.clock.advance(HOUR);
     await world.app.worker.runDue();
@@ -138,7 +139,7 @@ describe('a membership that was being made while its user was deactivated', () =
     );
   });
 
-  test('is gone also when it stands behind more that he was given since than fits in one commit', async () => {
+  test('is removed even if the user has more new memberships than fit in one commit', async () => {
     const { world, ada, bob, room } = await raced(adding(newestRoom));
     const back = await comesBack(world, bob);
     const others = Array.from({ length: 501 }, () => aRoom(world, ada));
@@ -149,7 +150,7 @@ describe('a membership that was being made while its user was deactivated', () =
     expect(await storedRoom(world, room.id)).toMatchObject({ owners: [ada.id], memberCount: 1 });
   });
 
-  test('does not touch what he is given after he came back', async () => {
+  test('keeps memberships that the user gets after a reactivation', async () => {
     const { world, ada, bob, room } = await raced(adding(newestRoom));
     await comesBack(world, bob);
     await joins(world, bob, room, 'contributor', ada);

@@ -21,7 +21,7 @@ const deactivate = (by: Person, userId: string = bob.id) => by.ask(world.app.use
 const reactivate = (by: Person, userId: string = bob.id) => by.ask(world.app.users.reactivate, { userId });
 
 describe('deactivating a user', () => {
-  test('ends every credential in one write and raises his epoch', async () => {
+  test('ends every credential in one write and raises the epoch of the user', async () => {
     expect((await deactivate(world.owner)).user).toMatchObject({ status: 'deactivated' });
     const user = await storedUser(world, bob.id);
     expect(user).toMatchObject({ status: 'deactivated', epoch: 2, tokens: [], sessions: [] });
@@ -29,17 +29,19 @@ describe('deactivating a user', () => {
     expect(await codeOf(bob.ask(world.app.users.me))).toBe('TOKEN_INVALID');
   });
 
-  test('takes him out of every room, and leaves a room without an owner orphaned', async () => {
+  test('removes the user from every room, and leaves a room without an owner orphaned', async () => {
     const ada = await aPerson(world);
-    const [his, hers] = [await aRoom(world, bob), await aRoom(world, ada)];
-    await joins(world, bob, hers, 'owner', ada);
+    const [bobsRoom, adasRoom] = [await aRoom(world, bob), await aRoom(world, ada)];
+    await joins(world, bob, adasRoom, 'owner', ada);
     await deactivate(world.owner);
-    expect(await storedRoom(world, his.id)).toMatchObject({ owners: [], memberCount: 0 });
-    expect(await storedRoom(world, hers.id)).toMatchObject({ owners: [ada.id], memberCount: 1 });
-    expect([...(await membershipsIn(world, his.id)), ...(await membershipsIn(world, hers.id))]).toHaveLength(1);
+    expect(await storedRoom(world, bobsRoom.id)).toMatchObject({ owners: [], memberCount: 0 });
+    expect(await storedRoom(world, adasRoom.id)).toMatchObject({ owners: [ada.id], memberCount: 1 });
+    expect([...(await membershipsIn(world, bobsRoom.id)), ...(await membershipsIn(world, adasRoom.id))]).toHaveLength(
+      1,
+    );
   });
 
-  test('takes him out of archived rooms too', async () => {
+  test('removes the user from archived rooms too', async () => {
     const room = await aRoom(world, bob);
     await bob.ask(world.app.rooms.archive, { roomId: room.id });
     await deactivate(world.owner);
@@ -76,7 +78,7 @@ describe('deactivating a user', () => {
   });
 });
 
-describe('who may deactivate whom', () => {
+describe('permission to deactivate a user', () => {
   test.each<[OrgRole, OrgRole, string]>([
     ['owner', 'owner', 'done'],
     ['owner', 'domain_admin', 'done'],
@@ -94,14 +96,14 @@ describe('who may deactivate whom', () => {
     expect(await codeOf(deactivate(await aPerson(world, by), (await aPerson(world, target)).id))).toBe(code);
   });
 
-  test('nobody deactivates himself, which is a conflict for who might and a missing role for who might not', async () => {
+  test('refuses self-deactivation: a conflict with the privilege to deactivate, else a missing role', async () => {
     const officer = await aPerson(world, 'security_officer');
     expect(await refusal(world, () => deactivate(officer, officer.id))).toEqual(['CANNOT_DEACTIVATE_SELF', null]);
     expect(await codeOf(deactivate(world.owner, world.owner.id))).toBe('CANNOT_DEACTIVATE_SELF');
     expect(await codeOf(deactivate(bob, bob.id))).toBe('INSUFFICIENT_ROLE');
   });
 
-  test('nobody is not found, whoever asks', async () => {
+  test('an unknown user is not found, for every caller', async () => {
     for (const by of [world.owner, bob])
       expect(await refusal(world, () => deactivate(by, crypto.randomUUID()))).toEqual([
         'USER_NOT_FOUND',
@@ -117,7 +119,7 @@ describe('who may deactivate whom', () => {
 });
 
 describe('reactivating a user', () => {
-  test('makes him usable, without the memberships and tokens he had, and is recorded', async () => {
+  test('makes the user active without their former memberships and tokens, and is recorded', async () => {
     const room = await aRoom(world, bob);
     await deactivate(world.owner);
     const recorded = await recordedBy(world, async () => {

@@ -142,7 +142,7 @@ describe('inviting again', () => {
   });
 });
 
-describe('who is there already', () => {
+describe('an existing user', () => {
   test.each<OrgRole>(['member', 'auditor', 'owner'])(
     'is not invited, whatever the role sent: a present %s',
     async (role) => {
@@ -152,27 +152,27 @@ describe('who is there already', () => {
     },
   );
 
-  test('is not invited by himself either', async () => {
+  test('cannot invite themselves either', async () => {
     expect(await refusal(world, () => invite(world.owner, 'member', world.owner.email))).toEqual([
       'USER_ALREADY_EXISTS',
       null,
     ]);
   });
 
-  test('has to be reactivated where he was deactivated', async () => {
+  test('who is deactivated has to be reactivated instead', async () => {
     const gone = await aPerson(world);
     await world.owner.ask(world.app.users.deactivate, { userId: gone.id });
     for (const role of ['member', 'auditor'] as const)
       expect(await refusal(world, () => invite(world.owner, role, gone.email))).toEqual(['USER_DEACTIVATED', null]);
   });
 
-  test('is not told to whoever may not invite at all', async () => {
+  test('is not revealed to callers who may not invite at all', async () => {
     const member = await aPerson(world);
     expect(await codeOf(invite(member, 'member', world.owner.email))).toBe('INSUFFICIENT_ROLE');
   });
 });
 
-describe('who may invite whom', () => {
+describe('permission to invite a user', () => {
   const allowed: Readonly<Record<OrgRole, readonly OrgRole[]>> = {
     owner: ORG_ROLES,
     domain_admin: ['security_officer', 'department_admin', 'auditor', 'member'],

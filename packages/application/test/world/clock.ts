@@ -10,10 +10,10 @@ export class TestClock implements Clock {
   #now: Instant;
   #waiting: Readonly<{ until: Instant; resolve: () => void }>[] = [];
   #onPause: (() => void)[] = [];
-  /** How often a short pause was asked for: the retries of this process. */
+  /** Number of short pauses: the retries of this process. */
   retries = 0;
 
-  /** Starts within a second, not at its beginning: what rounds is told from what does not. */
+  /** Starts within a second, not at its beginning, so that rounding shows. */
   constructor(now = (1_800_000_000_000 + 20 * DAY + 250) as Instant) {
     this.#now = now;
   }
@@ -31,12 +31,12 @@ export class TestClock implements Clock {
     return new Promise((resolve) => this.#waiting.push({ until: plus(this.#now, milliseconds), resolve }));
   }
 
-  /** Resolves when somebody begins a long pause: whatever he had to do before is done. */
+  /** Resolves when a long pause begins: all work before it is done. */
   paused(): Promise<void> {
     return new Promise((resolve) => this.#onPause.push(resolve));
   }
 
-  /** Moves on by so many milliseconds, and ends the pauses that are over by then. */
+  /** Advances by `milliseconds` and ends the pauses that are over by then. */
   advance(milliseconds: number): void {
     this.#now = plus(this.#now, milliseconds);
     const over = this.#waiting.filter((pause) => pause.until <= this.#now);
