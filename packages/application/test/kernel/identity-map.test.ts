@@ -163,7 +163,7 @@ test('what a decision rests on is expected at the version that was read, once fo
   ]);
 });
 
-test('a replaced or removed document is not also expected, in either order', () => {
+test('a document that any unit of work replaces or removes is not also expected', () => {
   const identityMap = accepted(bothRead(), (draft) => {
     draft.expect(things, 'a');
     draft.expect(things, 'b');

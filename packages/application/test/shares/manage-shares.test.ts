@@ -68,7 +68,7 @@ describe('the links of a room', () => {
 });
 
 describe('a new link', () => {
-  test('is stored without its secret, bound to the current epochs of its creator', async () => {
+  test('is stored without its secret, bound to the current epoch of its creator', async () => {
     const { link, secret, status } = await aLink(world, bob, file, { maxDownloads: 3, expiresIn: 60 });
     expect(status).toBe('active');
     expect(await stored(world, shareLinks, link.id)).toEqual(link);

@@ -22,7 +22,7 @@ export async function eventsOf(world: Seen): Promise<readonly AuditEvent[]> {
 export const eventsOfType = async (world: Seen, type: EventType): Promise<readonly AuditEvent[]> =>
   (await eventsOf(world)).filter((event) => event.type === type);
 
-/** What `work` recorded, oldest first. */
+/** Events that `work` recorded, oldest first. */
 export async function recordedBy(world: Seen, work: () => Promise<unknown>): Promise<readonly AuditEvent[]> {
   const before = new Set((await eventsOf(world)).map((event) => event.id));
   await work();
@@ -37,10 +37,10 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 export async function assertEventsTellNothing(world: Seen): Promise<void> {
   const labels = new Set<string>(world.configuration.classification.scheme.map(({ label }) => label));
   for (const event of await eventsOf(world)) {
-    const { request, ...told } = event;
+    const { request, ...content } = event;
     if (request !== null && !/^(?:192\.0\.2\.|2001:db8:)/.test(request.ip))
       throw new Error('an event tells another address than the caller’s');
-    for (const text of textsIn(told)) {
+    for (const text of textsIn(content)) {
       const isFine = isUuid(text) || MOMENT.test(text) || labels.has(text) || WORD.test(text);
       if (!isFine || text.includes(MARK)) throw new Error(`the event ${event.type} tells "${text}"`);
     }

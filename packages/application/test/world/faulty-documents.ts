@@ -2,7 +2,7 @@ import { type Change, type DocumentStore, Unavailable } from '@strongroom/ports'
 import type { Around } from './intercepted.ts';
 
 /**
- * What becomes of one commit. `lost`: it is stored and its answer is not heard. `vanished`: no answer, and nothing was
+ * The fate of one commit. `lost`: it is stored and its answer is not heard. `vanished`: no answer, and nothing was
  * stored. `late`: no answer, and it is stored only when the next one comes.
  */
 export type Fate = 'stored' | 'lost' | 'vanished' | 'late';

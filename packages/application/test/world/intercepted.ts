@@ -3,7 +3,7 @@ import type { TestPorts } from './ports.ts';
 /** One call that the application makes on a port. */
 export type PortCall = Readonly<{ port: Outside; method: string; args: readonly unknown[] }>;
 
-/** What happens at a call: `proceed` makes it. */
+/** Wraps a call to a port; `proceed` makes the call. */
 export type Around = (call: PortCall, proceed: () => Promise<unknown>) => Promise<unknown>;
 
 const OUTSIDE = ['documents', 'blobs', 'keys', 'mailer'] as const;

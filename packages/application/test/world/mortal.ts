@@ -16,7 +16,7 @@ export class Mortal {
     this.#moment = moment;
   }
 
-  /** How many calls were made. */
+  /** Number of calls made. */
   get calls(): number {
     return this.#calls;
   }

@@ -30,7 +30,7 @@ export async function mailedToken(world: World, email: Email): Promise<BearerSec
   return token;
 }
 
-/** Somebody who was invited, accepted, and made himself an API token with his first session. */
+/** A user who accepted an invitation and made an API token with their first session. */
 export async function aPerson(
   world: World,
   role: OrgRole = 'member',
@@ -49,7 +49,7 @@ export async function aPerson(
 
 export const PASSWORD = `correct horse ${MARK} staple`;
 
-/** The same person after he was deactivated: reactivated, let in by a fresh link, with a new token. */
+/** The same person after a deactivation: reactivated, let in by a fresh link, with a new token. */
 export async function comesBack(world: World, person: Person): Promise<Person> {
   const { app, owner } = world;
   await owner.ask(app.users.reactivate, { userId: person.id });
@@ -84,7 +84,7 @@ export async function aRoom(world: World, by: Person, classification = 'C2'): Pr
   return room;
 }
 
-/** Adds somebody to a room, and gives him back. */
+/** Adds a person to a room and returns them. */
 export async function joins(
   world: World,
   person: Person,
@@ -168,7 +168,7 @@ export async function put(world: World, url: string, text: string): Promise<void
   await world.ports.blobs.put(addressIn(url), bodyOf(text));
 }
 
-/** What a signed address gives. */
+/** Downloads the object of a signed address. */
 export async function get(world: World, url: string): Promise<string> {
   const { body } = await world.ports.blobs.get(addressIn(url), undefined);
   const pieces: Uint8Array[] = [];

@@ -20,7 +20,7 @@ type Operation<I, T> = (ctx: SignedIn, input: I) => Promise<T>;
 export class Person {
   readonly id: UserId;
   readonly email: Email;
-  /** The bearer secret he signs in with. */
+  /** The bearer secret of their requests. */
   readonly secret: BearerSecret;
   readonly #app: Pick<Application, 'sessions'>;
   readonly #idempotency: Idempotency | undefined;
@@ -75,7 +75,7 @@ const LOCATED = [
   ['unitId', 'org-unit'],
 ] as const satisfies readonly (readonly [string, Locator['kind']])[];
 
-/** What a path names whose place round one looks up, as the routes declare it. */
+/** The entity in the path that round one looks up to find its room or unit, as the routes declare it. */
 function locatorOf(input: object): Locator | undefined {
   if ('roomId' in input) return undefined;
   for (const [name, kind] of LOCATED) {

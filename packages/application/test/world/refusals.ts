@@ -14,7 +14,7 @@ export const codeOf = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-/** How often each code came, "done" among them. */
+/** Counts the codes, including "done". */
 export async function tally(work: readonly Promise<unknown>[]): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const code of await Promise.all(work.map(codeOf))) counts[code] = (counts[code] ?? 0) + 1;

@@ -13,7 +13,7 @@ export type World = Readonly<{
   ports: TestPorts;
   configuration: Configuration;
   clock: TestClock;
-  /** Where it keeps what is on disk. */
+  /** Folder of its files on disk. */
   folder: string;
   /** The first owner, with the token of the first start. */
   owner: Person;

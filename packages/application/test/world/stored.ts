@@ -6,13 +6,13 @@ import type { World } from './world.ts';
 
 type At = Pick<World, 'ports'>;
 
-/** What is stored under an id, past every rule. */
+/** Reads the stored state of an id, past every rule. */
 export async function stored<S>(world: At, collection: Collection<S>, id: string): Promise<S | undefined> {
   const [document] = await world.ports.documents.read([refTo(collection, id)]);
   return document && stateOf(collection, document);
 }
 
-/** What is stored under a key, oldest first. */
+/** Lists the stored states of a key, oldest first. */
 export const listed = async <S>(world: At, collection: Collection<S>, key: string): Promise<readonly S[]> =>
   (await world.ports.documents.list(collection.name, { anyOf: [key] }, { limit: 10_000, order: 'oldest' })).map(
     (document) => stateOf(collection, document),

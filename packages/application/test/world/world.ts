@@ -10,7 +10,7 @@ import { serve, type World } from './service.ts';
 
 export type { World } from './service.ts';
 
-/** Where documents are kept: in memory, in SQLite, or in SQLite with objects and keys on disk too. */
+/** Storage of documents: in memory, in SQLite, or in SQLite with objects and keys on disk too. */
 export type Kind = 'memory' | 'sqlite' | 'folder';
 export const BOTH = ['memory', 'sqlite'] as const;
 
