@@ -107,12 +107,12 @@ describe('access to explanations', () => {
     );
   });
 
-  test('nobody else about others, and a domain admin neither', async () => {
+  test('refuses all other callers who ask about others, including a domain admin', async () => {
     for (const by of [stranger, await aPerson(world, 'domain_admin')])
       expect((await refusal(world, () => explain(by, ada.id, 'room.create')))[0]).toBe('INSUFFICIENT_ROLE');
   });
 
-  test('nobody without the scope read:access', async () => {
+  test('refuses callers without the scope read:access', async () => {
     const limited = await limitedTo(world, auditor, 'read:audit');
     expect(await refusal(world, () => explain(limited, ada.id, 'room.create'))).toEqual([
       'INSUFFICIENT_SCOPE',

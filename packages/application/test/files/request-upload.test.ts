@@ -54,7 +54,7 @@ describe('an announced upload', () => {
     expect(one.file.wrappedDek).not.toBe(other.file.wrappedDek);
   });
 
-  test('stands at the top where no folder is named', async () => {
+  test('is in the top folder when no folder is named', async () => {
     expect((await request(ada)).file.folder).toBe('');
   });
 

@@ -35,7 +35,7 @@ test('serves callers of one turn together and gives each their own outcome', asy
   expect(await Promise.all(asking)).toEqual(['A', 'B', 'C']);
 });
 
-test('those who come while others are served wait, and are served together next', async () => {
+test('serves callers who join during a batch together in the next batch', async () => {
   const { queue, batch, begun } = aQueue();
   const first = queue.join('document', 'a');
   const serving = await batch(0);

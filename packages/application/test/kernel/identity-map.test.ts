@@ -36,7 +36,7 @@ test('deciding on a unique key that was not asked for throws, even where its hol
   expect(() => bothRead().findBy(things, 'key')).toThrow('decided on without having been read');
 });
 
-test('what was read and is not there is undefined', () => {
+test('a document that was read and does not exist is undefined', () => {
   const identityMap = new IdentityMap([refTo(things, 'a'), refBy(things, 'key')], [undefined, undefined]);
   expect(identityMap.find(things, 'a')).toBeUndefined();
   expect(identityMap.findBy(things, 'key')).toBeUndefined();
@@ -93,18 +93,18 @@ test('a removal carries the version that was read', () => {
   expect(identityMap.changes()).toEqual([{ collection: 'things', remove: { id: 'b', version: 5 } }]);
 });
 
-test('what was not there is inserted', () => {
+test('a document that did not exist is inserted', () => {
   const identityMap = accepted(new IdentityMap([], []), (uow) => uow.put(things, b));
   expect(identityMap.changes()).toEqual([{ collection: 'things', insert: stored(b, 1) }]);
 });
 
-test('what one inserts and the next removes is no change', () => {
+test('inserting and then removing a document is not a change', () => {
   const identityMap = accepted(new IdentityMap([], []), (uow) => uow.put(things, b));
   accepted(identityMap, (uow) => uow.remove(things, 'b'));
   expect(identityMap.changes()).toEqual([]);
 });
 
-test('what one removes and the next puts back is a replace of what was read', () => {
+test('removing and then putting back a document replaces the one that was read', () => {
   const identityMap = accepted(bothRead(), (uow) => uow.remove(things, 'b'));
   accepted(identityMap, (uow) => uow.put(things, { ...b, count: 9 }));
   expect(identityMap.changes()).toEqual([{ collection: 'things', replace: stored({ ...b, count: 9 }, 6) }]);
@@ -176,7 +176,7 @@ test('a document that any unit of work replaces or removes is not also expected'
   ]);
 });
 
-test('who changes nothing expects nothing', () => {
+test('a unit of work without changes expects nothing', () => {
   const identityMap = accepted(bothRead(), (draft) => draft.expect(things, 'b'));
   accepted(identityMap, (draft) => draft.put(things, { ...a, count: 2 }));
   expect(identityMap.changes()).toEqual([{ collection: 'things', replace: stored({ ...a, count: 2 }, 4) }]);

@@ -4,7 +4,7 @@ import { commits, Gate } from '../world/gate.ts';
 import { AUTHOR, addOne, aRunner } from './setting.ts';
 import { stored, things } from './things.ts';
 
-test('what was decided on an older version is decided again on the present one', async () => {
+test('a decision on an older version is repeated on the current one', async () => {
   const gate = new Gate();
   const { runner, documents, count, recorded } = await aRunner(gate.around);
   const held = gate.hold(commits);
@@ -25,7 +25,7 @@ test('a hundred who add one at the same time add a hundred', async () => {
   expect(await recorded()).toHaveLength(100);
 });
 
-test('those who wait for the same document are committed together', async () => {
+test('operations that wait for the same document are committed together', async () => {
   let committed = 0;
   const { runner } = await aRunner((call, proceed) => {
     if (commits(call)) committed++;
@@ -35,7 +35,7 @@ test('those who wait for the same document are committed together', async () => 
   expect(committed).toBe(1);
 });
 
-test('nobody asks the store for more than the 200 documents it promises in one read', async () => {
+test('reads at most the 200 documents that the store promises in one read', async () => {
   const sizes: number[] = [];
   const { runner } = await aRunner((call, proceed) => {
     if (call.method === 'read') sizes.push((call.args[0] as readonly unknown[]).length);
@@ -66,7 +66,7 @@ test('a conflict that never ends is given up, and nothing was changed', async ()
   expect(await count()).toBe(0);
 });
 
-test('who meets a taken key in a batch fails alone', async () => {
+test('an operation that meets a used unique key in a batch fails alone', async () => {
   const { runner, documents, count } = await aRunner();
   await documents.commit([{ collection: things.name, insert: stored({ id: 'taken', count: 0, unique: 'key' }) }]);
   const colliding = runner.run({
@@ -81,7 +81,7 @@ test('who meets a taken key in a batch fails alone', async () => {
   expect(await count()).toBe(2);
 });
 
-test('what one of a batch throws hurts nobody else', async () => {
+test('an error of one operation in a batch does not affect the others', async () => {
   const { runner, count } = await aRunner();
   const broken = runner.run({
     author: AUTHOR,
@@ -130,7 +130,7 @@ test('what only a list can name is listed again at every attempt', async () => {
   expect([await count('a'), await count('slipped in')]).toEqual([undefined, undefined]);
 });
 
-test('what was decided on a document that changes before the commit is decided again', async () => {
+test('a decision on a document that changes before the commit is repeated', async () => {
   const gate = new Gate();
   const { runner, documents, count } = await aRunner(gate.around);
   await documents.commit([{ collection: things.name, insert: stored({ id: 'b', count: 0 }) }]);

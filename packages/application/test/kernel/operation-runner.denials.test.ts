@@ -78,20 +78,20 @@ test.each(['ROOM_ARCHIVED', 'SHARE_EXPIRED', 'FILE_TOO_LARGE', 'TOKEN_INVALID'] 
   },
 );
 
-test('what is wrong with the request itself leaves no record', async () => {
+test('an invalid request leaves no record', async () => {
   const { runner, recorded } = await aRunner();
   expect(await codeOf(beRefused(runner, new DomainError('VALIDATION_ERROR')))).toBe('VALIDATION_ERROR');
   expect(await recorded()).toEqual([]);
 });
 
-test('nobody signed in, no record', async () => {
+test('a refusal without a signed-in user leaves no record', async () => {
   const { runner, recorded } = await aRunner();
   const author: Author = { actor: { type: 'share', id: 'x' as never }, request: null };
   expect(await codeOf(beRefused(runner, refused('ROOM_NOT_FOUND'), { author }))).toBe('ROOM_NOT_FOUND');
   expect(await recorded()).toEqual([]);
 });
 
-test('nobody hears of a refusal before it is recorded', async () => {
+test('answers a refusal only after it is recorded', async () => {
   const gate = new Gate();
   const { runner, recorded } = await aRunner(gate.around);
   const held = gate.hold(commits);

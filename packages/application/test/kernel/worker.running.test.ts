@@ -76,7 +76,7 @@ test('stopping waits for the jobs under way and takes no other', async () => {
   expect(await jobsOf(world)).toHaveLength(1);
 });
 
-test('what was stopped can be started again', async () => {
+test('a stopped worker can be started again', async () => {
   const world = await openWorld();
   world.app.worker.start();
   await world.app.worker.stop();

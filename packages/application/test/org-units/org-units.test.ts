@@ -61,7 +61,7 @@ describe('a unit', () => {
     expect(await storedUnit(root)).toMatchObject({ children: 0 });
   });
 
-  test('stands at most eight levels deep', async () => {
+  test('is at most eight levels deep', async () => {
     let unit: Pick<OrgUnit, 'id'> = { id: root as OrgUnit['id'] };
     for (let depth = 2; depth <= MAX_UNIT_DEPTH; depth++) unit = await create(world.owner, unit.id);
     expect(await refusal(world, () => create(world.owner, unit.id))).toEqual(['LIMIT_REACHED', null]);
@@ -271,7 +271,7 @@ describe('permissions on units', () => {
     await take(world.owner, own.id, ada.id);
   });
 
-  test('what is not there is not found', async () => {
+  test('unknown units are not found', async () => {
     const nowhere = crypto.randomUUID();
     for (const work of [
       () => see(ada, nowhere),

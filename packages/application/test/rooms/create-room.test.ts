@@ -116,7 +116,7 @@ describe('refused is', () => {
     expect(await refusal(world, asked)).toEqual(['INSUFFICIENT_ROLE', 'not-auditor']);
   });
 
-  test('a refused caller, before a key is made', async () => {
+  test('every such request before a key is made', async () => {
     const auditor = await aPerson(world, 'auditor');
     const before = keysMade;
     await codeOf(create(auditor));

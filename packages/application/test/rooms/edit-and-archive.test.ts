@@ -98,14 +98,11 @@ describe('archiving', () => {
     expect(await refusal(world, () => unarchive(bob))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
   });
 
-  test.each<OrgRole>(['security_officer', 'auditor'])(
-    'is refused to %s because of the organisation role',
-    async (role) => {
-      const overseer = await aPerson(world, role);
-      for (const work of [archive, unarchive])
-        expect(await refusal(world, () => work(overseer))).toEqual(['INSUFFICIENT_ROLE', 'org-role:owner']);
-    },
-  );
+  test.each<OrgRole>(['security_officer', 'auditor'])('is refused to the organisation role %s', async (role) => {
+    const overseer = await aPerson(world, role);
+    for (const work of [archive, unarchive])
+      expect(await refusal(world, () => work(overseer))).toEqual(['INSUFFICIENT_ROLE', 'org-role:owner']);
+  });
 
   test('is refused to strangers as if there were no room', async () => {
     const stranger = await aPerson(world);

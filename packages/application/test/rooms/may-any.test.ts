@@ -24,14 +24,14 @@ const inRoom = async (by: Person, action: BulkInRoom) => world.app.mayAny.inRoom
 const ACTIONS = ['room.members.add', 'file.upload', 'file.delete_many'] as const satisfies readonly BulkInRoom[];
 
 describe.each(ACTIONS)('before many of %s', (action) => {
-  test('who may do some goes on, and nothing is recorded', async () => {
+  test('lets a caller who may do some continue, and records nothing', async () => {
     const recorded = await recordedBy(world, async () => {
       expect(await codeOf(inRoom(ada, action))).toBe('done');
     });
     expect(recorded).toEqual([]);
   });
 
-  test('who may do none is refused once, which is recorded', async () => {
+  test('refuses a caller who may do none once, and records it', async () => {
     expect(await refusal(world, () => inRoom(viewer, action))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
   });
 
@@ -55,7 +55,7 @@ test('an archived room takes no file and loses none; lowering the role of some i
   ]);
 });
 
-test('before many invitations only those go on who may invite somebody', async () => {
+test('before many invitations only callers who may invite continue', async () => {
   const invite = async (by: Person) => world.app.mayAny.invite(await by.enter());
   expect(await codeOf(invite(world.owner))).toBe('done');
   expect(await codeOf(invite(await aPerson(world, 'department_admin')))).toBe('done');

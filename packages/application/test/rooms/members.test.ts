@@ -88,7 +88,7 @@ describe('adding a member', () => {
     expect(await codeOf(bob.ask(world.app.rooms.get, { roomId: room.id }))).toBe('ROOM_NOT_FOUND');
   });
 
-  test('may name somebody who is invited', async () => {
+  test('may name an invited user', async () => {
     const { user } = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
     expect(await add(ada, user.id)).toMatchObject({ added: true });
   });
@@ -101,7 +101,7 @@ describe('adding a member', () => {
     },
   );
 
-  test('does not find somebody who is deactivated', async () => {
+  test('does not find a deactivated user', async () => {
     const gone = await aPerson(world);
     await world.owner.ask(world.app.users.deactivate, { userId: gone.id });
     expect(await codeOf(add(ada, gone.id))).toBe('USER_NOT_FOUND');
@@ -215,7 +215,7 @@ describe('an orphaned room', () => {
     expect(await present()).toMatchObject({ owners: [admin.id], memberCount: 2 });
   });
 
-  test('is adopted as well by who was a member before', async () => {
+  test('is adopted by an administrator who was a member before', async () => {
     const admin = await aPerson(world, 'domain_admin');
     await add(world.owner, admin.id, 'viewer');
     const recorded = await recordedBy(world, () => add(admin, admin.id, 'owner'));
@@ -269,7 +269,7 @@ describe('an orphaned room', () => {
     expect(await codeOf(adopting)).toBe('done');
   });
 
-  test('is adopted by an owner of the organisation who did not orphan it', async () => {
+  test('is adopted by an owner of the organisation, even one who orphaned it', async () => {
     expect(await codeOf(add(world.owner, world.owner.id, 'owner'))).toBe('done');
   });
 

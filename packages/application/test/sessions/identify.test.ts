@@ -23,7 +23,7 @@ beforeAll(async () => {
 const identify = (secret: string, locator?: Parameters<Person['enter']>[0]) =>
   world.app.sessions.identify(secret, locator, aRequest());
 
-/** A session of somebody who has just come in. */
+/** A session of a user who has just accepted an invitation. */
 const aSession = async () => {
   const email = anEmail();
   await world.owner.ask(world.app.users.invite, { email, role: 'member' });
@@ -89,7 +89,7 @@ describe('a credential', () => {
 });
 
 describe('round one', () => {
-  test('finds where a file, a link or a token stands', async () => {
+  test('finds the room or user of a file, a link or a token', async () => {
     const room = await aRoom(world, ada);
     const file = await aFile(world, ada, room);
     const { link } = await aLink(world, ada, file);

@@ -193,7 +193,7 @@ describe('one link', () => {
     expect(await codeOf(see(ada, crypto.randomUUID()))).toBe('SHARE_NOT_FOUND');
   });
 
-  test('tells how it stands', async () => {
+  test('reports its status', async () => {
     await redeem(world, secret);
     expect((await see(ada, shareId)).status).toBe('exhausted');
     await revoke(bob, shareId);

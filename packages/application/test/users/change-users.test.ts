@@ -153,7 +153,7 @@ describe('a clearance', () => {
     expect(await codeOf(setClearance(one[role], one[role].id, 'C1'))).toBe('INSUFFICIENT_ROLE');
   });
 
-  test('of somebody above oneself is not changed', async () => {
+  test('of a user above the caller is not changed', async () => {
     expect(await refusal(world, () => setClearance(one.domain_admin, one.owner.id, 'C1'))).toEqual([
       'INSUFFICIENT_ROLE',
       'target-not-above',

@@ -31,14 +31,12 @@ describe('deactivating a user', () => {
 
   test('removes the user from every room, and leaves a room without an owner orphaned', async () => {
     const ada = await aPerson(world);
-    const [bobsRoom, adasRoom] = [await aRoom(world, bob), await aRoom(world, ada)];
-    await joins(world, bob, adasRoom, 'owner', ada);
+    const [owned, joined] = [await aRoom(world, bob), await aRoom(world, ada)];
+    await joins(world, bob, joined, 'owner', ada);
     await deactivate(world.owner);
-    expect(await storedRoom(world, bobsRoom.id)).toMatchObject({ owners: [], memberCount: 0 });
-    expect(await storedRoom(world, adasRoom.id)).toMatchObject({ owners: [ada.id], memberCount: 1 });
-    expect([...(await membershipsIn(world, bobsRoom.id)), ...(await membershipsIn(world, adasRoom.id))]).toHaveLength(
-      1,
-    );
+    expect(await storedRoom(world, owned.id)).toMatchObject({ owners: [], memberCount: 0 });
+    expect(await storedRoom(world, joined.id)).toMatchObject({ owners: [ada.id], memberCount: 1 });
+    expect([...(await membershipsIn(world, owned.id)), ...(await membershipsIn(world, joined.id))]).toHaveLength(1);
   });
 
   test('removes the user from archived rooms too', async () => {
@@ -130,7 +128,7 @@ describe('reactivating a user', () => {
     expect(await membershipsIn(world, room.id)).toEqual([]);
   });
 
-  test('makes who never came in invited again', async () => {
+  test('makes a user who never signed in invited again', async () => {
     const { user } = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
     await deactivate(world.owner, user.id);
     expect((await reactivate(world.owner, user.id)).user.status).toBe('invited');

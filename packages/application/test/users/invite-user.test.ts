@@ -17,7 +17,7 @@ const invite = (by: Person, role: OrgRole, email: string = anEmail()) =>
 const accept = (secret: string) =>
   world.app.users.accept({ request: aRequest() }, { secret, name: 'Sesame Newcomer' as never });
 
-describe('inviting somebody', () => {
+describe('inviting a user', () => {
   test('makes a user who is invited, without a name and without rights', async () => {
     const email = anEmail();
     const { user, isNew, invitation } = await invite(world.owner, 'auditor', email);
@@ -189,7 +189,7 @@ describe('permission to invite a user', () => {
     );
   });
 
-  test('nobody makes somebody who is cleared for more than himself', async () => {
+  test('refuses a role whose clearance is above the clearance of the inviting user', async () => {
     const admin = await aPerson(world, 'domain_admin', { clearance: 'C3' });
     expect(await refusal(world, () => invite(admin, 'security_officer'))).toEqual([
       'INSUFFICIENT_ROLE',
