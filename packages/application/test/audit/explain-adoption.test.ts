@@ -25,7 +25,7 @@ async function inviteAnOwner(): Promise<void> {
   await ada.ask(world.app.rooms.addMember, { roomId: room.id, userId: user.id, role: 'owner' });
 }
 
-/** The only active owner leaves the room; the other owner was invited and never signed in. */
+/** Deactivates the only active owner; the other owner was invited and never signed in. */
 async function leftToTheInvited(): Promise<void> {
   await inviteAnOwner();
   await world.owner.ask(world.app.users.deactivate, { userId: ada.id });
@@ -37,7 +37,7 @@ const mayAdopt = async (by: Person, place: Readonly<{ roomId?: string; fileId?: 
   return [effect, reasons.find(({ rule }) => rule === 'admin-of-orphaned-room')?.holds];
 };
 
-test('of adding a member to a room whose owners were invited and never came says what adding does: allowed', async () => {
+test('allows adding a member to a room whose owners never accepted their invitation, as the operation does', async () => {
   await leftToTheInvited();
   expect(await mayAdopt(admin, { roomId: room.id })).toEqual(['allow', true]);
   expect(await mayAdopt(auditor, { roomId: room.id })).toEqual(['allow', true]);
@@ -45,18 +45,18 @@ test('of adding a member to a room whose owners were invited and never came says
   expect(await codeOf(admin.ask(world.app.rooms.addMember, added))).toBe('done');
 });
 
-test('also where the room is named by a file of it', async () => {
+test('allows it also for a room that is named by one of its files', async () => {
   await leftToTheInvited();
   expect(await mayAdopt(auditor, { fileId: file.id })).toEqual(['allow', true]);
 });
 
-test('where an active owner is left it is denied', async () => {
+test('denies it while the room has an active owner', async () => {
   expect(await mayAdopt(auditor, { roomId: room.id })).toEqual(['deny', false]);
   await inviteAnOwner();
   expect(await mayAdopt(auditor, { roomId: room.id })).toEqual(['deny', false]);
 });
 
-test('of a room that is not in sight nothing is said', async () => {
+test('reports a room that the caller cannot see as absent', async () => {
   await leftToTheInvited();
   const stranger = await aPerson(world);
   expect(await codeOf(mayAdopt(stranger, { roomId: room.id }, stranger))).toBe('ROOM_NOT_FOUND');

@@ -42,7 +42,7 @@ test('of many requests at the same time exactly as many are granted as the limit
   expect(await filesIn(world, room.id)).toHaveLength(3);
 });
 
-test('what another process announced is seen after seconds, and what it freed at once', async () => {
+test('counts uploads announced in another process after seconds, and freed ones at once', async () => {
   const other = await another(world);
   const there = ada.at(other.app);
   await anUpload(other, there, room);

@@ -133,7 +133,7 @@ test('a unique key taken over stays with its new holder when the old one comes b
   expect(identityMap.findBy(things, 'key')?.id).toBe('b');
 });
 
-test('what was listed besides is known, but never in place of what was read', () => {
+test('a listed document is known, but never replaces one that was read', () => {
   const identityMap = new IdentityMap([refTo(things, 'a')], [stored(a, 3)]);
   identityMap.learn([
     { collection: 'things', document: stored({ ...a, count: 8 }, 4) },
@@ -144,7 +144,7 @@ test('what was listed besides is known, but never in place of what was read', ()
   expect(identityMap.changes()).toEqual([{ collection: 'things', remove: { id: 'a', version: 3 } }]);
 });
 
-test('what was read and is not there stays absent, even where a list knows better', () => {
+test('a document that was read as absent stays absent, even if a list contains it', () => {
   const identityMap = new IdentityMap([refTo(things, 'a')], [undefined]);
   identityMap.learn([{ collection: 'things', document: stored(a) }]);
   expect(identityMap.find(things, 'a')).toBeUndefined();

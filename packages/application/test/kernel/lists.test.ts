@@ -103,11 +103,11 @@ test('the last page has no cursor, also when it is full', async () => {
   expect((await page({ perPage: 5, cursor: String(first.nextCursor) })).nextCursor).toBeNull();
 });
 
-test('what comes and goes meanwhile neither repeats nor skips what stays', async () => {
+test('entries added or removed between pages neither repeat nor skip the others', async () => {
   const { page, add, remove } = await aList(20);
   const first = await page({ perPage: 5 });
   for (const number of [21, 22, 23]) await add(number);
-  await remove(16); // the very entry the cursor stands on
+  await remove(16); // the entry of the cursor
   await remove(18);
   await remove(13);
   const second = await page({ perPage: 5, cursor: String(first.nextCursor) });

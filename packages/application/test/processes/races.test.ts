@@ -143,7 +143,7 @@ test('members and files that come while the room is archived in another process 
   expect(now.owners).toHaveLength(members.filter((member) => member.role === 'owner').length);
 });
 
-test('nobody is left in a room that is deleted in another process while members come', async () => {
+test('no member is left in a room that is deleted in another process while members are added', async () => {
   const { room, codes, members } = await race('delete');
   expect(count(codes, 'done') + count(codes, 'ROOM_NOT_FOUND')).toBe(61);
   expect(members).toEqual([]);

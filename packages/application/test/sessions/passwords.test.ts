@@ -306,7 +306,7 @@ describe('an e-mail with a hundred failures in an hour, from wherever they come'
   });
 });
 
-test('somebody with the right password signs in while strangers of a few networks keep the hasher busy', async () => {
+test('a user with the right password signs in while strangers of a few networks keep the hasher busy', async () => {
   const ada = await newcomer(PASSWORD);
   const over = new AbortController();
   const strangers = Array.from({ length: 150 }, async (_, n) => {

@@ -8,7 +8,7 @@ import type { PortCall } from '../world/intercepted.ts';
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const HASH = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
-/** A call as somebody sees it who can tell how much is done, and in which order, but not what it is about. */
+/** A call as seen by an observer of the amount and order of work, without its content. */
 export function shapeOf(call: PortCall): unknown {
   const what = `${call.port}.${call.method}`;
   if (commits(call)) return { [what]: changesOf(call.args).map(shapeOfChange) };
