@@ -37,7 +37,7 @@ const mayAdopt = async (by: Person, place: Readonly<{ roomId?: string; fileId?: 
   return [effect, reasons.find(({ rule }) => rule === 'admin-of-orphaned-room')?.holds];
 };
 
-test('allows adding a member to a room whose owners never accepted their invitation, as the operation does', async () => {
+test('allows adding a member to a room whose owners never accepted their invitation', async () => {
   await leftToTheInvited();
   expect(await mayAdopt(admin, { roomId: room.id })).toEqual(['allow', true]);
   expect(await mayAdopt(auditor, { roomId: room.id })).toEqual(['allow', true]);
