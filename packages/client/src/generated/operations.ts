@@ -143,7 +143,7 @@ export type AddUnitMemberBody = Readonly<{
 export type AuditEvent = Readonly<{
   /** The event. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
@@ -151,7 +151,7 @@ export type AuditEvent = Readonly<{
   rule: string | null;
   /** When it happened. */
   occurred_at: string;
-  /** Who did it. */
+  /** Actor of the event. */
   actor: Readonly<{
     /** A user, the holder of a share link, or the service itself. */
     type: 'user' | 'share' | 'system';
@@ -160,9 +160,9 @@ export type AuditEvent = Readonly<{
     /** The token or session in use. */
     token_id: string | null;
   }>;
-  /** What it is about. */
+  /** Resource that the event concerns. */
   target: Readonly<{
-    /** What it is. */
+    /** Kind of resource. */
     type: 'room' | 'file' | 'share' | 'user' | 'token' | 'session' | 'org_unit' | 'receipt' | 'organisation';
     /** Its id. */
     id: string;
@@ -176,27 +176,27 @@ export type AuditEvent = Readonly<{
     /** Address of the caller. */
     ip: string;
   }> | null;
-  /** What else is to be known: ids, numbers and fixed words only. */
+  /** Further details of the event: ids, numbers and fixed words only. */
   data: Readonly<Record<string, string | number | boolean | null>>;
 }>;
 
 export type BulkDeleteBody = Readonly<{
-  /** What to do, one after the other; each is validated and authorised on its own. */
+  /** Items, processed in order; each is validated and authorised on its own. */
   items: readonly DeleteFileBody[];
 }>;
 
 export type BulkInviteBody = Readonly<{
-  /** What to do, one after the other; each is validated and authorised on its own. */
+  /** Items, processed in order; each is validated and authorised on its own. */
   items: readonly InviteBody[];
 }>;
 
 export type BulkMembersBody = Readonly<{
-  /** What to do, one after the other; each is validated and authorised on its own. */
+  /** Items, processed in order; each is validated and authorised on its own. */
   items: readonly AddMemberBody[];
 }>;
 
 export type BulkUploadBody = Readonly<{
-  /** What to do, one after the other; each is validated and authorised on its own. */
+  /** Items, processed in order; each is validated and authorised on its own. */
   items: readonly RequestUploadBody[];
 }>;
 
@@ -205,7 +205,7 @@ export type Classification = Readonly<{
   label: string;
   /** Its rank, from 1 for the lowest. */
   rank: number;
-  /** What it is called. */
+  /** Display name of the label. */
   name: string;
 }>;
 
@@ -224,7 +224,7 @@ export type ConfirmUploadBody = Readonly<{
 export type CreateRoomBody = Readonly<{
   /** Name of a room, one line. */
   name: string;
-  /** What a room is for; may hold line breaks. */
+  /** Purpose of a room or org unit; may contain line breaks. */
   description?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   org_unit_id?: string | undefined;
@@ -235,12 +235,12 @@ export type CreateRoomBody = Readonly<{
 export type CreateShareBody = Readonly<{
   /** Life of a share link in seconds, at most one year. */
   expires_in: number;
-  /** How many downloads a share link allows. Absent or null: unlimited. */
+  /** Maximum number of downloads of a share link. Absent or null: unlimited. */
   max_downloads?: number | null | undefined;
 }>;
 
 export type CreateTokenBody = Readonly<{
-  /** What a token is for, one line. */
+  /** Purpose of a token, one line. */
   name: string;
   /** Scopes the token is limited to; left out: those of the credential that makes it. */
   scopes?: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | undefined;
@@ -251,24 +251,24 @@ export type CreateTokenBody = Readonly<{
 export type CreateUnitBody = Readonly<{
   /** Name of an org unit, one line. */
   name: string;
-  /** What a room is for; may hold line breaks. */
+  /** Purpose of a room or org unit; may contain line breaks. */
   description?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   parent_id?: string | undefined;
 }>;
 
 export type Decision = Readonly<{
-  /** What is decided. */
+  /** Decision. */
   effect: 'allow' | 'deny';
-  /** What was asked for. */
+  /** Action that was evaluated. */
   action: 'room.see' | 'room.create' | 'room.edit' | 'room.archive' | 'room.unarchive' | 'room.delete' | 'room.members.list' | 'room.members.add' | 'room.members.remove' | 'file.list' | 'file.see' | 'file.upload' | 'file.confirm' | 'file.download' | 'file.delete' | 'share.create' | 'share.list' | 'share.revoke' | 'user.list' | 'user.invite' | 'user.role' | 'user.clearance' | 'user.deactivate' | 'user.reactivate' | 'org_unit.manage' | 'audit.read';
-  /** Every rule that was asked, and whether it holds. */
+  /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
     rule: string;
     /** Whether it holds. */
     holds: boolean;
-    /** What it says. */
+    /** Text of the rule. */
     text: string;
   }>[];
 }>;
@@ -304,7 +304,7 @@ export type DestructionReceipt = Readonly<{
   files_destroyed: number;
   /** Wrapped keys destroyed so far. */
   keys_destroyed: number;
-  /** What became of the room's key-encryption key. */
+  /** Outcome for the room's key-encryption key. */
   key: Readonly<{
     /** The key. */
     kms_key_id: string;
@@ -348,21 +348,21 @@ export type Download = Readonly<{
 export type EditRoomBody = Readonly<{
   /** Name of a room, one line. */
   name?: string | undefined;
-  /** What a room is for; may hold line breaks. */
+  /** Purpose of a room or org unit; may contain line breaks. */
   description?: string | undefined;
 }>;
 
 export type EditUnitBody = Readonly<{
   /** Name of an org unit, one line. */
   name?: string | undefined;
-  /** What a room is for; may hold line breaks. */
+  /** Purpose of a room or org unit; may contain line breaks. */
   description?: string | undefined;
 }>;
 
 export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
-  /** What is asked about: a row of the policy table. */
+  /** Action to evaluate: a row of the policy table. */
   action: 'room.see' | 'room.create' | 'room.edit' | 'room.archive' | 'room.unarchive' | 'room.delete' | 'room.members.list' | 'room.members.add' | 'room.members.remove' | 'file.list' | 'file.see' | 'file.upload' | 'file.confirm' | 'file.download' | 'file.delete' | 'share.create' | 'share.list' | 'share.revoke' | 'user.list' | 'user.invite' | 'user.role' | 'user.clearance' | 'user.deactivate' | 'user.reactivate' | 'org_unit.manage' | 'audit.read';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
@@ -454,7 +454,7 @@ export type Me = Readonly<{
   status: 'invited' | 'active' | 'deactivated';
   /** When the user was first invited. */
   created_at: string;
-  /** What the credential is limited to; null for every right of its user. */
+  /** Scopes the credential is limited to; null for every right of its user. */
   scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
   /** The API token in use; null with a session. */
   token_id: string | null;
@@ -471,7 +471,7 @@ export type Member = Readonly<{
   added_by: string;
   /** When the member was added. */
   created_at: string;
-  /** What the membership is worth at present: none where clearance does not reach the room. */
+  /** Role in force: none while the clearance of the member is below the label of the room. */
   effective_access: 'full' | 'none';
   /** Name of the member; empty before the invitation is accepted. */
   name: string;
@@ -480,7 +480,7 @@ export type Member = Readonly<{
 export type MemberRemoved = Readonly<{
   /** The room. */
   room_id: string;
-  /** Who is no longer a member. */
+  /** User who was removed. */
   user_id: string;
   /** Always true. */
   removed: boolean;
@@ -497,7 +497,7 @@ export type Membership = Readonly<{
   added_by: string;
   /** When the member was added. */
   created_at: string;
-  /** What the membership is worth at present: none where clearance does not reach the room. */
+  /** Role in force: none while the clearance of the member is below the label of the room. */
   effective_access: 'full' | 'none';
 }>;
 
@@ -508,9 +508,9 @@ export type NewShare = Readonly<{
   file_id: string;
   /** When it ends. */
   expires_at: string;
-  /** How many downloads it allows; null for any number. */
+  /** Maximum number of downloads; null for no limit. */
   max_downloads: number | null;
-  /** How many downloads it has given. */
+  /** Number of downloads so far. */
   download_count: number;
   /** Of several reasons the first of revoked, expired, exhausted. */
   status: 'active' | 'expired' | 'exhausted' | 'revoked';
@@ -527,13 +527,13 @@ export type NewShare = Readonly<{
 export type NewToken = Readonly<{
   /** The token. */
   id: string;
-  /** What it is for. */
+  /** Purpose of the token. */
   name: string;
-  /** What the credential is limited to; null for every right of its user. */
+  /** Scopes the credential is limited to; null for every right of its user. */
   scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
   /** The first characters of the secret, to tell it from others. */
   prefix: string;
-  /** When it ends; null for one that does not. */
+  /** When it expires; null if it never does. */
   expires_at: string | null;
   /** When it was last used, to the minute. */
   last_used_at: string | null;
@@ -548,13 +548,13 @@ export type OrgUnit = Readonly<{
   id: string;
   /** Its name. */
   name: string;
-  /** What it is for. */
+  /** Purpose of the org unit. */
   description: string;
   /** The unit above it; null for the root. */
   parent_id: string | null;
-  /** How many members it has. */
+  /** Number of members. */
   member_count: number;
-  /** How many of its rooms the caller can see, as a member or an overseer. */
+  /** Number of its rooms that the caller can see, as a member or an overseer. */
   room_count: number;
   /** When it was created. */
   created_at: string;
@@ -583,7 +583,7 @@ export type OrgUnitMember = Readonly<{
 export type OrgUnitMemberRemoved = Readonly<{
   /** The org unit. */
   org_unit_id: string;
-  /** Who is no longer a member. */
+  /** User who was removed. */
   user_id: string;
   /** Always true. */
   removed: boolean;
@@ -605,7 +605,7 @@ export type OverseenRoom = Readonly<{
   id: string;
   /** Name of the room. */
   name: string;
-  /** What the room is for. */
+  /** Purpose of the room. */
   description: string;
   /** Org unit the room belongs to. */
   org_unit_id: string;
@@ -615,9 +615,9 @@ export type OverseenRoom = Readonly<{
   created_by: string;
   /** When it was created. */
   created_at: string;
-  /** How many members it has. */
+  /** Number of members. */
   member_count: number;
-  /** How many available files the caller can see in it; 0 for an overseer. */
+  /** Number of available files in the room that the caller can see; 0 for an overseer. */
   file_count: number;
   /** An archived room is read-only. */
   status: 'active' | 'archived';
@@ -647,7 +647,7 @@ export type RequestUploadBody = Readonly<{
   content_type: string;
   /** Classification label, one of GET /classifications. */
   classification?: string | undefined;
-  /** Where the file stands: segments joined by "/", none empty, "." or "..". Empty for the top of the room. */
+  /** Folder of the file: segments joined by "/", none empty, "." or "..". Empty for the top of the room. */
   folder?: string | undefined;
 }>;
 
@@ -661,7 +661,7 @@ export type Room = Readonly<{
   id: string;
   /** Name of the room. */
   name: string;
-  /** What the room is for. */
+  /** Purpose of the room. */
   description: string;
   /** Org unit the room belongs to. */
   org_unit_id: string;
@@ -671,9 +671,9 @@ export type Room = Readonly<{
   created_by: string;
   /** When it was created. */
   created_at: string;
-  /** How many members it has. */
+  /** Number of members. */
   member_count: number;
-  /** How many available files the caller can see in it; 0 for an overseer. */
+  /** Number of available files in the room that the caller can see; 0 for an overseer. */
   file_count: number;
   /** An archived room is read-only. */
   status: 'active' | 'archived';
@@ -698,7 +698,7 @@ export type RoomDeleted = Readonly<{
   files_to_destroy: number;
   /** Wrapped keys that the job destroys. */
   keys_to_destroy: number;
-  /** Where to follow the destruction: GET /destruction-receipts/:id. */
+  /** Receipt that reports the progress of the destruction: GET /destruction-receipts/:id. */
   receipt_id: string;
 }>;
 
@@ -707,7 +707,7 @@ export type Session = Readonly<{
   token: string;
   /** When the session ends. */
   expires_at: string;
-  /** Who signed in. */
+  /** User who signed in. */
   user: Readonly<{
     /** The user. */
     id: string;
@@ -740,9 +740,9 @@ export type Share = Readonly<{
   file_id: string;
   /** When it ends. */
   expires_at: string;
-  /** How many downloads it allows; null for any number. */
+  /** Maximum number of downloads; null for no limit. */
   max_downloads: number | null;
-  /** How many downloads it has given. */
+  /** Number of downloads so far. */
   download_count: number;
   /** Of several reasons the first of revoked, expired, exhausted. */
   status: 'active' | 'expired' | 'exhausted' | 'revoked';
@@ -761,7 +761,7 @@ export type SharedFile = Readonly<{
   content_type: string;
   /** When the link ends. */
   expires_at: string;
-  /** Downloads left; null for any number. */
+  /** Downloads left; null for no limit. */
   remaining: number | null;
 }>;
 
@@ -775,13 +775,13 @@ export type StartSessionBody = Readonly<{
 export type Token = Readonly<{
   /** The token. */
   id: string;
-  /** What it is for. */
+  /** Purpose of the token. */
   name: string;
-  /** What the credential is limited to; null for every right of its user. */
+  /** Scopes the credential is limited to; null for every right of its user. */
   scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
   /** The first characters of the secret, to tell it from others. */
   prefix: string;
-  /** When it ends; null for one that does not. */
+  /** When it expires; null if it never does. */
   expires_at: string | null;
   /** When it was last used, to the minute. */
   last_used_at: string | null;
@@ -850,7 +850,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: Room;
@@ -899,7 +899,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: OverseenRoom;
@@ -912,7 +912,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: Member;
@@ -943,7 +943,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: File;
@@ -1004,7 +1004,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: Share;
@@ -1017,7 +1017,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: Share;
@@ -1047,7 +1047,7 @@ export type Operations = Readonly<{
     gives: Download;
     shape: 'one';
   };
-  /** Who am I, and what may this credential do */
+  /** Get your user and the privileges of this credential */
   'GET /me': {
     takes: [];
     gives: Me;
@@ -1062,7 +1062,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: User;
@@ -1074,7 +1074,7 @@ export type Operations = Readonly<{
     gives: User;
     shape: 'one';
   };
-  /** Invite somebody */
+  /** Invite a user */
   'POST /users/invite': {
     takes: [body: InviteBody];
     gives: InvitedUser;
@@ -1129,7 +1129,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: Token;
@@ -1154,7 +1154,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: Token;
@@ -1185,7 +1185,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: OrgUnit;
@@ -1222,7 +1222,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: OrgUnitMember;
@@ -1247,7 +1247,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: UserOrgUnit;
@@ -1272,7 +1272,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: AuditEvent;
@@ -1297,7 +1297,7 @@ export type Operations = Readonly<{
     gives: AuditEvent;
     shape: 'lines';
   };
-  /** Ask whether somebody may do something, and why */
+  /** Ask whether a user may perform an action, and why */
   'POST /access/explain': {
     takes: [body: ExplainBody];
     gives: Decision;
@@ -1316,7 +1316,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: DestroyedFile;
@@ -1329,7 +1329,7 @@ export type Operations = Readonly<{
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */
       per_page?: number | undefined;
-      /** Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
     }>];
     gives: Classification;

@@ -65,7 +65,7 @@ export const TokenSeconds = defineInteger({
 export type DownloadCap = Branded<number, 'DownloadCap'>;
 export const DownloadCap = defineInteger({
   name: 'DownloadCap',
-  description: 'How many downloads a share link allows. Absent or null: unlimited.',
+  description: 'Maximum number of downloads of a share link. Absent or null: unlimited.',
   min: 1,
   max: 100_000,
   example: 2,

@@ -27,7 +27,7 @@ export type Scope = keyof typeof SCOPES;
 
 export const Scope: Value<Scope> = defineValue({
   name: 'Scope',
-  description: 'What a token may be used for.',
+  description: 'A scope of an API token.',
   schema: { type: 'string', enum: Object.keys(SCOPES) },
   refusal: 'INVALID_SCOPE',
   rule: 'one_of',

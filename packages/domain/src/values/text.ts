@@ -64,7 +64,7 @@ export type RoomName = Branded<string, 'RoomName'>;
 
 export const RoomDescription = defineText({
   name: 'RoomDescription',
-  description: 'What a room is for; may hold line breaks.',
+  description: 'Purpose of a room or org unit; may contain line breaks.',
   min: 0,
   max: 2000,
   lines: 'many',
@@ -84,7 +84,7 @@ export type PersonName = Branded<string, 'PersonName'>;
 
 export const TokenName = defineText({
   name: 'TokenName',
-  description: 'What a token is for, one line.',
+  description: 'Purpose of a token, one line.',
   min: 1,
   max: 100,
   examples: ['nightly upload'],
@@ -118,7 +118,7 @@ export type FileName = Branded<string, 'FileName'>;
 
 export const FolderPath = defineText({
   name: 'FolderPath',
-  description: 'Where the file stands: segments joined by "/", none empty, "." or "..". Empty for the top of the room.',
+  description: 'Folder of the file: segments joined by "/", none empty, "." or "..". Empty for the top of the room.',
   min: 0,
   max: 1024,
   examples: ['contracts/2026'],

@@ -15,7 +15,7 @@ export function itemsOf(item: FieldClass): Value<readonly unknown[]> {
   noteComponent(item);
   return defineValue({
     name: `${item.name}Items`,
-    description: 'What to do, one after the other; each is validated and authorised on its own.',
+    description: 'Items, processed in order; each is validated and authorised on its own.',
     schema: { type: 'array', items: refTo(item), minItems: 1, maxItems: MAX_ITEMS },
     rule: 'items',
     check: (input) => {

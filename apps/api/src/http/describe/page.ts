@@ -7,7 +7,7 @@ const FORM = /^[A-Za-z0-9_-]{1,1000}$/;
 /** A place in a list, from `meta.next_cursor`. What it means is nobody else's affair. */
 export const Cursor: Value<string> = defineValue({
   name: 'Cursor',
-  description: 'Where to go on: `meta.next_cursor` of an earlier page. Excludes `page`.',
+  description: 'Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`.',
   schema: { type: 'string', pattern: FORM.source },
   refusal: 'INVALID_CURSOR',
   check: (input) => (typeof input === 'string' && FORM.test(input) ? undefined : 'is not one that a list has given'),

@@ -101,7 +101,7 @@ const filterOf = (query: ExportQuery): EventFilter => ({
 
 const ExplainAction: Value<ExplainableAction> = defineValue({
   name: 'ExplainableAction',
-  description: 'What is asked about: a row of the policy table.',
+  description: 'Action to evaluate: a row of the policy table.',
   schema: { type: 'string', enum: EXPLAINABLE },
   rule: 'one_of',
   check: (input) =>
@@ -153,7 +153,7 @@ export const auditRoutes = [
     path: '/access/explain',
     access: 'signed-in',
     action: 'access.explain',
-    summary: 'Ask whether somebody may do something, and why',
+    summary: 'Ask whether a user may perform an action, and why',
     description:
       'An action in a room needs `room_id` or the `file_id` of a file in it, an action on a file or its links `file_id`.',
     body: ExplainBody,

@@ -16,7 +16,7 @@ const TARGETS = ['room', 'file', 'share', 'user', 'token', 'session', 'org_unit'
 
 const Data: Value<EventData> = defineValue({
   name: 'EventData',
-  description: 'What else is to be known: ids, numbers and fixed words only.',
+  description: 'Further details of the event: ids, numbers and fixed words only.',
   schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
   check: (input) => (typeof input === 'object' && input !== null ? undefined : 'must be an object'),
 });
@@ -24,17 +24,17 @@ const Data: Value<EventData> = defineValue({
 /** One line of the audit log. */
 export const EventView = view('AuditEvent', {
   id: id('The event.'),
-  type: word(EVENT_TYPES, 'What happened.'),
+  type: word(EVENT_TYPES, 'Event type.'),
   outcome: word(['allowed', 'denied'], 'Whether it was allowed.'),
   rule: orNull(text('The rule that refused; null when allowed.')),
   occurred_at: timestamp('When it happened.'),
-  actor: record('Who did it.', {
+  actor: record('Actor of the event.', {
     type: word(['user', 'share', 'system'], 'A user, the holder of a share link, or the service itself.'),
     id: orNull(id('The user or the link; null for the service.')),
     token_id: orNull(id('The token or session in use.')),
   }),
-  target: record('What it is about.', {
-    type: word(TARGETS, 'What it is.'),
+  target: record('Resource that the event concerns.', {
+    type: word(TARGETS, 'Kind of resource.'),
     id: id('Its id.'),
     room_id: orNull(id('The room it is in.')),
   }),
@@ -67,19 +67,22 @@ type ReasonFields = Readonly<{ rule: string; holds: boolean; text: string }>;
 
 const Reasons: Value<readonly ReasonFields[]> = defineValue({
   name: 'Reasons',
-  description: 'Every rule that was asked, and whether it holds.',
+  description: 'Every rule that was evaluated, and whether it holds.',
   schema: {
     type: 'array',
-    items: record('One rule.', { rule: text('Its id.'), holds: flag('Whether it holds.'), text: text('What it says.') })
-      .schema,
+    items: record('One rule.', {
+      rule: text('Its id.'),
+      holds: flag('Whether it holds.'),
+      text: text('Text of the rule.'),
+    }).schema,
   },
   check: (input) => (Array.isArray(input) ? undefined : 'must be a list'),
 });
 
 /** A decision with every reason. */
 export const DecisionView = view('Decision', {
-  effect: word(['allow', 'deny'], 'What is decided.'),
-  action: word(EXPLAINABLE, 'What was asked for.'),
+  effect: word(['allow', 'deny'], 'Decision.'),
+  action: word(EXPLAINABLE, 'Action that was evaluated.'),
   reasons: Reasons,
 });
 

@@ -8,7 +8,7 @@ import { count, text } from './view-fields.ts';
 const ClassificationView = view('Classification', {
   label: text('The label.'),
   rank: count('Its rank, from 1 for the lowest.'),
-  name: text('What it is called.'),
+  name: text('Display name of the label.'),
 });
 
 export const classificationRoutes = [

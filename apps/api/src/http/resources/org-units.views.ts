@@ -7,10 +7,10 @@ import { count, flag, id, orNull, text, timestamp, word } from './view-fields.ts
 export const OrgUnitView = view('OrgUnit', {
   id: id('The org unit.'),
   name: text('Its name.'),
-  description: text('What it is for.'),
+  description: text('Purpose of the org unit.'),
   parent_id: orNull(id('The unit above it; null for the root.')),
-  member_count: count('How many members it has.'),
-  room_count: count('How many of its rooms the caller can see, as a member or an overseer.'),
+  member_count: count('Number of members.'),
+  room_count: count('Number of its rooms that the caller can see, as a member or an overseer.'),
   created_at: timestamp('When it was created.'),
 });
 
@@ -55,7 +55,7 @@ export const unitMemberView = ({ membership, name }: UnitMemberSeen): Viewed<typ
 
 export const UnitMemberRemovedView = view('OrgUnitMemberRemoved', {
   org_unit_id: id('The org unit.'),
-  user_id: id('Who is no longer a member.'),
+  user_id: id('User who was removed.'),
   removed: flag('Always true.'),
 });
 

@@ -12,7 +12,7 @@ export const ReceiptView = view('DestructionReceipt', {
   files_total: count('Files to be destroyed, pending uploads included.'),
   files_destroyed: count('Files destroyed so far.'),
   keys_destroyed: count('Wrapped keys destroyed so far.'),
-  key: record("What became of the room's key-encryption key.", {
+  key: record("Outcome for the room's key-encryption key.", {
     kms_key_id: text('The key.'),
     scope: word(['room', 'organisation'], 'Whether it served this room only.'),
     state: word(

@@ -6,13 +6,13 @@ import { count, flag, formatOrNull, id, orNull, text, timestamp, word } from './
 const roomFields = {
   id: id('The room.'),
   name: text('Name of the room.'),
-  description: text('What the room is for.'),
+  description: text('Purpose of the room.'),
   org_unit_id: id('Org unit the room belongs to.'),
   classification: text('Classification label of the room.'),
   created_by: id('User who created it.'),
   created_at: timestamp('When it was created.'),
-  member_count: count('How many members it has.'),
-  file_count: count('How many available files the caller can see in it; 0 for an overseer.'),
+  member_count: count('Number of members.'),
+  file_count: count('Number of available files in the room that the caller can see; 0 for an overseer.'),
   status: word(['active', 'archived'], 'An archived room is read-only.'),
   archived_at: orNull(timestamp('When it was archived.')),
   my_role: orNull(word(ROOM_ROLES, "The caller's role in the room; null for an overseer.")),
@@ -58,7 +58,7 @@ export const RoomDeletedView = view('RoomDeleted', {
   keys_destroyed: count('The same as `keys_to_destroy`, under its former name: the keys are unreachable from now on.'),
   files_to_destroy: count('Files whose objects a job destroys; the receipt says how far it is.'),
   keys_to_destroy: count('Wrapped keys that the job destroys.'),
-  receipt_id: id('Where to follow the destruction: GET /destruction-receipts/:id.'),
+  receipt_id: id('Receipt that reports the progress of the destruction: GET /destruction-receipts/:id.'),
 });
 
 export const roomDeletedView = (receipt: Receipt): Viewed<typeof RoomDeletedView> => ({
@@ -80,7 +80,7 @@ const membershipFields = {
   created_at: timestamp('When the member was added.'),
   effective_access: word(
     ['full', 'none'],
-    'What the membership is worth at present: none where clearance does not reach the room.',
+    'Role in force: none while the clearance of the member is below the label of the room.',
   ),
 };
 
@@ -109,6 +109,6 @@ export const memberView = (seen: MemberSeen): Viewed<typeof MemberView> => ({
 
 export const MemberRemovedView = view('MemberRemoved', {
   room_id: id('The room.'),
-  user_id: id('Who is no longer a member.'),
+  user_id: id('User who was removed.'),
   removed: flag('Always true.'),
 });

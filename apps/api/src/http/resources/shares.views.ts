@@ -7,8 +7,8 @@ const shareFields = {
   id: id('The link.'),
   file_id: id('The file it leads to.'),
   expires_at: timestamp('When it ends.'),
-  max_downloads: orNull(count('How many downloads it allows; null for any number.')),
-  download_count: count('How many downloads it has given.'),
+  max_downloads: orNull(count('Maximum number of downloads; null for no limit.')),
+  download_count: count('Number of downloads so far.'),
   status: word(
     ['active', 'expired', 'exhausted', 'revoked'],
     'Of several reasons the first of revoked, expired, exhausted.',
@@ -52,7 +52,7 @@ export const PeekView = view('SharedFile', {
   size: count('Size in bytes.'),
   content_type: text('Media type of the plaintext.'),
   expires_at: timestamp('When the link ends.'),
-  remaining: orNull(count('Downloads left; null for any number.')),
+  remaining: orNull(count('Downloads left; null for no limit.')),
 });
 
 export const peekView = ({ link, file, remaining }: Peeked): Viewed<typeof PeekView> => ({

@@ -6,10 +6,10 @@ import { flag, formatOrNull, id, orNull, text, timestamp } from './view-fields.t
 
 const tokenFields = {
   id: id('The token.'),
-  name: text('What it is for.'),
+  name: text('Purpose of the token.'),
   scopes: Scopes,
   prefix: text('The first characters of the secret, to tell it from others.'),
-  expires_at: orNull(timestamp('When it ends; null for one that does not.')),
+  expires_at: orNull(timestamp('When it expires; null if it never does.')),
   last_used_at: orNull(timestamp('When it was last used, to the minute.')),
   created_at: timestamp('When it was made.'),
 };

@@ -68,7 +68,7 @@ export const userRoutes = [
     path: '/me',
     access: 'signed-in',
     action: 'me.see',
-    summary: 'Who am I, and what may this credential do',
+    summary: 'Get your user and the privileges of this credential',
     answer: one(MeView),
     status: [200],
     handle: async (app, ctx) => ok(meView(await app.users.me(ctx))),
@@ -103,7 +103,7 @@ export const userRoutes = [
     path: '/users/invite',
     access: 'signed-in',
     action: 'user.invite',
-    summary: 'Invite somebody',
+    summary: 'Invite a user',
     description:
       'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and revokes the old one (200). Within ten minutes of the last mail it sends none, and the link stays valid: `invitation.next_mail_at` says when the next may be sent. A person gets at most 20 mails with a link a day (429 where no link is valid).',
     body: InviteBody,

@@ -66,7 +66,7 @@ export const acceptedView = (accepted: Accepted): Viewed<typeof AcceptedView> =>
 export const SessionView = view('Session', {
   token: text('A bearer credential for twelve hours. Shown this once.'),
   expires_at: timestamp('When the session ends.'),
-  user: record('Who signed in.', userFields),
+  user: record('User who signed in.', userFields),
 });
 
 export const sessionView = (started: NewSession): Viewed<typeof SessionView> => ({
