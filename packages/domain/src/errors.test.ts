@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DomainError, ERRORS, type ErrorCode, type ErrorKind } from './errors.ts';
 
-/** The table of interface section 1, as far as the rules themselves can refuse; what is below JSON belongs to HTTP. */
+/** Error codes of docs/reference/errors.md by status, without those that only the HTTP layer raises. */
 const INTERFACE: Readonly<Record<number, string>> = {
   400: 'VALIDATION_ERROR INVALID_CLASSIFICATION INVALID_ROLE INVALID_SCOPE INVALID_IV INVALID_TAG INVALID_CURSOR BULK_LIMIT_EXCEEDED',
   401: 'UNAUTHENTICATED TOKEN_INVALID TOKEN_EXPIRED INVALID_CREDENTIALS',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { EVENTS } from './events.ts';
 
-/** Interface section 4, "Audit". */
+/** Families of event types in docs/reference/events.md. */
 const FAMILIES = ['room', 'member', 'file', 'share', 'user', 'invitation', 'org_unit', 'token', 'session'];
 
 test('every event is of a family that the interface names', () => {

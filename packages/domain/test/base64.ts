@@ -1,4 +1,4 @@
-/** What the platform makes of base64: the yardstick for how strictly a value is read. */
+/** Base64 as Node.js writes it: the reference for strict decoding. */
 export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** Forgiving: skips blanks, takes missing padding and both alphabets. */

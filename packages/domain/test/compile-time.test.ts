@@ -1,6 +1,6 @@
 /**
- * What must not compile. The compiler checks each `@ts-expect-error` (`npm run types`, before every test run): were the
- * line below it right, that would be the error. What the lines do when they run all the same is checked here too.
+ * Code that must not compile. The compiler checks each `@ts-expect-error` (`npm run types`, before every test run) and
+ * reports an error if the line below it is valid. The tests also check what these lines do at run time.
  */
 import { expect, test } from '@jest/globals';
 import {

@@ -78,7 +78,7 @@ export const aUser = (with_: Partial<User> = {}): User => ({
 
 export const aRoom = (with_: Partial<LiveRoom> = {}): LiveRoom => ({ ...founded().room, ...with_ });
 
-/** The membership of whoever founded `aRoom()`. */
+/** Membership of the creator of `aRoom()`. */
 export const aMembership = (with_: Partial<Membership> = {}): Membership => ({ ...founded().membership, ...with_ });
 
 const founded = () =>

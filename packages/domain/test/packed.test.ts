@@ -65,7 +65,7 @@ test('nothing but the package itself and its manifest can be reached', () => {
 });
 
 test.each(['consumer.mts', 'consumer.cts'])(
-  'its types reach a program in TypeScript (%s), which is told of a fact left out',
+  'its types reach a TypeScript program (%s), which does not compile without every fact',
   (name) => {
     const program = (facts: string) => `
     import { decide, type FactsOf } from '@strongroom/domain';

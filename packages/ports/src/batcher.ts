@@ -1,4 +1,4 @@
-/** What becomes of one call: its answer, or an error that concerns this call only. */
+/** Result of one call: its answer, or an error that concerns this call only. */
 export type Outcome<Answer> = Readonly<{ answer: Answer } | { error: unknown }>;
 
 export type BatcherOptions<Call, Answer> = Readonly<{

@@ -15,7 +15,7 @@ export type UploadRequest = Readonly<{
   /** Bytes. */
   size: number;
   expiresAt: Instant;
-  /** Whose upload it is, for a store that moves the bytes itself: it takes some of them at a time. */
+  /** Uploading user. A store that receives the bytes itself limits concurrent uploads per user. */
   uploader?: string;
 }>;
 

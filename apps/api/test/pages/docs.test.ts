@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([browser.close(), world.stop()]);
 });
 
-/** How many colours the words of a text have. */
+/** Number of text colours in an element. */
 const coloursIn = (selector: string): Promise<unknown> =>
   page.evaluate(
     `new Set([...document.querySelectorAll('${selector} span')].map((span) => getComputedStyle(span).color)).size`,

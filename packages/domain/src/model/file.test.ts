@@ -78,7 +78,7 @@ describe('the length of what was uploaded', () => {
       );
   });
 
-  test('tells whoever left the tag on the ciphertext to drop the last 16 bytes', () => {
+  test('asks the caller to drop the last 16 bytes when the ciphertext includes the tag', () => {
     expect(() => assertUploadedSize(file, 116)).toThrow(
       expect.objectContaining({
         code: 'UPLOAD_SIZE_MISMATCH',

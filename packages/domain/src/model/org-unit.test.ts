@@ -18,7 +18,7 @@ const refusal = (code: string) => expect.objectContaining({ code });
 const named = (n: number) => ({
   id: unitId(n),
   name: `Unit ${n}` as OrgUnitName,
-  description: 'What it is for' as RoomDescription,
+  description: 'Purpose of the unit' as RoomDescription,
   at: plus(NOW, n),
 });
 const root = rootUnit(named(1));
@@ -28,11 +28,11 @@ const lineDownTo = (depth: number): OrgUnit =>
 const WHAT = ['children', 'rooms', 'members'] as const;
 
 describe('a new unit', () => {
-  test('is empty and stands where it was put, with everything above it from the root down', () => {
+  test('is empty and lists its ancestors from the root down', () => {
     expect(unitBelow(unitBelow(root, named(2)), named(3))).toEqual({
       id: unitId(3),
       name: 'Unit 3',
-      description: 'What it is for',
+      description: 'Purpose of the unit',
       parentId: unitId(2),
       ancestors: [unitId(1), unitId(2)],
       children: 0,
@@ -42,12 +42,12 @@ describe('a new unit', () => {
     });
   });
 
-  test('is the root where nothing stands above it, and only there', () => {
+  test('is the root only if it has no parent', () => {
     expect(root).toMatchObject({ parentId: null, ancestors: [], children: 0, rooms: 0, members: 0 });
     expect([isRoot(root), isRoot(unitBelow(root, named(2)))]).toEqual([true, false]);
   });
 
-  test('leaves its parent as it is: counting is said apart', () => {
+  test('does not change its parent, which is counted separately', () => {
     const before = structuredClone(root);
     unitBelow(root, named(2));
     expect(root).toEqual(before);

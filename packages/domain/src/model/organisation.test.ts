@@ -15,18 +15,18 @@ const scheme = (...labels: readonly string[]): LabelScheme =>
   labels.map((label) => ({ label: label as Label, name: label }));
 
 describe('the owners of the organisation', () => {
-  test('grow by whoever becomes one, who is never named twice', () => {
+  test('gain a new owner, and list each owner once', () => {
     const one = organisation(1);
     expect(withOwner(one, userId(2)).owners).toEqual([userId(1), userId(2)]);
     expect(withOwner(one, userId(1))).toBe(one);
   });
 
-  test('shrink by whoever ceases to be one', () => {
+  test('lose a removed owner', () => {
     expect(withoutOwner(organisation(1, 2), userId(1)).owners).toEqual([userId(2)]);
     expect(withoutOwner(organisation(1), userId(2)).owners).toEqual([userId(1)]);
   });
 
-  test('are never nobody', () => {
+  test('cannot lose the last one', () => {
     expect(() => withoutOwner(organisation(1), userId(1))).toThrow(expect.objectContaining({ code: 'LAST_OWNER' }));
   });
 

@@ -28,7 +28,7 @@ const joining = (n: number, role: RoomRole) => ({
 const archived = (with_: Partial<LiveRoom> = {}) => aRoom({ status: 'archived', archivedAt: NOW, ...with_ });
 
 describe('adding a member', () => {
-  test.each(ROOM_ROLES)('as %s counts him, and names him owner only when he is one', (role) => {
+  test.each(ROOM_ROLES)('as %s counts the member, and lists them as an owner only for that role', (role) => {
     const { room, membership } = addMember(aRoom(), joining(2, role));
     expect(room).toEqual({
       ...aRoom(),
@@ -106,7 +106,7 @@ describe("changing a member's role", () => {
 });
 
 describe('taking a member out', () => {
-  test('uncounts him, and takes him from the owners when he is one, also in an archived room', () => {
+  test('lowers the count and removes an owner from the owners, also in an archived room', () => {
     const room = archived({ owners: [userId(1), userId(2)], memberCount: 3 });
     expect(removeMember(room, aMembership({ userId: userId(3), role: 'viewer' }), BY)).toEqual({
       ...room,
@@ -128,7 +128,7 @@ describe('taking a member out', () => {
     expect(removeMember(room, aMembership({ role: 'viewer' }), BY).memberCount).toBe(1);
   });
 
-  test('who was deactivated may leave the room orphaned', () => {
+  test('may leave the room orphaned if the member is deactivated', () => {
     const room = dropMember(aRoom(), userId(1));
     expect(room).toEqual(aRoom({ owners: [], memberCount: 0 }));
     expect([isOrphaned(aRoom()), isOrphaned(room)]).toEqual([false, true]);
@@ -139,7 +139,7 @@ describe('taking an owner out', () => {
   const two = aRoom({ owners: [userId(1), userId(2)], memberCount: 2 });
   const admin = { userId: userId(9), at: NOW };
 
-  test('is remembered of who is no owner, once, for as long as it matters', () => {
+  test('is recorded for a remover who is not an owner, once, for as long as it matters', () => {
     const once = dropMember(two, userId(1), admin);
     expect([tookOwner(once, userId(9), NOW), tookOwner(once, userId(8), NOW)]).toEqual([true, false]);
     expect(tookOwner(once, userId(9), plus(NOW, 30 * DAY - 1))).toBe(true);
@@ -150,12 +150,12 @@ describe('taking an owner out', () => {
     expect(late.ownersTakenBy).toEqual([{ userId: userId(8), at: plus(NOW, 30 * DAY) }]);
   });
 
-  test('is remembered of a removal as of a deactivation', () => {
+  test('is recorded for a removal as for a deactivation', () => {
     const room = removeMember(two, aMembership({ role: 'owner' }), admin);
     expect(tookOwner(room, userId(9), NOW)).toBe(true);
   });
 
-  test('is not remembered of an owner, of the owner themself, nor for a member who is none', () => {
+  test('is not recorded for a remover who is an owner, for the owner themself, or for a member of another role', () => {
     for (const room of [
       removeMember(two, aMembership({ role: 'owner' }), BY),
       dropMember(two, userId(1), { userId: userId(2), at: NOW }),

@@ -19,7 +19,7 @@ const refusal = (code: string) => expect.objectContaining({ code });
 const archived = (with_: Partial<LiveRoom> = {}) => aRoom({ status: 'archived', archivedAt: NOW, ...with_ });
 
 describe('a new room', () => {
-  test('is active, empty and owned by whoever made it, who is its first member', () => {
+  test('is active and empty, with its creator as owner and only member', () => {
     const room = aRoom();
     expect(room).toMatchObject({ status: 'active', archivedAt: null, owners: [userId(1)], memberCount: 1, files: {} });
     expect(aMembership()).toEqual({
@@ -105,13 +105,13 @@ test.each([aRoom({ files: { C2: 1 } }), archived()])(
 describe('the files of a room', () => {
   const label = (text: string) => text as Label;
 
-  test('are counted by label, up to the clearance of whoever asks', () => {
+  test('are counted by label, up to the clearance of the caller', () => {
     const room = aRoom({ files: { C2: 3, C3: 5, C4: 7 } });
     const counts = ['', 'C1', 'C2', 'C3', 'C4', 'C9'].map((clearance) => fileCountFor(DEFAULT_LABELS, room, clearance));
     expect(counts).toEqual([0, 0, 3, 8, 15, 0]);
   });
 
-  test('of a label that the scheme does not know are counted for nobody', () => {
+  test('with a label unknown to the scheme are not counted', () => {
     expect(fileCountFor(DEFAULT_LABELS, aRoom({ files: { C9: 4 } }), 'C4')).toBe(0);
   });
 

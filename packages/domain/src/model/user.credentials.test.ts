@@ -67,17 +67,17 @@ describe('deactivating a user', () => {
     expect(back.invitations.map((known) => known.status)).toEqual(['revoked']);
   });
 
-  test('who never activated makes him invited again when undone', () => {
+  test('of a user who never activated returns to "invited" when undone', () => {
     const never = aUser({ status: 'invited', activatedAt: null });
     expect(reactivate(deactivate(never)).status).toBe('invited');
   });
 
-  test('that never happened is not undone: whoever is active or invited stays as he is', () => {
+  test('that never happened is not undone: an active or invited user stays unchanged', () => {
     for (const stays of [aUser(), aUser({ status: 'invited', activatedAt: null })])
       expect(reactivate(stays)).toBe(stays);
   });
 
-  test('raises the epoch each time, so that what was made in between counts no more', () => {
+  test('raises the epoch each time, which voids everything made in between', () => {
     expect(deactivate(reactivate(deactivate(user))).epoch).toBe(8);
   });
 });
@@ -97,7 +97,7 @@ describe('the API tokens of a user', () => {
     expect(() => addToken(full, aToken(101), plus(NOW, -1))).toThrow(refusal('LIMIT_REACHED'));
   });
 
-  test('that expired are kept while there is room, so that their holder is told they expired', () => {
+  test('that expired are kept while there is room, so that their holder gets TOKEN_EXPIRED', () => {
     const expired = aToken(1, { expiresAt: NOW });
     expect(addToken(aUser({ tokens: [expired] }), aToken(2), NOW).tokens).toEqual([expired, aToken(2)]);
     const full = aUser({ tokens: [expired, aToken(2, { expiresAt: NOW }), ...numbers(98).map((n) => aToken(n + 2))] });
@@ -119,7 +119,7 @@ describe('revoking an API token', () => {
     expect(revokeToken(user, tokenId(9))).toEqual(user);
   });
 
-  test('revokes whatever was made with it, however far down and in whatever order they stand', () => {
+  test('revokes every token made with it, at any depth and in any order', () => {
     const forest = fc
       .array(fc.option(fc.nat(), { nil: null }), { minLength: 1, maxLength: 12 })
       .map((parents) =>

@@ -93,7 +93,7 @@ describe('a bearer secret', () => {
       expect(isBearerSecret('session', text)).toBe(false);
   });
 
-  test('is told apart by prefix and six characters', () => {
+  test('shows its prefix and six characters', () => {
     const secret = bearerSecret('apiToken', new Uint8Array(32).fill(255));
     expect(shownPrefix(secret)).toBe(secret.slice(0, 10));
   });

@@ -58,7 +58,7 @@ test('each kind of id tells its own name', () => {
   expect(new Set(KINDS.map((kind) => kind.description)).size).toBe(KINDS.length);
 });
 
-test('an id in a body is any string: one of the wrong form names nothing, and that is told as 404', () => {
+test('an id in a body is any string: a malformed one is answered 404 like an unknown one', () => {
   for (const text of ['', 'me', '3F2B8C1E-9D4A-4C57-8A1B-2F6E0D9C7B35']) expect(ids.IdReference.is(text)).toBe(true);
   for (const other of [7, null, undefined, ['a'], {}])
     expect(ids.IdReference.problem(other)?.code).toBe('VALIDATION_ERROR');

@@ -90,7 +90,7 @@ test('the higher of two labels is one of them, dominates both, and does not depe
   );
 });
 
-test('whoever reaches the higher of two labels reaches both, and the other way round', () => {
+test('a clearance reaches the higher of two labels exactly if it reaches both', () => {
   fc.assert(
     fc.property(schemeAnd(3), ([scheme, a = STRANGE, b = STRANGE, clearance = '']) => {
       const both = dominates(scheme, clearance, a) && dominates(scheme, clearance, b);

@@ -48,7 +48,7 @@ describe.each<readonly [string, Value<number>, number, number]>([
   });
 });
 
-test('a file of more than 100 MB is told so with a code of its own', () => {
+test('a file of more than 100 MiB is refused with FILE_TOO_LARGE', () => {
   expect(MAX_FILE_BYTES).toBe(100 * 1024 * 1024);
   expect(FileSize.problem(MAX_FILE_BYTES + 1)?.code).toBe('FILE_TOO_LARGE');
   expect(FileSize.problem(-1)?.code).toBe('VALIDATION_ERROR');

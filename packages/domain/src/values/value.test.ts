@@ -30,8 +30,8 @@ describe('a description of a value', () => {
 
   test('carries its description into its schema', () => {
     expect(Even.schema).toEqual({ type: 'integer', multipleOf: 2, description: 'An even number.' });
-    const field = described(Even, 'How many shoes.');
-    expect([field.description, field.schema.description]).toEqual(['How many shoes.', 'How many shoes.']);
+    const field = described(Even, 'Number of shoes.');
+    expect([field.description, field.schema.description]).toEqual(['Number of shoes.', 'Number of shoes.']);
     expect([field.is(3), Even.description]).toEqual([false, 'An even number.']);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { EXPLAINABLE } from '../../src/index.ts';
 import { ACTIONS } from './actions.ts';
 
-/** Interface section 4, "Explain", word for word. */
+/** Actions of `POST /access/explain` that callers rely on. */
 const INTERFACE =
   'room.see room.create room.edit room.archive room.unarchive room.delete room.members.list room.members.add room.members.remove file.list file.see file.upload file.confirm file.download file.delete share.create share.list share.revoke user.list user.invite user.role user.clearance user.deactivate user.reactivate org_unit.manage audit.read';
 

@@ -4,7 +4,7 @@ import { ACTIONS } from './actions.ts';
 import type { Facts } from './facts-of.ts';
 import { ROWS } from './rows.ts';
 
-/** Wherever `hidden` says so, an action is answered as if the thing were not there at all. */
+/** Expects the same answer for a hidden resource as for an absent one; returns the number of situations compared. */
 function expectAnsweredAsAbsent(hidden: (facts: Facts) => boolean, absent: object, actions: readonly Action[]) {
   let compared = 0;
   const telling: string[] = [];
@@ -31,41 +31,41 @@ const of = (...families: string[]) => ACTIONS.filter((action) => families.some((
 /** Asked of no room in particular. */
 const WITHOUT_ROOM: readonly Action[] = ['room.list', 'room.oversee', 'room.create'];
 
-test('a room that is hidden cannot be told from one that is not there', () => {
+test('a hidden room is indistinguishable from an absent one', () => {
   const hidden = (facts: Facts) => decide('room.see', facts).effect === 'deny';
   const actions = of('room.', 'file.', 'access.room.').filter((action) => !WITHOUT_ROOM.includes(action));
   expect(expectAnsweredAsAbsent(hidden, { room: 'absent', file: 'absent' }, actions)).toBeGreaterThan(10_000);
 });
 
-test('a room that is hidden in the log too cannot be told from one that never was', () => {
+test('a room hidden in the audit log is indistinguishable from an absent one', () => {
   const hidden = (facts: Facts) => decide('audit.room.see', facts).effect === 'deny';
   expect(expectAnsweredAsAbsent(hidden, { room: 'absent' }, of('audit.room.'))).toBeGreaterThan(1000);
 });
 
-test('a file that is hidden cannot be told from one that is not there', () => {
+test('a hidden file is indistinguishable from an absent one', () => {
   const hidden = (facts: Facts) => decide('file.see', facts).effect === 'deny';
   const actions = of('file.', 'share.create', 'share.list');
   expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, actions)).toBeGreaterThan(10_000);
 });
 
-test('a file that is hidden from readers of the log too cannot be told from one that is not there', () => {
+test('a file hidden from readers of the audit log is indistinguishable from an absent one', () => {
   const hidden = (facts: Facts) => decide('access.file.see', facts).effect === 'deny';
   expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, of('access.file.'))).toBeGreaterThan(1000);
 });
 
-test('a unit in which the caller may place no rooms cannot be told from one that is not there', () => {
+test('a unit in which the caller may place no rooms is indistinguishable from an absent one', () => {
   const hidden = (facts: Facts) => decide('org_unit.place_rooms', facts).effect === 'deny';
   expect(expectAnsweredAsAbsent(hidden, { unit: 0 }, ['org_unit.place_rooms'])).toBeGreaterThan(50);
 });
 
-test('a link that is not the caller’s to see or revoke cannot be told from one that is not there', () => {
+test('a link that the caller may not see or revoke is indistinguishable from an absent one', () => {
   for (const action of ['share.see', 'share.revoke'] as const) {
     const refused = (facts: Facts) => decide(action, facts).effect === 'deny';
     expect(expectAnsweredAsAbsent(refused, { link: 'absent' }, [action])).toBeGreaterThan(1000);
   }
 });
 
-test('a token of somebody above cannot be told from one that is not there, nor can a receipt of somebody else', () => {
+test('a token of a user of a higher role, or another user’s receipt, is indistinguishable from an absent one', () => {
   const noToken = (facts: Facts) => decide('token.revoke', facts).effect === 'deny';
   expect(expectAnsweredAsAbsent(noToken, { target: 'absent' }, ['token.revoke'])).toBeGreaterThan(100);
   const noReceipt = (facts: Facts) => decide('receipt.see', facts).effect === 'deny';

@@ -4,7 +4,7 @@ import { ACTIONS } from './actions.ts';
 import { ALL_SCOPES } from './facts-of.ts';
 import { ROWS, type Visited } from './rows.ts';
 
-/** What a situation becomes when one part of it is raised by a step; undefined where it has no such part or is on top. */
+/** Raises one part of a situation by a step; undefined if the part is missing or at its maximum. */
 type Raise = (situation: Visited['situation']) => object | undefined;
 
 const along =

@@ -25,7 +25,7 @@ export type Visited = Readonly<{
 }>;
 
 type Row = Readonly<{
-  /** How many situations `each` visits. */
+  /** Number of situations that `each` visits. */
   size: (action: Action) => number;
   /** Visits every situation, or only those with one of the values that `only` names. */
   each: (

@@ -65,7 +65,7 @@ export const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['acti
 /** A user the body of a request names. */
 export const NAMED: readonly NamedUser[] = ['active', 'invited', 'deactivated', 'absent'];
 
-/** What an action depends on besides room and membership. */
+/** Facts that an action depends on besides room and membership. */
 const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
   'room.create': { sent: RANKS, placeable: [true, false] },
   'file.upload': { sent: RANKS },
@@ -90,7 +90,7 @@ export const roomlessSituations = (action: string): readonly Space<AtRoom>[] => 
 /** For every credential of every status: before it has passed, nothing else is looked at. */
 const CORNER_ROOMS = { clearance: [0, 4], roomLabel: [1, 4], member: ['none', 'owner'] } as const;
 
-/** As `roomSituations`, for an action with so many extras that the credentials are varied apart. */
+/** As `roomSituations`, for actions with many extra facts: credentials are varied separately. */
 export const changeSituations = (action: string): readonly Space<AtRoom>[] => [
   ...[NO_ROOM, ROOM].map((room) => ({ ...goodAskers, ...room, ...ROOM_EXTRAS[action] })),
   { ...askers(action), ...ROOM, ...ROOM_EXTRAS[action], ...CORNER_ROOMS },
@@ -187,7 +187,7 @@ const USER_EXTRAS: Readonly<Record<string, Partial<Space<AtUser>>>> = {
 };
 
 export function userSituations(action: string): readonly Space<AtUser>[] {
-  // Whoever is active or deactivated is not invited again: that is a conflict of state, told after the policy.
+  // Inviting an active or deactivated user again is a conflict of state, which is checked after the policy.
   const invited: Partial<Space<AtUser>> = action === 'user.invite' ? { targetStatus: ['invited'] } : {};
   const nobody: Partial<Space<AtUser>> = action === 'user.invite' ? { target: ['absent'] } : {};
   return [

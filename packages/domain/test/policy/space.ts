@@ -1,4 +1,4 @@
-/** What each part of a situation can be. */
+/** Possible values of each part of a situation. */
 export type Space<S> = { readonly [K in keyof S]: readonly S[K][] };
 
 /** Calls `visit` with every combination. The object is the same each time and must not be kept. */

@@ -1,6 +1,6 @@
 import type { Answer, Asker } from './situation.ts';
 
-/** The scope in brackets behind each operation of interface section 4. */
+/** Scope that each operation requires, as in docs/reference/operations.md. */
 const SCOPE_OF: Readonly<Record<string, string>> = {
   'room.list': 'read:rooms',
   'room.oversee': 'read:rooms',

@@ -20,7 +20,7 @@ function seesFile(s: AtFile): boolean {
   return s.file !== 'pending' || s.member === 'owner';
 }
 
-/** What interface sections 1, 2 and 4 ("Files", and the first two of "Share links") answer. */
+/** Expected answers for files, and for creating and listing share links. */
 export function aboutFiles(action: string, s: AtFile): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;

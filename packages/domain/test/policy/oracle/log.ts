@@ -9,7 +9,7 @@ const looksEverywhere = (s: AtLog): boolean =>
 const seesInLog = (s: AtLog): boolean =>
   seesRoom(s) || (s.room === 'deleted' && s.clearance >= s.roomLabel && oversees(s));
 
-/** What interface section 4 ("Audit") answers. */
+/** Expected answers for the audit log. */
 export function aboutLog(action: string, s: AtLog): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;

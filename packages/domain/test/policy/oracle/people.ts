@@ -24,7 +24,7 @@ const isAdmin = (role: OrgRoleWord): boolean => role === 'owner' || role === 'do
 const mayChangeRole = (by: OrgRoleWord, from: OrgRoleWord, to: OrgRoleWord): boolean =>
   by === 'owner' || (by === 'domain_admin' && !isAdmin(from) && !isAdmin(to));
 
-/** What interface section 4 ("Users", "API tokens") answers. */
+/** Expected answers for users and API tokens. */
 export function aboutPeople(action: string, s: AtUser): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
@@ -60,7 +60,7 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       return isAdmin(s.role) && !above ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'user.activation_link':
       if (!isAdmin(s.role) || above) return 'INSUFFICIENT_ROLE';
-      // "An invited one: as re-inviting", with the role he has.
+      // "An invited one: as re-inviting", with the role they have.
       return s.target === 'another' && s.targetStatus === 'invited' ? invitation({ ...s, sentRole: role }) : 'allow';
     case 'user.units':
       if (s.target === 'oneself' || isAdmin(s.role) || s.role === 'security_officer' || s.role === 'auditor')
@@ -74,7 +74,7 @@ export function aboutPeople(action: string, s: AtUser): Answer {
   }
 }
 
-/** The target is whoever is known by the address and was invited before. */
+/** The target is a user with this address who was invited before. */
 function invitation(s: AtUser): Answer {
   const invites = isAdmin(s.role) || (s.role === 'department_admin' && s.sentRole === 'member');
   if (!invites) return 'INSUFFICIENT_ROLE';

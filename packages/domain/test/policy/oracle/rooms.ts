@@ -10,7 +10,7 @@ export const isMember = (s: AtRoom): boolean =>
 export const oversees = (s: AtRoom): boolean =>
   s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer' || s.role === 'auditor';
 
-/** Interface section 2: members and overseers whose clearance reaches the label. Nobody is exempt from clearance. */
+/** Members and overseers whose clearance reaches the label. No role is exempt from clearance. */
 export const seesRoom = (s: AtRoom): boolean =>
   (s.room === 'active' || s.room === 'archived') && s.clearance >= s.roomLabel && (isMember(s) || oversees(s));
 
@@ -20,7 +20,7 @@ export const isAddable = (named: NamedUser): boolean => named === 'active' || na
 /** "A member lacking both gets INSUFFICIENT_ROOM_ROLE, an overseer INSUFFICIENT_ROLE." */
 export const lacksBoth = (s: AtRoom): Answer => (isMember(s) ? 'INSUFFICIENT_ROOM_ROLE' : 'INSUFFICIENT_ROLE');
 
-/** What interface sections 1, 2 and 4 ("Rooms") answer. */
+/** Expected answers for rooms. */
 export function aboutRooms(action: string, s: AtRoom): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;

@@ -1,5 +1,5 @@
 /**
- * What an answer can depend on, in plain words and numbers: labels are ranks from 1 to 4, a clearance of 0 reaches none.
+ * Facts that an answer can depend on, in plain words and numbers: labels are ranks from 1 to 4, a clearance of 0 reaches none.
  * Nothing here, nor in the oracle, knows how the product represents or decides anything.
  */
 export type OrgRoleWord = 'owner' | 'domain_admin' | 'security_officer' | 'department_admin' | 'auditor' | 'member';

@@ -9,7 +9,7 @@ import type { Answer, AtUnit } from './situation.ts';
 const administeredFrom = (s: AtUnit): number =>
   s.role === 'department_admin' && typeof s.administers === 'number' ? s.administers : Infinity;
 
-/** What interface section 4 ("Org units") answers. */
+/** Expected answers for org units. */
 export function aboutUnits(action: string, s: AtUnit): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
