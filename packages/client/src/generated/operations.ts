@@ -471,7 +471,7 @@ export type Member = Readonly<{
   added_by: string;
   /** When the member was added. */
   created_at: string;
-  /** Role in force: none while the clearance of the member is below the label of the room. */
+  /** Access in force: none while the clearance of the member does not reach the room. */
   effective_access: 'full' | 'none';
   /** Name of the member; empty before the invitation is accepted. */
   name: string;
@@ -497,7 +497,7 @@ export type Membership = Readonly<{
   added_by: string;
   /** When the member was added. */
   created_at: string;
-  /** Role in force: none while the clearance of the member is below the label of the room. */
+  /** Access in force: none while the clearance of the member does not reach the room. */
   effective_access: 'full' | 'none';
 }>;
 

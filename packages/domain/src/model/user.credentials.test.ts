@@ -67,17 +67,17 @@ describe('deactivating a user', () => {
     expect(back.invitations.map((known) => known.status)).toEqual(['revoked']);
   });
 
-  test('of a user who never activated returns to "invited" when undone', () => {
+  test('is undone to the status "invited" for a user who never activated', () => {
     const never = aUser({ status: 'invited', activatedAt: null });
     expect(reactivate(deactivate(never)).status).toBe('invited');
   });
 
-  test('that never happened is not undone: an active or invited user stays unchanged', () => {
+  test('is not undone for an active or invited user, who stays unchanged', () => {
     for (const stays of [aUser(), aUser({ status: 'invited', activatedAt: null })])
       expect(reactivate(stays)).toBe(stays);
   });
 
-  test('raises the epoch each time, which voids everything made in between', () => {
+  test('raises the epoch each time, which voids memberships and links made in between', () => {
     expect(deactivate(reactivate(deactivate(user))).epoch).toBe(8);
   });
 });

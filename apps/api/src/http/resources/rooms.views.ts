@@ -80,7 +80,7 @@ const membershipFields = {
   created_at: timestamp('When the member was added.'),
   effective_access: word(
     ['full', 'none'],
-    'Role in force: none while the clearance of the member is below the label of the room.',
+    'Access in force: none while the clearance of the member does not reach the room.',
   ),
 };
 

@@ -1,6 +1,6 @@
 import type { Answer, Asker } from './situation.ts';
 
-/** Scope that each operation requires, as in docs/reference/operations.md. */
+/** Scope that each operation requires, as in docs/reference/permissions.md. */
 const SCOPE_OF: Readonly<Record<string, string>> = {
   'room.list': 'read:rooms',
   'room.oversee': 'read:rooms',
