@@ -268,7 +268,7 @@ export type Decision = Readonly<{
     rule: string;
     /** Whether it holds. */
     holds: boolean;
-    /** Text of the rule. */
+    /** Its text. */
     text: string;
   }>[];
 }>;

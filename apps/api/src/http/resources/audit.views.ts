@@ -70,11 +70,8 @@ const Reasons: Value<readonly ReasonFields[]> = defineValue({
   description: 'Every rule that was evaluated, and whether it holds.',
   schema: {
     type: 'array',
-    items: record('One rule.', {
-      rule: text('Its id.'),
-      holds: flag('Whether it holds.'),
-      text: text('Text of the rule.'),
-    }).schema,
+    items: record('One rule.', { rule: text('Its id.'), holds: flag('Whether it holds.'), text: text('Its text.') })
+      .schema,
   },
   check: (input) => (Array.isArray(input) ? undefined : 'must be a list'),
 });
