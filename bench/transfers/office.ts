@@ -27,6 +27,9 @@ export class Office {
       STRONGROOM_RATE_LIMIT: '1000000000',
       STRONGROOM_ROOMS_PER_MINUTE: '1000000000',
       STRONGROOM_UPLOADS_PER_MINUTE: '1000000000',
+      STRONGROOM_PENDING_FILES: '100000',
+      STRONGROOM_PENDING_BYTES: '100000000000000',
+      STRONGROOM_PENDING_FILES_PER_ROOM: '1000000',
     };
     const office = new Office(folder, await ServerProcess.start(API, environment));
     writeFileSync(join(folder, 'keys.json'), '{}', { mode: 0o600 });
