@@ -39,7 +39,7 @@ describe('a fresh activation link', () => {
     expect(await codeOf(accept(secret, PASSWORD))).toBe('INVITATION_USED');
   });
 
-  test('ends all API tokens where that is asked for: also those that somebody made with a stolen session', async () => {
+  test('ends all API tokens on request, including those created with a stolen session', async () => {
     const ada = await newcomer(PASSWORD);
     const { secret: stolen, token } = await ada.ask(world.app.tokens.create, { name: 'token' });
     await send(world.owner, ada.id);
