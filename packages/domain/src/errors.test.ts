@@ -42,7 +42,7 @@ test('every sentence is one for callers: it starts with a capital, ends with a f
   }
 });
 
-test('the sentences of what is absent do not tell whether it is hidden', () => {
+test('the texts of absent things do not reveal whether they are hidden', () => {
   for (const { kind, text } of Object.values(ERRORS))
     expect(kind === 'absent' && /hidden|deleted|archived|clearance/i.test(text)).toBe(false);
 });
@@ -67,7 +67,7 @@ describe('a refusal', () => {
     expect([error.message, error.details, error.cause]).toEqual(['Look closer.', details, cause]);
   });
 
-  test('may say after how many seconds to try again, and says nothing of it otherwise', () => {
+  test('may name the seconds after which to retry', () => {
     expect(new DomainError('RATE_LIMIT_EXCEEDED', { retryAfter: 7 }).retryAfter).toBe(7);
     expect(new DomainError('RATE_LIMIT_EXCEEDED').retryAfter).toBeUndefined();
   });

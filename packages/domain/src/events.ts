@@ -42,6 +42,8 @@ export const EVENTS = {
   'session.started': 'A session started.',
   'session.ended': 'A session ended.',
   'access.denied': 'A signed-in caller was refused.',
+  'log.started': 'An audit log was started; `before` is the number of older events, about which nothing is proven.',
+  'audit.erased': 'Old events, or their addresses, were erased; their entries stay in the log.',
 } as const satisfies Record<string, string>;
 
 export type EventType = keyof typeof EVENTS;
@@ -69,8 +71,9 @@ export type Target = Readonly<{ type: TargetType; id: string; roomId: RoomId | n
 /** Ids, numbers and fixed words only: never a name, never a secret. */
 export type EventData = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One entry of the audit log. It outlives its target. */
-export type AuditEvent = Readonly<{
+/** An event to record. It outlives its target. */
+export type NewEvent = Readonly<{
+  /** UUID of version 7. */
   id: EventId;
   type: EventType;
   outcome: 'allowed' | 'denied';
@@ -79,6 +82,10 @@ export type AuditEvent = Readonly<{
   occurredAt: Instant;
   actor: Actor;
   target: Target;
-  request: Readonly<{ id: RequestId; ip: string }> | null;
+  /** The address is null once it is erased. */
+  request: Readonly<{ id: RequestId; ip: string | null }> | null;
   data: EventData;
 }>;
+
+/** One event of the audit log. `seq` is its place in the log, from 0. */
+export type AuditEvent = NewEvent & Readonly<{ seq: number }>;

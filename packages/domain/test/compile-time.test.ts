@@ -30,38 +30,38 @@ const subject: Subject = {
   clearance: 'C2' as Label,
   grant: null,
 };
-const { classification } = an;
+const { labelRules } = an;
 const room = an.aRoom();
 const membership = an.aMembership();
 
 test('a fact left out does not compile', () => {
-  expect(decide('room.see', { subject, classification, room, membership }).effect).toBe('allow');
+  expect(decide('room.see', { subject, labelRules, room, membership }).effect).toBe('allow');
   // @ts-expect-error the membership is missing
-  expect(decide('room.see', { subject, classification, room }).effect).toBe('deny');
+  expect(decide('room.see', { subject, labelRules, room }).effect).toBe('deny');
   // @ts-expect-error the room is missing
-  expect(decide('room.see', { subject, classification, membership }).effect).toBe('deny');
+  expect(decide('room.see', { subject, labelRules, membership }).effect).toBe('deny');
   // @ts-expect-error the label that the caller sent is missing
-  expect(decide('file.upload', { subject, classification, room, membership }).effect).toBe('deny');
+  expect(decide('file.upload', { subject, labelRules, room, membership }).effect).toBe('deny');
   // @ts-expect-error everything is missing
   expect(decide('me.see', {}).effect).toBe('deny');
 });
 
 test('"there is none" is said, not left out', () => {
-  expect(decide('room.see', { subject, classification, room, membership: undefined }).effect).toBe('deny');
+  expect(decide('room.see', { subject, labelRules, room, membership: undefined }).effect).toBe('deny');
 });
 
 test('an action without a policy does not compile', () => {
   // @ts-expect-error there is no such action
-  expect(() => decide('room.sea', { subject, classification, room, membership })).toThrow(TypeError);
+  expect(() => decide('room.sea', { subject, labelRules, room, membership })).toThrow(TypeError);
 });
 
 test('a fact of another kind does not compile', () => {
-  const facts = { subject, classification, room, membership };
+  const facts = { subject, labelRules, room, membership };
   // @ts-expect-error a room is no membership
   expect(decide('room.see', { ...facts, membership: room }).effect).toBe('deny');
   // @ts-expect-error a label is more than a text
   expect(decide('room.create', { ...facts, label: 'C9' }).effect).toBe('deny');
-  // @ts-expect-error nobody has this role
+  // @ts-expect-error there is no such role
   expect(decide('room.list', { ...facts, subject: { ...subject, role: 'king' satisfies OrgRole } }).effect).toBe(
     'allow',
   );
@@ -94,13 +94,13 @@ test('an available file has an iv and a tag, a deleted one has no key', () => {
   expect(keyOf({ id: an.fileId(1), roomId: an.roomId(1), status: 'deleted', deletedAt: an.NOW })).toBeUndefined();
 });
 
-test('nothing is done to what is deleted', () => {
+test('transitions of deleted things do not compile', () => {
   const file: DeletedFile = { id: an.fileId(1), roomId: an.roomId(1), status: 'deleted', deletedAt: an.NOW };
   const confirmation = { iv: an.anAvailableFile().iv, tag: an.anAvailableFile().tag, sealed: 'x', at: an.NOW };
   // @ts-expect-error a deleted file is not confirmed
   expect(() => confirmFile(file, confirmation)).toThrow(DomainError);
   const join = (gone: DeletedRoom) =>
-    // @ts-expect-error nobody joins a deleted room
+    // @ts-expect-error a deleted room takes no members
     addMember(gone, {
       id: an.membershipId(2),
       userId: an.userId(2),
@@ -123,5 +123,5 @@ test('an unknown code or scope does not compile', () => {
   expect(() => new DomainError('ROOM_ON_FIRE')).toThrow(TypeError);
   // @ts-expect-error there is no such scope
   const grant: Grant = ['read:moon'];
-  expect(decide('room.list', { subject: { ...subject, grant }, classification }).refusal).toBe('INSUFFICIENT_SCOPE');
+  expect(decide('room.list', { subject: { ...subject, grant }, labelRules }).refusal).toBe('INSUFFICIENT_SCOPE');
 });

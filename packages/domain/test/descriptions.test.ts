@@ -38,6 +38,19 @@ test.each(VALUES.map((value) => [value.name, value] as const))(
   },
 );
 
+test.each(VALUES.map((value) => [value.name, value] as const))('%s says what an input must be', (_, value) => {
+  let refused = 0;
+  fc.assert(
+    fc.property(fc.oneof(fc.constant(Symbol('wrong')), nearly([]), anyJson), (input) => {
+      const problem = value.problem(input);
+      if (problem === undefined) return;
+      refused++;
+      expect(problem.message).toMatch(/^must (be|have|hold|name|not) [a-z0-9]/);
+    }),
+  );
+  expect(refused).toBeGreaterThan(0);
+});
+
 test('no value throws while it looks, whatever it looks at', () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), (input) => {

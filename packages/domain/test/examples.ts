@@ -1,8 +1,7 @@
-/** One valid thing of each kind, so that a test only says what matters to it. */
+/** One valid example of each kind, so that a test states only what matters to it. */
 import {
   type ApiToken,
   type AvailableFile,
-  type Classification,
   createRoom,
   DEFAULT_LABELS,
   DEFAULT_ROLE_CLEARANCES,
@@ -17,6 +16,7 @@ import {
   type Iv,
   type KmsKeyId,
   type Label,
+  type LabelRules,
   type LiveRoom,
   type MediaType,
   type Membership,
@@ -63,7 +63,7 @@ export const hash = (n: number): SecretHash => `hash-${n}` as SecretHash;
 /** 2026-01-02T03:04:05.600Z: not on a full second, so that rounding shows. */
 export const NOW = 1_767_323_045_600 as Instant;
 
-export const classification: Classification = {
+export const labelRules: LabelRules = {
   scheme: DEFAULT_LABELS,
   roleClearances: DEFAULT_ROLE_CLEARANCES,
   shareMaxLabel: null,

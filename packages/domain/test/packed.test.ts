@@ -24,7 +24,7 @@ function imports(): readonly (readonly [string, readonly string[]])[] {
   });
 }
 
-test('the tarball holds what is run and what it was made from, and no test', () => {
+test('the tarball holds builds and sources, and no test', () => {
   expect(consumer.files).toEqual(
     expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts', 'src/index.ts']),
   );
@@ -70,20 +70,20 @@ test.each(['consumer.mts', 'consumer.cts'])(
     const program = (facts: string) => `
     import { decide, type FactsOf } from '@strongroom/domain';
     export const may = (facts: FactsOf<'room.edit'>): boolean => {
-      const { subject, classification, room, membership } = facts;
+      const { subject, labelRules, room, membership } = facts;
       return decide('room.edit', ${facts}).effect === 'allow';
     };`;
-    expect(consumer.compile(name, program('{ subject, classification, room, membership }'))).toEqual({
+    expect(consumer.compile(name, program('{ subject, labelRules, room, membership }'))).toEqual({
       code: 0,
       output: '',
     });
-    const { code, output } = consumer.compile(name, program('{ subject, classification, room }'));
+    const { code, output } = consumer.compile(name, program('{ subject, labelRules, room }'));
     expect(code).not.toBe(0);
     expect(output).toMatch(/error TS2345.*membership/s);
   },
 );
 
-test('it runs where there is nothing but the language: no process, no Buffer, no console, no URL, no timer', async () => {
+test('runs with the bare language: without process, Buffer, console, URL and timers', async () => {
   const context = vm.createContext({});
   vm.runInContext('delete globalThis.console', context); // the engine's own, for its inspector
   const modules = new Map<string, vm.SourceTextModule>();

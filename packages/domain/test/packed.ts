@@ -10,7 +10,7 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 type Outcome = Readonly<{ code: number; output: string }>;
 
-/** Somebody else's project that has the packed package installed, and nothing else. */
+/** Another project with only the packed package installed. */
 export type Consumer = Readonly<{
   /** Paths of the files that were packed. */
   files: readonly string[];
@@ -23,7 +23,7 @@ export type Consumer = Readonly<{
   remove: () => void;
 }>;
 
-/** Builds and packs the package, in a copy so that nothing waits for or disturbs a build here, and installs the tarball. */
+/** Builds and packs a copy of the package, so that no other build is disturbed, and installs the tarball. */
 export function packedAndInstalled(): Consumer {
   const folder = mkdtempSync(join(tmpdir(), 'packed-domain-'));
   const copy = join(folder, 'domain');

@@ -10,6 +10,6 @@ function block(language: string): string {
   return only;
 }
 
-/** The program that the README shows, and what the README says it prints. */
+/** The program in the README, and its expected output. */
 export const PROGRAM = block('js');
 export const PRINTED = block('text');

@@ -36,7 +36,7 @@ import {
   userId,
 } from './examples.ts';
 
-// The model keeps its invariants by itself: a caller who asked no policy is refused, and never gets a broken state.
+// The model keeps its own invariants: a caller that skips the policy is refused, and never gets a broken state.
 
 const refusal = (code: string) => expect.objectContaining({ name: 'DomainError', code });
 const cap = (n: number) => n as DownloadCap;

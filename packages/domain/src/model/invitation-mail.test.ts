@@ -26,7 +26,7 @@ describe('mails with an invitation', () => {
     expect(due.user.invitations.map(({ status }) => status)).toEqual(['revoked', 'pending']);
   });
 
-  test('may follow at once where no link is valid', () => {
+  test('may follow at once if no link is valid', () => {
     const { user } = mail(stranger, 1, START);
     const back = reactivate(deactivate(user));
     expect(mail(back, 2, plus(START, 1)).isFresh).toBe(true);
@@ -48,16 +48,23 @@ describe('mails with an invitation', () => {
     expect([last.isFresh, last.nextMailAt]).toEqual([true, plus(START, DAY)]);
   });
 
-  test('are refused beyond 20 a day where no link is valid', () => {
+  test('are refused beyond 20 a day if no link is valid', () => {
     const user = reactivate(deactivate(mailed(MAX_MAILS_A_DAY)));
     expect(() => mail(user, 99, plus(START, 20 * HOUR))).toThrow(
-      expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 4 * 3600 }),
+      expect.objectContaining({
+        code: 'RATE_LIMIT_EXCEEDED',
+        message: 'A person gets at most 20 mails with a link a day; wait for the seconds in Retry-After.',
+        retryAfter: 4 * 3600,
+      }),
     );
     expect(mail(user, 99, plus(START, DAY)).user.mails).toEqual({ since: plus(START, DAY), count: 1 });
   });
 
-  test('are not sent to a deactivated user', () => {
-    expect(() => mail(deactivate(stranger), 1, START)).toThrow(expect.objectContaining({ code: 'USER_DEACTIVATED' }));
+  test('are not sent to a deactivated user, who need not wait to hear it', () => {
+    for (const user of [stranger, mailed(MAX_MAILS_A_DAY)])
+      expect(() => mail(deactivate(user), 99, plus(START, HOUR))).toThrow(
+        expect.objectContaining({ code: 'USER_DEACTIVATED' }),
+      );
   });
 
   test('of a user stored before mails were counted start at the pending invitation', () => {

@@ -7,7 +7,7 @@ test('a membership counts for its own user in the epoch it was made in', () => {
   expect(isLive(membership, { id: userId(1), epoch: 3 })).toBe(true);
 });
 
-test('a membership counts no more after a deactivation, nor for another user, nor when there is none', () => {
+test('a membership does not count after a deactivation, for another user, or if it is missing', () => {
   const membership = aMembership({ userId: userId(1), epoch: 3 });
   expect(isLive(membership, { id: userId(1), epoch: 4 })).toBe(false);
   expect(isLive(membership, { id: userId(1), epoch: 2 })).toBe(false);

@@ -57,7 +57,9 @@ describe('a new unit', () => {
     expect(MAX_UNIT_DEPTH).toBe(8);
     const deepest = lineDownTo(8);
     expect(lineOf(deepest)).toHaveLength(8);
-    expect(() => unitBelow(deepest, named(9))).toThrow(refusal('LIMIT_REACHED'));
+    expect(() => unitBelow(deepest, named(9))).toThrow(
+      expect.objectContaining({ code: 'LIMIT_REACHED', message: 'Org units are at most 8 levels deep.' }),
+    );
   });
 });
 
@@ -99,7 +101,7 @@ describe('a membership in a unit', () => {
     expect(isLiveInUnit(membership, { id: userId(1), epoch: 3 })).toBe(true);
   });
 
-  test('counts no more after a deactivation, nor for another user, nor when there is none', () => {
+  test('does not count after a deactivation, for another user, or if it is missing', () => {
     expect(isLiveInUnit(membership, { id: userId(1), epoch: 4 })).toBe(false);
     expect(isLiveInUnit(membership, { id: userId(1), epoch: 2 })).toBe(false);
     expect(isLiveInUnit(membership, { id: userId(2), epoch: 3 })).toBe(false);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { classification, userId } from '../../test/examples.ts';
+import { labelRules, userId } from '../../test/examples.ts';
 import type { OrgId, OrgUnitId } from '../values/ids.ts';
 import { DEFAULT_LABELS, type Label, type LabelScheme } from '../values/labels.ts';
 import { keepsOrder, mayBeShared, type Organisation, withOwner, withoutOwner } from './organisation.ts';
@@ -24,6 +24,7 @@ describe('the owners of the organisation', () => {
   test('lose a removed owner', () => {
     expect(withoutOwner(organisation(1, 2), userId(1)).owners).toEqual([userId(2)]);
     expect(withoutOwner(organisation(1), userId(2)).owners).toEqual([userId(1)]);
+    expect(withoutOwner(organisation(), userId(1)).owners).toEqual([]);
   });
 
   test('cannot lose the last one', () => {
@@ -95,7 +96,7 @@ describe('the order of labels, once used,', () => {
 });
 
 test('links are allowed up to the label that the operator names, and to all where none is named', () => {
-  const upToC2 = { ...classification, shareMaxLabel: 'C2' as Label };
+  const upToC2 = { ...labelRules, shareMaxLabel: 'C2' as Label };
   for (const [label, allowed] of [
     ['C1', true],
     ['C2', true],
@@ -103,6 +104,6 @@ test('links are allowed up to the label that the operator names, and to all wher
     ['C9', false],
   ] as const) {
     expect(mayBeShared(upToC2, label as Label)).toBe(allowed);
-    expect(mayBeShared(classification, label as Label)).toBe(true);
+    expect(mayBeShared(labelRules, label as Label)).toBe(true);
   }
 });

@@ -7,7 +7,7 @@ import type { OrgRole } from '../values/roles.ts';
 export type RoleClearances = Readonly<Record<OrgRole, Label>>;
 
 /** The operator's configuration of labels. Immutable while a process runs. */
-export type Classification = Readonly<{
+export type LabelRules = Readonly<{
   scheme: LabelScheme;
   roleClearances: RoleClearances;
   /** Files above this label may not be shared by link; null allows all. */
@@ -46,5 +46,5 @@ export const keepsOrder = (used: LabelScheme, next: LabelScheme): boolean => {
 };
 
 /** Whether the operator allows links to files of this label; by default yes. */
-export const mayBeShared = (classification: Classification, label: Label): boolean =>
-  classification.shareMaxLabel === null || dominates(classification.scheme, classification.shareMaxLabel, label);
+export const mayBeShared = (labelRules: LabelRules, label: Label): boolean =>
+  labelRules.shareMaxLabel === null || dominates(labelRules.scheme, labelRules.shareMaxLabel, label);

@@ -25,6 +25,7 @@ const joining = (n: number, role: RoomRole) => ({
   addedBy: userId(1),
   at: plus(NOW, 9),
 });
+const limit = (message: string) => expect.objectContaining({ code: 'LIMIT_REACHED', message });
 const archived = (with_: Partial<LiveRoom> = {}) => aRoom({ status: 'archived', archivedAt: NOW, ...with_ });
 
 describe('adding a member', () => {
@@ -56,12 +57,22 @@ describe('adding a member', () => {
   test('is refused beyond 5000 members and beyond 50 owners', () => {
     expect([MAX_MEMBERS, MAX_ROOM_OWNERS]).toEqual([5000, 50]);
     expect(addMember(aRoom({ memberCount: 4999 }), joining(2, 'viewer')).room.memberCount).toBe(5000);
-    expect(() => addMember(aRoom({ memberCount: 5000 }), joining(2, 'viewer'))).toThrow(refusal('LIMIT_REACHED'));
+    expect(() => addMember(aRoom({ memberCount: 5000 }), joining(2, 'viewer'))).toThrow(
+      limit('A room has at most 5000 members.'),
+    );
     const owners = (n: number) => Array.from({ length: n }, (_, i) => userId(100 + i));
     expect(addMember(aRoom({ owners: owners(49) }), joining(2, 'owner')).room.owners).toHaveLength(50);
-    expect(() => addMember(aRoom({ owners: owners(50) }), joining(2, 'owner'))).toThrow(refusal('LIMIT_REACHED'));
+    expect(() => addMember(aRoom({ owners: owners(50) }), joining(2, 'owner'))).toThrow(
+      limit('A room has at most 50 owners.'),
+    );
     expect(() => addMember(aRoom({ owners: owners(50) }), joining(2, 'contributor'))).not.toThrow();
   });
+});
+
+test('an owner cannot be added to their room again', () => {
+  expect(() => addMember(aRoom(), joining(1, 'viewer'))).toThrow(
+    expect.objectContaining({ code: 'USER_ALREADY_EXISTS', message: 'This user is an owner of the room already.' }),
+  );
 });
 
 describe("changing a member's role", () => {
@@ -77,7 +88,7 @@ describe("changing a member's role", () => {
     }
   });
 
-  test('changes the membership, and the owners where that is concerned, and no count', () => {
+  test('changes the membership, the owners if the role is owner, and no count', () => {
     expect(change(aRoom(), 'viewer', 'contributor').membership.role).toBe('contributor');
     expect(change(aRoom(), 'viewer', 'contributor').room).toEqual(aRoom());
     expect(change(aRoom(), 'viewer', 'owner').room).toEqual(aRoom({ owners: [userId(1), userId(2)] }));
@@ -96,6 +107,10 @@ describe("changing a member's role", () => {
       ['contributor', 'owner'],
     ] as const)
       expect(() => change(two, from, to)).toThrow(refusal('ROOM_ARCHIVED'));
+  });
+
+  test('works in an orphaned room', () => {
+    expect(change(aRoom({ owners: [] }), 'contributor', 'viewer').room.owners).toEqual([]);
   });
 
   test('never leaves a room without an owner, nor with more than 50', () => {
@@ -139,7 +154,7 @@ describe('taking an owner out', () => {
   const two = aRoom({ owners: [userId(1), userId(2)], memberCount: 2 });
   const admin = { userId: userId(9), at: NOW };
 
-  test('is recorded for a remover who is not an owner, once, for as long as it matters', () => {
+  test('is recorded once for a remover who is not an owner, for 30 days', () => {
     const once = dropMember(two, userId(1), admin);
     expect([tookOwner(once, userId(9), NOW), tookOwner(once, userId(8), NOW)]).toEqual([true, false]);
     expect(tookOwner(once, userId(9), plus(NOW, 30 * DAY - 1))).toBe(true);
@@ -148,6 +163,12 @@ describe('taking an owner out', () => {
     expect(again.ownersTakenBy).toEqual([{ ...admin, at: plus(NOW, DAY) }]);
     const late = dropMember(once, userId(2), { userId: userId(8), at: plus(NOW, 30 * DAY) });
     expect(late.ownersTakenBy).toEqual([{ userId: userId(8), at: plus(NOW, 30 * DAY) }]);
+  });
+
+  test('is recorded for each remover by themselves', () => {
+    const both = dropMember(dropMember(two, userId(1), admin), userId(2), { userId: userId(8), at: plus(NOW, DAY) });
+    const at = plus(NOW, 2 * DAY);
+    expect([9, 8, 7].map((n) => tookOwner(both, userId(n), at))).toEqual([true, true, false]);
   });
 
   test('is recorded for a removal as for a deactivation', () => {

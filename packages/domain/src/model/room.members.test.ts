@@ -108,7 +108,7 @@ test('only a deactivation ever leaves a room without an owner', () => {
   );
 });
 
-test('in an archived room nobody gains a right, and every refusal has its reason', () => {
+test('in an archived room no user gains a right, and every refusal has its reason', () => {
   const height = (role: string | undefined) => ['viewer', 'contributor', 'owner'].indexOf(role ?? '');
   fc.assert(
     fc.property(sequences, (sequence) => {

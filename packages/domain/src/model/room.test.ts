@@ -46,13 +46,13 @@ describe('editing a room', () => {
   const name = 'Other' as RoomName;
   const description = '' as RoomDescription;
 
-  test('changes what is named and keeps the rest', () => {
+  test('changes the given fields and keeps the others', () => {
     const room = aRoom({ description: 'before' as RoomDescription });
     expect(editRoom(room, { name })).toEqual({ ...room, name });
     expect(editRoom(room, { description })).toEqual({ ...room, description });
   });
 
-  test('to what it was changes nothing', () => {
+  test('to equal values changes nothing', () => {
     const room = aRoom({ description: 'before' as RoomDescription });
     expect(editRoom(room, {})).toBe(room);
     expect(editRoom(room, { name: room.name, description: room.description })).toBe(room);

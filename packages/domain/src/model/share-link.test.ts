@@ -20,7 +20,7 @@ describe('the status of a link', () => {
     expect(shareStatus(aLink(), true, NOW)).toBe('active');
   });
 
-  test('is revoked before expired before exhausted, where several hold', () => {
+  test('is revoked before expired before exhausted, if several apply', () => {
     const used = { maxDownloads: cap(2), downloads: 2 };
     const late = { expiresAt: NOW };
     const revoked = { revokedAt: NOW };
@@ -65,7 +65,7 @@ describe('the downloads of a link', () => {
     );
   });
 
-  test('are without end where there is no cap', () => {
+  test('are unlimited without a cap', () => {
     const link = aLink({ maxDownloads: null, downloads: 1_000_000 });
     expect([isExhausted(link), remainingDownloads(link)]).toEqual([false, null]);
   });

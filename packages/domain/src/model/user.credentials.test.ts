@@ -15,6 +15,7 @@ import {
   type PasswordHash,
   reactivate,
   revokeToken,
+  revokeTokens,
   setPassword,
 } from './user.ts';
 
@@ -61,7 +62,7 @@ describe('deactivating a user', () => {
     expect(deactivate(gone)).toBe(gone);
   });
 
-  test('is undone without what it took: nothing comes back, and the epoch stays', () => {
+  test('is undone without restoring anything, and the epoch stays', () => {
     const back = reactivate(deactivate(user));
     expect(back).toMatchObject({ status: 'active', epoch: 7, tokens: [], sessions: [] });
     expect(back.invitations.map((known) => known.status)).toEqual(['revoked']);
@@ -86,7 +87,12 @@ describe('the API tokens of a user', () => {
   test('are at most 100 living ones', () => {
     expect(MAX_TOKENS).toBe(100);
     const full = aUser({ tokens: numbers(100).map((n) => aToken(n)) });
-    expect(() => addToken(full, aToken(101), NOW)).toThrow(refusal('LIMIT_REACHED'));
+    expect(() => addToken(full, aToken(101), NOW)).toThrow(
+      expect.objectContaining({
+        code: 'LIMIT_REACHED',
+        message: 'A user has at most 100 API tokens; revoke one first.',
+      }),
+    );
     const almost = aUser({ tokens: numbers(99).map((n) => aToken(n)) });
     expect(addToken(almost, aToken(100), NOW).tokens.map((token) => token.id)).toEqual(numbers(100).map(tokenId));
   });
@@ -160,6 +166,13 @@ describe('the sessions of a user', () => {
     expect(endSession(user, sessionId(1))).toEqual({ ...user, sessions: [aSession(2)] });
     expect(endSession(user, sessionId(9))).toEqual(user);
   });
+});
+
+test('revoking every token leaves a user without one as they are', () => {
+  const user = aUser({ tokens: [aToken(1), aToken(2)] });
+  expect(revokeTokens(user)).toEqual({ ...user, tokens: [] });
+  const none = aUser({ tokens: [] });
+  expect(revokeTokens(none)).toBe(none);
 });
 
 describe('setting a password', () => {

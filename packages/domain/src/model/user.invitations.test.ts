@@ -135,13 +135,13 @@ describe('accepting an invitation', () => {
     expect(accept(user, 1, NOW, password('new')).password).toBe(password('new'));
   });
 
-  test('as the way back in needs a password, also where there is one already', () => {
+  test('for a recovery needs a new password, even if one is set', () => {
     for (const old of [null, password('old')]) {
       const user = invited(aUser({ password: old }), 1);
       expect(() => accept(user, 1)).toThrow(
         expect.objectContaining({
           code: 'VALIDATION_ERROR',
-          details: [expect.objectContaining({ field: 'password', rule: 'required' })],
+          details: [{ field: 'password', rule: 'required', message: 'password is required with this link' }],
         }),
       );
       expect(accept(user, 1, NOW, password('new')).password).toBe(password('new'));
@@ -154,7 +154,7 @@ describe('accepting an invitation', () => {
     expect(() => accept(invited(aUser(), 1), 1, plus(NOW, LIFE))).toThrow(refusal('INVITATION_EXPIRED'));
   });
 
-  test('leaves the sessions of somebody who was not active yet, and every other invitation', () => {
+  test('keeps the sessions of a user who was not active yet, and every other invitation', () => {
     const twice = invited(invited(stranger({ sessions: [aSession(1)] }), 1), 2);
     const user = accept(twice, 2);
     expect(user.sessions).toEqual([aSession(1)]);

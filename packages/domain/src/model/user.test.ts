@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { aUser, classification, hash, invitationId, NOW, userId } from '../../test/examples.ts';
+import { aUser, hash, invitationId, labelRules, NOW, userId } from '../../test/examples.ts';
 import type { Email } from '../values/email.ts';
 import type { Label } from '../values/labels.ts';
 import { ORG_ROLES } from '../values/roles.ts';
@@ -30,17 +30,17 @@ test('an activation link lives 72 hours, a session 12', () => {
 
 describe('the clearance in force', () => {
   test.each(ORG_ROLES)('is the default of the role without an override (%s)', (role) => {
-    expect(effectiveClearance(classification, { role, clearance: null })).toBe(classification.roleClearances[role]);
+    expect(effectiveClearance(labelRules, { role, clearance: null })).toBe(labelRules.roleClearances[role]);
   });
 
-  test('is the override where there is one, higher or lower', () => {
-    expect(effectiveClearance(classification, { role: 'member', clearance: 'C4' as Label })).toBe('C4');
-    expect(effectiveClearance(classification, { role: 'owner', clearance: 'C1' as Label })).toBe('C1');
+  test('is the override if there is one, higher or lower', () => {
+    expect(effectiveClearance(labelRules, { role: 'member', clearance: 'C4' as Label })).toBe('C4');
+    expect(effectiveClearance(labelRules, { role: 'owner', clearance: 'C1' as Label })).toBe('C1');
   });
 
-  test('is none where the label is unknown: neither the override nor, instead of it, the default', () => {
-    expect(effectiveClearance(classification, { role: 'owner', clearance: 'C9' as Label })).toBe('');
-    const strange = { ...classification, roleClearances: { ...classification.roleClearances, member: 'C9' as Label } };
+  test('is empty for an unknown label: neither the override nor the default', () => {
+    expect(effectiveClearance(labelRules, { role: 'owner', clearance: 'C9' as Label })).toBe('');
+    const strange = { ...labelRules, roleClearances: { ...labelRules.roleClearances, member: 'C9' as Label } };
     expect(effectiveClearance(strange, { role: 'member', clearance: null })).toBe('');
   });
 });

@@ -8,7 +8,7 @@ import type { Grant } from '../values/scopes.ts';
 import type { PersonName, TokenName } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
 import type { Branded } from '../values/value.ts';
-import type { Classification } from './organisation.ts';
+import type { LabelRules } from './organisation.ts';
 
 export type ApiToken = Readonly<{
   id: TokenId;
@@ -75,9 +75,9 @@ const REMEMBERED_INVITATIONS = 10;
 /**
  * The effective clearance: the override, or the default of the role. Empty for a label that the scheme does not have.
  */
-export function effectiveClearance(classification: Classification, user: Pick<User, 'role' | 'clearance'>): Label | '' {
-  const label = user.clearance ?? classification.roleClearances[user.role];
-  return isKnown(classification.scheme, label) ? label : '';
+export function effectiveClearance(labelRules: LabelRules, user: Pick<User, 'role' | 'clearance'>): Label | '' {
+  const label = user.clearance ?? labelRules.roleClearances[user.role];
+  return isKnown(labelRules.scheme, label) ? label : '';
 }
 
 export const newUser = (of: Readonly<{ id: UserId; email: Email; role: OrgRole; at: Instant }>): User => ({
@@ -195,10 +195,10 @@ export function addToken(user: User, token: ApiToken, now: Instant): User {
 
 /** Removes a token and, recursively, all tokens created with it. */
 export function revokeToken(user: User, id: TokenId): User {
-  const doomed = new Set<string>([id]);
+  const doomed = new Set<TokenId | null>([id]);
   for (let before = 0; before !== doomed.size; ) {
     before = doomed.size;
-    for (const token of user.tokens) if (token.madeWith !== null && doomed.has(token.madeWith)) doomed.add(token.id);
+    for (const token of user.tokens) if (doomed.has(token.madeWith)) doomed.add(token.id);
   }
   return { ...user, tokens: user.tokens.filter((token) => !doomed.has(token.id)) };
 }

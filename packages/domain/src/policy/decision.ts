@@ -132,7 +132,7 @@ const shown = (policy: Policy, rule: AnyRule): ErrorCode =>
 function reasonsOf(sights: readonly Judged[], others: readonly Judged[]): readonly Reason[] {
   const reasons = new Map<string, Reason>();
   const add = ({ rule, holds: held }: Judged['checks'][number]) => {
-    if (!reasons.has(rule.id)) reasons.set(rule.id, { rule: rule.id, text: rule.text, holds: held });
+    reasons.set(rule.id, { rule: rule.id, text: rule.text, holds: held });
   };
   for (const { checks, failed } of sights) for (const check of checks) if (check.holds || failed.length > 0) add(check);
   for (const { checks } of others) for (const check of checks) add(check);

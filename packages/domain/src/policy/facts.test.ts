@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { aUser, classification, userId } from '../../test/examples.ts';
+import { aUser, labelRules, userId } from '../../test/examples.ts';
 import type { Label } from '../values/labels.ts';
 import { subjectOf } from './facts.ts';
 
-test('who asks is made of the present state of the user and of what the credential opens', () => {
+test('the subject consists of the present state of the user and the scopes of the credential', () => {
   const user = aUser({ id: userId(3), role: 'auditor', epoch: 5, status: 'active' });
-  expect(subjectOf(classification, user, ['read:rooms'])).toEqual({
+  expect(subjectOf(labelRules, user, ['read:rooms'])).toEqual({
     id: userId(3),
     status: 'active',
     role: 'auditor',
@@ -16,12 +16,12 @@ test('who asks is made of the present state of the user and of what the credenti
 });
 
 test('the clearance is the one in force: the override, or none for a label that no scheme knows', () => {
-  expect(subjectOf(classification, aUser({ role: 'member', clearance: 'C4' as Label }), null).clearance).toBe('C4');
-  expect(subjectOf(classification, aUser({ role: 'owner', clearance: 'C9' as Label }), null).clearance).toBe('');
+  expect(subjectOf(labelRules, aUser({ role: 'member', clearance: 'C4' as Label }), null).clearance).toBe('C4');
+  expect(subjectOf(labelRules, aUser({ role: 'owner', clearance: 'C9' as Label }), null).clearance).toBe('');
 });
 
 test('nothing of a credential, a name or an address goes along', () => {
-  expect(Object.keys(subjectOf(classification, aUser(), null)).sort()).toEqual([
+  expect(Object.keys(subjectOf(labelRules, aUser(), null)).sort()).toEqual([
     'clearance',
     'epoch',
     'grant',

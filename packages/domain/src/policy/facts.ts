@@ -1,7 +1,7 @@
 import type { File } from '../model/file.ts';
 import type { Membership } from '../model/membership.ts';
 import type { OrgUnit, UnitMembership } from '../model/org-unit.ts';
-import type { Classification } from '../model/organisation.ts';
+import type { LabelRules } from '../model/organisation.ts';
 import type { Receipt } from '../model/receipt.ts';
 import type { Room } from '../model/room.ts';
 import type { ShareLink } from '../model/share-link.ts';
@@ -24,17 +24,17 @@ export type Subject = Readonly<{
   grant: Grant;
 }>;
 
-export const subjectOf = (classification: Classification, user: User, grant: Grant): Subject => ({
+export const subjectOf = (labelRules: LabelRules, user: User, grant: Grant): Subject => ({
   id: user.id,
   status: user.status,
   role: user.role,
   epoch: user.epoch,
-  clearance: effectiveClearance(classification, user),
+  clearance: effectiveClearance(labelRules, user),
   grant,
 });
 
 /** The facts that rules need. A policy needs the facts of all its rules; omitting one does not compile. */
-export type WhoFacts = Readonly<{ subject: Subject; classification: Classification }>;
+export type WhoFacts = Readonly<{ subject: Subject; labelRules: LabelRules }>;
 export type RoomFacts = Readonly<{ room: Room | undefined; membership: Membership | undefined }>;
 export type FileFacts = Readonly<{ file: File | undefined }>;
 /** A label the caller sent. */

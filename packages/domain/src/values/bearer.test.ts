@@ -49,7 +49,10 @@ describe('a bearer secret', () => {
   });
 
   test('is made of exactly 32 bytes', () => {
-    for (const length of [0, 31, 33]) expect(() => bearerSecret('session', new Uint8Array(length))).toThrow(RangeError);
+    for (const length of [0, 31, 33])
+      expect(() => bearerSecret('session', new Uint8Array(length))).toThrow(
+        new RangeError('a bearer secret is made of 32 bytes'),
+      );
   });
 
   test('of one kind is none of another', () => {
@@ -85,6 +88,18 @@ describe('a bearer secret', () => {
         expect(isBearerSecret(kind, secret.slice(0, at) + a + a + secret.slice(at + 1))).toBe(false);
       }),
     );
+  });
+
+  test('of another length is none, even with the right checksum', () => {
+    const withChecksum = (body: string) => {
+      let [sum, digits] = [crc32(body), ''];
+      for (; digits.length < 6; sum = Math.floor(sum / 62)) digits = ALPHABET.charAt(sum % 62) + digits;
+      return body + digits;
+    };
+    const zeros = '0'.repeat(43);
+    expect(isBearerSecret('apiToken', withChecksum(`srt_${zeros}`))).toBe(true);
+    for (const body of [`srt_srt_${zeros}`, `srt_${zeros}0`, `srt_${zeros}00`, `srt_${zeros.slice(1)}`])
+      expect(isBearerSecret('apiToken', withChecksum(body))).toBe(false);
   });
 
   test('has nothing before or behind it', () => {

@@ -25,6 +25,6 @@ test('half a pair is a surrogate that stands alone', () => {
   expect(differences(HALF_A_PAIR, /^[\ud800-\udfff]$/u)).toEqual([]);
 });
 
-test('blank is white space, control, format and what may be ignored', () => {
+test('blank means white space, control, format and ignorable characters', () => {
   expect(differences(BLANK, /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cc}]/u)).toEqual([]);
 });

@@ -31,7 +31,7 @@ describe.each([
     );
   });
 
-  test('refuses blanks, line breaks, base64url, missing and superfluous padding, and what is no text', () => {
+  test('refuses blanks, line breaks, base64url, missing or superfluous padding, and non-strings', () => {
     const right = base64(new Uint8Array(length).fill(0xff));
     expect(value.is(right)).toBe(true);
     const wrong = [

@@ -53,7 +53,7 @@ test('nothing else is an id', () => {
     expect([wrong, ids.isUuid(wrong)]).toEqual([wrong, false]);
 });
 
-test('each kind of id tells its own name', () => {
+test('each kind of id has its own name', () => {
   expect(new Set(KINDS.map((kind) => kind.name)).size).toBe(KINDS.length);
   expect(new Set(KINDS.map((kind) => kind.description)).size).toBe(KINDS.length);
 });

@@ -99,7 +99,7 @@ test('a clearance reaches the higher of two labels exactly if it reaches both', 
   );
 });
 
-test('an unknown label is the higher one, so that nobody reaches it', () => {
+test('an unknown label is the higher one, so that no clearance reaches it', () => {
   expect(higher(DEFAULT_LABELS, STRANGE, 'C4' as Label)).toBe(STRANGE);
   expect(higher(DEFAULT_LABELS, 'C1' as Label, STRANGE)).toBe(STRANGE);
 });

@@ -39,9 +39,8 @@ export const isKnown = (scheme: LabelScheme, label: string): label is Label => r
 
 /** Whether `clearance` reaches `label`. An unknown label never dominates anything and is never dominated. */
 export const dominates = (scheme: LabelScheme, clearance: string, label: string): boolean => {
-  const have = rankOf(scheme, clearance);
   const need = rankOf(scheme, label);
-  return have > 0 && need > 0 && have >= need;
+  return need > 0 && rankOf(scheme, clearance) >= need;
 };
 
 /** The higher of two labels. An unknown one wins, so that it is shown to no one. */

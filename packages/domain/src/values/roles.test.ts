@@ -20,10 +20,11 @@ test('an unknown role has a code of its own, something that is no text has not',
       expect(role.problem(wrong)?.code).toBe('INVALID_ROLE');
     for (const wrong of [null, undefined, 1, ['owner']]) expect(role.problem(wrong)?.code).toBe('VALIDATION_ERROR');
   }
+  expect(RoomRole.problem('king')?.message).toBe('must be one of owner, contributor, viewer');
   expect([RoomRole.is('member'), UnitRole.is('owner'), OrgRole.is('viewer')]).toEqual([false, false, false]);
 });
 
-test('owner stands above domain admin, above security officer and department admin alike, above auditor, above member', () => {
+test('ranks owner, domain admin, then security officer and department admin equally, auditor, member', () => {
   const steps = [
     ['owner'],
     ['domain_admin'],

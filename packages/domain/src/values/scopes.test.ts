@@ -7,7 +7,7 @@ test('the scopes are those of the interface', () => {
   );
 });
 
-test('every scope says what it opens', () => {
+test('every scope has a description', () => {
   for (const text of Object.values(SCOPES)) expect(text).toMatch(/^[A-Z].*\.$/);
 });
 

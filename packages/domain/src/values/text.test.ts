@@ -32,7 +32,11 @@ describe.each(ONE_LINE.map(([value, max]) => [value.name, value, max] as const))
     expect(value.is('a')).toBe(true);
     expect(value.is('😀'.repeat(max))).toBe(true);
     expect(value.is('😀'.repeat(max + 1))).toBe(false);
-    expect(value.problem('')).toMatchObject({ rule: 'text', code: 'VALIDATION_ERROR' });
+    expect(value.problem('')).toEqual({
+      rule: 'text',
+      code: 'VALIDATION_ERROR',
+      message: 'must have at least 1 character',
+    });
     expect(value.problem('a'.repeat(max + 1))?.message).toBe(`must have at most ${max} characters`);
   });
 
@@ -41,7 +45,7 @@ describe.each(ONE_LINE.map(([value, max]) => [value.name, value, max] as const))
       expect([control, value.is(`a${control}b`)]).toEqual([control, false]);
   });
 
-  test('refuses what can make a name read as another', () => {
+  test('refuses characters that make a name look like another', () => {
     for (const point of [0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069])
       expect([point, value.is(`a${String.fromCodePoint(point)}b`)]).toEqual([point, false]);
   });
@@ -52,7 +56,7 @@ describe.each(ONE_LINE.map(([value, max]) => [value.name, value, max] as const))
     expect(value.is('\ud83d\ude00')).toBe(true);
   });
 
-  test('refuses what is only blank or invisible', () => {
+  test('refuses blank and invisible texts', () => {
     for (const text of [
       ' ',
       '   ',
@@ -90,7 +94,7 @@ describe('RoomDescription', () => {
     for (const text of ['', ' ', 'one\ntwo\r\n\tthree']) expect(RoomDescription.is(text)).toBe(true);
   });
 
-  test('takes 2000 characters and no more', () => {
+  test('accepts 2000 characters at most', () => {
     expect(RoomDescription.is('😀'.repeat(2000))).toBe(true);
     expect(RoomDescription.is('a'.repeat(2001))).toBe(false);
   });
@@ -121,7 +125,7 @@ describe('FolderPath', () => {
       expect([path, FolderPath.is(path)]).toEqual([path, false]);
   });
 
-  test('takes 1024 characters and no more, on one line', () => {
+  test('accepts 1024 characters at most, on one line', () => {
     expect(FolderPath.is('a'.repeat(1024))).toBe(true);
     expect(FolderPath.is('a'.repeat(1025))).toBe(false);
     expect(FolderPath.is('a\nb')).toBe(false);

@@ -9,7 +9,7 @@ const [HALF, BLANKS] = [new RegExp(HALF_A_PAIR, 'u'), new RegExp(ONLY_BLANK, 'u'
 type TextRules = Readonly<{
   name: string;
   description: string;
-  min: number;
+  min: 0 | 1;
   max: number;
   lines?: 'one' | 'many';
   refusal?: ErrorCode;
@@ -44,7 +44,7 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
       if (typeof input !== 'string') return 'must be a string';
       if (HALF.test(input)) return 'must not hold lone surrogates';
       const length = codePoints(input);
-      if (length < rules.min) return `must have at least ${rules.min} character${rules.min === 1 ? '' : 's'}`;
+      if (length < rules.min) return 'must have at least 1 character';
       if (length > rules.max) return `must have at most ${rules.max} characters`;
       if (control.test(input)) return 'must not hold control or bidirectional formatting characters';
       if (rules.min > 0 && BLANKS.test(input)) return 'must not be blank';

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import {
   DAY,
   EPOCH,
+  earlier,
   expiryAfter,
   formatInstant,
   HOUR,
@@ -34,7 +35,7 @@ test('a life is counted from the present second rounded up', () => {
   expect(expiryAfter(instant(1_999), 60)).toBe(62_000);
 });
 
-test('what expires is there for the whole of its seconds, at most one more, and the moment shown is exact', () => {
+test('a lifetime has all its seconds, at most one more, and is shown exactly', () => {
   fc.assert(
     fc.property(instants, fc.integer({ min: 1, max: 31_536_000 }), (now, seconds) => {
       const end = expiryAfter(now, seconds);
@@ -48,12 +49,14 @@ test('what expires is there for the whole of its seconds, at most one more, and 
 test('an instant is a whole number of milliseconds', () => {
   expect(instant(7)).toBe(7);
   for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
-    expect(() => instant(wrong)).toThrow(RangeError);
+    expect(() => instant(wrong)).toThrow(new RangeError('an instant is a whole number of milliseconds'));
 });
 
 test('time is added and compared in milliseconds', () => {
   expect([SECOND, MINUTE, HOUR, DAY]).toEqual([1000, 60_000, 3_600_000, 86_400_000]);
   expect(plus(instant(1000), HOUR)).toBe(3_601_000);
   expect(plus(instant(1000), -1000)).toBe(EPOCH);
-  expect([later(1 as Instant, 2 as Instant), later(2 as Instant, 1 as Instant)]).toEqual([2, 2]);
+  const [one, two] = [1 as Instant, 2 as Instant];
+  expect([later(one, two), later(two, one), later(two, two)]).toEqual([2, 2, 2]);
+  expect([earlier(one, two), earlier(two, one), earlier(one, one)]).toEqual([1, 1, 1]);
 });

@@ -13,7 +13,7 @@ const Even = defineValue<number>({
 });
 
 describe('a description of a value', () => {
-  test('tells what is wrong: rule, sentence and code', () => {
+  test('reports rule, sentence and code of a problem', () => {
     expect(Even.problem(3)).toEqual({ rule: 'Even', message: 'must be even', code: 'VALIDATION_ERROR' });
     expect(Even.problem(4)).toBeUndefined();
     expect(OrgRole.problem('king')).toMatchObject({ rule: 'one_of', code: 'INVALID_ROLE' });
@@ -92,10 +92,11 @@ describe('a list', () => {
     });
     expect(Scopes.is(['read:rooms'])).toBe(true);
     expect(Scopes.is(['read:rooms', 'read:files'])).toBe(true);
-    expect(Scopes.is(['read:rooms', 'read:files', 'read:users'])).toBe(false);
+    const tooMany = Scopes.problem(['read:rooms', 'read:files', 'read:users']);
+    expect(tooMany?.message).toBe('must have at most 2 entries');
   });
 
-  test('names no entry twice where that is asked for', () => {
+  test('refuses duplicate entries on request', () => {
     expect(Scopes.problem(['read:rooms', 'read:rooms'])?.message).toBe('must not name an entry twice');
     expect(listOf(Scope, { min: 1, max: 2, description: 'Scopes.' }).is(['read:rooms', 'read:rooms'])).toBe(true);
   });
@@ -111,12 +112,12 @@ describe('a list', () => {
       expect(Scopes.problem(input)?.message).toBe('must be a list');
   });
 
-  test('refuses too many with the code that its operation names', () => {
+  test('refuses too many entries with the code of its operation', () => {
     const Items = listOf(RoomName, { min: 1, max: 1, description: 'Items.', refusal: 'BULK_LIMIT_EXCEEDED' });
     expect(Items.problem(['a', 'b'])?.code).toBe('BULK_LIMIT_EXCEEDED');
   });
 
-  test('says in its schema what it checks', () => {
+  test('publishes its checks in its schema', () => {
     expect(Scopes.schema).toMatchObject({
       type: 'array',
       minItems: 1,

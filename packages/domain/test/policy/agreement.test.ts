@@ -1,23 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { type Action, decide } from '../../src/index.ts';
 import { ACTIONS } from './actions.ts';
+import { compare } from './agreement.ts';
 import { ROWS } from './rows.ts';
-
-/** Asks about every situation of an action; lists the first few whose answer differs from the interface. */
-function compare(action: Action) {
-  let cases = 0;
-  let allowed = 0;
-  const wrong: string[] = [];
-  ROWS[action].each(action, ({ situation, expected, facts }) => {
-    const decision = decide(action, facts());
-    const answer = decision.refusal ?? decision.effect;
-    cases++;
-    if (expected === 'allow') allowed++;
-    const agrees = answer === expected && (decision.effect === 'allow') === (expected === 'allow');
-    if (!agrees && wrong.length < 5) wrong.push(`${answer} instead of ${expected} in ${JSON.stringify(situation)}`);
-  });
-  return { cases, allowed, wrong };
-}
 
 test('every action has a row in the oracle, and no row is of an action that is gone', () => {
   expect(Object.keys(ROWS).sort()).toEqual([...ACTIONS].sort());

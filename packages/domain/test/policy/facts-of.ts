@@ -1,4 +1,4 @@
-/** Turns what the oracle speaks about into the facts that the product decides on. */
+/** Converts situations of the oracle to the facts of a decision. */
 import {
   type Action,
   type DownloadCap,
@@ -13,11 +13,11 @@ import * as an from '../examples.ts';
 import type { AtFile, AtLink, AtReceipt, AtRoom, AtUser, LinkHolder, NamedUser, Rank } from './oracle/situation.ts';
 import {
   CALLER,
-  classification,
   clearance,
   EPOCH,
   file,
   label,
+  labelRules,
   link,
   membership,
   OTHER,
@@ -26,12 +26,12 @@ import {
   subject,
 } from './things.ts';
 
-/** Every fact that any policy may ask for. */
+/** Every fact that any policy may need. */
 export type Facts = FactsOf<Action>;
 
 export const NOTHING: Facts = {
   subject: { id: CALLER, status: 'active', role: 'member', epoch: EPOCH, clearance: '', grant: [] },
-  classification: classification(4),
+  labelRules: labelRules(4),
   room: undefined,
   membership: undefined,
   file: undefined,
@@ -85,7 +85,7 @@ export const factsAtFile = (s: AtFile): Facts => ({
   room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner)[0],
   membership: membership(s.member, EPOCH)[0],
   label: label(s.sent),
-  classification: classification(s.shareMax),
+  labelRules: labelRules(s.shareMax),
   file: file(s.file, s.fileLabel, Math.max(s.roomLabel, s.fileLabel) as Rank, s.late)[0],
   target: an.aUser({ id: s.oneself ? CALLER : OTHER }),
 });
@@ -100,7 +100,7 @@ export function factsOfHolder(s: LinkHolder): Facts {
   const epoch = s.creatorWasAway ? EPOCH + 1 : EPOCH;
   return {
     ...NOTHING,
-    classification: classification(s.shareMax),
+    labelRules: labelRules(s.shareMax),
     room: room(s.room, s.label, false, 'never')[0],
     file: file(s.file, s.label, s.label, false)[0],
     link: known && {
@@ -113,7 +113,7 @@ export function factsOfHolder(s: LinkHolder): Facts {
     creator:
       s.creator === 'absent'
         ? undefined
-        : // A label that no scheme knows is no clearance.
+        : // An unknown label is no clearance.
           an.aUser({ status: s.creator, epoch, clearance: override(s.creatorClearance) ?? ('C9' as Label) }),
     creatorMembership: membership(s.creatorMember, epoch)[0],
   };
@@ -142,5 +142,5 @@ export const factsAtReceipt = (s: AtReceipt): Facts => ({
   receipt: s.receipt === 'absent' ? undefined : an.aReceipt({ deletedBy: s.receipt === 'own' ? CALLER : OTHER }),
 });
 
-/** Everything a token may be limited to. */
+/** Every scope of a token. */
 export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];

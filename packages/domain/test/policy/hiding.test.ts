@@ -20,7 +20,7 @@ function expectAnsweredAsAbsent(hidden: (facts: Facts) => boolean, absent: objec
         if (effect !== without.effect || refusal !== without.refusal)
           telling.push(`${refusal} instead of ${without.refusal} for ${action} in ${JSON.stringify(situation)}`);
       },
-      // Of the labels only the order counts, and of the credentials only good ones get this far.
+      // Only the order of labels matters, and only valid credentials get this far.
       { status: ['active'], scopes: ['unlimited'], clearance: [0, 2, 4], roomLabel: [1, 3], fileLabel: [1, 3] },
     );
   expect(telling.slice(0, 5)).toEqual([]);
@@ -28,7 +28,7 @@ function expectAnsweredAsAbsent(hidden: (facts: Facts) => boolean, absent: objec
 }
 
 const of = (...families: string[]) => ACTIONS.filter((action) => families.some((family) => action.startsWith(family)));
-/** Asked of no room in particular. */
+/** Without a particular room. */
 const WITHOUT_ROOM: readonly Action[] = ['room.list', 'room.oversee', 'room.create'];
 
 test('a hidden room is indistinguishable from an absent one', () => {

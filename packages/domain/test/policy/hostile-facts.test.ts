@@ -1,15 +1,23 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type Action, decide, type Label, POLICIES, type Policy } from '../../src/index.ts';
-import { aMembership, anAvailableFile, aRoom, aUnit, classification, userId } from '../examples.ts';
+import { aMembership, anAvailableFile, aRoom, aUnit, labelRules, userId } from '../examples.ts';
 import { ACTIONS } from './actions.ts';
 import type { Facts } from './facts-of.ts';
 import { ROWS } from './rows.ts';
 
 const decideOnAnything = (action: Action, facts: unknown) => decide(action, facts as never);
 
+const ALLOWED = new Map<Action, Facts>();
+
 /** Facts with which the action is allowed. */
 function allowedFacts(action: Action): Facts {
+  const known = ALLOWED.get(action) ?? firstAllowed(action);
+  ALLOWED.set(action, known);
+  return known;
+}
+
+function firstAllowed(action: Action): Facts {
   const found: Facts[] = [];
   ROWS[action].each(action, ({ expected, facts }) => {
     if (expected === 'allow' && found.length === 0) found.push(facts());
@@ -87,7 +95,9 @@ function deeplyFrozen<T>(value: T): T {
 
 test('an action that no policy names is never allowed, also not one that every object has', () => {
   for (const action of ['room.sea', '', 'constructor', '__proto__', 'toString'])
-    expect(() => decideOnAnything(action as Action, allowedFacts('me.see'))).toThrow(TypeError);
+    expect(() => decideOnAnything(action as Action, allowedFacts('me.see'))).toThrow(
+      new TypeError(`no policy names the action ${action}`),
+    );
 });
 
 test('a label that the scheme does not know is reached by no clearance, not even by the same word', () => {
@@ -95,7 +105,7 @@ test('a label that the scheme does not know is reached by no clearance, not even
   for (const clearance of [strange, 'C4' as Label, '' as const]) {
     const facts = {
       subject: { id: userId(1), status: 'active', role: 'owner', epoch: 1, clearance, grant: null },
-      classification,
+      labelRules,
       membership: aMembership(),
       file: anAvailableFile(),
       unit: aUnit({ parentId: null }),

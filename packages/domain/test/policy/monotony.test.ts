@@ -16,7 +16,7 @@ const along =
 
 type Only = Readonly<Record<string, readonly unknown[]>>;
 
-/** Every allowed situation stays allowed when raised. Steps suffice: what is raised is itself one of the situations. */
+/** Every allowed situation stays allowed when raised. Single steps suffice, because each result is a situation too. */
 function expectNothingTaken(raise: Raise, only: Only = { scopes: ['unlimited'] }) {
   let raised = 0;
   const taken: string[] = [];
@@ -53,7 +53,7 @@ test('more clearance or a higher room role of its creator never ends a link', ()
   expect(expectNothingTaken(along('creatorMember', ROOM_ROLES))).toBeGreaterThan(100);
 });
 
-test('an owner of the organisation may whatever anybody else of the same clearance and room role may', () => {
+test('an owner of the organisation may do whatever any user of the same clearance and room role may do', () => {
   const toOwner: Raise = ({ role }) => (role === undefined || role === 'owner' ? undefined : { role: 'owner' });
   expect(expectNothingTaken(toOwner)).toBeGreaterThan(10_000);
 });
@@ -62,7 +62,7 @@ test('a department admin of a unit further up may whatever one of a unit further
   expect(expectNothingTaken(along('administers', ['none', 4, 3, 2, 1]))).toBeGreaterThan(100);
 });
 
-test('a session may whatever a token may, and the first owner’s token what any other without scopes may', () => {
+test('a session may do whatever a token may do, and the first owner’s token whatever another without scopes may do', () => {
   expect(expectNothingTaken(along('credential', ['token', 'first token', 'session']))).toBeGreaterThan(50);
 });
 

@@ -15,23 +15,24 @@ import * as situations from './situations.ts';
 import * as administration from './situations-of-administration.ts';
 import * as space from './space.ts';
 
-/** One situation of an action, and what the interface answers in it. Valid while it is visited, no longer. */
+/** One situation of an action, and the expected answer. Valid only during the visit. */
 export type Visited = Readonly<{
   situation: Readonly<Record<string, unknown>>;
   expected: Answer;
   facts: () => Facts;
-  /** The facts if this were otherwise and everything else the same. */
+  /** The facts with this change and everything else the same. */
   factsIf: (changed: object) => Facts;
 }>;
 
 type Row = Readonly<{
   /** Number of situations that `each` visits. */
   size: (action: Action) => number;
-  /** Visits every situation, or only those with one of the values that `only` names. */
+  /** Visits every situation, or only those with one of the values that `only` names; of these, one in `step`. */
   each: (
     action: Action,
     visit: (visited: Visited) => void,
     only?: Readonly<Record<string, readonly unknown[]>>,
+    step?: number,
   ) => void;
 }>;
 
@@ -41,16 +42,18 @@ const row = <S extends object>(
   factsOf: (situation: S) => Facts,
 ): Row => ({
   size: (action) => spacesOf(action).reduce((sum, one) => sum + space.sizeOf(one), 0),
-  each: (action, visit, only = {}) => {
+  each: (action, visit, only = {}, step = 1) => {
+    let seen = 0;
     for (const one of spacesOf(action))
-      space.each(space.narrowed(one, only), (situation) =>
+      space.each(space.narrowed(one, only), (situation) => {
+        if (seen++ % step !== 0) return;
         visit({
           situation: situation as Visited['situation'],
           expected: oracle(action, situation),
           facts: () => factsOf(situation),
           factsIf: (changed) => factsOf({ ...situation, ...changed }),
-        }),
-      );
+        });
+      });
   },
 });
 
@@ -93,7 +96,9 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'file.get': files,
   'file.upload': folders,
   'file.confirm': files,
+  'file.confirm_many': folders,
   'file.download': files,
+  'file.download_many': anybody,
   'file.delete': files,
   'file.delete_many': folders,
   'share.create': files,

@@ -19,7 +19,7 @@ export const unitSituations = (action: string): readonly Space<AtUnit>[] => [
   },
 ];
 
-/** No room named; one that never was; one that was deleted; one that is there. */
+/** No room; an unknown one; a deleted one; an existing one. */
 const namedRooms = (action: string): readonly Space<Omit<AtLog, 'target'>>[] => [
   { ...askers(action), ...NO_ROOM, room: ['absent'], member: ['none'], namesRoom: [false] },
   { ...askers(action), ...NO_ROOM, room: ['absent'], namesRoom: [true] },
@@ -27,7 +27,7 @@ const namedRooms = (action: string): readonly Space<Omit<AtLog, 'target'>>[] => 
   { ...askers(action), ...ROOM, namesRoom: [true] },
 ];
 
-/** Is the action about a room that the request names? */
+/** Whether the action concerns a room that the request names. */
 const ofRoom = (action: string): boolean => action.includes('.room.');
 
 export const logSituations = (action: string): readonly Space<AtLog>[] =>

@@ -1,4 +1,4 @@
-/** The whole space of situations, as products of what each part can be. */
+/** The whole space of situations, as products of the possible values of each part. */
 
 import { ALL_SCOPES } from './facts-of.ts';
 import { scopeOf } from './oracle/credential.ts';
@@ -28,14 +28,14 @@ const ROLES: readonly OrgRoleWord[] = [
 export const RANKS: readonly Rank[] = [1, 2, 3, 4];
 const CLEARANCES: readonly Clearance[] = [0, 1, 2, 3, 4];
 
-/** Without the scope that the action asks for, with it alone, with all, with none, and not limited. */
+/** Without the required scope, with it alone, with all scopes, with none, and unlimited. */
 const credentialsFor = (action: string): readonly Asker['scopes'][] => {
   const scope = scopeOf(action);
   if (scope === undefined) return ['unlimited', [], ALL_SCOPES];
   return ['unlimited', [scope], ALL_SCOPES.filter((other) => other !== scope), ALL_SCOPES, []];
 };
 
-/** Everybody with every credential. */
+/** Every user with every credential. */
 export const askers = (action: string): Space<Asker> => ({
   status: ['active', 'invited', 'deactivated'],
   role: ROLES,
@@ -43,7 +43,7 @@ export const askers = (action: string): Space<Asker> => ({
   scopes: credentialsFor(action),
 });
 
-/** With a credential that opens everything; what else a credential can be is varied apart, at a few labels and roles. */
+/** With an unlimited credential. Other credentials are varied separately, at a few labels and roles. */
 const goodAskers: Space<Asker> = { status: ['active'], role: ROLES, clearance: CLEARANCES, scopes: ['unlimited'] };
 
 export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
@@ -82,12 +82,12 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
 export const roomSituations = (action: string): readonly Space<AtRoom>[] =>
   [NO_ROOM, ROOM].map((room) => ({ ...askers(action), ...room, ...ROOM_EXTRAS[action] }));
 
-/** Of an action that is about no room in particular. */
+/** For an action without a particular room. */
 export const roomlessSituations = (action: string): readonly Space<AtRoom>[] => [
   { ...askers(action), ...NO_ROOM, room: ['absent'], member: ['none'], ...ROOM_EXTRAS[action] },
 ];
 
-/** For every credential of every status: before it has passed, nothing else is looked at. */
+/** For every credential of every status: until it is accepted, nothing else matters. */
 const CORNER_ROOMS = { clearance: [0, 4], roomLabel: [1, 4], member: ['none', 'owner'] } as const;
 
 /** As `roomSituations`, for actions with many extra facts: credentials are varied separately. */
@@ -119,7 +119,7 @@ export const fileSituations = (action: string): readonly Space<AtFile>[] => [
   { ...askers(action), ...ROOM, ...FILE, ...FILE_EXTRAS[action], ...CORNERS },
 ];
 
-/** Of a room's files as a whole, so no single file matters. */
+/** For actions on all files of a room, which depend on no single file. */
 export const folderSituations = (action: string): readonly Space<AtFile>[] =>
   changeSituations(action).map((space) => ({ ...space, ...NO_FILE, file: ['absent'] }));
 

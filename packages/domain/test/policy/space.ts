@@ -1,7 +1,7 @@
 /** Possible values of each part of a situation. */
 export type Space<S> = { readonly [K in keyof S]: readonly S[K][] };
 
-/** Calls `visit` with every combination. The object is the same each time and must not be kept. */
+/** Calls `visit` with every combination. The object is reused and must not be kept. */
 export function each<S extends object>(space: Space<S>, visit: (situation: S) => void): void {
   const keys = Object.keys(space) as (keyof S)[];
   const situation = {} as S;
@@ -22,7 +22,7 @@ export function each<S extends object>(space: Space<S>, visit: (situation: S) =>
 export const sizeOf = <S extends object>(space: Space<S>): number =>
   Object.values<readonly unknown[]>(space).reduce((product, values) => product * values.length, 1);
 
-/** The part of the space where each named part has one of the named values; parts it does not have are left alone. */
+/** The part of the space where each named part has one of the named values; missing parts are ignored. */
 export const narrowed = <S extends object>(
   space: Space<S>,
   only: Readonly<Record<string, readonly unknown[]>>,

@@ -1,15 +1,5 @@
-/** Each single thing that the oracle speaks about, as the product represents it. */
-import type {
-  Classification,
-  File,
-  Grant,
-  Instant,
-  Label,
-  Membership,
-  Room,
-  ShareLink,
-  Subject,
-} from '../../src/index.ts';
+/** Converts single things of the oracle to the product's objects. */
+import type { File, Grant, Instant, Label, LabelRules, Membership, Room, ShareLink, Subject } from '../../src/index.ts';
 import * as an from '../examples.ts';
 import type { Asker, AtFile, AtLink, AtRoom, Clearance, LinkHolder, MemberWord, Rank } from './oracle/situation.ts';
 
@@ -23,7 +13,7 @@ export const label = (rank: Rank): Label => `C${rank}` as Label;
 export const clearance = (rank: Clearance): Label | '' => (rank === 0 ? '' : label(rank));
 export const override = (rank: Clearance): Label | null => (rank === 0 ? null : label(rank));
 
-/** The same input gives the same object: most of what a situation is made of stands in thousands of others too. */
+/** Equal inputs give the same object, because most parts occur in thousands of situations. */
 function remembering<A extends readonly (string | number | boolean)[], T>(make: (...of: A) => T): (...of: A) => T {
   const made = new Map<string, T>();
   return (...of) => {
@@ -100,9 +90,9 @@ export const file = remembering(
   },
 );
 
-export const classification = remembering(
-  (shareMax: Rank): Classification => ({
-    ...an.classification,
+export const labelRules = remembering(
+  (shareMax: Rank): LabelRules => ({
+    ...an.labelRules,
     shareMaxLabel: shareMax === 4 ? null : label(shareMax),
   }),
 );

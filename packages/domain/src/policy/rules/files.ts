@@ -15,8 +15,8 @@ export const clearedForFile = rule<WhoFacts & FileFacts>(
   'cleared-for-file',
   "The caller's clearance reaches the file's label.",
   'FILE_NOT_FOUND',
-  ({ subject, file, classification }) =>
-    isPresent(file) && dominates(classification.scheme, subject.clearance, file.effectiveLabel),
+  ({ subject, file, labelRules }) =>
+    isPresent(file) && dominates(labelRules.scheme, subject.clearance, file.effectiveLabel),
 );
 
 export const confirmedOrConcerned = rule<WhoFacts & RoomFacts & FileFacts>(
@@ -62,7 +62,7 @@ export const clearedForLabel = rule<WhoFacts & LabelFacts>(
   'cleared-for-label',
   "The caller's clearance reaches the label in the request.",
   'CLEARANCE_INSUFFICIENT',
-  ({ subject, label, classification }) => dominates(classification.scheme, subject.clearance, label),
+  ({ subject, label, labelRules }) => dominates(labelRules.scheme, subject.clearance, label),
 );
 
 export const seesFile = roomRule<WhoFacts & RoomFacts & FileFacts>(

@@ -17,8 +17,7 @@ export const clearedForRoom = rule<WhoFacts & RoomFacts>(
   'cleared-for-room',
   "The caller's clearance reaches the room's label.",
   'ROOM_NOT_FOUND',
-  ({ subject, room, classification }) =>
-    room !== undefined && dominates(classification.scheme, subject.clearance, room.label),
+  ({ subject, room, labelRules }) => room !== undefined && dominates(labelRules.scheme, subject.clearance, room.label),
 );
 
 export const roomMember = roomRule<WhoFacts & RoomFacts>(

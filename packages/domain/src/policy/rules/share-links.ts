@@ -9,11 +9,11 @@ import type { FileFacts, LinkFacts, RoomFacts, WhoFacts } from '../facts.ts';
 import { rule } from '../rule.ts';
 import { liveMembership } from './rooms.ts';
 
-export const shareable = rule<Pick<WhoFacts, 'classification'> & FileFacts>(
+export const shareable = rule<Pick<WhoFacts, 'labelRules'> & FileFacts>(
   'shareable',
   'The operator allows links to files of this label.',
   'SHARE_NOT_ALLOWED',
-  ({ classification, file }) => isPresent(file) && mayBeShared(classification, file.effectiveLabel),
+  ({ labelRules, file }) => isPresent(file) && mayBeShared(labelRules, file.effectiveLabel),
 );
 
 export const linkExists = rule<LinkFacts>(
@@ -38,11 +38,11 @@ export const linkNotRevoked = rule<LinkFacts>(
   ({ link }) => link !== undefined && !isRevoked(link),
 );
 
-export const creatorStillMay = rule<LinkFacts & RoomFacts & Pick<WhoFacts, 'classification'>>(
+export const creatorStillMay = rule<LinkFacts & RoomFacts & Pick<WhoFacts, 'labelRules'>>(
   'creator-still-may',
   'The creator of the link is active, has not left the room since, is still its owner or contributor, and is cleared for the file.',
   'SHARE_REVOKED',
-  ({ link, creator, creatorMembership, room, classification }) =>
+  ({ link, creator, creatorMembership, room, labelRules }) =>
     link !== undefined &&
     creator?.status === 'active' &&
     creator.id === link.createdBy &&
@@ -51,8 +51,8 @@ export const creatorStillMay = rule<LinkFacts & RoomFacts & Pick<WhoFacts, 'clas
     creatorMembership.id === link.creatorMembershipId &&
     creatorMembership.roomId === room?.id &&
     creatorMembership.role !== 'viewer' &&
-    mayBeShared(classification, link.label) &&
-    dominates(classification.scheme, effectiveClearance(classification, creator), link.label),
+    mayBeShared(labelRules, link.label) &&
+    dominates(labelRules.scheme, effectiveClearance(labelRules, creator), link.label),
 );
 
 export const linkNotExpired = rule<LinkFacts>(

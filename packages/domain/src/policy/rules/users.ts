@@ -60,8 +60,7 @@ export const grantsOwnRoleAtMost = rule<WhoFacts & RoleFacts>(
   'grants-own-role-at-most',
   'The role in the request is not above the caller’s own, and only owners grant the roles owner and domain admin.',
   'INSUFFICIENT_ROLE',
-  ({ subject, role }) =>
-    subject.role === 'owner' || (!outranks(role, subject.role) && role !== 'owner' && role !== 'domain_admin'),
+  ({ subject, role }) => subject.role === 'owner' || (!outranks(role, subject.role) && role !== 'domain_admin'),
 );
 
 export const departmentAdminForMembers = rule<WhoFacts & RoleFacts>(
@@ -94,11 +93,11 @@ export const roleWithinOwnClearance = rule<WhoFacts & RoleFacts & TargetFacts>(
   'grants-own-clearance-at-most',
   'The change leaves the user with at most the caller’s own clearance.',
   'INSUFFICIENT_ROLE',
-  ({ subject, role, target, classification }) =>
+  ({ subject, role, target, labelRules }) =>
     dominates(
-      classification.scheme,
+      labelRules.scheme,
       subject.clearance,
-      effectiveClearance(classification, { role, clearance: target?.clearance ?? null }),
+      effectiveClearance(labelRules, { role, clearance: target?.clearance ?? null }),
     ),
 );
 
@@ -107,9 +106,9 @@ export const renewsWithinOwnRights = rule<WhoFacts & TargetFacts>(
   'renews-within-own-rights',
   'The user acted on is active, or is invited and the caller may grant their role and has at least their clearance.',
   'INSUFFICIENT_ROLE',
-  ({ subject, target, classification }) => {
+  ({ subject, target, labelRules }) => {
     if (target?.status !== 'invited') return true;
-    const again = { subject, classification, target, role: target.role };
+    const again = { subject, labelRules, target, role: target.role };
     return grantsOwnRoleAtMost.holds(again) && roleWithinOwnClearance.holds(again);
   },
 );
@@ -118,20 +117,20 @@ export const overrideWithinOwnClearance = rule<WhoFacts & ClearanceFacts>(
   'cleared-for-override',
   "The caller's clearance reaches the clearance in the request.",
   'CLEARANCE_INSUFFICIENT',
-  ({ subject, clearance, classification }) =>
-    clearance === '' || dominates(classification.scheme, subject.clearance, clearance),
+  ({ subject, clearance, labelRules }) =>
+    clearance === '' || dominates(labelRules.scheme, subject.clearance, clearance),
 );
 
 export const clearingWithinOwnClearance = rule<WhoFacts & ClearanceFacts & TargetFacts>(
   'role-default-within-own-clearance',
   'Clearing the override leaves the user with at most the caller’s own clearance.',
   'INSUFFICIENT_ROLE',
-  ({ subject, clearance, target, classification }) =>
+  ({ subject, clearance, target, labelRules }) =>
     clearance !== '' ||
     target === undefined ||
     dominates(
-      classification.scheme,
+      labelRules.scheme,
       subject.clearance,
-      effectiveClearance(classification, { role: target.role, clearance: null }),
+      effectiveClearance(labelRules, { role: target.role, clearance: null }),
     ),
 );

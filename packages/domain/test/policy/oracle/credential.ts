@@ -17,7 +17,9 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'file.get': 'read:files',
   'file.upload': 'write:files',
   'file.confirm': 'write:files',
+  'file.confirm_many': 'write:files',
   'file.download': 'download:files',
+  'file.download_many': 'download:files',
   'file.delete': 'delete:files',
   'file.delete_many': 'delete:files',
   'share.create': 'write:shares',
@@ -52,10 +54,10 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'receipt.see': 'read:audit',
 };
 
-/** The scope an operation asks for; undefined where it asks for none. */
+/** The scope that an operation requires; undefined if none. */
 export const scopeOf = (action: string): string | undefined => SCOPE_OF[action];
 
-/** "401 token, … 403 scope" come before everything that depends on what is asked about. */
+/** "401 token, … 403 scope" come before everything that depends on the subject. */
 export function stoppedAtTheDoor(action: string, asker: Asker): Answer | undefined {
   if (asker.status !== 'active') return 'TOKEN_INVALID';
   const scope = scopeOf(action);

@@ -14,7 +14,7 @@ const isInReach = (s: AtFile): boolean =>
 const overseesFile = (s: AtFile): boolean =>
   isInReach(s) && (s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor');
 
-/** Members whose clearance reaches both labels; a pending file only its uploader and the room's owners. */
+/** Members whose clearance reaches both labels. Only its uploader and the room's owners see a pending file. */
 function seesFile(s: AtFile): boolean {
   if (!isInReach(s) || !isMember(s)) return false;
   return s.file !== 'pending' || s.member === 'owner';
@@ -27,11 +27,12 @@ export function aboutFiles(action: string, s: AtFile): Answer {
   const writes = s.member === 'owner' || s.member === 'contributor';
   const archived = s.room === 'archived';
 
-  // These name the room in their path, so the room speaks first.
+  // The path names the room, so its refusal comes first.
   if (
     action === 'file.list' ||
     action === 'file.upload' ||
     action === 'file.confirm' ||
+    action === 'file.confirm_many' ||
     action === 'file.delete_many'
   ) {
     if (!seesRoom(s)) return 'ROOM_NOT_FOUND';
@@ -43,7 +44,7 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     return archived ? 'ROOM_ARCHIVED' : 'allow';
   }
 
-  if (action === 'file.delete_many') {
+  if (action === 'file.confirm_many' || action === 'file.delete_many') {
     if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
     return archived ? 'ROOM_ARCHIVED' : 'allow';
   }
@@ -74,7 +75,7 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     case 'share.create':
       if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
       if (Math.max(s.roomLabel, s.fileLabel) > s.shareMax) return 'SHARE_NOT_ALLOWED';
-      // Of two conflicts the interface does not say which speaks; the file's does.
+      // The interface leaves open which of two conflicts is reported; the file's is.
       if (isPending(s)) return 'UPLOAD_NOT_CONFIRMED';
       return archived ? 'ROOM_ARCHIVED' : 'allow';
     case 'share.list':

@@ -5,7 +5,7 @@ import type { Answer, AtLog } from './situation.ts';
 const looksEverywhere = (s: AtLog): boolean =>
   s.role === 'owner' || s.role === 'security_officer' || s.role === 'auditor';
 
-/** The log "outlives what it is about": overseers see a deleted room in it still. Members it has no more. */
+/** The log "outlives what it is about": overseers still see the log of a deleted room, but it has no members. */
 const seesInLog = (s: AtLog): boolean =>
   seesRoom(s) || (s.room === 'deleted' && s.clearance >= s.roomLabel && oversees(s));
 

@@ -67,7 +67,7 @@ export function aboutPeople(action: string, s: AtUser): Answer {
         return 'allow';
       return s.role === 'department_admin' && s.withinReach ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'token.oversee':
-      // The user is in sight of everybody, so a list of tokens is not hidden but refused.
+      // Every user sees every other, so a list of tokens is refused, not hidden.
       return tokenRevocation(s) === 'allow' ? 'allow' : 'INSUFFICIENT_ROLE';
     default:
       throw new Error(`the interface says nothing about ${action}`);

@@ -1,7 +1,7 @@
 import { stoppedAtTheDoor } from './credential.ts';
 import type { Answer, AtCredential } from './situation.ts';
 
-/** `DELETE /sessions/current` and `POST /me/password`. Whether the current password is right is looked at afterwards. */
+/** `DELETE /sessions/current` and `POST /me/password`. The current password is checked afterwards. */
 export function aboutCredentials(action: string, s: AtCredential): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;

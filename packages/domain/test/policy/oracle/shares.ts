@@ -19,7 +19,7 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   throw new Error(`the interface says nothing about ${action}`);
 }
 
-/** The public look at a link and its redemption: 404, then revoked, expired, exhausted, in this order. */
+/** The public description of a link and its redemption: 404, then revoked, expired, exhausted, in this order. */
 export function aboutHeldLinks(_action: string, s: LinkHolder): Answer {
   const roomThere = s.room === 'active' || s.room === 'archived';
   if (s.link === 'absent' || !roomThere || s.file !== 'available') return 'SHARE_NOT_FOUND';

@@ -25,9 +25,9 @@ export type AtRoom = Asker &
   Readonly<{
     room: 'absent' | 'deleted' | 'active' | 'archived';
     roomLabel: Rank;
-    /** Is no owner left? */
+    /** Whether no owner is left. */
     orphaned: boolean;
-    /** Did the caller deactivate or remove an owner of the room? `lately`: less than 30 days ago. */
+    /** Whether the caller deactivated or removed an owner of the room; `lately`: less than 30 days ago. */
     tookOwner: 'never' | 'lately' | 'long ago';
     member: MemberWord;
     /** The label in the request, if there is one. */
@@ -35,11 +35,11 @@ export type AtRoom = Asker &
     /** Present and wanted role of the member to be added or changed. */
     from: 'none' | RoomRoleWord;
     to: RoomRoleWord;
-    /** Is the member to be removed the caller? */
+    /** Whether the caller is the member to be removed. */
     oneself: boolean;
-    /** Is the member to be removed in the room? */
+    /** Whether the member to be removed is in the room. */
     present: boolean;
-    /** May the caller place rooms in the org unit of the request? */
+    /** Whether the caller may place rooms in the org unit of the request. */
     placeable: boolean;
     /** The user to be added. */
     named: NamedUser;
@@ -52,7 +52,7 @@ export type AtFile = AtRoom &
     file: FileWord;
     /** The label of the file itself. */
     fileLabel: Rank;
-    /** Was the upload requested 24 hours ago or longer? */
+    /** Whether the upload was requested 24 hours ago or longer. */
     late: boolean;
     /** Above this label the operator forbids links; 4 forbids none. */
     shareMax: Rank;
@@ -72,7 +72,7 @@ export type LinkHolder = Readonly<{
   shareMax: Rank;
   creator: 'absent' | Asker['status'];
   creatorClearance: Clearance;
-  /** Was the creator deactivated since, even if they are active again? */
+  /** Whether the creator was deactivated since, even if they are active again. */
   creatorWasAway: boolean;
   /** `again`: left the room and was added again as owner. */
   creatorMember: MemberWord | 'again';
@@ -85,7 +85,7 @@ export type AtUser = Asker &
     targetStatus: Asker['status'];
     /** The override set on the target; 0 for none. */
     targetOverride: Clearance;
-    /** Does the caller hold the unit role department_admin in a unit of the target, or in one above it? */
+    /** Whether the caller holds the unit role department_admin in a unit of the target, or in one above it. */
     withinReach: boolean;
     /** The role the caller sends. */
     sentRole: OrgRoleWord;
@@ -99,13 +99,13 @@ export type AtCredential = Asker & Readonly<{ credential: 'token' | 'first token
 /** One line of units, by level: 1 is the root. */
 export type AtUnit = Asker &
   Readonly<{
-    /** The unit asked about; 0 where there is none. */
+    /** The unit of the request; 0 if it does not exist. */
     unit: 0 | 1 | 2 | 3;
     /** The unit of that line, or one beside it, in which the caller holds the unit role department_admin. */
     administers: 'none' | 'beside' | 1 | 2 | 3 | 4;
-    /** Is the caller a member of it? `before`: until a deactivation; `beside`: of another unit. */
+    /** Whether the caller is a member of it. `before`: until a deactivation; `beside`: of another unit. */
     belongs: 'no' | 'yes' | 'before' | 'beside' | 'another user';
-    /** Is the member to be removed in the unit? */
+    /** Whether the member to be removed is in the unit. */
     present: boolean;
     /** The user to be added. */
     named: NamedUser;
@@ -114,7 +114,7 @@ export type AtUnit = Asker &
 /** About the log of a room, or about what a user may do there. */
 export type AtLog = AtRoom &
   Readonly<{
-    /** Does the caller name a room at all? */
+    /** Whether the caller names a room. */
     namesRoom: boolean;
     target: AtUser['target'];
   }>;

@@ -17,7 +17,7 @@ export function aboutUnits(action: string, s: AtUnit): Answer {
   const everywhere = s.role === 'owner' || s.role === 'domain_admin';
 
   if (action === 'org_unit.create') {
-    // Here the unit is the parent. The body names it, so the role comes first, and only then that there is none.
+    // Here the unit is the parent. The body names it, so a missing role is reported before a missing unit.
     const created = s.unit + 1;
     const below = s.unit > 0 && created > administeredFrom(s);
     if (!everywhere && !below) return 'INSUFFICIENT_ROLE';

@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals';
+import { decide, type Label, POLICIES, type Rule } from '../../src/index.ts';
+import { aMembership, aPendingFile, aRoom, labelRules, NOW, userId } from '../examples.ts';
+import { ACTIONS } from './actions.ts';
+import { rulesOf } from './reasons.ts';
+
+const RULES = new Map<string, Rule<never>>(ACTIONS.flatMap(rulesOf).map((rule) => [rule.id, rule]));
+
+test('a rule is named by lower-case words, as the audit log stores it', () => {
+  for (const id of RULES.keys()) expect(id).toMatch(/^[a-z]+(-[a-z]+)*(:[a-z]+([:_-][a-z]+)*)?$/);
+});
+
+test('a rule has a sentence of its own, as an explanation shows it', () => {
+  for (const { text } of RULES.values()) expect(text).toMatch(/^[A-Z].*\.$/);
+  expect(new Set([...RULES.values()].map(({ text }) => text)).size).toBe(RULES.size);
+});
+
+test('rule ids are unique: two rules never share one', () => {
+  const rules = new Map<string, Rule<never>>();
+  const shared = ACTIONS.flatMap(rulesOf).filter((rule) => {
+    const known = rules.get(rule.id) ?? rule;
+    rules.set(rule.id, known);
+    return known.text !== rule.text || (known.holds !== rule.holds && !rule.id.startsWith('scope:'));
+  });
+  expect(shared.map((rule) => rule.id)).toEqual([]);
+  expect(rules.size).toBeGreaterThan(50);
+});
+
+test('every policy requires or grants something, and a row it refers to refers to no further row', () => {
+  for (const action of ACTIONS) {
+    const { requires, grantedBy, within, names } = POLICIES[action];
+    expect(requires.length).toBeGreaterThan(0);
+    expect(grantedBy.length).toBeGreaterThan(0);
+    for (const row of [...within, ...names]) {
+      expect(POLICIES[row]).toMatchObject({ scope: null, within: [], names: [] });
+      expect(POLICIES[row].hides).toBeDefined();
+    }
+  }
+});
+
+test.each(['owner', 'contributor'] as const)('the %s of a room who announced an upload is its uploader', (role) => {
+  const { reasons } = decide('file.confirm', {
+    subject: { id: userId(1), status: 'active', role: 'member', epoch: 1, clearance: 'C4' as Label, grant: null },
+    labelRules,
+    room: aRoom(),
+    membership: aMembership({ role }),
+    file: aPendingFile({ uploadedBy: userId(1) }),
+    now: NOW,
+  });
+  expect(reasons.find(({ rule }) => rule === 'uploader')?.holds).toBe(true);
+});
+
+test('of the rules about a thing, those hold without it that say what it must not be', () => {
+  const nothing = {
+    subject: { id: userId(1), status: 'active', role: 'member', epoch: 1, clearance: 'C4' as Label, grant: [] },
+    labelRules,
+    now: NOW,
+    administered: [],
+    targetWithinReach: false,
+    from: null,
+    to: 'viewer',
+    role: 'member',
+    clearance: 'C4',
+    label: 'C4',
+    memberId: userId(2),
+    credential: { kind: 'token', isFirst: false },
+    hasPassword: false,
+  };
+  const holding = [...RULES.values()].filter((rule) => rule.holds(nothing as never)).map(({ id }) => id);
+  expect(holding.toSorted()).toEqual([
+    'active-user',
+    'anyone',
+    'cleared-for-label',
+    'cleared-for-override',
+    'grants-own-clearance-at-most',
+    'grants-own-role-at-most',
+    'may-deactivate-target',
+    'not-auditor',
+    'not-oneself',
+    'not-own-deactivation',
+    'only-owners-change-admins',
+    'reinvites-within-own-rights',
+    'renews-within-own-rights',
+    'role-default-within-own-clearance',
+    'target-not-above',
+    'upload-not-abandoned',
+    'user-not-deactivated',
+  ]);
+});
