@@ -70,7 +70,7 @@ describe('calls of one turn', () => {
     expect(await Promise.all([add('a'), add('b'), add('c')])).toEqual(['a', 'b: refused', 'c']);
   });
 
-  test('are rejected where serving returns too few outcomes', async () => {
+  test('are rejected if serving returns too few outcomes', async () => {
     const { add } = batcher({ serve: () => [{ answer: 'only' }] });
     expect(await Promise.all([add('a'), add('b')])).toEqual(['only', 'b: TypeError: a call got no outcome']);
   });

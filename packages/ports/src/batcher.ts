@@ -4,7 +4,7 @@ export type Outcome<Answer> = Readonly<{ answer: Answer } | { error: unknown }>;
 export type BatcherOptions<Call, Answer> = Readonly<{
   /** Serves calls of one key together and returns one outcome per call, in order. If it throws, it served none. */
   serve: (calls: readonly Call[], key: string) => readonly Outcome<Answer>[] | Promise<readonly Outcome<Answer>[]>;
-  /** Resolves when the turn is over whose calls form a batch; by default after the current microtask. */
+  /** Resolves at the end of the period whose calls form a batch; by default after the current microtask. */
   turn?: () => Promise<unknown>;
   /** Maximum size of a batch: a number of calls, or the sum of their `sizeOf`. A larger call is a batch of its own. */
   maxSize?: number;

@@ -1,3 +1,5 @@
+import { hasErrorName } from './errors.ts';
+
 /**
  * Serves requests under `/blobs/`, for a blob store without a server of its own. Cloud stores do not implement it: their
  * signed URLs lead to the cloud.
@@ -33,6 +35,10 @@ export type BlobRefusalCode =
   | 'TOO_MANY_UPLOADS';
 
 export class BlobRefusal extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasErrorName(value, 'BlobRefusal');
+  }
+
   override readonly name = 'BlobRefusal';
   readonly code: BlobRefusalCode;
   /** With RANGE_NOT_SATISFIABLE: the size of the object, for `Content-Range`. */

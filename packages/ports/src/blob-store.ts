@@ -43,6 +43,7 @@ export type UploadRequest = Readonly<{
  * - [BS-19] Download addresses have the origin `downloadOrigin`; without one, the store is a BlobGateway and the service moves the bytes.
  * - [BS-20] An upload that is incomplete `uploadsOutlive` seconds after `expiresAt` creates no object, and the previous object stays; that number is whole and at least 0.
  * - [BS-21] A BlobGateway takes one upload at a time to an address, and 8 of one uploader; more are refused TOO_MANY_UPLOADS before their body is read, until another has ended.
+ * - [BS-22] `signsLocally` is true only if signing calls no other system; 20 addresses then take less than a second.
  */
 export interface BlobStore {
   /** An address for a PUT of `size` bytes. It requires no header of the client. */
@@ -59,6 +60,8 @@ export interface BlobStore {
   readonly keptAfterDeletion: number;
   /** Seconds after `expiresAt` in which an upload that began in time can still complete; 0 if the store cuts it off. */
   readonly uploadsOutlive: number;
+  /** Whether a signature costs only a little CPU of this process, so that it may be made before the decision. */
+  readonly signsLocally: boolean;
   /** Origin of download addresses that lead to another server; the content security policy of a web page must allow it. */
   readonly downloadOrigin: string | undefined;
 }

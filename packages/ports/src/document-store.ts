@@ -1,4 +1,5 @@
-import type { Instant, Json } from '@strongroom/domain';
+import type { Instant, Json, NewEvent } from '@strongroom/domain';
+import type { AuditLog } from './audit-log.ts';
 
 /** A stored document. `body` is the state; a repository computes all other fields from it. */
 export type StoredDocument = Readonly<{
@@ -32,8 +33,8 @@ export type Change = Readonly<
   )
 >;
 
-/** The one collection that is only inserted into and listed. A store may keep it apart from the others. */
-export const APPEND_ONLY_COLLECTION = 'events';
+/** The audit events of earlier versions, which an upgrade moves to the audit log. A store may keep it apart. */
+export const OLD_EVENTS = 'events';
 
 /** Names one document, by id or by one of its unique keys. Compared byte by byte. */
 export type Ref = Readonly<{ collection: string; id: string } | { collection: string; uniqueKey: string }>;
@@ -87,6 +88,8 @@ export type Stretch = Readonly<{ below: number; limit: number; after?: string }>
  * - [DS-31] `count` with `atMost` is the smaller of that and the number of documents, and takes no longer however many more there are.
  */
 export interface DocumentStore {
+  /** The log of the events that are committed with changes. */
+  readonly audit: AuditLog;
   /** One round trip, one point in time. See DS-02 to DS-05. */
   read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]>;
   list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]>;
@@ -94,8 +97,11 @@ export interface DocumentStore {
   count(collection: string, selection: Selection, atMost?: number): Promise<number>;
   /** Documents that an upgrade rewrites. May scan the collection; not called while requests are served. */
   outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]>;
-  /** All or nothing, durable when it resolves. Throws VersionConflict or DuplicateKey, and then nothing has changed. */
-  commit(changes: readonly Change[]): Promise<void>;
+  /**
+   * Stores changes and audit events, all or nothing, durable when it resolves. Throws VersionConflict or DuplicateKey, and
+   * then nothing has changed. See `AuditLog` for the events.
+   */
+  commit(changes: readonly Change[], events?: readonly NewEvent[]): Promise<void>;
   /** Rejects with Unavailable when the store cannot serve. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,18 @@
 /** The errors a port may throw. Any other error of an adapter is a bug and answered with 500, never with "not found". */
 
+/**
+ * Whether a value has the name of an error. `instanceof` compares names here, because an adapter from outside may have its
+ * own copy of this package, whose classes are others.
+ */
+export const hasErrorName = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && 'name' in value && value.name === name;
+
 /** A document was changed since it was read. The commit that throws this changed nothing. */
 export class VersionConflict extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasErrorName(value, 'VersionConflict');
+  }
+
   override readonly name = 'VersionConflict';
   readonly collection: string;
   readonly id: string;
@@ -14,6 +25,10 @@ export class VersionConflict extends Error {
 
 /** Another document has the id or a unique key. The commit that throws this changed nothing. */
 export class DuplicateKey extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasErrorName(value, 'DuplicateKey');
+  }
+
   override readonly name = 'DuplicateKey';
   readonly collection: string;
   /** The unique key, or `id:<id>` for an id. */
@@ -27,6 +42,10 @@ export class DuplicateKey extends Error {
 
 /** The key-encryption key was destroyed and can wrap nothing any more. */
 export class KeyDestroyed extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasErrorName(value, 'KeyDestroyed');
+  }
+
   override readonly name = 'KeyDestroyed';
   constructor() {
     super('the key-encryption key is destroyed');
@@ -35,16 +54,24 @@ export class KeyDestroyed extends Error {
 
 /** The generation to seal is no longer at the upload name: replaced, removed or already sealed. */
 export class GenerationGone extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasErrorName(value, 'GenerationGone');
+  }
+
   override readonly name = 'GenerationGone';
   constructor() {
     super('the uploaded generation is gone');
   }
 }
 
-export type Dependency = 'documents' | 'blobs' | 'keys' | 'limits' | 'mail' | 'passwords';
+export type Dependency = 'documents' | 'blobs' | 'keys' | 'limits' | 'mail' | 'passwords' | 'witness';
 
 /** The dependency behind a port cannot serve: it is down, refuses, is too slow or full. */
 export class Unavailable extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasErrorName(value, 'Unavailable');
+  }
+
   override readonly name = 'Unavailable';
   readonly dependency: Dependency;
   /** Whether the work may have been done although no answer came. */

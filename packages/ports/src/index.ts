@@ -1,3 +1,22 @@
+export * from './audit/audit-storage.ts';
+export type { ClosedBlock, Posting } from './audit/block-builder.ts';
+export { postingsOf, refuseTooMany } from './audit/erasure.ts';
+export {
+  type EncodedEvent,
+  encodeEvent,
+  eventOfText,
+  eventText,
+  type Facets,
+  facetsOfText,
+  MAX_EVENT_BYTES,
+  type Salts,
+  type StoredAddress,
+} from './audit/event-text.ts';
+export * from './audit/indexed-log.ts';
+export { decodeOffsets, encodeOffsets, withoutOffsets } from './audit/postings.ts';
+export type { AuditFilter } from './audit/terms.ts';
+export * from './audit-key.ts';
+export * from './audit-log.ts';
 export * from './backoff.ts';
 export * from './batcher.ts';
 export * from './blob-gateway.ts';
@@ -10,3 +29,4 @@ export * from './mailer.ts';
 export * from './password-hasher.ts';
 export * from './rate-limiter.ts';
 export * from './runtime.ts';
+export * from './system-error-code.ts';

@@ -9,6 +9,8 @@ export interface Clock {
 export interface Ids {
   /** A random lowercase UUID (version 4), typed as the requested kind of id. */
   uuid<Id extends string = string>(): Id;
+  /** A UUID that begins with a time (version 7, RFC 9562), so that ids made one after the other sort so. */
+  timed<Id extends string = string>(now: Instant): Id;
 }
 
 export interface Secrets {

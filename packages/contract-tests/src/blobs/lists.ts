@@ -110,6 +110,20 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
       expect(store.keptAfterDeletion).toBe(seconds);
     },
   },
+  {
+    id: 'BS-22',
+    title: 'signs 20 addresses within a second where it claims to sign locally',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      const began = performance.now();
+      for (let index = 0; index < 20; index++) await uploads.downloadAddress(`p/${index}`);
+      const took = performance.now() - began;
+      expect([harness.store.signsLocally && took >= 1000, typeof harness.store.signsLocally]).toEqual([
+        false,
+        'boolean',
+      ]);
+    },
+  },
 ];
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

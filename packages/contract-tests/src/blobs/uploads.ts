@@ -63,7 +63,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-15',
-    title: 'stores no object for an upload that breaks off, and keeps the stored one',
+    title: 'stores no object for an interrupted upload, and keeps the stored one',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       const url = await uploads.addressFor('uploads/a', 300_000);

@@ -27,7 +27,7 @@ const increment = async (store: DocumentStore, id: string): Promise<void> => {
       if (!(error instanceof VersionConflict)) throw error;
     }
   }
-  throw new Error('somebody else was always faster');
+  throw new Error('another commit was always faster');
 };
 
 export const several: readonly Promised<DocumentStoreHarness>[] = [

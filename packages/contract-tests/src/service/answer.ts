@@ -33,6 +33,8 @@ type Texts =
 export type Data = Readonly<Record<Texts, string>> &
   Readonly<{
     rank: number;
+    /** Of a row of a bulk answer. */
+    data: Readonly<{ download_url: string }>;
     session: Readonly<{ token: string; expires_at: string }>;
     invitation: Readonly<{ id: string; expires_at: string; next_mail_at: string }>;
   }>;

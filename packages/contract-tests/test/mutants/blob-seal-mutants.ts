@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type BlobKey, GenerationGone } from '@strongroom/ports';
 import type { BlobStoreHarness, Mutant } from '../../src/index.ts';
 import { broken, contentOf, put } from './broken-blobs.ts';
@@ -146,4 +147,10 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
   })),
   broken('BS-18', 'reports no retention of deleted objects', () => ({ keptAfterDeletion: Number.NaN })),
   broken('BS-18', 'reports a negative retention', () => ({ keptAfterDeletion: -1 })),
+  broken('BS-22', 'calls another system for each signature that it claims to make itself', (whole) => ({
+    signDownload: async (request) => {
+      await pause(60);
+      return whole.signDownload(request);
+    },
+  })),
 ];

@@ -59,7 +59,7 @@ export const blobUploadMutants: readonly Mutant<BlobStoreHarness>[] = [
       return (await whole.stat(key)) ?? (inside > 0 ? { size: inside, generation: 'folder' } : undefined);
     },
   })),
-  broken('BS-15', 'stores the received part of an upload that broke off', (whole) => ({
+  broken('BS-15', 'stores the received part of an interrupted upload', (whole) => ({
     put: async (address, body) => {
       const arrived: Uint8Array[] = [];
       try {

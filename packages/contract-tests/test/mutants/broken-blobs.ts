@@ -25,6 +25,7 @@ export const broken = (
         list: (prefix, after) => memory.list(prefix, after),
         check: () => memory.check(),
         keptAfterDeletion: memory.keptAfterDeletion,
+        signsLocally: memory.signsLocally,
         uploadsOutlive: memory.uploadsOutlive,
         downloadOrigin: memory.downloadOrigin,
         put: (address, body) => memory.put(address, body),

@@ -16,11 +16,12 @@ export const broken = (
   harness: async () => {
     const memory = new MemoryDocumentStore();
     const whole: DocumentStore = {
+      audit: memory.audit,
       read: (refs) => memory.read(refs),
       list: (collection, selection, page) => memory.list(collection, selection, page),
       count: (collection, selection) => memory.count(collection, selection),
       outdated: (collection, stretch) => memory.outdated(collection, stretch),
-      commit: (changes) => memory.commit(changes),
+      commit: (changes, events) => memory.commit(changes, events),
       check: () => memory.check(),
       close: () => memory.close(),
     };

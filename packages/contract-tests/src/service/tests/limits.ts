@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ABSENT_ID, ANNOUNCED, aFile, aRoom, IV, join, TAG } from '../world.ts';
+import { ABSENT_ID, ANNOUNCED, aFile, anUpload, aRoom, CONTENT, IV, join, TAG } from '../world.ts';
 
 const BATCH = 50;
 const WINDOW_SECONDS = 60;
@@ -166,6 +166,49 @@ export const limits: readonly ServicePromise[] = [
       await refused(bob.caller.post('/users/bulk-invite', { items: [invited] }), 403, 'INSUFFICIENT_ROLE');
       await given(owner.post(`/rooms/${room.id}/archive`));
       await refused(owner.post(`/rooms/${room.id}/files/upload-urls`, one), 409, 'ROOM_ARCHIVED');
+    },
+  },
+  {
+    id: 'S8-bulk-operations',
+    title: 'confirms uploads and releases downloads in bulk, each item on its own and with an event of its own',
+    codes: ['BULK_LIMIT_EXCEEDED', 'INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED', 'ROOM_NOT_FOUND'],
+    run: async (world) => {
+      const { owner } = world;
+      const bob = await world.person();
+      const room = await aRoom(owner);
+      const [first, second] = [await anUpload(owner, room), await anUpload(owner, room)];
+      for (const { upload_url } of [first, second]) await owner.object('PUT', upload_url, CONTENT);
+      const item = (file_id: string, iv = IV) => ({ file_id, iv, tag: TAG });
+      const confirm = `/rooms/${room.id}/files/bulk-confirm`;
+      const items = [item(first.file_id), item(ABSENT_ID), item(second.file_id, 'x'), item(second.file_id)];
+      expect((await owner.post(confirm, { items })).list).toMatchObject([
+        { index: 0, status: 200, data: { id: first.file_id, status: 'available' } },
+        { index: 1, status: 404, error: { code: 'FILE_NOT_FOUND' } },
+        { index: 2, status: 400, error: { code: 'INVALID_IV' } },
+        { index: 3, status: 200, data: { id: second.file_id } },
+      ]);
+      const download = '/files/bulk-download-urls';
+      const asked = { items: [first.file_id, ABSENT_ID, second.file_id].map((file_id) => ({ file_id })) };
+      const { list: released } = await owner.post(download, asked);
+      expect(released).toMatchObject([
+        { index: 0, status: 200, data: { wrapped_dek: first.wrapped_dek, iv: IV, tag: TAG } },
+        { index: 1, status: 404, error: { code: 'FILE_NOT_FOUND' } },
+        { index: 2, status: 200, data: { wrapped_dek: second.wrapped_dek } },
+      ]);
+      const object = await owner.object('GET', released[2]?.data.download_url ?? '');
+      expect(await object.text()).toBe(CONTENT);
+      expect((await bob.caller.post(download, asked)).list.map(({ status }) => status)).toEqual([404, 404, 404]);
+      for (const type of ['file.confirmed', 'file.downloaded'])
+        expect((await owner.get(`/audit-events?room_id=${room.id}&type=${type}`)).meta.total).toBe(2);
+      const many = { items: Array.from({ length: 101 }, () => ({})) };
+      for (const path of [confirm, download]) await refused(owner.post(path, many), 400, 'BULK_LIMIT_EXCEEDED');
+      const reader = await world.limited(owner, 'read:files');
+      for (const path of [confirm, download]) await refused(reader.post(path, asked), 403, 'INSUFFICIENT_SCOPE');
+      await refused(bob.caller.post(confirm, { items }), 404, 'ROOM_NOT_FOUND');
+      await join(owner, room, bob, 'viewer');
+      await refused(bob.caller.post(confirm, { items }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await given(owner.post(`/rooms/${room.id}/archive`));
+      await refused(owner.post(confirm, { items }), 409, 'ROOM_ARCHIVED');
     },
   },
   {

@@ -104,7 +104,7 @@ export const rooms: readonly ServicePromise[] = [
       }
       await refused(add(ada.id, 'viewer'), 409, 'LAST_ROOM_OWNER');
       for (const role of ['admin', '', 'Owner']) await refused(add(bob.id, role), 400, 'INVALID_ROLE');
-      for (const nobody of [ABSENT_ID, 'x']) await refused(add(nobody, 'viewer'), 404, 'USER_NOT_FOUND');
+      for (const unknown of [ABSENT_ID, 'x']) await refused(add(unknown, 'viewer'), 404, 'USER_NOT_FOUND');
     },
   },
   {

@@ -1,0 +1,54 @@
+import type { AuditEvent, EventId } from '@strongroom/domain';
+import type { AuditFilter } from './audit/terms.ts';
+
+/** A page of the log. `before` excludes the event with that `seq` and all after it. */
+export type AuditPage = Readonly<{ limit: number; before?: number; offset?: number }>;
+
+/** The whole event, or only the address of its caller. */
+export type ErasedPart = 'event' | 'address';
+
+/** Size of the log and root of its Merkle tree (RFC 6962), 32 bytes. */
+export type TreeHead = Readonly<{ size: number; root: Uint8Array }>;
+
+/**
+ * The audit log of a `DocumentStore`, which writes it: `commit(changes, events)`. Its events are numbered from 0 without
+ * a gap and never change. The leaves of its Merkle tree are entries: the SHA-256 of the text of each event.
+ *
+ * - [AL-01] The events of a commit are in the log when it resolves, each once, in the order in which they were passed.
+ * - [AL-02] A commit that throws adds no event, and a commit whose event is in the log already throws DuplicateKey with the key `id:<id>` and changes nothing.
+ * - [AL-03] An event read back equals the one that was committed, whatever Unicode and exact integers it holds, and has its `seq`.
+ * - [AL-04] Events are numbered from 0 without gap or repetition, also by concurrent commits, and an event that is committed after another commit resolved has the higher number.
+ * - [AL-05] `commit` refuses, with TypeError and before anything is stored, an event of more than 16 384 bytes, with a lone surrogate, or with a number that is no exact integer.
+ * - [AL-06] `list` returns the newest events first and `count` their number, by any combination of labels, room, actor, type and outcome.
+ * - [AL-07] `from` is included, `until` is not, also where events were committed out of the order of their times.
+ * - [AL-08] `list` begins before `before`, skips `offset` events and returns at most `limit`.
+ * - [AL-09] `count` stops at `atMost`.
+ * - [AL-10] An empty list of labels matches nothing, and the empty string exactly the events without a label.
+ * - [AL-11] Lists and counts are the same across blocks of the index, closed or open, and after the store is opened again.
+ * - [AL-12] `holding` returns which of some ids are in the log.
+ * - [AL-13] The text of an event is its canonical JSON (RFC 8785) with a salt of its own; the address of the caller stands in it only as a salted hash.
+ * - [AL-14] `entries` are the hashes of the texts, and `tile` and `head` those of their Merkle tree (RFC 6962, C2SP tlog-tiles).
+ * - [AL-15] Changing an event that was passed in or returned changes nothing in the log.
+ * - [AL-16] Once the store is closed, every call rejects with Unavailable.
+ * - [AL-17] `erase` drops the text and the address of an event, or only the address, from texts, lists and counts. Entries, tiles and head stay, and so do all other events, in every process.
+ */
+export interface AuditLog {
+  /** Newest first, up to `page.limit`. */
+  list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditEvent[]>;
+  /** The number of matching events, or `atMost` if that is smaller. */
+  count(filter: AuditFilter, atMost: number): Promise<number>;
+  /** Those of the ids that are in the log. */
+  holding(ids: readonly EventId[]): Promise<readonly EventId[]>;
+  head(): Promise<TreeHead>;
+  /**
+   * The first `width` hashes of a tile: 256 hashes of 32 bytes each when it is full. Undefined for a tile, or a width,
+   * that the log does not reach yet.
+   */
+  tile(level: number, index: number, width: number): Promise<Uint8Array | undefined>;
+  /** Entries from `from` on, at most `most`. */
+  entries(from: number, most: number): Promise<readonly Uint8Array[]>;
+  /** Erases events by their numbers, or only the addresses of their callers; at most 1000 at once. Harmless to repeat. */
+  erase(seqs: readonly number[], part: ErasedPart): Promise<void>;
+  /** Texts of the events from `from` on, at most `most`; undefined for an erased one. */
+  texts(from: number, most: number): Promise<readonly (string | undefined)[]>;
+}

@@ -1,0 +1,40 @@
+import type { EventId } from '@strongroom/domain';
+import type { ClosedBlock, Posting } from './block-builder.ts';
+import type { Facets } from './event-text.ts';
+
+/** The text of an event and the address beside it. */
+export type StoredEvent = Readonly<{ seq: number; text: string; ip: string | null }>;
+
+/** Extent of a log. `closed`: number of blocks from the first on whose postings are complete. */
+export type Extent = Readonly<{ size: number; closed: number; erasures: number }>;
+
+export type BlockTimes = Pick<ClosedBlock, 'block' | 'earliest' | 'latest'>;
+
+export type PlaceOfPosting = Readonly<{ term: string; block: number }>;
+
+/**
+ * The reads and writes of one store of events, from which `IndexedLog` makes lists and counts. Every method throws
+ * Unavailable. A read reflects what was extant when it was called.
+ */
+export interface AuditStorage {
+  /** Gives every committed event its `seq` first. */
+  extent(): Promise<Extent>;
+  /** From `from` to before `until`, all of which exist; undefined for an erased one. */
+  facets(from: number, until: number): Promise<readonly (Facets | undefined)[]>;
+  /** In any order; without those that are erased. */
+  events(seqs: readonly number[]): Promise<readonly StoredEvent[]>;
+  /** In any order. Also finds events that have no `seq` yet. */
+  holding(ids: readonly EventId[]): Promise<readonly EventId[]>;
+  /** For each term, the number of events by block. Closed blocks only. */
+  counts(terms: readonly string[]): Promise<readonly ReadonlyMap<number, number>[]>;
+  /** In the order of the places; undefined where no event of a block has the term. */
+  postings(places: readonly PlaceOfPosting[]): Promise<readonly (Uint8Array | undefined)[]>;
+  /** Closed blocks from `block` on, rising. */
+  blockTimes(block: number): Promise<readonly BlockTimes[]>;
+  /** The moments of the events of a closed block. */
+  times(block: number): Promise<Uint8Array>;
+  /** Stores or replaces them, unless the number of erasures is another. Harmless to repeat. */
+  writePostings(postings: readonly Posting[], erasures: number): Promise<void>;
+  /** Marks a block whose postings are all written, unless the number of erasures is another. Harmless to repeat. */
+  closeBlock(block: ClosedBlock, erasures: number): Promise<void>;
+}

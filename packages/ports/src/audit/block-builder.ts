@@ -1,0 +1,77 @@
+import type { Facets } from './event-text.ts';
+import { type Bitmap, bitmapFrom, emptyBitmap, encodeOffsets } from './postings.ts';
+
+/** The offsets of the events of one block that have a term. */
+export type Posting = Readonly<{ term: string; block: number; count: number; offsets: Uint8Array }>;
+
+/** A block whose postings are complete: its first and last moment, and the moment of each event. */
+export type ClosedBlock = Readonly<{ block: number; earliest: number; latest: number; times: Uint8Array }>;
+
+/** The index of one block, in memory. */
+export class BlockBuilder {
+  readonly block: number;
+  readonly #terms = new Map<string, number[]>();
+  readonly #times: number[] = [];
+  earliest = Number.POSITIVE_INFINITY;
+  latest = Number.NEGATIVE_INFINITY;
+
+  constructor(block: number) {
+    this.block = block;
+  }
+
+  get size(): number {
+    return this.#times.length;
+  }
+
+  /** Adds the next event; undefined for one that was erased. */
+  add(facets: Facets | undefined): void {
+    const offset = this.#times.length;
+    this.#times.push(facets?.occurredAt ?? 0);
+    if (facets === undefined) return;
+    this.earliest = Math.min(this.earliest, facets.occurredAt);
+    this.latest = Math.max(this.latest, facets.occurredAt);
+    for (const term of facets.terms) {
+      const offsets = this.#terms.get(term);
+      if (offsets === undefined) this.#terms.set(term, [offset]);
+      else offsets.push(offset);
+    }
+  }
+
+  count(term: string): number {
+    return this.#terms.get(term)?.length ?? 0;
+  }
+
+  bitmap(term: string): Bitmap {
+    const offsets = this.#terms.get(term);
+    return offsets === undefined ? emptyBitmap() : bitmapFrom(offsets);
+  }
+
+  timeAt(offset: number): number {
+    return this.#times[offset] ?? 0;
+  }
+
+  *postings(): Generator<Posting> {
+    for (const [term, offsets] of this.#terms)
+      yield { term, block: this.block, count: offsets.length, offsets: encodeOffsets(offsets) };
+  }
+
+  closed(): ClosedBlock {
+    const { block } = this;
+    const isEmpty = this.earliest > this.latest;
+    const [earliest, latest] = isEmpty ? [0, 0] : [this.earliest, this.latest];
+    return { block, earliest, latest, times: encodeTimes(this.#times) };
+  }
+}
+
+/** Milliseconds since 1970, as little-endian doubles. */
+function encodeTimes(times: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(times.length * 8);
+  const view = new DataView(bytes.buffer);
+  for (const [index, time] of times.entries()) view.setFloat64(index * 8, time, true);
+  return bytes;
+}
+
+export function timesIn(bytes: Uint8Array): (offset: number) => number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (offset) => view.getFloat64(offset * 8, true);
+}

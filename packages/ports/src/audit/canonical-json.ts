@@ -1,0 +1,27 @@
+import type { Json } from '@strongroom/domain';
+import { isStorable } from '../changes.ts';
+
+/**
+ * The canonical text of a JSON value (RFC 8785): sorted names, no spaces. Throws TypeError for a number that is not an
+ * exact integer and for a lone surrogate: another program would not get the same bytes from them.
+ */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'string') return canonicalText(value);
+  if (typeof value === 'number') {
+    if (!Number.isSafeInteger(value)) throw new TypeError('an event holds a number that is not an exact integer');
+    return String(value);
+  }
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object') throw new TypeError(`an event holds a ${typeof value}, which JSON cannot hold`);
+  // Not JSON.stringify of a sorted object: names like integers would come first.
+  return `{${Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${canonicalText(name)}:${canonicalJson(member)}`)
+    .join(',')}}`;
+}
+
+function canonicalText(text: string): string {
+  if (!isStorable(text)) throw new TypeError('an event holds a string with a lone surrogate');
+  return JSON.stringify(text);
+}

@@ -1,0 +1,153 @@
+import {
+  type Actor,
+  type AuditEvent,
+  type EventData,
+  type EventId,
+  type EventType,
+  type Instant,
+  instant,
+  type Label,
+  type NewEvent,
+  type RequestId,
+  type RoomId,
+  type SessionId,
+  type ShareLinkId,
+  type TargetType,
+  type TokenId,
+  type UserId,
+} from '@strongroom/domain';
+import { canonicalJson } from './canonical-json.ts';
+import { type Terms, termsOf } from './terms.ts';
+
+/** Size of the text of an event, in bytes of UTF-8, with the longest `seq`. */
+export const MAX_EVENT_BYTES = 16_384;
+
+const LONGEST_SEQ = 16;
+
+/** Random bits that keep a hash from being guessed, and the address under its own. Stored apart from the event. */
+export type Salts = Readonly<{ salt: string; ipSalt: string }>;
+
+/** The address of a caller, which is stored beside the event and can be erased alone. */
+export type StoredAddress = Readonly<{ ip: string; salt: string }>;
+
+/** An event before it has its `seq`, which stands between `head` and `tail`. */
+export type EncodedEvent = Readonly<{
+  id: EventId;
+  head: string;
+  tail: string;
+  address: StoredAddress | null;
+  facets: Facets;
+}>;
+
+/** The properties of an event by which it is listed. */
+export type Facets = Readonly<{ occurredAt: Instant; terms: Terms }>;
+
+/**
+ * Encodes an event as canonical JSON. `hash` is SHA-256 of the UTF-8 of a text, in hexadecimal digits. Throws TypeError
+ * for an event that is too long or has no canonical form.
+ */
+export function encodeEvent(event: NewEvent, { salt, ipSalt }: Salts, hash: (text: string) => string): EncodedEvent {
+  const { id, actor, target, request, occurredAt } = event;
+  const ip = request?.ip ?? null;
+  const before = canonicalJson({
+    actor: {
+      id: actor.type === 'system' ? null : actor.id,
+      token_id: actor.type === 'user' ? actor.tokenId : null,
+      type: actor.type,
+    },
+    data: event.data,
+    id,
+    occurred_at: timeText(occurredAt),
+    outcome: event.outcome,
+    request: request && { id: request.id, ip_hash: ip === null ? null : hash(ipSalt + ip) },
+    rule: event.rule,
+    salt,
+  });
+  const after = canonicalJson({
+    target: { id: target.id, label: target.label, room_id: target.roomId, type: target.type },
+    type: event.type,
+    v: 1,
+  });
+  const head = `${before.slice(0, -1)},"seq":`;
+  const tail = `,${after.slice(1)}`;
+  if (lengthOf(head + tail) + LONGEST_SEQ > MAX_EVENT_BYTES)
+    throw new TypeError(`an event has more than ${MAX_EVENT_BYTES} bytes`);
+  return {
+    id,
+    head,
+    tail,
+    address: ip === null ? null : { ip, salt: ipSalt },
+    facets: { occurredAt, terms: termsOf(event) },
+  };
+}
+
+/** The text that is stored and hashed. */
+export const eventText = ({ head, tail }: Pick<EncodedEvent, 'head' | 'tail'>, seq: number): string =>
+  `${head}${seq}${tail}`;
+
+type ParsedActor = Readonly<
+  | { type: 'user'; id: UserId; token_id: TokenId | SessionId | null }
+  | { type: 'share'; id: ShareLinkId }
+  | { type: 'system' }
+>;
+
+type Parsed = Readonly<{
+  seq: number;
+  id: EventId;
+  type: EventType;
+  outcome: AuditEvent['outcome'];
+  rule: string | null;
+  occurred_at: string;
+  actor: ParsedActor;
+  target: Readonly<{ type: TargetType; id: string; room_id: RoomId | null; label: Label | null }>;
+  request: Readonly<{ id: RequestId; ip_hash: string | null }> | null;
+  data: EventData;
+}>;
+
+// `encodeEvent` made the text from values of these types.
+const parse: (text: string) => Parsed = JSON.parse;
+
+/** The event of a text that `encodeEvent` made. `ip` is the address stored beside it, null if it was erased. */
+export function eventOfText(text: string, ip: string | null): AuditEvent {
+  const parsed = parse(text);
+  const { actor, target, request } = parsed;
+  return {
+    seq: parsed.seq,
+    id: parsed.id,
+    type: parsed.type,
+    outcome: parsed.outcome,
+    rule: parsed.rule,
+    occurredAt: instant(Date.parse(parsed.occurred_at)),
+    actor: actorOf(actor),
+    target: { type: target.type, id: target.id, roomId: target.room_id, label: target.label },
+    request: request && { id: request.id, ip },
+    data: parsed.data,
+  };
+}
+
+/** The properties of an event by its text, for an index. */
+export function facetsOfText(text: string): Facets {
+  const event = eventOfText(text, null);
+  return { occurredAt: event.occurredAt, terms: termsOf(event) };
+}
+
+const actorOf = (actor: ParsedActor): Actor => {
+  if (actor.type === 'system') return { type: 'system' };
+  return actor.type === 'user'
+    ? { type: 'user', id: actor.id, tokenId: actor.token_id }
+    : { type: 'share', id: actor.id };
+};
+
+/** With milliseconds: filters by time are exact. */
+const timeText = (at: Instant): string => new Date(at).toISOString();
+
+/** Bytes of UTF-8 of a well-formed text. */
+function lengthOf(text: string): number {
+  if (text.length * 3 + LONGEST_SEQ <= MAX_EVENT_BYTES) return text.length;
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
+  }
+  return bytes;
+}

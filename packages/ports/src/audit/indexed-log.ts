@@ -1,0 +1,198 @@
+import type { AuditEvent, EventId } from '@strongroom/domain';
+import type { AuditPage } from '../audit-log.ts';
+import { refuseNumbers } from '../changes.ts';
+import type { AuditStorage, BlockTimes, Extent } from './audit-storage.ts';
+import { BlockBuilder, type Posting } from './block-builder.ts';
+import { eventOfText, type Facets } from './event-text.ts';
+import { BLOCK, fallingOffsets } from './postings.ts';
+import { type Blocks, search } from './search.ts';
+import type { AuditFilter } from './terms.ts';
+
+export type IndexedLogOptions = Readonly<{
+  /** Events of a block; smaller in tests. The same for every process of a store. */
+  blockSize?: number;
+}>;
+
+/** Events read at once to index them, in about a millisecond. */
+const STRIDE = 256;
+/** Postings written at once. */
+const WRITTEN = 256;
+/** Events that are remembered while those before them are read. */
+const MAX_FED = 20_000;
+/** Tries of a page of which an event was erased while it was read. */
+const TRIES = 3;
+
+/**
+ * Lists and counts over the index of a log. The index of full blocks is stored; that of the last events is in memory and
+ * is brought up to date by every query, from what was fed or else from the store.
+ */
+export class IndexedLog {
+  readonly #storage: AuditStorage;
+  readonly #blockSize: number;
+  #open: BlockBuilder[] = [];
+  #closed: BlockTimes[] = [];
+  #erasures = -1;
+  /** Events from the first on that are indexed. */
+  #end = 0;
+  #fed: Readonly<{ first: number; facets: readonly Facets[] }>[] = [];
+  #fedSize = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
+
+  constructor(storage: AuditStorage, { blockSize = BLOCK }: IndexedLogOptions = {}) {
+    this.#storage = storage;
+    this.#blockSize = blockSize;
+  }
+
+  async list(filter: AuditFilter, { limit, before = Number.MAX_SAFE_INTEGER, offset = 0 }: AuditPage) {
+    refuseNumbers([limit, before, offset]);
+    const wanted = { filter: copyOf(filter), before, isCount: false };
+    for (let tries = 1; ; tries += 1) {
+      const seqs = await this.#seqs(await this.#blocks(), wanted, { limit, offset });
+      const found = new Map((await this.#storage.events(seqs)).map((event) => [event.seq, event]));
+      if (found.size < seqs.length && tries < TRIES) continue;
+      return seqs.flatMap((seq): AuditEvent[] => {
+        const event = found.get(seq);
+        return event === undefined ? [] : [eventOfText(event.text, event.ip)];
+      });
+    }
+  }
+
+  async count(filter: AuditFilter, atMost: number): Promise<number> {
+    const wanted = { filter: copyOf(filter), before: Number.MAX_SAFE_INTEGER, isCount: true };
+    const blocks = await this.#blocks();
+    let found = 0;
+    if (atMost <= 0) return 0;
+    for await (const { count } of search(blocks, wanted)) {
+      found += count;
+      if (found >= atMost) return atMost;
+    }
+    return found;
+  }
+
+  async holding(ids: readonly EventId[]): Promise<readonly EventId[]> {
+    return ids.length === 0 ? [] : this.#storage.holding([...ids]);
+  }
+
+  /** Tells it of committed events, so that they need not be read again. */
+  feed(first: number, facets: readonly Facets[]): void {
+    if (this.#fedSize > MAX_FED) [this.#fed, this.#fedSize] = [[], 0];
+    this.#fed.push({ first, facets });
+    this.#fedSize += facets.length;
+    if (this.#erasures >= 0) this.#digest();
+  }
+
+  /** Whether the first open block is full, so that `closeBlocks` has something to do. */
+  get hasFullBlock(): boolean {
+    return (this.#open[0]?.size ?? 0) >= this.#blockSize;
+  }
+
+  /** Indexes events that were not fed, a few at a time. */
+  async catchUp(): Promise<void> {
+    await this.#blocks();
+  }
+
+  /** Stores the index of blocks that are full, a few rows at a time. */
+  closeBlocks(): Promise<void> {
+    this.#closing ??= this.#closeAll().finally(() => {
+      this.#closing = undefined;
+    });
+    return this.#closing;
+  }
+
+  async #closeAll(): Promise<void> {
+    await this.#blocks();
+    for (;;) {
+      const [builder] = this.#open;
+      if (builder === undefined || builder.size < this.#blockSize) return;
+      const erasures = this.#erasures;
+      let rows: Posting[] = [];
+      for (const posting of builder.postings()) {
+        rows.push(posting);
+        if (rows.length < WRITTEN) continue;
+        await this.#storage.writePostings(rows, erasures);
+        rows = [];
+      }
+      if (rows.length > 0) await this.#storage.writePostings(rows, erasures);
+      await this.#storage.closeBlock(builder.closed(), erasures);
+      await this.#blocks();
+    }
+  }
+
+  async #seqs(
+    blocks: Blocks,
+    wanted: Parameters<typeof search>[1],
+    { limit, offset }: Readonly<{ limit: number; offset: number }>,
+  ): Promise<readonly number[]> {
+    const seqs: number[] = [];
+    let skipped = 0;
+    if (limit <= 0) return seqs;
+    for await (const { block, count, offsets } of search(blocks, wanted)) {
+      const skip = Math.min(offset - skipped, count);
+      skipped += skip;
+      if (skip === count || offsets === undefined) continue;
+      for (const at of fallingOffsets(offsets, skip + limit - seqs.length).slice(skip))
+        seqs.push(block * this.#blockSize + at);
+      if (seqs.length >= limit) break;
+    }
+    return seqs;
+  }
+
+  /** The index of every event that was committed when this was called. */
+  async #blocks(): Promise<Blocks> {
+    const extent = await this.#storage.extent();
+    const reached = this.#last.then(() => this.#reach(extent));
+    this.#last = reached.catch(() => undefined);
+    await reached;
+    return {
+      storage: this.#storage,
+      blockSize: this.#blockSize,
+      open: this.#open.toReversed(),
+      closed: [...this.#closed],
+    };
+  }
+
+  async #reach({ size, closed, erasures }: Extent): Promise<void> {
+    if (erasures > this.#erasures) {
+      [this.#open, this.#closed, this.#end] = [[], [], 0];
+      // Fed before the erasure, and perhaps erased.
+      [this.#fed, this.#fedSize] = [[], 0];
+      this.#erasures = erasures;
+    }
+    if (closed > this.#closed.length)
+      this.#closed.push(
+        ...(await this.#storage.blockTimes(this.#closed.length)).slice(0, closed - this.#closed.length),
+      );
+    this.#open = this.#open.filter(({ block }) => block >= this.#closed.length);
+    this.#end = Math.max(this.#end, this.#closed.length * this.#blockSize);
+    for (this.#digest(); this.#end < size; this.#digest()) {
+      const until = Math.min(size, this.#end + STRIDE);
+      for (const facets of await this.#storage.facets(this.#end, until)) this.#add(facets);
+    }
+  }
+
+  /** Indexes what was fed and follows the events that are indexed. */
+  #digest(): void {
+    for (;;) {
+      const [next] = this.#fed;
+      if (next === undefined || next.first > this.#end) return;
+      this.#fed.shift();
+      this.#fedSize -= next.facets.length;
+      for (const facets of next.facets.slice(this.#end - next.first)) this.#add(facets);
+    }
+  }
+
+  #add(facets: Facets | undefined): void {
+    const block = Math.floor(this.#end / this.#blockSize);
+    let builder = this.#open.at(-1);
+    if (builder?.block !== block) {
+      builder = new BlockBuilder(block);
+      this.#open.push(builder);
+    }
+    builder.add(facets);
+    this.#end += 1;
+  }
+}
+
+/** The caller may change its filter while it is used. */
+const copyOf = (filter: AuditFilter): AuditFilter => ({ ...filter, labels: [...filter.labels] });

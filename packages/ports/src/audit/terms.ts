@@ -1,0 +1,53 @@
+import type { EventType, NewEvent } from '@strongroom/domain';
+
+/** Selects events of any of the labels that match all other properties given. */
+export type AuditFilter = Readonly<{
+  /** The empty string stands for events without a label. */
+  labels: readonly string[];
+  roomId?: string;
+  /** The user or link that acted. */
+  actorId?: string;
+  type?: EventType;
+  outcome?: NewEvent['outcome'];
+  /** Milliseconds since 1970, inclusive. */
+  from?: number;
+  /** Milliseconds since 1970, exclusive. */
+  until?: number;
+}>;
+
+/** Keys of one event in the index. */
+export type Terms = readonly string[];
+
+/**
+ * Every term holds the label of the event. A query names the labels of its caller's clearance, so it reads
+ * nothing about events above: neither its result nor its time depends on them.
+ */
+const term = (label: string, kind: '' | 'r' | 'a' | 't' | 'o', name = ''): string => `${kind}${name}|${label}`;
+
+/** One term for each way to select an event. */
+export function termsOf({
+  type,
+  outcome,
+  actor,
+  target,
+}: Pick<NewEvent, 'type' | 'outcome' | 'actor' | 'target'>): Terms {
+  const label = target.label ?? '';
+  const terms = [term(label, ''), term(label, 't', type), term(label, 'o', outcome)];
+  if (target.roomId !== null) terms.push(term(label, 'r', target.roomId));
+  if (actor.type !== 'system') terms.push(term(label, 'a', actor.id));
+  return terms;
+}
+
+/** The terms that an event of this label must have all of. */
+function termsFor(label: string, { roomId, actorId, type, outcome }: AuditFilter): Terms {
+  const terms: string[] = [];
+  if (roomId !== undefined) terms.push(term(label, 'r', roomId));
+  if (actorId !== undefined) terms.push(term(label, 'a', actorId));
+  if (type !== undefined) terms.push(term(label, 't', type));
+  if (outcome !== undefined) terms.push(term(label, 'o', outcome));
+  return terms.length === 0 ? [term(label, '')] : terms;
+}
+
+/** For each label the terms of its events. No event has two labels. */
+export const alternativesOf = (filter: AuditFilter): readonly Terms[] =>
+  [...new Set(filter.labels)].map((label) => termsFor(label, filter));
