@@ -41,13 +41,14 @@ describe('objects as files', () => {
     expect(Math.max(...perFolder.values())).toBeLessThan(30);
   });
 
-  test('leave no folder when they are deleted', async () => {
+  test('leave no folder when they are deleted and listed', async () => {
     await blobs.put('uploads/room/a', 'one');
     const generation = await blobs.put('uploads/room/b', 'two');
     await blobs.store.delete(key('uploads/room/a'));
     await blobs.store.seal(key('uploads/room/b'), generation, key('sealed/room/b'));
     await blobs.store.delete(key('sealed/room/b'));
     expect(await blobs.files()).toEqual([]);
+    expect((await blobs.store.list('uploads/room/')).keys).toEqual([]);
     expect(await readdir(join(blobs.folder, 'blobs', 'objects'))).toEqual([]);
   });
 

@@ -118,7 +118,10 @@ test('streams 100 MB in at most half that memory, garbage included', async () =>
   expect(most - before).toBeLessThan(size / 2);
 }, 30_000);
 
-/** A mount of its own vanishes with its process. Root may make one, and others where the kernel lets them be root in it. */
+/**
+ * A private mount disappears with its process. Root may create one, and other users if the kernel allows user
+ * namespaces.
+ */
 const UNSHARE = 'unshare';
 const ownMounts = [['--mount'], ['--mount', '--map-root-user']].find(
   (options) => spawnSync(UNSHARE, [...options, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0,

@@ -9,7 +9,7 @@ import { FileBlobStore, type FileBlobStoreOptions } from '../src/index.ts';
 export const NOW = 1_900_000_000_000 as Instant;
 export const key = (name: string): BlobKey => name as BlobKey;
 
-/** A store of files in a folder of its own, and what tests do with it. */
+/** A file store in its own folder, with helpers for tests. */
 export class BlobSetting {
   readonly folder: string;
   time = NOW;
@@ -26,7 +26,7 @@ export class BlobSetting {
     return setting;
   }
 
-  /** Opens the folder again, as the next process would. */
+  /** Opens the folder again, like the next process. */
   async reopen(): Promise<void> {
     this.store = await openIn(join(this.folder, 'blobs'), () => this.time);
   }
@@ -39,7 +39,7 @@ export class BlobSetting {
     return addressIn(await this.store.signDownload({ key: key(name), expiresAt: plus(this.time, 1000) }));
   }
 
-  /** PUTs a text and answers its generation. */
+  /** PUTs a text and returns its generation. */
   async put(name: string, text: string): Promise<string> {
     await this.store.put(await this.upload(name, text.length), bodyOf(text));
     return (await this.store.stat(key(name)))?.generation ?? '';
@@ -49,7 +49,7 @@ export class BlobSetting {
     return textOf((await this.store.get(await this.download(name), range)).body);
   }
 
-  /** Every file below the folder, objects and what lies beside them. */
+  /** Every file below the folder, objects and others. */
   async files(): Promise<readonly string[]> {
     const found = await readdir(join(this.folder, 'blobs'), { recursive: true, withFileTypes: true });
     return found

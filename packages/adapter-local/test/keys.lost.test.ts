@@ -24,7 +24,7 @@ const open = () => LocalKeyring.open({ folder, clock: { now: () => LATER } });
 const note = (key: KmsKeyId) => noteLostKey({ folder, clock: { now: () => AT } }, key);
 const fileOf = (key: KmsKeyId, ending: string): string => join(folder, `${key.slice('local:'.length)}.${ending}`);
 
-/** A key and what it wrapped, and then the whole keyring is gone. */
+/** Wraps with a key, then removes the whole keyring. */
 async function lost() {
   const keyring = await open();
   const key = await keyring.createKey(ROOM);

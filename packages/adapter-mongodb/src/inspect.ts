@@ -5,7 +5,7 @@ import { indexProblems } from './connection/indexes.ts';
 import { type MongoAddress, MongoConnection } from './connection/mongo-connection.ts';
 import { MongoUnusable } from './connection/mongo-unusable.ts';
 import { reasonOf } from './connection/open.ts';
-import { INDEXES, MONGO_COLLECTIONS } from './documents/layout.ts';
+import { STORED } from './documents/mongo-document-store.ts';
 import { LIMITS } from './limits/commands.ts';
 import { LIMIT_INDEXES } from './limits/mongo-rate-limiter.ts';
 
@@ -34,10 +34,7 @@ export async function inspectMongo(address: MongoAddress): Promise<MongoInspecti
     );
     guard = made;
     const { version, replicaSet } = await made.run((attempt) => examineDeployment(opened, attempt));
-    const wanted = [
-      ...MONGO_COLLECTIONS.map((mongoCollection) => [mongoCollection, INDEXES] as const),
-      [LIMITS, LIMIT_INDEXES] as const,
-    ];
+    const wanted = [...STORED, [LIMITS, LIMIT_INDEXES] as const];
     const problems = await made.run(() =>
       Promise.all(wanted.map(([collection, indexes]) => indexProblems(opened, collection, indexes))),
     );

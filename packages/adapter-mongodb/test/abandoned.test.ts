@@ -24,7 +24,7 @@ beforeEach(async () => {
   const address = aDatabase();
   store = await openMongoDocuments(address);
   await store.commit([{ collection: 'things', insert: thing('hot', 1) }]);
-  // As a process does that is killed between two statements of a commit.
+  // Acts like a process that is killed between two statements of a commit.
   dying = await new MongoClient(address.url, { appName: APP_NAME }).connect();
   const session = dying.startSession();
   session.startTransaction();

@@ -67,7 +67,7 @@ test('while the server is frozen every call is Unavailable in time, says whether
     expect(error).toMatchObject(calls[index]?.[1] ?? {});
     expect(took).toBeLessThan(4000);
   }
-  // By now it is known: nobody waits again.
+  // The outage is known now, so no call waits again.
   const { error, took } = await outcomeOf(() => store.commit([{ collection: 'things', insert: thing('late') }]));
   expect(error).toMatchObject(unavailable('documents', false));
   expect(took).toBeLessThan(100);
@@ -75,7 +75,7 @@ test('while the server is frozen every call is Unavailable in time, says whether
   process.kill(servers.primary.pid, 'SIGCONT');
   while ((await outcomeOf(() => store.check())).error !== undefined) await pause(20);
   const ids = (await store.list('things', { anyOf: ['k'] }, { limit: 9 })).map(({ id }) => id);
-  // The server may take up what it was sent before it froze, and never what it was not.
+  // The server may execute what it received before it froze, and never anything else.
   expect(ids.filter((id) => !['alone', 'before'].includes(id))).toEqual([]);
   expect((await limiter.take('a', MINUTE, NOW)).allowed).toBe(true);
   await limiter.close();

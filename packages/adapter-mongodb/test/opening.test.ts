@@ -17,7 +17,7 @@ const refusal = async (opening: Promise<unknown>): Promise<MongoUnusable> => {
   return error;
 };
 
-/** Does something to a database beside the store. */
+/** Changes a database without the store. */
 async function beside<T>({ url, database }: MongoAddress, work: (db: ReturnType<MongoClient['db']>) => Promise<T>) {
   const client = await new MongoClient(url).connect();
   try {
@@ -32,7 +32,7 @@ describe('indexes', () => {
     const address = aDatabase();
     const stores = await Promise.all([1, 2, 3, 4].map(() => openMongoDocuments(address)));
     for (const store of stores) await store.close();
-    const found = await beside(address, (db) => db.collection('events').indexes());
+    const found = await beside(address, (db) => db.collection('documents').indexes());
     expect(found.map(({ name, key, unique }) => ({ name, key, unique }))).toEqual([
       { name: '_id_', key: { _id: 1 } },
       { name: 'by_key', key: { keys: 1, position: -1, _id: -1 } },

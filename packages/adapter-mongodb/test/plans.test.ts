@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import type { Page, Selection } from '@strongroom/ports';
 import { type Document, MongoClient } from 'mongodb';
-import { DOCUMENTS, EVENTS, rowOf } from '../src/documents/layout.ts';
+import { DOCUMENTS, rowOf } from '../src/documents/layout.ts';
 import { countCommand, listCommand, listQueryOf } from '../src/documents/lists.ts';
 import { filterOf } from '../src/documents/reads.ts';
 import { type MongoAddress, openMongoDocuments } from '../src/index.ts';
@@ -28,7 +28,6 @@ beforeAll(async () => {
   for (let first = 0; first < MANY; first += LOT) {
     const lot = upTo(LOT).map((index) => first + index);
     await database.collection(DOCUMENTS).insertMany(lot.map(aFile));
-    await database.collection(EVENTS).insertMany(lot.map(anEvent));
   }
 }, 120_000);
 afterAll(() => client?.close());
@@ -42,22 +41,6 @@ const aFile = (n: number): Document =>
     position: at(Math.floor(n / 3)),
     keys: [`room:${n % 700}:C${n % 4}`, 'all', ...(n % 50_000 === 7 ? ['rare'] : [])],
     uniqueKeys: [`token:${n}`],
-    body: { n },
-  });
-
-/** Keys as audit events have them: every combination of the filters of an auditor. */
-const anEvent = (n: number): Document =>
-  rowOf('events', {
-    id: `event-${n}`,
-    version: 1,
-    schema: 1,
-    position: at(n),
-    keys: ['', `room-${n % 300}`].flatMap((room) =>
-      ['', `user-${n % 90}`].flatMap((actor) =>
-        ['', 'file.downloaded'].map((what) => `C${n % 4}|${room}|${actor}|${what}`),
-      ),
-    ),
-    uniqueKeys: [],
     body: { n },
   });
 
@@ -94,10 +77,6 @@ const selections: readonly (readonly [name: string, collection: string, Selectio
   ['nothing', 'files', { anyOf: ['none', 'nobody'] }],
   ['200 rooms', 'files', { anyOf: upTo(200).map((n) => `room:${n}:C${n % 4}`) }],
   ['a stretch of time', 'files', { anyOf: ['all', 'rare'], from: at(5000), until: at(25_000) }],
-  ['all events', 'events', { anyOf: LABELS.map((label) => `${label}|||`) }],
-  ['events of a room', 'events', { anyOf: LABELS.map((label) => `${label}|room-3||`) }],
-  ['events of one who did one thing', 'events', { anyOf: LABELS.map((label) => `${label}||user-3|file.downloaded`) }],
-  ['events of a day', 'events', { anyOf: LABELS.map((label) => `${label}|||`), from: at(40_000), until: at(60_000) }],
 ];
 
 const pages: readonly (readonly [name: string, Page])[] = [

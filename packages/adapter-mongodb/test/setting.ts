@@ -13,7 +13,7 @@ export function withMongo(): void {
   afterAll(() => servers?.stop());
 }
 
-/** A database of that MongoDB that nobody has used yet. */
+/** An unused database of that MongoDB. */
 export function aDatabase(): MongoAddress {
   if (servers === undefined) throw new Error('withMongo was not called');
   databases += 1;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { systemErrorCode } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';
-import { errorCode } from '../disk/error-code.ts';
 import { BackupRefused } from './backup-refused.ts';
 
 /** Paths of the parts in a data folder and in a backup. */
@@ -14,8 +14,8 @@ export const partsOf = (folder: string) => ({
 /** Creates the folder, or accepts an empty one. Throws BackupRefused. */
 export async function makeEmptyFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    if (errorCode(error) === 'ENOTDIR') return ['a file'];
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    if (systemErrorCode(error) === 'ENOTDIR') return ['a file'];
     throw error;
   });
   if (names === undefined) await makeFolder(resolve(folder));

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemErrorCode } from '@strongroom/ports';
 import { copyWhole, makeFolder, removeIfThere } from '../disk/durable.ts';
-import { errorCode } from '../disk/error-code.ts';
 import { uuidOf } from '../keys/key-id.ts';
 import type { RoomKey } from './inventory.ts';
 
@@ -18,7 +18,7 @@ export async function copyKeys(from: string, to: string): Promise<void> {
     if (!COPIED.test(name) || destroyed.has(name)) continue;
     // A key is renamed before it is overwritten, so it was copied whole if the name still exists.
     await copyWhole(join(from, name), join(to, name), () => stat(join(from, name))).catch((error: unknown) => {
-      if (errorCode(error) !== 'ENOENT') throw error;
+      if (systemErrorCode(error) !== 'ENOENT') throw error;
     });
   }
 }
@@ -28,7 +28,7 @@ const livingName = (name: string): string => name.replace(/destroyed$/, 'kek');
 /** Rooms whose local key is missing from the folder. */
 export async function roomsWithoutKey(folder: string, rooms: readonly RoomKey[]): Promise<readonly RoomKey[]> {
   const names = await readdir(folder).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
+    if (systemErrorCode(error) === 'ENOENT') return [];
     throw error;
   });
   const there = new Set(names);

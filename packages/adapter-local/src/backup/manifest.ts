@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemErrorCode } from '@strongroom/ports';
 import { replaceFile } from '../disk/durable.ts';
-import { errorCode } from '../disk/error-code.ts';
-import { SCHEMA_NUMBER } from '../documents/sqlite-schema.ts';
+import { FIRST_SCHEMA, SCHEMA_NUMBER } from '../documents/sqlite-schema.ts';
 import { BackupRefused } from './backup-refused.ts';
 
 const NAME = 'manifest.json';
@@ -38,14 +38,14 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 /** Throws BackupRefused for an incomplete backup, or one of another format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
+    if (systemErrorCode(error) !== 'ENOENT' && systemErrorCode(error) !== 'ENOTDIR') throw error;
     throw new BackupRefused(`${folder} has no ${NAME}: it is not a backup, or not a complete one.`);
   });
   const said = parsed(text);
   if (said === undefined) throw new BackupRefused(`${join(folder, NAME)} is damaged.`);
-  if (said.format !== FORMAT || said.schema !== SCHEMA_NUMBER)
+  if (said.format !== FORMAT || said.schema < FIRST_SCHEMA || said.schema > SCHEMA_NUMBER)
     throw new BackupRefused(
-      `this backup has format ${said.format} and schema ${said.schema}; this program reads format ${FORMAT} and schema ${SCHEMA_NUMBER} only. Use the program that made it, ${said.version}.`,
+      `this backup has format ${said.format} and schema ${said.schema}; this program reads format ${FORMAT} and schemas up to ${SCHEMA_NUMBER} only. Use the program that made it, ${said.version}.`,
     );
   return said;
 }

@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
-import { type BlobKey, Unavailable } from '@strongroom/ports';
+import { type BlobKey, systemErrorCode, Unavailable } from '@strongroom/ports';
 import { statObject } from '../blobs/object-file.ts';
 import { objectPath } from '../blobs/object-path.ts';
 import { walkObjects } from '../blobs/object-walk.ts';
 import { copyWhole, makeFolder, removeIfThere } from '../disk/durable.ts';
-import { errorCode } from '../disk/error-code.ts';
 import type { NeededObject } from './inventory.ts';
 
 const AT_ONCE = 8;
@@ -59,7 +58,7 @@ export async function copyObject(from: string, to: string, object: NeededObject)
   try {
     await copyWhole(pathOf(from, object.key), target);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
   return wholeObject(to, object);

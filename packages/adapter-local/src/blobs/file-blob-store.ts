@@ -1,5 +1,19 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  type AddressOptions,
+  etag,
+  objectHead,
+  refuseLate,
+  type SetAlarm,
+  SignedAddresses,
+  systemAlarm,
+  TAG_BYTES,
+  type Time,
+  type Upload,
+  UploadsUnderWay,
+  until,
+} from '@strongroom/blob-gateway';
 import type { Instant } from '@strongroom/domain';
 import {
   type BlobAddress,
@@ -13,7 +27,6 @@ import {
   type UploadRequest,
 } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';
-import { describe, etag, TAG_BYTES } from './content.ts';
 import { refuseFull } from './disk-reserve.ts';
 import { openObject, readObject, statObject } from './object-file.ts';
 import { ObjectFolder } from './object-folder.ts';
@@ -21,11 +34,9 @@ import { walkObjects } from './object-walk.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { pageOf } from './page.ts';
 import { receive } from './receive.ts';
-import { type AddressOptions, SignedAddresses, type Upload } from './signed-address.ts';
 import { onDisk, storing } from './storage-errors.ts';
 import { TempFolder } from './temp-folder.ts';
-import { refuseLate, type SetAlarm, systemAlarm, type Time, until } from './until.ts';
-import { UploadsUnderWay } from './uploads-under-way.ts';
+import { areTooMany } from './too-many.ts';
 
 export type FileBlobStoreOptions = AddressOptions &
   Readonly<{
@@ -40,6 +51,7 @@ export type FileBlobStoreOptions = AddressOptions &
 
 /** Objects as files in a folder, served by this process. Several processes may share the folder. */
 export class FileBlobStore implements BlobStore, BlobGateway {
+  readonly signsLocally = true;
   readonly #folder: string;
   readonly #addresses: SignedAddresses;
   readonly #temp: TempFolder;
@@ -94,7 +106,8 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   }
 
   async list(prefix: string, after?: BlobKey): Promise<Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>> {
-    return onDisk(() => pageOf(walkObjects(this.#folder, prefix, after), this.#pageSize));
+    const onEmpty = (folder: string): Promise<void> => this.#objects.removeEmpty(folder);
+    return onDisk(() => pageOf(walkObjects(this.#folder, prefix, after, onEmpty), this.#pageSize));
   }
 
   async check(): Promise<void> {
@@ -135,9 +148,9 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   /** Two processes may each accept an upload at the same time; both count from then on. */
   async #refuseTooMany(upload: Upload): Promise<void> {
-    if (!this.#underWay.areTooMany(upload, await this.#temp.ofOthers())) return;
+    if (!areTooMany(upload, this.#underWay, await this.#temp.ofOthers())) return;
     await this.#temp.clearDead();
-    if (this.#underWay.areTooMany(upload, await this.#temp.ofOthers())) throw new BlobRefusal('TOO_MANY_UPLOADS');
+    if (areTooMany(upload, this.#underWay, await this.#temp.ofOthers())) throw new BlobRefusal('TOO_MANY_UPLOADS');
   }
 
   async get(address: BlobAddress, range: string | undefined): Promise<BlobContent> {
@@ -145,7 +158,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     const object = await onDisk(() => openObject(this.#objects.pathOf(key)));
     if (object === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
     try {
-      const head = describe(object, range);
+      const head = objectHead(object, range);
       const body = readObject(object, head.range?.first ?? 0, head.range?.last ?? object.size - 1);
       return { ...head, body };
     } catch (error) {
@@ -158,6 +171,6 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     const key = this.#addresses.readDownload(address);
     const found = await onDisk(() => statObject(this.#objects.pathOf(key)));
     if (found === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
-    return describe(found, range);
+    return objectHead(found, range);
   }
 }

@@ -1,4 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import {
+  type AddressOptions,
+  etag,
+  objectHead,
+  type SetAlarm,
+  SignedAddresses,
+  systemAlarm,
+  TAG_BYTES,
+  type Time,
+  type Upload,
+  UploadsUnderWay,
+  until,
+} from '@strongroom/blob-gateway';
 import type { Instant } from '@strongroom/domain';
 import {
   type BlobAddress,
@@ -12,11 +25,7 @@ import {
   GenerationGone,
   type UploadRequest,
 } from '@strongroom/ports';
-import { describe, etag, TAG_BYTES } from './content.ts';
 import { type KeyPage, pageOf } from './page.ts';
-import { type AddressOptions, SignedAddresses, type Upload } from './signed-address.ts';
-import { type SetAlarm, systemAlarm, type Time, until } from './until.ts';
-import { UploadsUnderWay } from './uploads-under-way.ts';
 
 type Held = Readonly<{ bytes: Uint8Array; generation: string }>;
 
@@ -30,6 +39,7 @@ export type MemoryBlobStoreOptions = AddressOptions &
 
 /** Objects in memory, for tests. */
 export class MemoryBlobStore implements BlobStore, BlobGateway {
+  readonly signsLocally = true;
   readonly #objects = new Map<BlobKey, Held>();
   readonly #addresses: SignedAddresses;
   readonly #pageSize: number;
@@ -115,14 +125,14 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
 
   async get(address: BlobAddress, range: string | undefined): Promise<BlobContent> {
     const { bytes, generation } = this.#find(address);
-    const head = describe({ size: bytes.byteLength, generation }, range);
+    const head = objectHead({ size: bytes.byteLength, generation }, range);
     const part = head.range === undefined ? bytes : bytes.subarray(head.range.first, head.range.last + 1);
     return { ...head, body: once(Uint8Array.from(part)) };
   }
 
   async head(address: BlobAddress, range: string | undefined): Promise<Omit<BlobContent, 'body'>> {
     const { bytes, generation } = this.#find(address);
-    return describe({ size: bytes.byteLength, generation }, range);
+    return objectHead({ size: bytes.byteLength, generation }, range);
   }
 
   #find(address: BlobAddress): Held {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type BlobStat, Unavailable } from '@strongroom/ports';
-import { errorCode } from '../disk/error-code.ts';
+import { type BlobStat, systemErrorCode, Unavailable } from '@strongroom/ports';
 
 /**
  * A file begins with a marker and the 16 bytes of its generation; the object follows. Content and generation are thus
@@ -24,7 +23,7 @@ export type OpenObject = BlobStat & Readonly<{ handle: FileHandle }>;
 /** Opens the object at a path; undefined if missing. The caller closes it. */
 export async function openObject(path: string): Promise<OpenObject | undefined> {
   const handle = await open(path, 'r').catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
   if (handle === undefined) return undefined;

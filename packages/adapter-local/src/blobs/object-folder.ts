@@ -1,19 +1,22 @@
-import { link, rename, rmdir } from 'node:fs/promises';
+import { link, mkdir, rename, rmdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type BlobKey, GenerationGone } from '@strongroom/ports';
-import { makeFolder, removeIfThere, syncFolder } from '../disk/durable.ts';
-import { errorCode } from '../disk/error-code.ts';
+import { type BlobKey, GenerationGone, systemErrorCode } from '@strongroom/ports';
+import { removeIfThere, syncFolder } from '../disk/durable.ts';
 import { statObject } from './object-file.ts';
 import { objectPath } from './object-path.ts';
 import type { TempFolder } from './temp-folder.ts';
 
 /** Maximum number of retries when another process removes an empty folder between its creation and its use. */
 const TRIES = 8;
+/** Maximum number of folders remembered as durable. */
+const MAX_MADE = 10_000;
 
 /** Objects under their names. Every change is one rename, link or unlink, and durable when it resolves. */
 export class ObjectFolder {
   readonly #root: string;
   readonly #temp: TempFolder;
+  /** Folders whose names are on disk. */
+  readonly #made = new Set<string>();
 
   constructor(root: string, temp: TempFolder) {
     this.#root = root;
@@ -59,16 +62,29 @@ export class ObjectFolder {
 
   /** Removes the object; a missing one is not an error. */
   async remove(key: BlobKey): Promise<void> {
-    await removeIfThere(this.pathOf(key));
-    await this.#tidy(this.pathOf(key));
+    const folder = dirname(this.pathOf(key));
+    if (await removeIfThere(this.pathOf(key))) await found(syncFolder(folder));
+    await this.removeEmpty(folder);
+  }
+
+  /** Removes a folder and those above it, as long as they are empty. Nothing of them comes back after a power cut. */
+  async removeEmpty(folder: string): Promise<void> {
+    let left = folder;
+    while (relative(this.#root, left) !== '' && (await isRemoved(left))) {
+      this.#made.delete(left);
+      left = dirname(left);
+    }
+    if (left !== folder) await found(syncFolder(left));
   }
 
   async #finishMove(held: string, generation: string, from: BlobKey, to: BlobKey): Promise<void> {
     const target = this.pathOf(to);
-    await this.#inFolderOf(target, () => link(held, target)).catch((error: unknown) => {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    });
-    await this.#expectAt(to, generation);
+    try {
+      await this.#inFolderOf(target, () => link(held, target));
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
+      await this.#expectAt(to, generation);
+    }
     await this.#removeGeneration(from, generation);
   }
 
@@ -78,7 +94,10 @@ export class ObjectFolder {
     await found(syncFolder(dirname(path))); // the process that linked it may have died before its sync
   }
 
-  /** Removes the object at the name if it has that generation; a newer generation stays. */
+  /**
+   * Removes the object at the name if it has that generation; a newer generation stays. Not synced, and its folder stays for
+   * the next upload: a power cut may bring the object back, and what is left of an upload is swept later.
+   */
   async #removeGeneration(key: BlobKey, generation: string): Promise<void> {
     const path = this.pathOf(key);
     if ((await statObject(path))?.generation !== generation) return;
@@ -87,46 +106,54 @@ export class ObjectFolder {
     // Only this call uses the name in this process, but another process may have replaced it since the check.
     if ((await statObject(aside))?.generation !== generation) {
       await this.#inFolderOf(path, () => link(aside, path)).catch((error: unknown) => {
-        if (errorCode(error) !== 'EEXIST') throw error;
+        if (systemErrorCode(error) !== 'EEXIST') throw error;
       });
     }
     await removeIfThere(aside);
-    await this.#tidy(path);
   }
 
   async #inFolderOf(path: string, work: () => Promise<void>): Promise<void> {
+    const folder = dirname(path);
     for (let left = TRIES; ; left--) {
       try {
+        await this.#make(folder);
         await work();
         break;
       } catch (error) {
-        if (errorCode(error) !== 'ENOENT' || left === 0) throw error;
+        if (systemErrorCode(error) !== 'ENOENT' || left === 0) throw error;
       }
-      await makeFolder(dirname(path));
+      this.#made.clear(); // another process has removed an empty folder
     }
-    await found(syncFolder(dirname(path)));
+    await found(syncFolder(folder));
   }
 
-  /** Syncs a removal and removes empty folders. */
-  async #tidy(path: string): Promise<void> {
-    let folder = dirname(path);
-    await found(syncFolder(folder));
-    for (; relative(this.#root, folder) !== ''; folder = dirname(folder)) {
-      try {
-        await rmdir(folder);
-      } catch {
-        return; // not empty, or gone: somebody else's business
-      }
-    }
+  /** Creates a folder. Its name is durable afterwards, even if another upload or process is just creating it. */
+  async #make(folder: string): Promise<void> {
+    if (this.#made.has(folder) || folder === this.#root) return;
+    const parent = dirname(folder);
+    await this.#make(parent);
+    await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
+    });
+    await syncFolder(parent);
+    if (this.#made.size >= MAX_MADE) this.#made.clear();
+    this.#made.add(folder);
   }
 }
+
+/** False for a folder that is not empty, or gone. */
+const isRemoved = (folder: string): Promise<boolean> =>
+  rmdir(folder).then(
+    () => true,
+    () => false,
+  );
 
 async function found(work: Promise<void>): Promise<boolean> {
   try {
     await work;
     return true;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
+    if (systemErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }

@@ -1,25 +1,39 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobKey } from '@strongroom/ports';
-import { errorCode } from '../disk/error-code.ts';
+import { type BlobKey, systemErrorCode } from '@strongroom/ports';
 import { filePiece, folderPiece, liesAt } from './object-path.ts';
 
 type Place = Readonly<{ names: readonly string[]; key: string }>;
 type Entry = Readonly<{ name: string; piece: string; isFile: boolean }>;
 
-/** The keys under `prefix` and after `after`, in byte order. Opens only folders that can contain one. */
-export async function* walkObjects(root: string, prefix: string, after: string | undefined): AsyncGenerator<BlobKey> {
-  yield* walk(root, { names: [], key: '' }, prefix, after);
-}
+type Walk = Readonly<{
+  root: string;
+  prefix: string;
+  after: string | undefined;
+  /** Called with each folder that holds nothing. */
+  onEmpty: ((folder: string) => Promise<void>) | undefined;
+}>;
 
-async function* walk(root: string, place: Place, prefix: string, after: string | undefined): AsyncGenerator<BlobKey> {
-  for (const entry of await entriesOf(join(root, ...place.names))) {
+/** The keys under `prefix` and after `after`, in byte order. Opens only folders that can contain one. */
+export const walkObjects = (
+  root: string,
+  prefix: string,
+  after?: string,
+  onEmpty?: Walk['onEmpty'],
+): AsyncGenerator<BlobKey> => walk({ root, prefix, after, onEmpty }, { names: [], key: '' });
+
+async function* walk(walking: Walk, place: Place): AsyncGenerator<BlobKey> {
+  const { root, prefix, after, onEmpty } = walking;
+  const folder = join(root, ...place.names);
+  const entries = await entriesOf(folder);
+  if (entries.length === 0) await onEmpty?.(folder);
+  for (const entry of entries) {
     const names = [...place.names, entry.name];
     const key = place.key + entry.piece;
     if (!entry.isFile) {
       const behind = after === undefined || after.startsWith(key) || key > after;
       const mayHold = key.startsWith(prefix) || prefix.startsWith(key);
-      if (behind && mayHold) yield* walk(root, { names, key }, prefix, after);
+      if (behind && mayHold) yield* walk(walking, { names, key });
     } else if (key.startsWith(prefix) && (after === undefined || key > after) && liesAt(key, names)) {
       yield key;
     }
@@ -28,7 +42,7 @@ async function* walk(root: string, place: Place, prefix: string, after: string |
 
 async function entriesOf(folder: string): Promise<Entry[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return []; // its last object was deleted meanwhile
+    if (systemErrorCode(error) === 'ENOENT') return []; // its last object was deleted meanwhile
     throw error;
   });
   const entries: Entry[] = [];

@@ -1,5 +1,4 @@
-import { BlobRefusal, Unavailable } from '@strongroom/ports';
-import { errorCode } from '../disk/error-code.ts';
+import { BlobRefusal, systemErrorCode, Unavailable } from '@strongroom/ports';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -8,7 +7,7 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw errorCode(error) === undefined ? error : new Unavailable('blobs', { cause: error });
+    throw systemErrorCode(error) === undefined ? error : new Unavailable('blobs', { cause: error });
   }
 }
 
@@ -17,7 +16,7 @@ export async function storing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const code = errorCode(error);
+    const code = systemErrorCode(error);
     if (code !== undefined && FULL.has(code)) throw new BlobRefusal('STORAGE_FULL');
     throw code === undefined ? error : new Unavailable('blobs', { cause: error });
   }

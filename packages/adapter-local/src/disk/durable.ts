@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { Batcher, systemErrorCode } from '@strongroom/ports';
 
 const TEMPORARY = /^\.[0-9a-f-]{36}\.tmp$/;
 
+/** Callers who wait for a folder share its next sync, which begins after all of them called. */
+const folderSyncs = new Batcher<void, void>({
+  serve: async (calls, folder) => {
+    await syncNow(folder);
+    return calls.map(() => ({ answer: undefined }));
+  },
+});
+
 /** Syncs the names in a folder to disk. Does nothing on Windows, which cannot open folders. */
 export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
+  if (process.platform !== 'win32') await folderSyncs.add(undefined, folder);
+}
+
+async function syncNow(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
@@ -21,8 +32,8 @@ export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return;
-    if (errorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
+    if (systemErrorCode(error) === 'EEXIST') return;
+    if (systemErrorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
     return makeFolder(folder);
   }
@@ -101,7 +112,7 @@ export async function createOnce(folder: string, name: string, content: Uint8Arr
     await link(temporary, join(folder, name));
     return true;
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
+    if (systemErrorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await removeIfThere(temporary);
@@ -115,7 +126,7 @@ export async function removeIfThere(path: string): Promise<boolean> {
     await unlink(path);
     return true;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
+    if (systemErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }

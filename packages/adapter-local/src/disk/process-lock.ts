@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { systemErrorCode } from '@strongroom/ports';
 import { isBusy } from '../sqlite/result-codes.ts';
-import { errorCode } from './error-code.ts';
 
 /** A file that stays locked until it is closed or the process ends, even when it is killed. */
 export type ProcessLock = Readonly<{ close: () => void }>;
@@ -21,7 +21,7 @@ export async function lockFile(path: string): Promise<ProcessLock | undefined> {
     return database;
   } catch (error) {
     database.close();
-    if (isBusy(error) || errorCode(error) === 'ENOENT') return undefined;
+    if (isBusy(error) || systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -34,6 +34,6 @@ async function makeFile(path: string): Promise<void> {
   try {
     await (await open(path, 'wx', 0o600)).close();
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
   }
 }

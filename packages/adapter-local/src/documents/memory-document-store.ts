@@ -1,8 +1,9 @@
-import type { Json } from '@strongroom/domain';
+import type { Json, NewEvent } from '@strongroom/domain';
 import {
   type Change,
   type DocumentStore,
   DuplicateKey,
+  type IndexedLogOptions,
   identity,
   type Page,
   type Ref,
@@ -14,6 +15,7 @@ import {
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
+import { MemoryAuditLog } from './memory-audit-log.ts';
 import { MemoryCollection } from './memory-collection.ts';
 
 /**
@@ -22,7 +24,13 @@ import { MemoryCollection } from './memory-collection.ts';
  */
 export class MemoryDocumentStore implements DocumentStore {
   readonly #collections = new Map<string, MemoryCollection>();
+  readonly audit: MemoryAuditLog;
   #closed = false;
+
+  /** `audit`: for tests of the index. */
+  constructor({ audit }: Readonly<{ audit?: IndexedLogOptions }> = {}) {
+    this.audit = new MemoryAuditLog(() => this.#refuseWhenClosed(), audit);
+  }
 
   async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
     this.#refuseWhenClosed();
@@ -48,9 +56,10 @@ export class MemoryDocumentStore implements DocumentStore {
     return this.#collections.get(collection)?.outdated(stretch) ?? [];
   }
 
-  async commit(changes: readonly Change[]): Promise<void> {
+  async commit(changes: readonly Change[], events: readonly NewEvent[] = []): Promise<void> {
     this.#refuseWhenClosed();
     refuseMalformed(changes);
+    const recorded = this.audit.encode(events);
     // INVARIANT: every check precedes the first change [DS-07].
     const found = changes.flatMap((change) => this.#decidedOn(change) ?? []);
     const gone = found.filter(({ isExpected }) => !isExpected);
@@ -60,6 +69,7 @@ export class MemoryDocumentStore implements DocumentStore {
     // Removals first, so that a unique key may move between documents [DS-12].
     for (const { collection, document } of gone) this.#collection(collection).remove(document);
     for (const { collection, document } of come) this.#collection(collection).add(document);
+    this.audit.append(recorded);
   }
 
   async check(): Promise<void> {

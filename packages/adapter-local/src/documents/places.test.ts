@@ -4,7 +4,7 @@ import { compareBytes, firstNotBefore } from './places.ts';
 
 describe('the byte order of strings', () => {
   test('is the order of their UTF-8 bytes', () => {
-    // Units around the surrogates, where UTF-16 order and UTF-8 order part.
+    // Units around the surrogates, where UTF-16 order and UTF-8 order differ.
     const unit = fc.constantFrom(
       '',
       'a',

@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs';
 import { resolve as absolute } from 'node:path';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import type { NewEvent } from '@strongroom/domain';
 import {
   Batcher,
   backoffMs,
   type Change,
   type DocumentStore,
+  encodeEvent,
+  type IndexedLogOptions,
   type Outcome,
   type Page,
   type Ref,
@@ -16,11 +19,13 @@ import {
   Unavailable,
 } from '@strongroom/ports';
 import { isBusy } from '../sqlite/result-codes.ts';
-import { type EncodedChange, encoded } from './sqlite-change.ts';
+import { hexSha256, newSalts } from './sha256.ts';
+import { SqliteAuditLog } from './sqlite-audit-log.ts';
+import { encoded } from './sqlite-change.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { asUnavailable } from './sqlite-errors.ts';
 import { makeDatabase, openDatabase } from './sqlite-file.ts';
-import { commitTogether } from './sqlite-group-commit.ts';
+import { type Commit, commitTogether } from './sqlite-group-commit.ts';
 import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
 import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
 import { lookUp, lookupOf, readTogether } from './sqlite-reads.ts';
@@ -33,6 +38,8 @@ export type SqliteDocumentsOptions = Readonly<{
   path: string;
   /** Milliseconds a call waits for the locks of other processes before it throws Unavailable; 4000 by default. */
   deadlineMs?: number;
+  /** For tests of the index of the audit log. */
+  audit?: IndexedLogOptions;
 }>;
 
 const DEADLINE_MS = 4000;
@@ -50,7 +57,7 @@ export const openSqliteDocuments = async (options: SqliteDocumentsOptions): Prom
   await makeDatabase(path);
   for (let tries = 1; ; tries += 1) {
     try {
-      return new SqliteDocumentStore(openDatabase(path), path, deadlineMs);
+      return new SqliteDocumentStore(openDatabase(path), path, { deadlineMs, ...options });
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (performance.now() >= until) throw asUnavailable(error);
@@ -69,12 +76,17 @@ export class SqliteDocumentStore implements DocumentStore {
   readonly #file: number;
   readonly #walks: Walks;
   readonly #deadlineMs: number;
-  readonly #commits: Batcher<Pending<readonly EncodedChange[]>, unknown>;
+  readonly audit: SqliteAuditLog;
+  readonly #commits: Batcher<Pending<Commit>, unknown>;
   readonly #reads: Batcher<Pending<() => void>, unknown>;
   #closed: Promise<void> | undefined;
 
   /** `deadlineMs` as in the options of `openSqliteDocuments`. */
-  constructor(connection: Connection, path: string, deadlineMs: number) {
+  constructor(
+    connection: Connection,
+    path: string,
+    { deadlineMs = DEADLINE_MS, audit }: Omit<SqliteDocumentsOptions, 'path'>,
+  ) {
     this.#connection = connection;
     this.#path = path;
     this.#deadlineMs = deadlineMs;
@@ -97,7 +109,14 @@ export class SqliteDocumentStore implements DocumentStore {
             calls.map(({ work }) => work),
           ),
       });
-    this.#commits = batcher(commitTogether);
+    this.audit = new SqliteAuditLog(
+      {
+        look: (read) => this.#look(read),
+        change: (write) => this.#commit({ changes: [], events: [], write }),
+      },
+      audit,
+    );
+    this.#commits = batcher((shared, commits) => commitTogether(shared, commits, (added) => this.audit.onAdded(added)));
     this.#reads = batcher(readTogether);
   }
 
@@ -129,12 +148,12 @@ export class SqliteDocumentStore implements DocumentStore {
     return this.#look((connection) => answerOutdated(connection, question));
   }
 
-  async commit(changes: readonly Change[]): Promise<void> {
+  async commit(changes: readonly Change[], events: readonly NewEvent[] = []): Promise<void> {
     this.#refuseWhenClosed();
     refuseMalformed(changes);
+    const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
     const texts = changes.map(encoded);
-    if (texts.length === 0) return;
-    await this.#served(this.#commits, texts);
+    if (texts.length > 0 || recorded.length > 0) await this.#commit({ changes: texts, events: recorded });
   }
 
   async check(): Promise<void> {
@@ -144,8 +163,16 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   close(): Promise<void> {
-    this.#closed ??= Promise.all([this.#commits.idle(), this.#reads.idle()]).then(() => this.#connection.close());
+    this.#closed ??= this.audit
+      .idle()
+      .then(() => Promise.all([this.#commits.idle(), this.#reads.idle()]))
+      .then(() => this.#connection.close());
     return this.#closed;
+  }
+
+  async #commit(commit: Commit): Promise<void> {
+    this.#refuseWhenClosed();
+    await this.#served(this.#commits, commit);
   }
 
   /** A list whose offset takes several statements to pass. */

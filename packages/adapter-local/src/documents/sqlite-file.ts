@@ -2,11 +2,11 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { systemErrorCode } from '@strongroom/ports';
 import { createOnce, makeFolder } from '../disk/durable.ts';
-import { errorCode } from '../disk/error-code.ts';
 import { Connection } from './sqlite-connection.ts';
 import { asUnusable } from './sqlite-errors.ts';
-import { APPLICATION_ID, emptyDatabase, SCHEMA_NUMBER } from './sqlite-schema.ts';
+import { APPLICATION_ID, emptyDatabase, FIRST_SCHEMA, raiseSchema, SCHEMA_NUMBER } from './sqlite-schema.ts';
 import { integerOf } from './sqlite-statement.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
@@ -63,6 +63,7 @@ export const openDatabase = (path: string): Connection => {
     const connection = new Connection(database);
     refuseStrangers(connection, path);
     database.exec(SETTINGS);
+    raiseSchema(database);
     touchEveryTable(connection);
     return connection;
   } catch (error) {
@@ -98,7 +99,8 @@ const refuseReadOnly = (path: string): void => {
     accessSync(path, constants.R_OK | constants.W_OK);
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw new StoreUnusable('unreachable', path, 'the database is missing.', error);
+    if (systemErrorCode(error) === 'ENOENT')
+      throw new StoreUnusable('unreachable', path, 'the database is missing.', error);
     throw new StoreUnusable('read-only', path, 'the database or its folder cannot be written to.', error);
   }
 };
@@ -118,11 +120,12 @@ export const refuseStrangers = (connection: Connection, path: string): void => {
       path,
       `the database has schema ${schema}; this program knows up to ${SCHEMA_NUMBER}. Use the newer program.`,
     );
-  if (schema < SCHEMA_NUMBER)
+  if (schema < FIRST_SCHEMA)
     throw new StoreUnusable('damaged', path, `the database has schema ${schema}, which never existed.`);
 };
 
 /** Reads the root page of each table, a cheap check for truncated files and missing tables. */
 const touchEveryTable = (connection: Connection): void => {
-  for (const table of ['documents', 'keys', 'unique_keys']) connection.sql(`SELECT * FROM ${table} LIMIT 1`).row();
+  for (const table of ['documents', 'keys', 'unique_keys', 'events', 'event_ids', 'postings', 'blocks', 'tiles', 'log'])
+    connection.sql(`SELECT * FROM ${table} LIMIT 1`).row();
 };

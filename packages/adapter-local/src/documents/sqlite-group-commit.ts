@@ -1,35 +1,50 @@
-import type { Outcome } from '@strongroom/ports';
+import type { EncodedEvent, Facets, Outcome } from '@strongroom/ports';
 import { isBusy } from '../sqlite/result-codes.ts';
+import { Appending } from './sqlite-audit-append.ts';
 import type { EncodedChange } from './sqlite-change.ts';
 import { apply } from './sqlite-commit.ts';
 import type { Connection } from './sqlite-connection.ts';
 import type { Shift } from './sqlite-counts.ts';
 import { asUnavailable, isInfrastructureError, mayHaveCommitted } from './sqlite-errors.ts';
 
+/** A commit. `write` is for writes of the store itself. */
+export type Commit = Readonly<{
+  changes: readonly EncodedChange[];
+  events: readonly EncodedEvent[];
+  write?: (connection: Connection) => void;
+}>;
+
+/** The events of a transaction: the first number, and one facet for each. */
+export type Added = Readonly<{ first: number; facets: readonly Facets[] }>;
+
 /**
  * Commits in one transaction with one sync. Each commit has a savepoint, so that a conflict undoes only that commit.
- * INVARIANT: no outcome is returned before COMMIT has returned.
+ * INVARIANT: no outcome is returned before COMMIT has returned. `onAdded` hears of the committed events.
  *
  * Throws the busy error, with nothing done, when another process holds the write lock.
  */
 export const commitTogether = (
   connection: Connection,
-  commits: readonly (readonly EncodedChange[])[],
+  commits: readonly Commit[],
+  onAdded: (added: Added) => void,
 ): readonly Outcome<readonly Shift[]>[] => {
   let committing = false;
   try {
     connection.begin('to write');
-    const outcomes = commits.map((changes) => attempt(connection, changes));
+    const appending = new Appending(connection);
+    const outcomes = commits.map((commit) => attempt(connection, commit, appending));
     const shifts = outcomes.flatMap((outcome) => ('answer' in outcome ? [outcome.answer] : []));
     if (shifts.length === 0) {
       connection.rollback();
       return outcomes;
     }
+    appending.finish();
     committing = true;
     connection.commit();
     for (const shift of shifts) connection.counts.follow(shift);
     connection.counters.syncs += 1;
     connection.counters.commits += shifts.length;
+    if (appending.added !== undefined) onAdded(appending.added);
     return outcomes;
   } catch (error) {
     connection.rollback();
@@ -41,10 +56,13 @@ export const commitTogether = (
   }
 };
 
-const attempt = (connection: Connection, changes: readonly EncodedChange[]): Outcome<readonly Shift[]> => {
+const attempt = (connection: Connection, commit: Commit, appending: Appending): Outcome<readonly Shift[]> => {
   connection.sql('SAVEPOINT one').run();
+  const { size } = appending;
   try {
-    const answer = apply(connection, changes);
+    const answer = apply(connection, commit.changes);
+    appending.add(commit.events);
+    commit.write?.(connection);
     connection.sql('RELEASE one').run();
     return { answer };
   } catch (error) {
@@ -52,6 +70,7 @@ const attempt = (connection: Connection, changes: readonly EncodedChange[]): Out
     if (isInfrastructureError(error) || !connection.inTransaction) throw error;
     connection.sql('ROLLBACK TO one').run();
     connection.sql('RELEASE one').run();
+    appending.backTo(size);
     return { error };
   }
 };

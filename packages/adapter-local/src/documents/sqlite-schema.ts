@@ -4,14 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 export const APPLICATION_ID = 0x5372_6f6d;
 
 /** Number of the table layout, in `PRAGMA user_version`. A process refuses files with a higher one. */
-export const SCHEMA_NUMBER = 1;
+export const SCHEMA_NUMBER = 2;
+
+/** The lowest number that a version ever wrote. It has no tables for the audit log. */
+export const FIRST_SCHEMA = 1;
 
 /**
  * `keys` and `unique_keys` index the columns of the same names: one row per document and key. They are WITHOUT ROWID, so a
  * list by key walks the primary key. `documents` is not: with long rows and random ids it is a third faster to write. Text
  * compares by its UTF-8 bytes.
  */
-const TABLES = `
+const DOCUMENTS = `
   CREATE TABLE documents (
     collection TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -38,7 +41,59 @@ const TABLES = `
     id TEXT NOT NULL,
     PRIMARY KEY (collection, key)
   ) STRICT, WITHOUT ROWID;
+`;
 
+/**
+ * `events`: `entry` is the SHA-256 of `event`, which is null once it is erased. `postings`: the offsets of the events of a
+ * block that have a term. `blocks`: those whose postings are complete. `tiles`: hashes of the Merkle tree, level 0 only when
+ * full. `log`: one row.
+ */
+const AUDIT_TABLES = `
+  CREATE TABLE events (
+    seq INTEGER PRIMARY KEY,
+    entry BLOB NOT NULL,
+    ip TEXT,
+    ip_salt TEXT,
+    event TEXT
+  ) STRICT;
+
+  CREATE TABLE event_ids (
+    id BLOB PRIMARY KEY,
+    seq INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE postings (
+    term TEXT NOT NULL,
+    block INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    offsets BLOB NOT NULL,
+    PRIMARY KEY (term, block)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE blocks (
+    block INTEGER PRIMARY KEY,
+    earliest INTEGER NOT NULL,
+    latest INTEGER NOT NULL,
+    times BLOB NOT NULL
+  ) STRICT;
+
+  CREATE TABLE tiles (
+    level INTEGER NOT NULL,
+    tile INTEGER NOT NULL,
+    hashes BLOB NOT NULL,
+    PRIMARY KEY (level, tile)
+  ) STRICT;
+
+  CREATE TABLE log (
+    id INTEGER PRIMARY KEY CHECK (id = 0),
+    erasures INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO log (id, erasures) VALUES (0, 0);
+`;
+
+const TABLES = `
+  ${DOCUMENTS}
+  ${AUDIT_TABLES}
   PRAGMA application_id = ${APPLICATION_ID};
   PRAGMA user_version = ${SCHEMA_NUMBER};
 `;
@@ -51,5 +106,20 @@ export const emptyDatabase = (): Uint8Array => {
     return database.serialize();
   } finally {
     database.close();
+  }
+};
+
+/** Adds the tables that a file of an older version lacks. Throws SQLite's busy error while another process writes. */
+export const raiseSchema = (database: DatabaseSync): void => {
+  const schemaOf = (): unknown => database.prepare('PRAGMA user_version').get()?.user_version;
+  if (schemaOf() === SCHEMA_NUMBER) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have been first.
+    if (schemaOf() !== SCHEMA_NUMBER) database.exec(`${AUDIT_TABLES} PRAGMA user_version = ${SCHEMA_NUMBER};`);
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
   }
 };

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 
 /** Types that this adapter binds. node:sqlite would also accept undefined (as NULL) and true (as 1). */
-export type Bound = string | number | bigint | null;
+export type Bound = string | number | bigint | Uint8Array | null;
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
@@ -45,7 +45,11 @@ export class Statement {
     if (values.length !== this.#arity) throw new TypeError(`${values.length} values for ${this.#arity} parameters`);
     for (const value of values) {
       const fits =
-        typeof value === 'string' || typeof value === 'bigint' || value === null || Number.isSafeInteger(value);
+        typeof value === 'string' ||
+        typeof value === 'bigint' ||
+        value === null ||
+        Number.isSafeInteger(value) ||
+        value instanceof Uint8Array;
       if (!fits) throw new TypeError(`a value of type ${typeof value} cannot be bound`);
     }
     this.#counters.statements += 1;
@@ -64,3 +68,12 @@ export const integerOf = (row: Row, column: string): number => {
   if (typeof value !== 'number') throw new TypeError(`the column ${column} holds no integer`);
   return value;
 };
+
+export const bytesOf = (row: Row, column: string): Uint8Array => {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw new TypeError(`the column ${column} holds no bytes`);
+  return value;
+};
+
+export const textOrNull = (row: Row, column: string): string | null =>
+  row[column] === null ? null : textOf(row, column);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instant } from '@strongroom/domain';
+import { systemErrorCode } from '@strongroom/ports';
 import { createOnce, removeIfThere, syncFolder } from '../disk/durable.ts';
-import { errorCode } from '../disk/error-code.ts';
 import { instant } from '../runtime/instant.ts';
 import type { KeyFolder, Lent } from './key-folder.ts';
 
@@ -99,7 +99,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

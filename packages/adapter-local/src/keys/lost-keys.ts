@@ -1,7 +1,6 @@
 import type { KmsKeyId } from '@strongroom/domain';
-import type { Clock } from '@strongroom/ports';
+import { type Clock, systemErrorCode } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';
-import { errorCode } from '../disk/error-code.ts';
 import { DiskKeyFolder } from './disk-key-folder.ts';
 import type { Lent } from './key-folder.ts';
 import { uuidOf } from './key-id.ts';
@@ -19,7 +18,7 @@ export async function stateOfKey(folder: string, id: KmsKeyId): Promise<KeyState
   try {
     return await new DiskKeyFolder(folder).state(ownUuid(id));
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return 'unknown';
+    if (systemErrorCode(error) === 'ENOENT') return 'unknown';
     throw error;
   }
 }

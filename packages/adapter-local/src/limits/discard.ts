@@ -1,5 +1,5 @@
 import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
-import { errorCode } from '../disk/error-code.ts';
+import { systemErrorCode } from '@strongroom/ports';
 import { CORRUPT, ERROR, NOTADB, resultCode } from '../sqlite/result-codes.ts';
 
 /** SQLite can read the file, but this program did not write what is in it. */
@@ -36,7 +36,7 @@ async function locked(lock: string): Promise<boolean> {
     await mkdir(lock);
     return true;
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
   }
   const found = await stat(lock).catch(() => undefined);
   if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS) await rmdir(lock).catch(() => undefined);

@@ -1,8 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { Email } from '@strongroom/domain';
-import { type Clock, type Mailer, type Message, Unavailable } from '@strongroom/ports';
+import { type Clock, type Mailer, type Message, systemErrorCode, Unavailable } from '@strongroom/ports';
 import { clearWrittenAside, makeFolder, replaceFile } from '../disk/durable.ts';
-import { errorCode } from '../disk/error-code.ts';
 import { emailText, nameOf } from './email-text.ts';
 
 const HOUR_MS = 3_600_000;
@@ -50,6 +49,6 @@ async function delivering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw errorCode(error) === undefined ? error : new Unavailable('mail', { cause: error });
+    throw systemErrorCode(error) === undefined ? error : new Unavailable('mail', { cause: error });
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemErrorCode } from '@strongroom/ports';
 import { createOnce, makeFolder } from '../disk/durable.ts';
-import { errorCode } from '../disk/error-code.ts';
 
 const NAME = 'service.secret';
 const FORM = /^[\w-]{43}$/;
@@ -24,7 +24,7 @@ async function read(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -16,7 +16,7 @@ afterEach(() => place.end());
 
 const objects = (): Promise<readonly string[]> => filesBelow(join(place.path('backup'), 'blobs', 'objects'));
 
-/** Changes between the copy of the database and the copies of its objects, one for each round. */
+/** Changes between the copies of the database and of its objects, one per round. */
 function meanwhile(...events: readonly (() => void)[]): Readonly<{ inventory: TakeInventory; rounds: () => number }> {
   let rounds = 0;
   return {
@@ -43,7 +43,7 @@ test('backs up the database, its objects, and a manifest', async () => {
   const database = await readFile(join(place.path('backup'), 'strongroom.db'));
   expect(manifest).toEqual({
     format: 1,
-    schema: 1,
+    schema: 2,
     version: '1.2.3',
     made_at: '2030-03-17T17:46:40.000Z',
     database: { bytes: database.length, sha256: createHash('sha256').update(database).digest('hex') },

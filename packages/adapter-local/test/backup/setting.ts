@@ -25,7 +25,7 @@ const NOBODY = () => undefined;
 
 type Thing = Readonly<{ object?: string; size?: number; room?: string; key?: KmsKeyId }>;
 
-/** Documents of these tests say themselves what they need: an object of a size, or the key of a room. */
+/** Documents of these tests state what they need: an object of a size, or the key of a room. */
 export const inventory: TakeInventory = (documents) => {
   const bodies = (): readonly Thing[] => [...documents(THINGS)].map(({ body }) => body as Thing);
   return {
@@ -76,7 +76,7 @@ export class Place {
     return join(this.folder, name);
   }
 
-  /** A document, and the object it speaks of. */
+  /** A document and the object that it names. */
   async addFile(id: string, text: string): Promise<void> {
     await this.putObject(`at/${id}`, text);
     await this.documents.commit([insert(thing(id, { object: `at/${id}`, size: text.length }))]);
@@ -91,7 +91,7 @@ export class Place {
     await this.#blobs.put(addressIn(url), bodyOf(text));
   }
 
-  /** Acts as another process at this moment: removes the object first, as when a room is destroyed. */
+  /** Acts like another process: first removes the object, as in the destruction of a room. */
   removeNow(id: string): void {
     this.loseNow(id);
     this.removeDocument(id);
@@ -103,7 +103,7 @@ export class Place {
     database.close();
   }
 
-  /** The file system loses an object. */
+  /** Removes the object file, as a faulty file system would. */
   loseNow(id: string): void {
     rmSync(objectFile(this.data, `at/${id}`));
   }

@@ -1,4 +1,4 @@
-/** A process of its own on a database that others share. It does the task its arguments name and tells what happens. */
+/** A process on a shared database. Runs the task of its arguments and reports what happens. */
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import { Unavailable, VersionConflict } from '@strongroom/ports';
@@ -50,7 +50,7 @@ const tasks: Record<string, () => Promise<void>> = {
     await store.close();
   },
 
-  /** Writes pairs for ever and tells each once it is committed. */
+  /** Writes pairs without end and reports each when it is committed. */
   pairs: async () => {
     const store = await openSqliteDocuments({ path });
     let next = 0;
@@ -79,7 +79,7 @@ const tasks: Record<string, () => Promise<void>> = {
     await tell('released');
   },
 
-  /** Writes until there is no more room. */
+  /** Writes until the disk is full. */
   fill: async () => {
     const store = await openSqliteDocuments({ path });
     for (let done = 0; ; done += 1) {

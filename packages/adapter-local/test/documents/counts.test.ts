@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const count = (...anyOf: readonly string[]): Promise<number> => store.count(THINGS, { anyOf });
 
-/** The same document under other keys, in its next version. */
+/** The next version of a document, with other keys. */
 const under = (document: StoredDocument, keys: readonly string[]): Change => ({
   collection: THINGS,
   replace: { ...document, version: document.version + 1, keys },

@@ -17,7 +17,7 @@ afterEach(async () => {
   await place.clear();
 });
 
-/** Counts of work during `work`. */
+/** The statements and commits during `work`. */
 const done = async (work: () => Promise<unknown>) => {
   const before = { ...store.counters };
   await work();
@@ -90,7 +90,7 @@ describe('a full disk', () => {
     await store.commit([insert(thing('before'))]);
     const connection = openDatabase(place.path);
     connection.sql('PRAGMA max_page_count = 40').row();
-    const confined = new SqliteDocumentStore(connection, place.path, 1000);
+    const confined = new SqliteDocumentStore(connection, place.path, { deadlineMs: 1000 });
     const refusals = await Promise.allSettled([
       confined.commit([insert(thing('small'))]),
       confined.commit(upTo(200).map((n) => insert(thing(`large ${n}`, 'x'.repeat(2000), ['k'])))),

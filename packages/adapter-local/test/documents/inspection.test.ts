@@ -15,7 +15,7 @@ describe('damage inside a file that opens', () => {
   test('makes the affected documents unavailable, and is found by an inspection', async () => {
     await fill(place.path);
     const bytes = readFileSync(place.path);
-    // The pages with the middle document and with its entry in the index; opening looks at the first of each table.
+    // The pages of the middle document and of its index entry; opening reads only the first page of each table.
     for (let at = bytes.indexOf('thingsn150'); at >= 0; at = bytes.indexOf('thingsn150')) {
       bytes.fill(0xa5, at - (at % 4096), at - (at % 4096) + 4096);
     }

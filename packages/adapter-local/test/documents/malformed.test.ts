@@ -17,7 +17,7 @@ const stores: readonly [name: string, open: () => Promise<DocumentStore>][] = [
   ['SQLite', () => openSqliteDocuments({ path: place.path })],
 ];
 
-// A lone surrogate has no UTF-8 form; SQLite would keep U+FFFD in its place, and find that by it.
+// A lone surrogate has no UTF-8 form; SQLite would store U+FFFD instead, and find the document by that.
 const LONE = 'a\ud800';
 const KEPT = 'a\ufffd';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('./child.ts', import.meta.url));
 const SOURCES = ['--conditions=@strongroom/source'];
 
-/** Another process at work on a database. */
+/** Another process that works on a database. */
 export class Process {
   readonly #child: ChildProcess;
   readonly #messages: unknown[] = [];
@@ -27,7 +27,7 @@ export class Process {
     return new Process(fork(PROGRAM, [task, path, String(amount)], { execArgv: SOURCES, ...options }));
   }
 
-  /** Forks it where file modes bind it: root gives up what it may do in spite of them. */
+  /** Forks it with binding file modes: root drops the capabilities that override them. */
   static startBoundByModes(task: string, path: string): Process {
     const isRoot = process.getuid?.() === 0;
     const [command, ...bound] = isRoot

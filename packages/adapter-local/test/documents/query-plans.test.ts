@@ -34,6 +34,6 @@ test.each([
   expect(searches.length).toBeGreaterThan(0);
   for (const step of searches)
     expect(step).toMatch(/USING PRIMARY KEY \(collection=\? AND key=\? AND \(position,id\)>/);
-  // Of what the statement itself merges only; that is passed in order and stops at its limit.
+  // Limited to what the statement itself merges, which is read in order and stops at its limit.
   expect(plan.filter((step) => /^SCAN (?!\(subquery)|TEMP B-TREE/.test(step))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { inspectSqlite, openSqliteDocuments, type SqliteDocumentStore } from '..
 import { Process } from './processes.ts';
 import { insert, read, replace, THINGS, thing, upTo, workplace } from './things.ts';
 
-// Four processes and Jest on two busy cores take their time to start.
+// Four processes and Jest start slowly on two busy cores.
 jest.setTimeout(30_000);
 
 let place: Awaited<ReturnType<typeof workplace>>;

@@ -9,7 +9,7 @@ const EVENTS = 10_000_000;
 const LABELS = ['', 'C1', 'C2', 'C3', 'C4'];
 /** Milliseconds of CPU that one statement may hold the event loop. */
 const LONGEST = 20;
-/** Documents exist for the newest of the events only; older ones are counted and passed, never read. */
+/** Only the newest events have documents; older ones are counted and skipped, but never read. */
 const READABLE = 30_000;
 const START = 1_700_000_000_000;
 const STEP = 10;
@@ -45,7 +45,7 @@ const fill = (path: string): void => {
 
 const replaced = new Map<string, unknown>();
 
-/** Notes the CPU that the statements take, so that other processes of the machine do not count. */
+/** Records the CPU of the statements, so that other processes do not count. */
 const timeStatements = (): void => {
   for (const name of ['get', 'all']) {
     const work: unknown = Reflect.get(StatementSync.prototype, name);

@@ -20,7 +20,7 @@ export const thing = (id: string, body: Json = null, keys: readonly string[] = [
 
 export const insert = (document: StoredDocument): Change => ({ collection: THINGS, insert: document });
 
-/** Replaces what is there by its next version with another body. */
+/** Replaces a document by its next version with another body. */
 export const replace = (document: StoredDocument, body: Json): Change => ({
   collection: THINGS,
   replace: { ...document, version: document.version + 1, body },
@@ -29,7 +29,7 @@ export const replace = (document: StoredDocument, body: Json): Change => ({
 export const read = async (store: DocumentStore, id: string): Promise<StoredDocument | undefined> =>
   (await store.read([{ collection: THINGS, id }]))[0];
 
-/** A folder of its own for a database, and its removal. */
+/** A temporary folder for a database, and its removal. */
 export const workplace = async (): Promise<{ folder: string; path: string; clear: () => Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'documents-'));
   return { folder, path: join(folder, 'documents.db'), clear: () => rm(folder, { recursive: true, force: true }) };
@@ -44,7 +44,7 @@ export const fill = async (path: string): Promise<void> => {
   await store.close();
 };
 
-/** Does to a closed store what no store does. */
+/** Changes a closed store in a way that no store would. */
 export const alter = (path: string, sql: string): void => {
   const database = new DatabaseSync(path);
   database.exec(sql);

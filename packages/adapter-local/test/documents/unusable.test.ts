@@ -30,14 +30,14 @@ const refusal = async (): Promise<unknown> => {
   return outcome;
 };
 
-/** The ways a file can be no store, by the code of the refusal. */
+/** The ways in which a file can be unusable as a store, by the code of the refusal. */
 const ruins: readonly [code: Unusable, what: string, ruin: () => void][] = [
   ['damaged', 'is no database at all', () => writeFileSync(place.path, 'not a database, but some text '.repeat(300))],
   ['damaged', 'lost its first page', () => writeFileSync(place.path, readFileSync(place.path).fill(0, 0, 4096))],
   ['damaged', 'was cut off in the middle', () => truncateSync(place.path, 16_384)],
   ['damaged', 'is empty', () => truncateSync(place.path, 0)],
   ['damaged', 'lost a table', () => alter(place.path, 'DROP TABLE keys')],
-  ['newer-schema', 'was written by a later program', () => alter(place.path, 'PRAGMA user_version = 2')],
+  ['newer-schema', 'was written by a later program', () => alter(place.path, 'PRAGMA user_version = 3')],
   ['foreign', 'belongs to another program', () => alter(place.path, 'PRAGMA application_id = 1')],
   [
     'orphaned-log',

@@ -5,7 +5,10 @@ import { HOUR, plus } from '@strongroom/domain';
 import { LocalKeyring } from '../../src/index.ts';
 import { addressIn, bodyOf, key, NOW, openIn, textOf } from '../blobs.setting.ts';
 
-/** Works with a store on a disk of one megabyte, and tells what came of it. `how` is `mount` or, where that is not allowed, `pretend`. */
+/**
+ * Uses a store on a disk of one megabyte, and reports the results. `how` is `mount` or, where that is not allowed,
+ * `pretend`.
+ */
 const [folder = '', how = ''] = process.argv.slice(2);
 const mount = ['mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder] as const;
 if (how === 'mount') execFileSync(mount[0], mount.slice(1));
@@ -40,7 +43,7 @@ const onFull = how === 'mount' ? await fillItUp() : {};
 const afterwards = await put('uploads/other', 'room again');
 console.log(JSON.stringify({ ...first, ...onFull, afterwards, listedAfterwards: (await store.list('')).keys }));
 
-/** Leaves no byte on the disk, tells what still works, and makes room again. */
+/** Fills the disk completely, reports what still works, and frees space again. */
 async function fillItUp(): Promise<object> {
   await writeFile(join(folder, 'filler'), Buffer.alloc(1_100_000)).catch(() => undefined);
   const full = await put('uploads/other', 'x'.repeat(5000));

@@ -2,14 +2,14 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Another process that runs a script beside this file, from the sources. It tells what it does in lines. */
+/** Another process that runs a script beside this file, from the sources. It reports its progress in lines. */
 export class Process {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterator<string>;
   readonly #exit: Promise<unknown>;
   #errors = '';
 
-  /** `command` runs node, and is node itself by default. */
+  /** `command` starts node; by default it is node itself. */
   constructor(script: URL, args: readonly string[], command: readonly string[] = [process.execPath]) {
     const [first = process.execPath, ...rest] = command;
     this.#child = spawn(first, [...rest, '-C', '@strongroom/source', script.pathname, ...args]);
@@ -20,14 +20,14 @@ export class Process {
     this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
   }
 
-  /** The next line it tells. Throws where it ends instead. */
+  /** The next line. Throws if the process ends instead. */
   async line(): Promise<string> {
     const next = await this.#lines.next();
     if (next.done) throw new Error(`the process ended: ${this.#errors}`);
     return next.value;
   }
 
-  /** Everything it still tells, once it has ended by itself. Throws unless it ended well. */
+  /** All remaining lines after the process has ended. Throws if it failed. */
   async rest(): Promise<readonly string[]> {
     const lines: string[] = [];
     for (let next = await this.#lines.next(); !next.done; next = await this.#lines.next()) lines.push(next.value);
@@ -36,12 +36,12 @@ export class Process {
     return lines;
   }
 
-  /** Lets it go on where it waits for its standard input. */
+  /** Lets a process continue that waits for its standard input. */
   go(): void {
     this.#child.stdin.write('\n');
   }
 
-  /** Ends it at once, as a power cut would end all of them. */
+  /** Kills it at once, like a power cut. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exit;

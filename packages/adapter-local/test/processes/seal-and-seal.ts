@@ -1,7 +1,7 @@
 import { HOUR, plus } from '@strongroom/domain';
 import { addressIn, bodyOf, key, NOW, openIn } from '../blobs.setting.ts';
 
-/** Puts an object and seals it, again and again under one name, and tells each time before it seals. */
+/** Puts and seals objects under one name without end, and reports before each seal. */
 const [folder = '', name = ''] = process.argv.slice(2);
 const store = await openIn(folder, () => NOW);
 const address = addressIn(await store.signUpload({ key: key(name), size: 4, expiresAt: plus(NOW, HOUR) }));

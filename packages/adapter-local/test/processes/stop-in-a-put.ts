@@ -1,7 +1,7 @@
 import { HOUR, plus } from '@strongroom/domain';
 import { addressIn, key, NOW, openIn } from '../blobs.setting.ts';
 
-/** Begins PUTs, all of one user, tells so when half of each has been written, and waits for its end. */
+/** Starts PUTs of one user, reports when half of each is written, and waits to be killed. */
 const [folder = '', ...names] = process.argv.slice(2);
 const store = await openIn(folder, () => NOW);
 let begun = 0;

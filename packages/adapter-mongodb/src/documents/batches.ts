@@ -33,8 +33,9 @@ export function batchesOf(writes: readonly Write[]): readonly Batch[] {
 }
 
 /** Approximate number of UTF-16 units of a write; each takes up to three bytes. */
-const charactersOf = (write: Write): number => {
+export const charactersOf = (write: Write): number => {
   if (!('row' in write)) return 100;
+  if (write.kind === 'record') return write.row.head.length + write.row.tail.length + 300;
   const { keys, uniqueKeys = [], body } = write.row;
   return body.length + [...keys, ...uniqueKeys].reduce((sum, key) => sum + key.length + 10, 200);
 };

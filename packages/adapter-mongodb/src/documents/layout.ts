@@ -1,18 +1,24 @@
 import { instant, type Json } from '@strongroom/domain';
-import { APPEND_ONLY_COLLECTION, type StoredDocument } from '@strongroom/ports';
+import { OLD_EVENTS, type StoredDocument } from '@strongroom/ports';
+import { AUDIT } from '../audit/layout.ts';
 import type { Index } from '../connection/indexes.ts';
 
 /** One collection of the database holds everything a request reads, so that it needs one round trip. */
 export const DOCUMENTS = 'documents';
-/** The append-only collection has ten times as many keys: stored with the others it would push them out of memory. */
+/** The audit events of earlier versions. Only an upgrade reads it; a new store has none. */
 export const EVENTS = 'events';
 
-export type MongoCollection = typeof DOCUMENTS | typeof EVENTS;
+export type DocumentCollection = typeof DOCUMENTS | typeof EVENTS;
 
-export const MONGO_COLLECTIONS: readonly MongoCollection[] = [DOCUMENTS, EVENTS];
+export type MongoCollection = DocumentCollection | typeof AUDIT;
 
-export const mongoCollectionOf = (collection: string): MongoCollection =>
-  collection === APPEND_ONLY_COLLECTION ? EVENTS : DOCUMENTS;
+export const DOCUMENT_COLLECTIONS: readonly DocumentCollection[] = [DOCUMENTS, EVENTS];
+
+/** Of which a commit may write each, in this order. */
+export const MONGO_COLLECTIONS: readonly MongoCollection[] = [...DOCUMENT_COLLECTIONS, AUDIT];
+
+export const mongoCollectionOf = (collection: string): DocumentCollection =>
+  collection === OLD_EVENTS ? EVENTS : DOCUMENTS;
 
 export const INDEXES: readonly Index[] = [
   // In the order of lists, so that a page of up to 200 keys is a merge of index ranges without a sort.

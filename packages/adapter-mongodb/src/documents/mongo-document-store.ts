@@ -1,8 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { NewEvent } from '@strongroom/domain';
 import {
   Batcher,
   type Change,
   type DocumentStore,
+  encodeEvent,
+  type IndexedLogOptions,
   type Outcome,
   type Page,
   type Ref,
@@ -12,20 +15,26 @@ import {
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
+import { AUDIT, AUDIT_INDEXES, BLOCKS, LOG, POSTING_INDEXES, POSTINGS, TILES } from '../audit/layout.ts';
+import { MongoAuditLog } from '../audit/mongo-audit-log.ts';
+import { hexSha256, newSalts } from '../audit/sha256.ts';
 import { type Attempt, CallGuard } from '../connection/call-guard.ts';
+import type { Index } from '../connection/indexes.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { isInfrastructureError, wasNotSent } from '../connection/mongo-errors.ts';
 import { openDatabase } from '../connection/open.ts';
 import { retryUntilDeadline } from '../connection/retry.ts';
 import { AbandonedTransactions } from './abandoned.ts';
-import { INDEXES, MONGO_COLLECTIONS, type MongoCollection } from './layout.ts';
+import { charactersOf } from './batches.ts';
+import { ContendedCommits } from './contention.ts';
+import { DOCUMENTS, INDEXES, type MongoCollection } from './layout.ts';
 import { answerCount, answerList, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
 import { probeCommits, readProbe } from './probes.ts';
 import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
 import { insertTogether, type PendingInsert, writeAlone } from './single-writes.ts';
 import { commitAll, type Progress } from './transaction.ts';
-import { type Write, writeOf } from './writes.ts';
+import { recordOf, type Write, writeOf } from './writes.ts';
 
 type PendingRead = Readonly<{ lookups: readonly Lookup[]; attempt: Attempt }>;
 
@@ -38,10 +47,27 @@ const MAX_INSERTED_CHARACTERS = 4_000_000;
  * Opens the documents in a database of a MongoDB replica set, which any number of processes may share. Creates missing
  * collections and indexes. Throws MongoUnusable when the database cannot serve as the store.
  */
-export async function openMongoDocuments(address: MongoAddress): Promise<MongoDocumentStore> {
-  const indexes = MONGO_COLLECTIONS.map((mongoCollection) => [mongoCollection, INDEXES] as const);
-  return new MongoDocumentStore(await openDatabase(address, 'documents', indexes));
+export async function openMongoDocuments(
+  address: MongoAddress,
+  { audit }: MongoDocumentsOptions = {},
+): Promise<MongoDocumentStore> {
+  return new MongoDocumentStore(await openDatabase(address, 'documents', STORED), audit);
 }
+
+export type MongoDocumentsOptions = Readonly<{
+  /** For tests of the index of the audit log. */
+  audit?: IndexedLogOptions;
+}>;
+
+/** The collections of a new store, and their indexes. */
+export const STORED: readonly (readonly [collection: string, indexes: readonly Index[]])[] = [
+  [DOCUMENTS, INDEXES],
+  [AUDIT, AUDIT_INDEXES],
+  [POSTINGS, POSTING_INDEXES],
+  [BLOCKS, []],
+  [TILES, []],
+  [LOG, []],
+];
 
 /** Documents in one database of MongoDB. Concurrent reads share a command, and so do concurrent inserts. */
 export class MongoDocumentStore implements DocumentStore {
@@ -51,10 +77,12 @@ export class MongoDocumentStore implements DocumentStore {
   readonly #reads: Batcher<PendingRead, Reading>;
   readonly #inserts: Readonly<Record<MongoCollection, Batcher<PendingInsert, void>>>;
   readonly #abandoned: AbandonedTransactions;
+  readonly #transactions: ContendedCommits;
+  readonly audit: MongoAuditLog;
   #closed: Promise<void> | undefined;
 
   /** The database behind `connection` was examined and has its indexes. */
-  constructor(connection: MongoConnection) {
+  constructor(connection: MongoConnection, audit?: IndexedLogOptions) {
     this.#connection = connection;
     this.#reading = new CallGuard(
       'documents',
@@ -65,6 +93,10 @@ export class MongoDocumentStore implements DocumentStore {
       connection.outage(() => probeCommits(connection)),
     );
     this.#abandoned = new AbandonedTransactions(connection);
+    this.#transactions = new ContendedCommits(({ writes, ...call }) => commitAll({ connection, ...call }, writes));
+    const ask = <T>(call: (attempt: Attempt) => Promise<T>): Promise<T> =>
+      this.#reading.run((attempt) => retryUntilDeadline(attempt, () => call(attempt)));
+    this.audit = new MongoAuditLog({ connection, ask }, audit);
     this.#reads = new Batcher({
       turn,
       serve: (calls) => this.#readTogether(calls),
@@ -78,10 +110,10 @@ export class MongoDocumentStore implements DocumentStore {
         serve: (calls) => insertTogether(connection, mongoCollection, calls),
         maxInFlight: MAX_IN_FLIGHT,
         maxSize: MAX_INSERTED_CHARACTERS,
-        sizeOf: ({ write }) => ('row' in write ? write.row.body.length + 2000 : 0),
+        sizeOf: ({ write }) => charactersOf(write) + 1000,
         isAbandoned: ({ isOver }) => isOver(),
       });
-    this.#inserts = { documents: inserts('documents'), events: inserts('events') };
+    this.#inserts = { documents: inserts('documents'), events: inserts('events'), audit: inserts('audit') };
   }
 
   async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
@@ -114,15 +146,17 @@ export class MongoDocumentStore implements DocumentStore {
     return found;
   }
 
-  async commit(changes: readonly Change[]): Promise<void> {
+  async commit(changes: readonly Change[], events: readonly NewEvent[] = []): Promise<void> {
     this.#refuseWhenClosed();
     refuseMalformed(changes);
-    const writes = changes.map(writeOf);
+    const recorded = events.map((event) => recordOf(encodeEvent(event, newSalts(), hexSha256)));
+    const writes = [...changes.map(writeOf), ...recorded];
     const progress: Progress = { maybeDone: false };
     await this.#committing.run(
       (attempt) => this.#abandoned.abortWhile(() => this.#commit(writes, attempt, progress)),
       () => progress.maybeDone,
     );
+    if (recorded.length > 0) this.audit.onCommitted();
   }
 
   async check(): Promise<void> {
@@ -132,6 +166,7 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   close(): Promise<void> {
+    this.audit.close();
     this.#reading.close();
     this.#committing.close();
     this.#closed ??= this.#connection.close();
@@ -142,9 +177,9 @@ export class MongoDocumentStore implements DocumentStore {
     const [only] = writes;
     if (only === undefined) return undefined;
     const connection = this.#connection;
-    if (writes.length > 1) return commitAll({ connection, attempt, progress }, writes);
+    if (writes.length > 1) return this.#transactions.run({ writes, attempt, progress });
     const once =
-      only.kind === 'insert'
+      only.kind === 'insert' || only.kind === 'record'
         ? () => this.#insertWithOthers(only, attempt, progress)
         : async () => {
             progress.maybeDone = true;

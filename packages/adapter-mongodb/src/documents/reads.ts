@@ -3,11 +3,20 @@ import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isWhole } from '../connection/reply.ts';
-import { documentOf, MONGO_COLLECTIONS, type MongoCollection, mongoCollectionOf, type Row, within } from './layout.ts';
+import {
+  DOCUMENT_COLLECTIONS,
+  type DocumentCollection,
+  documentOf,
+  mongoCollectionOf,
+  type Row,
+  within,
+} from './layout.ts';
 
 /** A ref as it is looked up; undefined for a name that no document can have. */
 export type Lookup =
-  | Readonly<{ mongoCollection: MongoCollection; id: string } | { mongoCollection: MongoCollection; uniqueKey: string }>
+  | Readonly<
+      { mongoCollection: DocumentCollection; id: string } | { mongoCollection: DocumentCollection; uniqueKey: string }
+    >
   | undefined;
 
 /** Copied when the call is made, because the caller may change its objects before they are sent. */
@@ -23,9 +32,9 @@ type Found = Readonly<{ byId: Map<string, Row>; byUniqueKey: Map<string, Row> }>
 
 /** The result of any number of lookups in one snapshot. */
 export class Reading {
-  readonly #found: Readonly<Record<MongoCollection, Found>>;
+  readonly #found: Readonly<Record<DocumentCollection, Found>>;
 
-  constructor(rows: Readonly<Record<MongoCollection, readonly Row[]>>) {
+  constructor(rows: Readonly<Record<DocumentCollection, readonly Row[]>>) {
     this.#found = { documents: foundIn(rows.documents), events: foundIn(rows.events) };
   }
 
@@ -48,9 +57,9 @@ export async function readAll(
   lookups: readonly Lookup[],
   attempt: Pick<Attempt, 'left'>,
 ): Promise<Reading> {
-  const rows: Record<MongoCollection, readonly Row[]> = { documents: [], events: [] };
+  const rows: Record<DocumentCollection, readonly Row[]> = { documents: [], events: [] };
   let time: Timestamp | undefined;
-  for (const mongoCollection of MONGO_COLLECTIONS) {
+  for (const mongoCollection of DOCUMENT_COLLECTIONS) {
     const here = lookups.filter((lookup) => lookup?.mongoCollection === mongoCollection);
     if (here.length === 0) continue;
     const found = await find(connection, mongoCollection, here, attempt, time);
@@ -64,7 +73,7 @@ type Stretch = Readonly<{ rows: readonly Row[]; time: Timestamp }>;
 
 async function find(
   connection: MongoConnection,
-  mongoCollection: MongoCollection,
+  mongoCollection: DocumentCollection,
   lookups: readonly Lookup[],
   attempt: Pick<Attempt, 'left'>,
   time?: Timestamp,

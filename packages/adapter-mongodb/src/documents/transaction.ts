@@ -5,7 +5,7 @@ import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isInfrastructureError, isTransient } from '../connection/mongo-errors.ts';
 import { backoff } from '../connection/retry.ts';
 import { batchesOf } from './batches.ts';
-import type { Row } from './layout.ts';
+import { nameIn, type Row } from './layout.ts';
 import { commandFor, conflictOn, refusalOf, type Write } from './writes.ts';
 
 /** `maybeDone`: the work may have been done although no answer came. */
@@ -31,7 +31,30 @@ export async function commitAll(committing: Committing, writes: readonly Write[]
       }
       if (committing.progress.maybeDone || !isInfrastructureError(error) || committing.attempt.isOver()) throw error;
       await backoff(tries);
+      await refuseIfLost(committing.connection, writes);
     }
+  }
+}
+
+/** Commits of more writes are repeated without asking first. */
+const MAX_ASKED = 300;
+
+/**
+ * After a write conflict, checks with one read whether another commit has changed a document that this one was decided on.
+ * A retry would find out later, because it first has to win its documents. Throws VersionConflict, DuplicateKey.
+ */
+async function refuseIfLost(connection: MongoConnection, writes: readonly Write[]): Promise<void> {
+  if (writes.length > MAX_ASKED) return;
+  const versions = await versionsOf(connection, writes).catch((error: unknown) => {
+    if (!isInfrastructureError(error)) throw error;
+    return undefined;
+  });
+  if (versions === undefined) return;
+  for (const write of writes) {
+    const version = versions.get(write._id);
+    if ('decidedOn' in write && version !== write.decidedOn) throw conflictOn(write);
+    if (write.kind === 'insert' && version !== undefined)
+      throw new DuplicateKey(write.collection, `id:${nameIn(write._id)}`);
   }
 }
 
@@ -86,6 +109,12 @@ async function conflicting(
   if (first === undefined) throw new TypeError('a conflict without writes');
   if (writes.length === 1) return first;
   await session.abortTransaction();
+  const found = await versionsOf(connection, writes);
+  return writes.find((write) => 'decidedOn' in write && found.get(write._id) !== write.decidedOn) ?? first;
+}
+
+/** The current versions of the documents that exist, outside of any transaction. */
+async function versionsOf(connection: MongoConnection, writes: readonly Write[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const batch of batchesOf(writes)) {
     const filter = { _id: { $in: batch.writes.map(({ _id }) => _id) } };
@@ -98,7 +127,7 @@ async function conflicting(
     });
     for (const { _id, version } of cursor.firstBatch) found.set(_id, version);
   }
-  return writes.find((write) => 'decidedOn' in write && found.get(write._id) !== write.decidedOn) ?? first;
+  return found;
 }
 
 async function commit({ attempt, progress }: Committing, session: ClientSession): Promise<void> {

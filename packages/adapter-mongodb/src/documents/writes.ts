@@ -1,5 +1,6 @@
-import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
+import { type Change, DuplicateKey, type EncodedEvent, VersionConflict } from '@strongroom/ports';
 import { type Document, MongoServerError } from 'mongodb';
+import { AUDIT, type PendingRow, pendingRowOf } from '../audit/layout.ts';
 import { DUPLICATE_KEY } from '../connection/mongo-errors.ts';
 import type { WriteError } from '../connection/reply.ts';
 import { type MongoCollection, mongoCollectionOf, nameIn, partsOf, type Row, rowOf, within } from './layout.ts';
@@ -8,6 +9,7 @@ import { type MongoCollection, mongoCollectionOf, nameIn, partsOf, type Row, row
 export type Write = Readonly<
   { mongoCollection: MongoCollection; collection: string; _id: string } & (
     | { kind: 'insert'; row: Row }
+    | { kind: 'record'; row: PendingRow }
     | { kind: 'replace'; row: Row; decidedOn: number }
     | { kind: 'remove'; decidedOn: number }
     | { kind: 'expect'; decidedOn: number }
@@ -30,6 +32,14 @@ export function writeOf(change: Change): Write {
   return { kind, mongoCollection, collection, _id: within(collection, id), decidedOn: version };
 }
 
+/** Collection of audit events in errors. */
+const RECORDED = 'events';
+
+export const recordOf = (event: EncodedEvent): Write => {
+  const row = pendingRowOf(event);
+  return { kind: 'record', mongoCollection: AUDIT, collection: RECORDED, _id: row._id, row };
+};
+
 /** Majority and journal: a confirmed write survives the loss of any minority of the servers. */
 export const DURABLE = { w: 'majority', j: true };
 
@@ -37,7 +47,7 @@ export const DURABLE = { w: 'majority', j: true };
 export type Command = 'delete' | 'update' | 'insert';
 
 export const commandOf = ({ kind }: Write): Command => {
-  if (kind === 'insert') return 'insert';
+  if (kind === 'insert' || kind === 'record') return 'insert';
   return kind === 'remove' ? 'delete' : 'update';
 };
 
@@ -71,6 +81,7 @@ export function refusalOf(error: WriteError): Error {
   if (error.code !== DUPLICATE_KEY) return new MongoServerError({ ...error });
   const [field, stored] = Object.entries(error.keyValue ?? {})[0] ?? [];
   if (typeof stored !== 'string') return new MongoServerError({ ...error });
+  if (field === '_id' && !stored.includes('/')) return new DuplicateKey(RECORDED, `id:${stored}`);
   const { collection, name } = partsOf(stored);
   return new DuplicateKey(collection, field === '_id' ? `id:${name}` : name);
 }

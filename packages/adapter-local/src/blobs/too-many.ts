@@ -1,0 +1,14 @@
+import { MOST_PER_UPLOADER, type Upload, type UploadsUnderWay } from '@strongroom/blob-gateway';
+import { type TempName, tagOf } from './temp-name.ts';
+
+/** Whether an upload exceeds the maximum, together with the uploads that other processes are receiving. */
+export function areTooMany(
+  { key, uploader }: Pick<Upload, 'key' | 'uploader'>,
+  underWay: UploadsUnderWay,
+  others: readonly TempName[],
+): boolean {
+  const tag = tagOf(key);
+  const received = others.filter((name) => name.uploader !== '');
+  const ofUser = received.filter((name) => name.uploader === uploader).length;
+  return received.some((name) => name.key === tag) || underWay.count(uploader) + ofUser > MOST_PER_UPLOADER;
+}

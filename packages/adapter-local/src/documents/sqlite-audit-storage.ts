@@ -1,0 +1,107 @@
+import type { EventId } from '@strongroom/domain';
+import { type AuditStorage, type ClosedBlock, type Facets, facetsOfText, type Posting } from '@strongroom/ports';
+import { bytesOfId, sizeOfLog } from './sqlite-audit-append.ts';
+import type { Connection } from './sqlite-connection.ts';
+import { bytesOf, integerOf, textOf, textOrNull } from './sqlite-statement.ts';
+
+const EXTENT = `SELECT erasures, (SELECT coalesce(max(block), -1) + 1 FROM blocks) AS closed FROM log`;
+const TEXTS = 'SELECT event FROM events WHERE seq >= ?1 AND seq < ?2 ORDER BY seq';
+const EVENT = 'SELECT seq, ip, event FROM events WHERE seq = ?1 AND event IS NOT NULL';
+const HOLDS = 'SELECT seq FROM event_ids WHERE id = ?1';
+const COUNTS = 'SELECT block, count FROM postings WHERE term = ?1';
+const POSTING = 'SELECT offsets FROM postings WHERE term = ?1 AND block = ?2';
+const BLOCKS = 'SELECT block, earliest, latest FROM blocks WHERE block >= ?1 ORDER BY block';
+const TIMES = 'SELECT times FROM blocks WHERE block = ?1';
+const ERASURES = 'SELECT erasures FROM log';
+const WRITE = 'INSERT OR REPLACE INTO postings (term, block, count, offsets) VALUES (?1, ?2, ?3, ?4)';
+const CLOSE = 'INSERT OR REPLACE INTO blocks (block, earliest, latest, times) VALUES (?1, ?2, ?3, ?4)';
+
+type Look = <T>(read: (connection: Connection) => T) => Promise<T>;
+type Change = (write: (connection: Connection) => void) => Promise<void>;
+
+/** The events in an SQLite file, as the index of the log reads them. */
+export const sqliteAuditStorage = (look: Look, change: Change): AuditStorage => ({
+  extent: () =>
+    look((connection) => {
+      const row = connection.sql(EXTENT).row() ?? {};
+      return {
+        size: sizeOfLog(connection),
+        closed: integerOf(row, 'closed'),
+        erasures: integerOf(row, 'erasures'),
+      };
+    }),
+  facets: (from, until) => look((connection) => textsIn(connection, from, until).map(facetsOrUndefined)),
+  events: (seqs) =>
+    look((connection) =>
+      seqs.flatMap((seq) => {
+        const row = connection.sql(EVENT).row(seq);
+        return row === undefined ? [] : [{ seq, text: textOf(row, 'event'), ip: textOrNull(row, 'ip') }];
+      }),
+    ),
+  holding: (ids) => look((connection) => ids.filter((id) => holds(connection, id))),
+  counts: (terms) =>
+    look((connection) =>
+      terms.map(
+        (term) =>
+          new Map(
+            connection
+              .sql(COUNTS)
+              .rows(term)
+              .map((row) => [integerOf(row, 'block'), integerOf(row, 'count')]),
+          ),
+      ),
+    ),
+  postings: (places) =>
+    look((connection) =>
+      places.map(({ term, block }) => {
+        const row = connection.sql(POSTING).row(term, block);
+        return row && bytesOf(row, 'offsets');
+      }),
+    ),
+  blockTimes: (block) =>
+    look((connection) =>
+      connection
+        .sql(BLOCKS)
+        .rows(block)
+        .map((row) => ({
+          block: integerOf(row, 'block'),
+          earliest: integerOf(row, 'earliest'),
+          latest: integerOf(row, 'latest'),
+        })),
+    ),
+  times: (block) =>
+    look((connection) => {
+      const row = connection.sql(TIMES).row(block);
+      return row === undefined ? new Uint8Array() : bytesOf(row, 'times');
+    }),
+  writePostings: (postings, erasures) =>
+    change((connection) => {
+      if (erasuresIn(connection) === erasures) for (const posting of postings) write(connection, posting);
+    }),
+  closeBlock: (block, erasures) =>
+    change((connection) => {
+      if (erasuresIn(connection) === erasures) close(connection, block);
+    }),
+});
+
+/** Texts of events, which are undefined once erased. */
+export const textsIn = (connection: Connection, from: number, until: number): readonly (string | undefined)[] =>
+  connection
+    .sql(TEXTS)
+    .rows(from, until)
+    .map((row) => textOrNull(row, 'event') ?? undefined);
+
+const facetsOrUndefined = (text: string | undefined): Facets | undefined =>
+  text === undefined ? undefined : facetsOfText(text);
+
+const holds = (connection: Connection, id: EventId): boolean => connection.sql(HOLDS).row(bytesOfId(id)) !== undefined;
+
+const erasuresIn = (connection: Connection): number => integerOf(connection.sql(ERASURES).row() ?? {}, 'erasures');
+
+const write = (connection: Connection, { term, block, count, offsets }: Posting): void => {
+  connection.sql(WRITE).run(term, block, count, offsets);
+};
+
+const close = (connection: Connection, { block, earliest, latest, times }: ClosedBlock): void => {
+  connection.sql(CLOSE).run(block, earliest, latest, times);
+};

@@ -1,0 +1,53 @@
+import { type ErasedPart, eventText, postingsOf, withoutOffsets } from '@strongroom/ports';
+import type { Binary, ClientSession } from 'mongodb';
+import type { Attempt } from '../connection/call-guard.ts';
+import type { MongoConnection } from '../connection/mongo-connection.ts';
+import { AUDIT, type EventRow, LOG, POSTINGS, placeOf } from './layout.ts';
+import { extentIn } from './sequencer.ts';
+import { transact } from './transact.ts';
+
+type Erasure = Readonly<{ seqs: readonly number[]; part: ErasedPart; blockSize: number | undefined }>;
+
+const ADDRESS = { ip: '', ipSalt: '' };
+
+/** Erases numbered events, with their place in the index of closed blocks. Every process indexes again. */
+export const eraseEvents = (connection: MongoConnection, attempt: Attempt, erasure: Erasure): Promise<void> =>
+  transact(connection, attempt, async (session) => {
+    const { seqs, part } = erasure;
+    const q = { seq: { $in: [...seqs] } };
+    if (part === 'event') await dropFromIndex(connection, session, erasure);
+    const $unset = part === 'event' ? { ...ADDRESS, head: '', tail: '' } : ADDRESS;
+    await connection.run<never>({ update: AUDIT, updates: [{ q, u: { $unset }, multi: true }] }, session);
+  });
+
+async function dropFromIndex(
+  connection: MongoConnection,
+  session: ClientSession,
+  { seqs, blockSize }: Erasure,
+): Promise<void> {
+  // First, so that an index that is being written conflicts.
+  await connection.run<never>(
+    { update: LOG, updates: [{ q: { _id: 'extent' }, u: { $inc: { erasures: 1 } } }] },
+    session,
+  );
+  const { closed } = await extentIn(connection, session);
+  const { cursor } = await connection.run<EventRow>(
+    { find: AUDIT, filter: { seq: { $in: [...seqs] } }, batchSize: seqs.length + 1 },
+    session,
+  );
+  const events = cursor.firstBatch.flatMap(({ seq, head, tail }) =>
+    head === undefined || tail === undefined ? [] : [{ seq, text: eventText({ head, tail }, seq) }],
+  );
+  for (const { term, block, offsets } of postingsOf(events, closed, blockSize)) {
+    const q = { _id: placeOf(term, block) };
+    const found = await connection.run<{ offsets: Binary }>({ find: POSTINGS, filter: q, limit: 1 }, session);
+    const bytes = found.cursor.firstBatch[0]?.offsets.value();
+    const left = bytes && withoutOffsets(bytes, offsets);
+    await connection.run<never>(
+      left === undefined
+        ? { delete: POSTINGS, deletes: [{ q, limit: 1 }] }
+        : { update: POSTINGS, updates: [{ q, u: { $set: left } }] },
+      session,
+    );
+  }
+}

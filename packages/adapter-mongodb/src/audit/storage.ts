@@ -1,0 +1,152 @@
+import { type AuditStorage, eventText, facetsOfText, type Posting } from '@strongroom/ports';
+import type { Binary } from 'mongodb';
+import type { Attempt } from '../connection/call-guard.ts';
+import type { MongoConnection } from '../connection/mongo-connection.ts';
+import { AUDIT, BLOCKS, type EventRow, LOG, POSTINGS, placeOf, placeOfTimes } from './layout.ts';
+import { extentIn, type Numbered, sequence } from './sequencer.ts';
+import { transact } from './transact.ts';
+
+type PostingRow = Readonly<{ _id: string; term: string; block: number; count: number; offsets: Binary }>;
+type BlockRow = Readonly<{ _id: number; earliest: number; latest: number }>;
+
+export type Asking = Readonly<{
+  connection: MongoConnection;
+  /** Runs a call within its deadline, and again while the infrastructure fails. */
+  ask: <T>(call: (attempt: Attempt) => Promise<T>) => Promise<T>;
+}>;
+
+/** A reply holds 16 MB; an event with all that belongs to it has at most 17 kB. */
+const MAX_ROWS = 500;
+/** A posting has at most 8 kB. */
+const MAX_POSTINGS = 1000;
+
+/** The events in MongoDB, as the index of the log reads them. `onNumbered` hears of events that this process numbers. */
+export function mongoAuditStorage({ connection, ask }: Asking, onNumbered: (numbered: Numbered) => void): AuditStorage {
+  const find = async <T>(command: object): Promise<readonly T[]> => {
+    const options = { readConcern: connection.snapshot };
+    return (await connection.run<T>({ ...command, ...options })).cursor.firstBatch;
+  };
+  const inLots = async <T, R>(
+    items: readonly T[],
+    size: number,
+    read: (lot: readonly T[]) => Promise<readonly R[]>,
+  ) => {
+    const found: R[] = [];
+    for (let start = 0; start < items.length; start += size)
+      found.push(...(await ask(() => read(items.slice(start, start + size)))));
+    return found;
+  };
+  return {
+    extent: async () => {
+      await ask((attempt) => sequence(connection, attempt, onNumbered));
+      return ask(() => extentIn(connection));
+    },
+    facets: async (from, until) => {
+      const rows = await ask(() =>
+        find<EventRow>({
+          find: AUDIT,
+          filter: { seq: { $gte: from, $lt: until } },
+          projection: { _id: 0, seq: 1, head: 1, tail: 1 },
+          sort: { seq: 1 },
+          batchSize: until - from + 1,
+        }),
+      );
+      return rows.map((row) => {
+        const text = textOf(row);
+        return text === undefined ? undefined : facetsOfText(text);
+      });
+    },
+    events: (seqs) =>
+      inLots(seqs, MAX_ROWS, async (lot) => {
+        const rows = await find<EventRow>({
+          find: AUDIT,
+          filter: { seq: { $in: lot } },
+          projection: { _id: 0, seq: 1, head: 1, tail: 1, ip: 1 },
+          batchSize: lot.length + 1,
+        });
+        return rows.flatMap((row) => {
+          const text = textOf(row);
+          return text === undefined ? [] : [{ seq: row.seq, text, ip: row.ip ?? null }];
+        });
+      }),
+    holding: (ids) =>
+      inLots(ids, MAX_ROWS, async (lot) => {
+        const rows = await find<Pick<EventRow, '_id'>>({
+          find: AUDIT,
+          filter: { _id: { $in: lot } },
+          projection: { _id: 1 },
+          batchSize: lot.length + 1,
+        });
+        const there = new Set(rows.map(({ _id }) => _id));
+        return lot.filter((id) => there.has(id));
+      }),
+    counts: async (terms) => {
+      const counts = new Map(terms.map((term) => [term, new Map<number, number>()]));
+      const rows = await ask(() =>
+        find<PostingRow>({
+          find: POSTINGS,
+          filter: { term: { $in: [...counts.keys()] } },
+          projection: { _id: 0, term: 1, block: 1, count: 1 },
+          hint: 'by_term',
+          batchSize: 200_000,
+        }),
+      );
+      for (const { term, block, count } of rows) counts.get(term)?.set(block, count);
+      return terms.map((term) => counts.get(term) ?? new Map());
+    },
+    postings: async (places) => {
+      const ids = places.map(({ term, block }) => placeOf(term, block));
+      const rows = await inLots([...new Set(ids)], MAX_POSTINGS, (lot) =>
+        find<PostingRow>({
+          find: POSTINGS,
+          filter: { _id: { $in: lot } },
+          projection: { offsets: 1 },
+          batchSize: lot.length + 1,
+        }),
+      );
+      const offsets = new Map(rows.map((row) => [row._id, row.offsets.value()]));
+      return ids.map((id) => offsets.get(id));
+    },
+    blockTimes: async (block) => {
+      const rows = await ask(() =>
+        find<BlockRow>({ find: BLOCKS, filter: { _id: { $gte: block } }, sort: { _id: 1 }, batchSize: 100_000 }),
+      );
+      return rows.map(({ _id, earliest, latest }) => ({ block: _id, earliest, latest }));
+    },
+    times: async (block) => {
+      const rows = await ask(() =>
+        find<PostingRow>({ find: POSTINGS, filter: { _id: placeOfTimes(block) }, limit: 1 }),
+      );
+      return rows[0]?.offsets.value() ?? new Uint8Array();
+    },
+    writePostings: (postings, erasures) =>
+      ask((attempt) => write({ connection, attempt, erasures }, POSTINGS, postings.map(upsertOf))),
+    closeBlock: async ({ block, earliest, latest, times }, erasures) => {
+      const moments = { q: { _id: placeOfTimes(block) }, u: { $set: { offsets: times } }, upsert: true };
+      await ask((attempt) => write({ connection, attempt, erasures }, POSTINGS, [moments]));
+      const closed = { q: { _id: block }, u: { $set: { earliest, latest } }, upsert: true };
+      await ask((attempt) => write({ connection, attempt, erasures }, BLOCKS, [closed]));
+      const extent = { q: { _id: 'extent', closed: block }, u: { $set: { closed: block + 1 } } };
+      await ask((attempt) => write({ connection, attempt, erasures }, LOG, [extent]));
+    },
+  };
+}
+
+export const textOf = ({ head, tail, seq }: Pick<EventRow, 'head' | 'tail' | 'seq'>): string | undefined =>
+  head === undefined || tail === undefined ? undefined : eventText({ head, tail }, seq);
+
+const upsertOf = ({ term, block, count, offsets }: Posting): object => ({
+  q: { _id: placeOf(term, block) },
+  u: { $set: { term, block, count, offsets } },
+  upsert: true,
+});
+
+type Guarded = Readonly<{ connection: MongoConnection; attempt: Attempt; erasures: number }>;
+
+/** Writes unless events were erased since. */
+const write = ({ connection, attempt, erasures }: Guarded, update: string, updates: readonly object[]): Promise<void> =>
+  transact(connection, attempt, async (session) => {
+    const guard = { q: { _id: 'extent', erasures }, u: { $inc: { indexed: 1 } } };
+    const { n } = await connection.run<never>({ update: LOG, updates: [guard] }, session);
+    if (n === 1) await connection.run<never>({ update, updates: [...updates] }, session);
+  });

@@ -1,0 +1,111 @@
+import {
+  append,
+  type Edge,
+  edgeFromTiles,
+  leafHash,
+  partialTiles,
+  TILE_WIDTH,
+  type Tile,
+} from '@strongroom/audit-proof';
+import type { Binary, ClientSession, Document } from 'mongodb';
+import type { MongoConnection } from '../connection/mongo-connection.ts';
+import { AUDIT, type EventRow, TILES, tileId } from './layout.ts';
+
+type TileRow = Readonly<{ _id: string; hashes: Binary }>;
+
+/** The number of events in tiles that are full. */
+export const fullTilesOf = (size: number): number => size - (size % TILE_WIDTH);
+
+/** Reads at one point in time: of a transaction, or of a snapshot. */
+export type ReadContext = Readonly<{ session?: ClientSession; options?: Document }>;
+
+/** The entries from `from` to before `until`, a tile or less. */
+export async function entriesIn(
+  connection: MongoConnection,
+  from: number,
+  until: number,
+  { session, options }: ReadContext = {},
+): Promise<readonly Uint8Array[]> {
+  if (until <= from) return [];
+  const { cursor } = await connection.run<EventRow>(
+    {
+      find: AUDIT,
+      filter: { seq: { $gte: from, $lt: until } },
+      projection: { _id: 0, entry: 1 },
+      sort: { seq: 1 },
+      batchSize: until - from + 1,
+      ...options,
+    },
+    session,
+  );
+  return cursor.firstBatch.map(({ entry }) => entry.value());
+}
+
+/** The stored hashes of tiles. */
+async function storedTiles(
+  connection: MongoConnection,
+  ids: readonly string[],
+  { session, options }: ReadContext,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (ids.length === 0) return new Map();
+  const { cursor } = await connection.run<TileRow>(
+    { find: TILES, filter: { _id: { $in: ids } }, batchSize: ids.length + 1, ...options },
+    session,
+  );
+  return new Map(cursor.firstBatch.map(({ _id, hashes }) => [_id, hashes.value()]));
+}
+
+/** The first hashes of a tile, of which the log has at least that many. */
+export async function tileIn(
+  connection: MongoConnection,
+  { level, index, width }: Tile,
+  context: ReadContext = {},
+): Promise<Uint8Array> {
+  if (level === 0) return leavesIn(connection, index, width, context);
+  const id = tileId(level, index);
+  return (await storedTiles(connection, [id], context)).get(id) ?? new Uint8Array();
+}
+
+async function leavesIn(
+  connection: MongoConnection,
+  index: number,
+  width: number,
+  context: ReadContext,
+): Promise<Uint8Array> {
+  const id = tileId(0, index);
+  const stored = width === TILE_WIDTH ? (await storedTiles(connection, [id], context)).get(id) : undefined;
+  if (stored !== undefined) return stored;
+  const from = index * TILE_WIDTH;
+  return Buffer.concat((await entriesIn(connection, from, from + width, context)).map(leafHash));
+}
+
+/** The right edge of the log when it had `size` events. */
+export async function edgeIn(connection: MongoConnection, size: number, context: ReadContext = {}): Promise<Edge> {
+  const tiles = new Map<string, Uint8Array>();
+  for (const tile of partialTiles(size))
+    tiles.set(tileId(tile.level, tile.index), await tileIn(connection, tile, context));
+  return edgeFromTiles(size, ({ level, index }) => tiles.get(tileId(level, index)) ?? new Uint8Array());
+}
+
+/** The command that writes the tiles which a log fills as it grows. Both numbers are multiples of 256. */
+export async function growTiles(
+  connection: MongoConnection,
+  from: number,
+  until: number,
+  session: ClientSession,
+): Promise<Document> {
+  const leaves: Uint8Array[] = [];
+  for (let start = from; start < until; start += TILE_WIDTH)
+    leaves.push(...(await entriesIn(connection, start, start + TILE_WIDTH, { session })).map(leafHash));
+  const { parts } = append(await edgeIn(connection, from, { session }), leaves);
+  const longer = parts.filter(({ start }) => start > 0).map(({ level, index }) => tileId(level, index));
+  const before = await storedTiles(connection, longer, { session });
+  return {
+    update: TILES,
+    updates: parts.map(({ level, index, start, hashes }) => {
+      const id = tileId(level, index);
+      const stored = start === 0 ? new Uint8Array() : (before.get(id) ?? new Uint8Array());
+      return { q: { _id: id }, u: { $set: { hashes: Buffer.concat([stored, hashes]) } }, upsert: true };
+    }),
+  };
+}
