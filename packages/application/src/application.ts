@@ -1,9 +1,11 @@
+import { Checkpointer } from './jobs/checkpointer.ts';
 import { Worker } from './jobs/worker.ts';
 import type { Configuration, Deps, Home, Ports } from './kernel/deps.ts';
 import { Lists } from './kernel/lists.ts';
 import { OperationRunner } from './kernel/operation-runner.ts';
 import { explain } from './operations/audit/explain.ts';
 import { exportEvents } from './operations/audit/export-events.ts';
+import { exportLog } from './operations/audit/export-log.ts';
 import { listEvents } from './operations/audit/list-events.ts';
 import { confirmUpload } from './operations/files/confirm-upload.ts';
 import { deleteFile } from './operations/files/delete-file.ts';
@@ -62,18 +64,28 @@ import { listUsers } from './operations/users/list-users.ts';
 import { reactivateUser } from './operations/users/reactivate-user.ts';
 import { sendActivationLink } from './operations/users/send-activation-link.ts';
 import { setClearance } from './operations/users/set-clearance.ts';
+import { locateFile } from './steps/files/locate-file.ts';
 import { mayAny } from './steps/may-any.ts';
 import { countAnnounced } from './steps/uploads/count-announced.ts';
 
+function checkpointerOf({ documents, auditKey, clock, log, witnesses }: Ports): Checkpointer | undefined {
+  if (auditKey === undefined) return undefined;
+  const signing = { documents, log: documents.audit, auditKey, clock, logger: log };
+  return new Checkpointer(witnesses === undefined ? signing : { ...signing, witnesses });
+}
+
 /** Everything the service can do, one line per operation. Built once per process over the ports. */
 export function createApplication(ports: Ports, configuration: Configuration, home: Home) {
-  const runner = new OperationRunner(ports, configuration.classification.scheme);
-  const deps: Deps = { ...ports, ...configuration, ...home, runner, lists: new Lists(ports) };
+  const runner = new OperationRunner(ports, configuration.labelRules.scheme);
+  const checkpointer = checkpointerOf(ports);
+  const deps: Deps = { ...ports, ...configuration, ...home, runner, lists: new Lists(ports), checkpointer };
   return {
     publicUrl: configuration.publicUrl,
     /** Could any item of a bulk operation pass? */
     mayAny: mayAny(deps),
     worker: new Worker(deps),
+    /** Signs the audit log; undefined without a key for it. */
+    checkpointer,
     sessions: {
       identify: identify(deps),
       refuseScope: refuseScope(deps),
@@ -101,6 +113,8 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
       countAnnounced: countAnnounced(deps),
       requestUpload: requestUpload(deps),
       confirmUpload: confirmUpload(deps),
+      /** Call before `getDownload` of a file that the path does not name. */
+      locate: locateFile(deps),
       getDownload: getDownload(deps),
       delete: deleteFile(deps),
       deleteIn: deleteFileOfRoom(deps),
@@ -151,6 +165,7 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
     audit: {
       list: listEvents(deps),
       export: exportEvents(deps),
+      exportLog: exportLog(deps),
       explain: explain(deps),
     },
     classifications: {

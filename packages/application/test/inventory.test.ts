@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { StoredDocument } from '@strongroom/ports';
 import { inventoryOf } from '../src/operator/inventory.ts';
-import { uploadKey } from '../src/steps/uploads/blob-keys.ts';
+import { uploadKeys } from '../src/steps/uploads/blob-keys.ts';
 import { files, keyHoldersOfRoom } from '../src/store/files.ts';
 import { rooms, roomsOfLabel } from '../src/store/rooms.ts';
 import { aFile, anUpload, aRoom } from './world/mothers.ts';
@@ -26,7 +26,7 @@ test('what documents need beside them: sealed objects and keys of rooms that are
 
   expect(roomKeys).toEqual([{ roomId: room.id, kmsKeyId: room.kmsKeyId }]);
   expect([...objects].toSorted((a, b) => Number(a.required) - Number(b.required))).toEqual([
-    { key: uploadKey(room.id, pending.file.id), size: undefined, required: false },
+    ...uploadKeys(room.id, pending.file.id).map((key) => ({ key, size: undefined, required: false })),
     { key: kept.sealed, size: kept.size, required: true },
   ]);
 });

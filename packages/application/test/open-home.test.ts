@@ -7,7 +7,7 @@ import { TestClock } from './world/clock.ts';
 import { commits, Gate } from './world/gate.ts';
 import { intercepted } from './world/intercepted.ts';
 import { aPerson, aRoom } from './world/mothers.ts';
-import { CLASSIFICATION, memoryPorts, type TestPorts } from './world/ports.ts';
+import { LABEL_RULES, memoryPorts, type TestPorts } from './world/ports.ts';
 import { serve } from './world/service.ts';
 import { listed, stored } from './world/stored.ts';
 
@@ -22,12 +22,12 @@ const scheme = (...labels: string[]): LabelScheme =>
   labels.map((label) => ({ label: label as Label, name: `name of ${label}` }));
 const DEFAULT = scheme('C1', 'C2', 'C3', 'C4');
 
-/** Starts on the store, with these labels; tells how often the owner's token was asked for. */
+/** Starts on the store with these labels, and counts the requests for the owner's token. */
 async function start(labels: LabelScheme = DEFAULT, { on = ports, email = 'First.Owner.Sesame@Rooms.example' } = {}) {
   let asked = 0;
   const home = await openHome(
     on,
-    { classification: { ...CLASSIFICATION, scheme: labels } },
+    { labelRules: { ...LABEL_RULES, scheme: labels } },
     {
       ownerEmail: email as Email,
       ownerToken: async () => {
@@ -116,7 +116,7 @@ describe('the labels of a store', () => {
     expect(await labelsInUse()).toEqual(['C1', 'C2', 'C3', 'C4']);
   });
 
-  test('do not change once somebody carries a clearance, either', async () => {
+  test('do not change once a user has a clearance override, either', async () => {
     const world = await serve(ports, new TestClock(), '');
     const person = await aPerson(world);
     await start(scheme('C4', 'C3', 'C2', 'C1'));

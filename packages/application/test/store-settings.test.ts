@@ -8,7 +8,7 @@ import { TestClock } from './world/clock.ts';
 import { commits, Gate } from './world/gate.ts';
 import { intercepted } from './world/intercepted.ts';
 import { aPerson, aRoom } from './world/mothers.ts';
-import { CLASSIFICATION, memoryPorts, TestLog, type TestPorts } from './world/ports.ts';
+import { LABEL_RULES, memoryPorts, TestLog, type TestPorts } from './world/ports.ts';
 import { serve } from './world/service.ts';
 import { stored } from './world/stored.ts';
 
@@ -20,23 +20,23 @@ beforeEach(() => {
   ports = memoryPorts(new TestClock());
 });
 
-const start = (classification = CLASSIFICATION, on: TestPorts = ports) =>
-  openHome(on, { classification }, { ownerEmail: 'owner@rooms.example' as Email, ownerToken: async () => TOKEN });
+const start = (labelRules = LABEL_RULES, on: TestPorts = ports) =>
+  openHome(on, { labelRules }, { ownerEmail: 'owner@rooms.example' as Email, ownerToken: async () => TOKEN });
 
 const other = (): TestPorts => ({ ...ports, secrets: createSecrets(SECRET) });
-const loose = { ...CLASSIFICATION, roleClearances: { ...CLASSIFICATION.roleClearances, member: 'C4' as Label } };
+const loose = { ...LABEL_RULES, roleClearances: { ...LABEL_RULES.roleClearances, member: 'C4' as Label } };
 
 describe('a process with other settings than those a store is used with', () => {
   test('does not start with another secret', async () => {
     await start();
-    await expect(start(CLASSIFICATION, other())).rejects.toBeInstanceOf(SettingsDoNotFit);
-    await expect(start(CLASSIFICATION, other())).rejects.toThrow(/^The secret is not the one this store is used with/);
+    await expect(start(LABEL_RULES, other())).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(start(LABEL_RULES, other())).rejects.toThrow(/^The secret is not the one this store is used with/);
     await expect(start()).resolves.toBeDefined();
   });
 
   test('starts with other clearances of roles, says so once, and has them from then on', async () => {
     const log = new TestLog();
-    await start(CLASSIFICATION, { ...ports, log });
+    await start(LABEL_RULES, { ...ports, log });
     await start(loose, { ...ports, log });
     await start(loose, { ...ports, log });
     expect(log.warnings.map(({ message }) => message)).toEqual([
@@ -48,7 +48,7 @@ describe('a process with other settings than those a store is used with', () => 
     await start();
     await forgetSettings(ports.documents);
     await forgetSettings(ports.documents);
-    await start(CLASSIFICATION, other());
+    await start(LABEL_RULES, other());
     await expect(start()).rejects.toBeInstanceOf(SettingsDoNotFit);
   });
 
@@ -57,7 +57,7 @@ describe('a process with other settings than those a store is used with', () => 
     for (const prepare of [async () => undefined, async () => noted().then(() => forgetSettings(ports.documents))]) {
       ports = memoryPorts(new TestClock());
       await prepare();
-      const both = await Promise.allSettled([start(), start(CLASSIFICATION, other())]);
+      const both = await Promise.allSettled([start(), start(LABEL_RULES, other())]);
       expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     }
   });
@@ -69,9 +69,9 @@ describe('a process with other settings than those a store is used with', () => 
   });
 });
 
-describe('labels of a store that nobody has used yet', () => {
+describe('labels of an unused store', () => {
   const scheme: LabelScheme = ['C4', 'C3', 'C2', 'C1'].map((label) => ({ label: label as Label, name: label }));
-  const turned = { ...CLASSIFICATION, scheme };
+  const turned = { ...LABEL_RULES, scheme };
 
   test('are not turned around beside the first room', async () => {
     const world = await serve(ports, new TestClock(), '');

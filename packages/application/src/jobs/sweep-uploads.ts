@@ -3,11 +3,10 @@ import type { StoredDocument } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { fileTarget } from '../kernel/targets.ts';
-import { sealedPrefix, uploadKey } from '../steps/uploads/blob-keys.ts';
 import { lastUploadAfter, MARGIN } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { files, PENDING_FILES, UNSWEPT_FILES } from '../store/files.ts';
-import { removeObjectsOf, removeUnder } from './remove-objects.ts';
+import { removeObjectsOf } from './remove-objects.ts';
 
 const AT_ONCE = 100;
 
@@ -59,8 +58,7 @@ async function sweepConfirmed(deps: Deps): Promise<number> {
   for (const document of due) {
     const found = stateOf(files, document);
     if (found.status !== 'available') continue;
-    await deps.blobs.delete(uploadKey(found.roomId, found.id));
-    await removeUnder(deps.blobs, sealedPrefix(found.roomId, found.id), found.sealed);
+    await removeObjectsOf(deps.blobs, found, found.sealed);
     await deps.runner.run({
       author: SYSTEM,
       refs: [refTo(files, found.id)],

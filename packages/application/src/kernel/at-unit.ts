@@ -25,7 +25,7 @@ export type AtUnit = Who & Readonly<{ unit: OrgUnit | undefined; administered: r
 
 /** The caller, the unit at the end of the line, and the units of the line that the caller administers. */
 export function atUnit(
-  deps: Pick<Deps, 'classification' | 'clock'>,
+  deps: Pick<Deps, 'labelRules' | 'clock'>,
   uow: Snapshot,
   ctx: SignedIn,
   line: readonly OrgUnitId[],

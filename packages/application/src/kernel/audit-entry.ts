@@ -1,6 +1,5 @@
 import {
   type Actor,
-  type AuditEvent,
   type EventData,
   type EventId,
   type EventType,
@@ -8,6 +7,7 @@ import {
   type Instant,
   type Label,
   type LabelScheme,
+  type NewEvent,
   RoomId,
   type Target,
 } from '@strongroom/domain';
@@ -27,7 +27,7 @@ export const SYSTEM: Author = { actor: { type: 'system' }, request: null };
 /** An event to record in the audit log. */
 export type Entry = Readonly<{ type: EventType; target: Target; data?: EventData }>;
 
-export const eventOf = (id: EventId, at: Instant, author: Author, entry: Entry): AuditEvent => ({
+export const eventOf = (id: EventId, at: Instant, author: Author, entry: Entry): NewEvent => ({
   id,
   type: entry.type,
   outcome: 'allowed',
@@ -45,7 +45,7 @@ export const denialOf = (
   at: Instant,
   author: Author,
   { denied, scheme }: Readonly<{ denied: Denied; scheme: LabelScheme }>,
-): AuditEvent => ({
+): NewEvent => ({
   ...eventOf(id, at, author, {
     type: 'access.denied',
     target: denied.kind === 'absent' ? asAsked(denied.target, highestLabel(scheme)) : denied.target,

@@ -34,6 +34,8 @@ export type Locator = Readonly<{ kind: 'file' | 'share' | 'token' | 'org-unit'; 
 export type Located = Readonly<{
   roomId?: RoomId;
   fileId?: FileId;
+  /** Name of the sealed object of a confirmed file. It never changes, so an address may be signed before the decision. */
+  sealed?: string;
   shareId?: ShareLinkId;
   userId?: UserId;
   /** An org unit and all above it, from the root down. */

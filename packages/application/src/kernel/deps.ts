@@ -1,5 +1,6 @@
-import type { Classification, OrgId, OrgUnitId } from '@strongroom/domain';
+import type { LabelRules, OrgId, OrgUnitId } from '@strongroom/domain';
 import type {
+  AuditKey,
   BlobStore,
   Clock,
   DocumentStore,
@@ -10,7 +11,9 @@ import type {
   PasswordHasher,
   RateLimiter,
   Secrets,
+  WitnessPeer,
 } from '@strongroom/ports';
+import type { CheckpointSigning } from './checkpoint-signing.ts';
 import type { Lists } from './lists.ts';
 import type { OperationRunner } from './operation-runner.ts';
 
@@ -26,11 +29,15 @@ export type Ports = Readonly<{
   ids: Ids;
   secrets: Secrets;
   log: Log;
+  /** Signs the audit log. Without it nothing is signed. */
+  auditKey?: AuditKey;
+  /** Witnesses of the audit log. */
+  witnesses?: readonly WitnessPeer[];
 }>;
 
 /** The configuration of an operator. */
 export type Configuration = Readonly<{
-  classification: Classification;
+  labelRules: LabelRules;
   /**
    * Base URL of links: `https://host`, without a slash at the end. A function, because the port may be assigned when
    * listening.
@@ -52,4 +59,7 @@ export type Configuration = Readonly<{
 export type Home = Readonly<{ orgId: OrgId; rootUnitId: OrgUnitId }>;
 
 /** Everything an operation can use; each operation picks its part with `Pick`. */
-export type Deps = Ports & Configuration & Home & Readonly<{ runner: OperationRunner; lists: Lists }>;
+export type Deps = Ports &
+  Configuration &
+  Home &
+  Readonly<{ runner: OperationRunner; lists: Lists; checkpointer: CheckpointSigning | undefined }>;

@@ -1,3 +1,4 @@
+import type { NewEvent } from '@strongroom/domain';
 import type { Change, Ref, StoredDocument, Versioned } from '@strongroom/ports';
 import { type Collection, documentOf, stateOf } from '../store/collection.ts';
 
@@ -19,6 +20,7 @@ export class IdentityMap implements Snapshot {
   readonly #raw = new Map<string, StoredDocument | null>();
   /** Unique key → id of the document that has it, or null. */
   readonly #holders = new Map<string, string | null>();
+  readonly #events: NewEvent[] = [];
   readonly #expected = new Map<string, Readonly<{ collection: string; expect: Versioned }>>();
 
   constructor(refs: readonly Ref[], documents: readonly (StoredDocument | undefined)[]) {
@@ -64,6 +66,15 @@ export class IdentityMap implements Snapshot {
       baseVersion: known?.baseVersion ?? this.#raw.get(at)?.version ?? 0,
       dirty: true,
     });
+  }
+
+  /** Adds audit events to the commit. */
+  record(events: readonly NewEvent[]): void {
+    this.#events.push(...events);
+  }
+
+  get events(): readonly NewEvent[] {
+    return this.#events;
   }
 
   /** Makes the commit conflict if the document changed since it was read. Throws TypeError if it was not read. */

@@ -9,9 +9,9 @@ export const idOrRandom = <Id extends string>(value: Value<Id>, text: string, id
   value.is(text) ? text : ids.uuid<Id>();
 
 /**
- * An id that nobody has, made from one that was asked for and led nowhere, for round two to read by. What is absent leads
- * to the same ids each time it is asked for, as what is hidden does: fresh ones are read more slowly, and would tell.
- * The version digit is one that is never drawn.
+ * A nonexistent id for round two to read by, derived from the requested one. An absent resource leads to the same ids
+ * on every request, as a hidden one does: fresh ids are slower to read, and the time would reveal the difference. The
+ * version digit never occurs in generated ids.
  */
 export const absentId = <Id extends string>(value: Value<Id>, asked: string): Id =>
   value.parse(`${asked.slice(0, 14)}0${asked.slice(15)}`);

@@ -1,4 +1,5 @@
 import {
+  type AuditEvent,
   DEFAULT_PER_PAGE,
   DomainError,
   instant,
@@ -6,7 +7,7 @@ import {
   type PageNumber,
   type PerPage,
 } from '@strongroom/domain';
-import type { DocumentStore, Page, Position, Secrets, Selection, StoredDocument } from '@strongroom/ports';
+import type { AuditFilter, DocumentStore, Page, Position, Secrets, Selection, StoredDocument } from '@strongroom/ports';
 import { type Collection, stateOf } from '../store/collection.ts';
 
 /** The requested page of a list: by number, or by the cursor of an earlier page. */
@@ -38,6 +39,9 @@ export type List<S> = Readonly<{
   /** Maximum number of items that are counted. */
   maxTotal?: number;
 }>;
+
+/** A list of the audit log, newest first. */
+export type ListOfLog = Readonly<{ name: string; filter: AuditFilter; maxTotal: number }>;
 
 /** Maximum number of items up to the end of a numbered page: the store counts off all items before it. */
 const MAX_NUMBERED = 10_000;
@@ -91,6 +95,31 @@ export class Lists {
         perPage,
         ...totalOf(list, counted),
         nextCursor: last ? this.#seal(list.name, last, counted) : null,
+      },
+    };
+  }
+
+  /** As `page`, of the audit log. Throws INVALID_CURSOR, VALIDATION_ERROR. */
+  async pageOfLog({ name, filter, maxTotal }: ListOfLog, request: PageRequest): Promise<Listed<AuditEvent>> {
+    const { audit } = this.#documents;
+    const perPage = perPageOf(request);
+    const page = request.page ?? 1;
+    const [before, carried] =
+      request.cursor === undefined ? [undefined, undefined] : this.#opened(name, request.cursor).map(Number);
+    const from = before === undefined ? { offset: (page - 1) * perPage } : { before };
+    const [found, counted] = await Promise.all([
+      audit.list(filter, { limit: perPage + 1, ...from }),
+      carried ?? audit.count(filter, maxTotal + 1),
+    ]);
+    const items = found.slice(0, perPage);
+    const last = found.length > perPage ? items.at(-1) : undefined;
+    return {
+      items,
+      meta: {
+        page: before === undefined ? page : null,
+        perPage,
+        ...totalOf({ maxTotal }, counted),
+        nextCursor: last === undefined ? null : this.#sealed(name, `${last.seq} ${counted}`),
       },
     };
   }

@@ -1,18 +1,18 @@
 import type { EventId, LabelScheme } from '@strongroom/domain';
 import {
+  Batcher,
   type Clock,
   type DocumentStore,
   DuplicateKey,
   type Ids,
+  type Outcome,
   type Ref,
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
 import { distinct } from '../store/collection.ts';
-import { events } from '../store/events.ts';
 import { users } from '../store/users.ts';
 import { type Author, denialOf } from './audit-entry.ts';
-import { ChangeQueue } from './change-queue.ts';
 import { Denied } from './denied.ts';
 import { IdentityMap, type Known, type Snapshot } from './identity-map.ts';
 import { MAX_ATTEMPTS, pauseAfter } from './retry.ts';
@@ -36,7 +36,6 @@ export type Operation<T> = Readonly<{
 
 type Call = Operation<unknown> & Readonly<{ eventId: EventId }>;
 type Needs = Readonly<{ documents: DocumentStore; clock: Clock; ids: Ids }>;
-type Outcome = Readonly<{ answer: unknown } | { error: unknown }>;
 
 /** The stores take 200 refs in one read. */
 const MAX_CALLS_IN_ONE_COMMIT = 32;
@@ -48,7 +47,11 @@ const MAX_CALLS_IN_ONE_COMMIT = 32;
 export class OperationRunner {
   readonly #ports: Needs;
   readonly #scheme: LabelScheme;
-  readonly #queue = new ChangeQueue<Call, Outcome>(MAX_CALLS_IN_ONE_COMMIT, (calls) => this.#together(calls));
+  /** Callers that change the same document: measured on one, over ten times the throughput of letting them collide. */
+  readonly #queue = new Batcher<Call, unknown>({
+    maxSize: MAX_CALLS_IN_ONE_COMMIT,
+    serve: (calls) => this.#together(calls),
+  });
   #onJob: () => void = () => undefined;
 
   /** `scheme` labels the refusals it records; without one it cannot record any. */
@@ -64,23 +67,21 @@ export class OperationRunner {
 
   /** Runs one operation. Throws what `apply` threw, or Unavailable. */
   async run<T>(operation: Operation<T>): Promise<T> {
-    const call: Call = { ...operation, eventId: this.#ports.ids.uuid<EventId>() };
-    const outcome =
-      operation.serializeOn === undefined
-        ? (await this.#together([call]))[0]
-        : await this.#queue.join(operation.serializeOn, call);
+    const call: Call = { ...operation, eventId: this.#ports.ids.timed<EventId>(this.#ports.clock.now()) };
+    if (operation.serializeOn !== undefined) return (await this.#queue.add(call, operation.serializeOn)) as T;
+    const [outcome] = await this.#together([call]);
     if (outcome === undefined) throw new TypeError('an operation came back without an outcome');
     if ('error' in outcome) throw outcome.error;
     return outcome.answer as T;
   }
 
   /** `before`: outcomes of a commit whose answer was lost. If the commit was stored after all, they are the answers. */
-  async #together(calls: readonly Call[], before?: readonly Outcome[]): Promise<readonly Outcome[]> {
+  async #together(calls: readonly Call[], before?: readonly Outcome<unknown>[]): Promise<readonly Outcome<unknown>[]> {
     let unheard = before;
     for (let attempt = 1; ; attempt++) {
-      const { outcomes, changes, leavesJob } = await this.#decideAll(calls);
+      const { outcomes, changes, events, leavesJob } = await this.#decideAll(calls);
       try {
-        if (changes.length > 0) await this.#ports.documents.commit(changes);
+        if (changes.length > 0 || events.length > 0) await this.#ports.documents.commit(changes, events);
         if (leavesJob) this.#onJob();
         return outcomes;
       } catch (error) {
@@ -109,11 +110,11 @@ export class OperationRunner {
     for (const call of calls) if (call.loadMore) identityMap.learn(await call.loadMore(identityMap));
     let leavesJob = false;
     const outcomes = calls.map((call) => this.#decide(call, identityMap, () => (leavesJob = true)));
-    return { outcomes, changes: identityMap.changes(), leavesJob };
+    return { outcomes, changes: identityMap.changes(), events: identityMap.events, leavesJob };
   }
 
-  async #oneByOne(calls: readonly Call[], unheard?: readonly Outcome[]): Promise<readonly Outcome[]> {
-    const outcomes: Outcome[] = [];
+  async #oneByOne(calls: readonly Call[], unheard?: readonly Outcome<unknown>[]): Promise<readonly Outcome<unknown>[]> {
+    const outcomes: Outcome<unknown>[] = [];
     for (const [index, call] of calls.entries()) {
       const [outcome] = await this.#together([call], unheard?.slice(index, index + 1)).catch((error: unknown) => [
         { error },
@@ -123,7 +124,7 @@ export class OperationRunner {
     return outcomes;
   }
 
-  #decide(call: Call, identityMap: IdentityMap, onSchedule: () => void): Outcome {
+  #decide(call: Call, identityMap: IdentityMap, onSchedule: () => void): Outcome<unknown> {
     const { clock, ids } = this.#ports;
     const { author, eventId } = call;
     const uow = () => new UnitOfWork(identityMap, { author, eventId, clock, ids, onSchedule });
@@ -136,7 +137,7 @@ export class OperationRunner {
     } catch (error) {
       if (error instanceof Denied && error.isRefusal && author.actor.type === 'user') {
         const refused = uow();
-        refused.put(events, denialOf(eventId, clock.now(), author, { denied: error, scheme: this.#scheme }));
+        refused.recordAs(denialOf(eventId, clock.now(), author, { denied: error, scheme: this.#scheme }));
         refused.accept();
       }
       return { error };
@@ -145,10 +146,9 @@ export class OperationRunner {
 }
 
 /**
- * INVARIANT: nobody changes anything after they were deactivated or lost the right to. Commits that only add events do
+ * INVARIANT: no user changes anything after their deactivation or the loss of the right. Commits that only add events do
  * without: each download would collide with the others of its user on MongoDB.
  */
 function expectActor(uow: UnitOfWork, identityMap: IdentityMap, { actor }: Author): void {
-  if (actor.type === 'user' && identityMap.knows(users, actor.id) && uow.changesBeside(events))
-    uow.expect(users, actor.id);
+  if (actor.type === 'user' && identityMap.knows(users, actor.id) && uow.isChange) uow.expect(users, actor.id);
 }

@@ -1,9 +1,9 @@
 import {
-  type Classification,
   DomainError,
   type FileId,
   type Instant,
   isOver,
+  type LabelRules,
   type Membership,
   type Room,
   type RoomId,
@@ -19,10 +19,10 @@ import { users } from '../store/users.ts';
 import type { SignedIn } from './context.ts';
 import type { Snapshot } from './identity-map.ts';
 
-type Rules = Readonly<{ classification: Classification; clock: Readonly<{ now(): Instant }> }>;
+type Rules = Readonly<{ labelRules: LabelRules; clock: Readonly<{ now(): Instant }> }>;
 
 /** The caller, from the present state of user and credential. */
-export type Who = Readonly<{ user: User; subject: Subject; classification: Classification }>;
+export type Who = Readonly<{ user: User; subject: Subject; labelRules: LabelRules }>;
 
 /** Documents that round two reads about the caller. */
 export const whoRefs = (ctx: SignedIn): readonly Ref[] => [refTo(users, ctx.credential.userId)];
@@ -50,8 +50,8 @@ export function whoAsks(rules: Rules, uow: Snapshot, ctx: SignedIn): Who {
   if (isOver(credential, rules.clock.now())) throw new DomainError('TOKEN_EXPIRED');
   return {
     user,
-    subject: subjectOf(rules.classification, user, ctx.credential.grant),
-    classification: rules.classification,
+    subject: subjectOf(rules.labelRules, user, ctx.credential.grant),
+    labelRules: rules.labelRules,
   };
 }
 

@@ -1,7 +1,6 @@
-import type { EventId, JobId } from '@strongroom/domain';
+import type { EventId, JobId, NewEvent } from '@strongroom/domain';
 import type { Clock, Ids } from '@strongroom/ports';
 import type { Collection } from '../store/collection.ts';
-import { events } from '../store/events.ts';
 import { type NewJob, newJob } from '../store/job.ts';
 import { jobs } from '../store/jobs.ts';
 import { type Author, type Entry, eventOf } from './audit-entry.ts';
@@ -25,6 +24,7 @@ export class UnitOfWork implements Snapshot {
   readonly #identityMap: IdentityMap;
   readonly #context: Context;
   readonly #changes = new Map<string, Change>();
+  readonly #events: NewEvent[] = [];
   readonly #expected: Readonly<{ collection: Named; id: string }>[] = [];
   #nextEventId: EventId | undefined;
 
@@ -61,22 +61,27 @@ export class UnitOfWork implements Snapshot {
 
   /**
    * Names a document that the decision rests on and does not change: the commit conflicts if it was replaced or removed
-   * since it was read. Without a change there is no commit, and nothing is expected.
+   * since it was read. Without a change or an event there is no commit, and nothing is expected.
    */
   expect(collection: Named, id: string): void {
     this.#expected.push({ collection, id });
   }
 
-  /** True if it changes anything outside of that collection. */
-  changesBeside({ name }: Named): boolean {
-    return [...this.#changes.values()].some(({ collection }) => collection.name !== name);
+  /** True if it changes a document, beside what it records. */
+  get isChange(): boolean {
+    return this.#changes.size > 0;
   }
 
   /** Adds an audit event to the commit. */
   record(entry: Entry, author: Author = this.#context.author): void {
     const { ids, clock } = this.#context;
-    this.put(events, eventOf(this.#nextEventId ?? ids.uuid<EventId>(), clock.now(), author, entry));
+    this.recordAs(eventOf(this.#nextEventId ?? ids.timed<EventId>(clock.now()), clock.now(), author, entry));
     this.#nextEventId = undefined;
+  }
+
+  /** Adds an event that is complete. */
+  recordAs(event: NewEvent): void {
+    this.#events.push(event);
   }
 
   /** Adds a job to the commit. */
@@ -94,7 +99,8 @@ export class UnitOfWork implements Snapshot {
   /** Passes the changes to the identity map, where later operations of the same commit see them. */
   accept(): void {
     for (const change of this.#changes.values()) this.#identityMap.put(change);
-    if (this.#changes.size > 0)
+    this.#identityMap.record(this.#events);
+    if (this.#changes.size > 0 || this.#events.length > 0)
       for (const { collection, id } of this.#expected) this.#identityMap.expect(collection, id);
   }
 

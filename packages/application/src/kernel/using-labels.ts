@@ -10,10 +10,10 @@ import type { UnitOfWork } from './unit-of-work.ts';
  * organisation, so that it conflicts with a process that starts with other labels at the same time. Throws Unavailable
  * if the labels of the store are no longer those of this process.
  */
-export function usingLabels({ classification }: Pick<Deps, 'classification'>, uow: UnitOfWork): void {
+export function usingLabels({ labelRules }: Pick<Deps, 'labelRules'>, uow: UnitOfWork): void {
   const organisation = uow.find(organisations, ORGANISATION);
   if (organisation === undefined) throw new TypeError('a store without its organisation');
-  if (!keepsOrder(classification.scheme, organisation.scheme))
+  if (!keepsOrder(labelRules.scheme, organisation.scheme))
     throw new Unavailable('documents', {
       cause: new SettingsDoNotFit(
         'Another process has started with other labels. Restart this one with them.',

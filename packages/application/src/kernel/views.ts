@@ -1,9 +1,9 @@
 import {
-  type Classification,
   dominates,
   effectiveClearance,
   fileCountFor,
   isLive,
+  type LabelRules,
   type LiveRoom,
   type Membership,
   type User,
@@ -16,29 +16,25 @@ export function roomSeen(who: Who, room: LiveRoom, membership: Membership | unde
   const mine = isLive(membership, who.subject) ? membership : undefined;
   return {
     room,
-    fileCount: mine ? fileCountFor(who.classification.scheme, room, who.subject.clearance) : 0,
+    fileCount: mine ? fileCountFor(who.labelRules.scheme, room, who.subject.clearance) : 0,
     myRole: mine?.role ?? null,
   };
 }
 
-export const userSeen = (classification: Classification, user: User): UserSeen => ({
+export const userSeen = (labelRules: LabelRules, user: User): UserSeen => ({
   user,
-  effectiveClearance: effectiveClearance(classification, user),
+  effectiveClearance: effectiveClearance(labelRules, user),
 });
 
 /** A membership with its present access: `none` for a user whose clearance does not reach the room. */
-export const memberSeen = (
-  classification: Classification,
-  membership: Membership,
-  user: User | undefined,
-): MemberSeen => ({
+export const memberSeen = (labelRules: LabelRules, membership: Membership, user: User | undefined): MemberSeen => ({
   membership,
   name: user?.name ?? '',
   effectiveAccess:
     user !== undefined &&
     user.status !== 'deactivated' &&
     isLive(membership, user) &&
-    dominates(classification.scheme, effectiveClearance(classification, user), membership.roomLabel)
+    dominates(labelRules.scheme, effectiveClearance(labelRules, user), membership.roomLabel)
       ? 'full'
       : 'none',
 });

@@ -1,7 +1,5 @@
 import type { EventId } from '@strongroom/domain';
 import { type Clock, type DocumentStore, Unavailable } from '@strongroom/ports';
-import { refTo } from '../store/collection.ts';
-import { events } from '../store/events.ts';
 import { MAX_ATTEMPTS, pauseAfter } from './retry.ts';
 
 /**
@@ -14,8 +12,7 @@ export async function wasCommitted(
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const found = await documents.read(eventIds.map((id) => refTo(events, id)));
-      return found.some((document) => document !== undefined);
+      return (await documents.audit.holding(eventIds)).length > 0;
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       if (attempt >= MAX_ATTEMPTS) throw new Unavailable('documents', { maybeDone: true, cause: error });

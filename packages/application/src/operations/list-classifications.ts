@@ -17,6 +17,6 @@ export const listClassifications =
       action: 'classification.list',
       apply: () => undefined,
     });
-    const all = deps.classification.scheme.map(({ label, name }, index) => ({ label, rank: index + 1, name }));
+    const all = deps.labelRules.scheme.map(({ label, name }, index) => ({ label, rank: index + 1, name }));
     return deps.lists.cut('classifications', all, { id: (one) => one.label, order: (one) => one.rank }, page);
   };

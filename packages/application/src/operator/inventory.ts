@@ -1,6 +1,6 @@
 import { isThere, type KmsKeyId, type RoomId } from '@strongroom/domain';
 import { type BlobKey, blobKey, type StoredDocument } from '@strongroom/ports';
-import { uploadKey } from '../steps/uploads/blob-keys.ts';
+import { uploadKeys } from '../steps/uploads/blob-keys.ts';
 import { stateOf } from '../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../store/collections.ts';
 import { files } from '../store/files.ts';
@@ -32,8 +32,7 @@ function* objectsIn(there: ReadonlySet<RoomId>, documents: Iterable<StoredDocume
   for (const document of documents) {
     const file = stateOf(files, document);
     if (file.status === 'deleted' || !there.has(file.roomId)) continue;
-    yield file.status === 'available'
-      ? { key: blobKey(file.sealed), size: file.size, required: true }
-      : { key: uploadKey(file.roomId, file.id), size: undefined, required: false };
+    if (file.status === 'available') yield { key: blobKey(file.sealed), size: file.size, required: true };
+    else for (const key of uploadKeys(file.roomId, file.id)) yield { key, size: undefined, required: false };
   }
 }

@@ -32,6 +32,7 @@ import { schemas } from '../store/schemas.ts';
 import { storeSettings } from '../store/settings.ts';
 import { users, usersWithOverride } from '../store/users.ts';
 import { sameSettings, settingsHere } from './store-settings.ts';
+import { logStarted } from './upgrade/log-started.ts';
 
 type First = Readonly<{
   ownerEmail: Email;
@@ -45,7 +46,7 @@ type First = Readonly<{
  */
 export async function openHome(
   ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets' | 'log'>,
-  configuration: Pick<Configuration, 'classification'>,
+  configuration: Pick<Configuration, 'labelRules'>,
   first: First,
 ): Promise<Home> {
   for (let attempt = 1; ; attempt++) {
@@ -64,7 +65,7 @@ export async function openHome(
 
 async function found(
   ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>,
-  { classification }: Pick<Configuration, 'classification'>,
+  { labelRules }: Pick<Configuration, 'labelRules'>,
   first: First,
 ): Promise<Home> {
   const now = ports.clock.now();
@@ -95,7 +96,7 @@ async function found(
   const organisation: Organisation = {
     id: ports.ids.uuid<OrgId>(),
     rootUnitId: root.id,
-    scheme: classification.scheme,
+    scheme: labelRules.scheme,
     owners: [user.id],
   };
   const insert = <S>(collection: Collection<S>, state: S) => ({
@@ -103,32 +104,35 @@ async function found(
     insert: documentOf(collection, state, 1),
   });
   const known = schemasOf(COLLECTIONS);
-  await ports.documents.commit([
-    insert(schemas, { written: known, begun: known }),
-    insert(storeSettings, settingsHere(ports.secrets, { classification })),
-    insert(organisations, organisation),
-    insert(orgUnits, root),
-    insert(users, user),
-  ]);
+  await ports.documents.commit(
+    [
+      insert(schemas, { written: known, begun: known }),
+      insert(storeSettings, settingsHere(ports.secrets, { labelRules })),
+      insert(organisations, organisation),
+      insert(orgUnits, root),
+      insert(users, user),
+    ],
+    [logStarted(ports, organisation.id, 0)],
+  );
   return { orgId: organisation.id, rootUnitId: root.id };
 }
 
 /** Labels may be added and renamed. Their order is fixed once rooms and clearances use it. */
 async function reconciled(
   ports: Pick<Ports, 'documents' | 'secrets' | 'log'>,
-  { classification }: Pick<Configuration, 'classification'>,
+  { labelRules }: Pick<Configuration, 'labelRules'>,
   stored: Organisation,
   version: number,
 ): Promise<Home> {
   const home: Home = { orgId: stored.id, rootUnitId: stored.rootUnitId };
-  const { scheme } = classification;
+  const { scheme } = labelRules;
   const isKept = JSON.stringify(scheme) === JSON.stringify(stored.scheme);
   if (!isKept && !keepsOrder(stored.scheme, scheme) && (await isUsed(ports, stored)))
     throw new SettingsDoNotFit(
       `The order of labels (${order(scheme)}) is not the order this store was used with (${order(stored.scheme)}): access to rooms would silently change. Restore the labels; new ones may be added.`,
       'labels',
     );
-  const warning = await sameSettings(ports.documents, settingsHere(ports.secrets, { classification }));
+  const warning = await sameSettings(ports.documents, settingsHere(ports.secrets, { labelRules }));
   if (warning !== undefined) ports.log.warn(warning);
   if (isKept) return home;
   await ports.documents.commit([

@@ -8,10 +8,10 @@ import { SETTINGS, type StoreSettings, storeSettings } from '../store/settings.t
 /** The settings that this process would store at the first start. */
 export const settingsHere = (
   secrets: Pick<Secrets, 'derive'>,
-  { classification }: Pick<Configuration, 'classification'>,
+  { labelRules }: Pick<Configuration, 'labelRules'>,
 ): StoreSettings => ({
   secret: Array.from(secrets.derive('store-settings', 'secret'), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-  roleClearances: classification.roleClearances,
+  roleClearances: labelRules.roleClearances,
 });
 
 /** Throws SettingsDoNotFit if this process would not understand the documents of its predecessors. */

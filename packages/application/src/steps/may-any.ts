@@ -10,7 +10,7 @@ import { atRoom } from '../kernel/sight.ts';
 import { organisationTarget } from '../kernel/targets.ts';
 import { someUser } from './explain/some-user.ts';
 
-export type BulkInRoom = 'room.members.add' | 'file.upload' | 'file.delete_many';
+export type BulkInRoom = 'room.members.add' | 'file.upload' | 'file.confirm_many' | 'file.delete_many';
 
 /** The key of each item, if the request has one: each item has its own record. */
 type Keys = readonly Idempotency[];
@@ -41,11 +41,15 @@ export const mayAny = (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'o
         lookInRoom(deps, ctx, roomId, {
           action: 'file.upload',
           keys,
-          facts: () => ({ label: lowestLabel(deps.classification) }),
+          facts: () => ({ label: lowestLabel(deps.labelRules) }),
         }),
+      'file.confirm_many': () => lookInRoom(deps, ctx, roomId, { action: 'file.confirm_many', keys }),
       'file.delete_many': () => lookInRoom(deps, ctx, roomId, { action: 'file.delete_many', keys }),
     } as const satisfies Record<BulkInRoom, () => Promise<unknown>>;
     await looks[action]();
+  },
+  download: async (ctx: SignedIn, keys: Keys = []): Promise<void> => {
+    await lookAsCaller(deps, ctx, organisationTarget(deps.orgId), { action: 'file.download_many', keys });
   },
   invite: async (ctx: SignedIn, keys: Keys = []): Promise<void> => {
     await lookAsCaller(deps, ctx, organisationTarget(deps.orgId), {

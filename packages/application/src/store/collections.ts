@@ -1,8 +1,9 @@
+import { checkpoints } from './checkpoints.ts';
 import type { Collection } from './collection.ts';
-import { events } from './events.ts';
 import { files } from './files.ts';
 import { idempotencyRecords } from './idempotency.ts';
 import { jobs } from './jobs.ts';
+import { oldEvents } from './old-events.ts';
 import { organisations, orgUnits, unitMemberships } from './organisation.ts';
 import { destroyedFiles, receipts } from './receipts.ts';
 import { memberships, rooms } from './rooms.ts';
@@ -25,10 +26,11 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   shareLinks,
   receipts,
   destroyedFiles,
-  events,
+  oldEvents,
   idempotencyRecords,
   jobs,
   tokenUses,
+  checkpoints,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

@@ -1,19 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { documentOf, stateOf } from '../../src/store/collection.ts';
-import { eventKey, events } from '../../src/store/events.ts';
 import { aPerson } from '../world/mothers.ts';
 import { openWorld, type World } from '../world/world.ts';
 
 /** Adds `count` copies of an existing event to the log. */
 async function withEvents(world: World, count: number): Promise<void> {
-  const [document] = await world.ports.documents.list(events.name, { anyOf: [eventKey({ label: '' })] }, { limit: 1 });
-  if (document === undefined) throw new Error('nothing has happened');
-  const event = stateOf(events, document);
-  await world.ports.documents.commit(
-    Array.from({ length: count }, () => ({
-      collection: events.name,
-      insert: documentOf(events, { ...event, id: world.ports.ids.uuid<typeof event.id>() }, 1),
-    })),
+  const { documents, ids } = world.ports;
+  const [event] = await documents.audit.list({ labels: [''] }, { limit: 1 });
+  if (event === undefined) throw new Error('nothing has happened');
+  await documents.commit(
+    [],
+    Array.from({ length: count }, () => ({ ...event, id: ids.uuid<typeof event.id>() })),
   );
 }
 

@@ -16,7 +16,9 @@ import {
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** A worker that does what is due now and an hour later, and dies at that call. Tells how many calls it made. */
+/**
+ * Runs the jobs that are due now and an hour later, in a worker that dies at that call. Returns the number of calls.
+ */
 async function workAndDie(world: World, at: number, moment: Moment): Promise<number> {
   const mortal = new Mortal(at, moment);
   let isWorking = false;
@@ -34,7 +36,7 @@ async function workAndDie(world: World, at: number, moment: Moment): Promise<num
   return mortal.calls;
 }
 
-/** Kills a worker before and after each of its calls, in a world of its own each time, and tells where the end differs. */
+/** Kills a worker before and after each of its calls, each time in a new world, and reports different results. */
 async function differences<T, L>(
   prepare: (world: World) => Promise<T>,
   left: (world: World, thing: T) => Promise<L>,

@@ -10,8 +10,8 @@ import type { World } from '../world/service.ts';
 import { filesIn, listed, stored, storedFile } from '../world/stored.ts';
 
 /**
- * A deleted room in which everything was that a room can leave behind: confirmed files, one of them with links and with
- * another PUT after its confirmation; one that was announced only; one that was uploaded; one whose confirmation broke off.
+ * A deleted room with every possible kind of remains: confirmed files, one with links and another PUT after its
+ * confirmation; an announced upload; an uploaded file; an interrupted confirmation.
  */
 export async function aDeletedRoom(world: World) {
   const { owner, app, ports } = world;
@@ -35,7 +35,7 @@ export async function aDeletedRoom(world: World) {
 
 export type DeletedRoom = Awaited<ReturnType<typeof aDeletedRoom>>;
 
-/** A deleted file with a link, of which another PUT came after the confirmation. */
+/** A deleted file with a link, and with another PUT after its confirmation. */
 export async function aDeletedFile(world: World) {
   const { owner, app } = world;
   const room = await aRoom(world, owner);
@@ -51,7 +51,7 @@ export async function aDeletedFile(world: World) {
 
 export type DeletedFile = Awaited<ReturnType<typeof aDeletedFile>>;
 
-/** Everything that is due now and later, until nothing is left to do. */
+/** Runs the jobs that are due now and later, until none is left. */
 export async function workUntilDone(world: World): Promise<void> {
   for (let round = 0; round < 4; round++) {
     while ((await world.app.worker.runDue()) > 0);
@@ -99,7 +99,7 @@ export async function leftOfRoom(world: World, room: DeletedRoom) {
   };
 }
 
-/** Rows of the receipt that tell of an object which is still there; a receipt that is complete too early counts as one. */
+/** Rows of the receipt for objects that still exist; a receipt that is completed too early counts too. */
 export async function untrueRows(world: World, room: DeletedRoom): Promise<number> {
   const rows = await listed(world, destroyedFiles, destroyedFilesOf(room.receiptId));
   const { keys } = await world.ports.blobs.list('');

@@ -14,13 +14,23 @@ let bob: Person;
 let room: LiveRoom;
 let file: AvailableFile;
 let isStorageDown = false;
+/** Whether addresses are signed by another system. */
+let signsElsewhere = false;
+let signed = 0;
 beforeAll(async () => {
   world = await openWorld({
-    around: (ports) =>
-      intercepted(ports, async (call, proceed) => {
+    around: (ports) => {
+      const around = intercepted(ports, async (call, proceed) => {
         if (isStorageDown && call.port === 'blobs') throw new Unavailable('blobs');
+        if (call.method === 'signDownload') signed += 1;
         return proceed();
-      }),
+      });
+      const signing = (name: string | symbol) => name === 'signsLocally' && signsElsewhere;
+      const elsewhere = new Proxy(around.blobs, {
+        get: (store, name): unknown => (signing(name) ? false : Reflect.get(store, name)),
+      });
+      return { ...around, blobs: elsewhere };
+    },
   });
   ada = await aPerson(world, 'member', { clearance: 'C4' });
   bob = await aPerson(world);
@@ -129,6 +139,22 @@ describe('a download', () => {
     });
     isStorageDown = false;
     expect(recorded).toEqual([]);
+  });
+
+  test('makes no call to a remote signer for a refused caller', async () => {
+    signsElsewhere = true;
+    signed = 0;
+    const pending = await anUpload(world, ada, room);
+    expect(await codeOf(download(ada, pending.file.id))).toBe('UPLOAD_NOT_CONFIRMED');
+    for (const [by, id] of [
+      [ada, crypto.randomUUID()],
+      [world.owner, file.id],
+    ] as const)
+      expect(await codeOf(download(by, id))).toBe('FILE_NOT_FOUND');
+    expect(signed).toBe(0);
+    expect(await codeOf(download(bob))).toBe('done');
+    expect(signed).toBe(1);
+    signsElsewhere = false;
   });
 });
 

@@ -102,7 +102,7 @@ describe('refused is', () => {
     expect(await refusal(world, asked)).toEqual(['CLEARANCE_INSUFFICIENT', 'cleared-for-label']);
   });
 
-  test('a label nobody knows, before the room is looked for', async () => {
+  test('an unknown label, before the room is looked for', async () => {
     const asked = () => request(ada, { classification: 'C9', roomId: crypto.randomUUID() });
     expect(await refusal(world, asked)).toEqual(['INVALID_CLASSIFICATION', null]);
   });

@@ -36,7 +36,7 @@ describe('every operation that takes a key', () => {
     bob = await aPerson(world);
   });
 
-  /** Asks twice with the same key and tells both answers, the events, and how often it was said to be a repetition. */
+  /** Sends a request twice with the same key. Returns both answers, the events, and the number of replays. */
   const twice = async <T>(ask: (by: Person) => Promise<T>, by: Person = ada) => {
     const key = aKey();
     const answers: T[] = [];
@@ -165,6 +165,27 @@ describe('every operation that takes a key', () => {
     const { answers, events, replays } = await twice((by) => by.ask(world.app.files.confirmUpload, input));
     expect(answers[1]).toEqual(answers[0]);
     expect([events, replays]).toEqual([['file.confirmed'], 1]);
+  });
+
+  test('files.getDownload releases the key again, with a new address, and records that', async () => {
+    const file = await aFile(world, ada, room);
+    const { answers, events, replays } = await twice((by) => by.ask(world.app.files.getDownload, { fileId: file.id }));
+    const [first, second] = answers;
+    expect(second?.file).toEqual(first?.file);
+    expect(Number(second?.expiresAt) - Number(first?.expiresAt)).toBe(1000);
+    expect([events, replays]).toEqual([['file.downloaded', 'file.downloaded'], 1]);
+  });
+
+  test('files.getDownload is not repeated for a caller who has left the room, or of a deleted file', async () => {
+    const file = await aFile(world, ada, room);
+    await joins(world, bob, room, 'viewer', ada);
+    const key = aKey();
+    const download = (by: Person) => by.keyed(key).ask(world.app.files.getDownload, { fileId: file.id });
+    await Promise.all([download(bob), download(ada)]);
+    await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
+    expect(await codeOf(download(bob))).toBe('FILE_NOT_FOUND');
+    await ada.ask(world.app.files.delete, { fileId: file.id });
+    expect(await codeOf(download(ada))).toBe('FILE_NOT_FOUND');
   });
 
   test('files.confirmUpload with other values under the same key is another request', async () => {

@@ -15,7 +15,7 @@ const entries = defineCollection<Entry>({
   keys: (entry) => [entry.key],
 });
 
-/** Entries 1 … n, of which every two neighbours are equally old. */
+/** Entries 1 … n; each two neighbours have the same age. */
 async function aList(entriesAtFirst: number, overrides: Partial<List<Entry>> = {}) {
   const documents = new MemoryDocumentStore();
   const secrets = createSecrets('the secret of these lists');
@@ -35,7 +35,7 @@ async function aList(entriesAtFirst: number, overrides: Partial<List<Entry>> = {
     const { items, meta } = await lists.page({ ...list, ...of }, request as PageRequest);
     return { numbers: items.map((entry) => Number(entry.id)), ...meta };
   };
-  return { page, add, remove, documents, secrets, list };
+  return { page, add, remove, documents, secrets, list, lists };
 }
 
 const idOf = (number: number): string => String(number).padStart(4, '0');
@@ -137,6 +137,56 @@ test('a cursor of another list is refused', async () => {
   expect(await codeOf(page({ cursor: String(nextCursor) }, { name: 'others' }))).toBe('INVALID_CURSOR');
 });
 
+test('a cursor of the same list with another filter is refused', async () => {
+  const { page } = await aList(9, { name: 'entries:of one room' });
+  const cursor = String((await page({ perPage: 5 })).nextCursor);
+  expect((await page({ perPage: 5, cursor })).numbers).toEqual(down(4, 1));
+  expect(await codeOf(page({ cursor }, { name: 'entries:of another room' }))).toBe('INVALID_CURSOR');
+});
+
+test('a request that no list of the kind can answer is refused before anything is read', async () => {
+  const { page, lists } = await aList(9, { name: 'entries:of one room' });
+  const cursor = String((await page({ perPage: 5 })).nextCursor);
+  const check = (kind: string, request: Bare<PageRequest>) => () => lists.check(kind, request as PageRequest);
+  expect(check('entries', { cursor })).not.toThrow();
+  expect(check('entries', {})).not.toThrow();
+  for (const [kind, request] of [
+    ['others', { cursor }],
+    ['entries', { cursor: 'made up' }],
+  ] as const)
+    expect(check(kind, request)).toThrow(expect.objectContaining({ code: 'INVALID_CURSOR' }));
+  expect(check('entries', { page: 10_001, perPage: 1 })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+});
+
+test('a numbered page ends within the first 10,000 items', async () => {
+  const { page } = await aList(1);
+  for (const request of [{ page: 200 }, { page: 100, perPage: 100 }, { page: 10_000, perPage: 1 }])
+    expect((await page(request)).numbers).toEqual([]);
+  for (const request of [{ page: 201 }, { page: 101, perPage: 100 }, { page: 101, perPage: 1000 }])
+    await expect(page(request)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [
+        {
+          field: 'page',
+          rule: 'depth',
+          message: 'page times per_page may be at most 10000; to go on, pass next_cursor as cursor',
+        },
+      ],
+    });
+});
+
+test('a list with a bound has no more counted than one beyond it', async () => {
+  const { page, documents } = await aList(9, { maxTotal: 5 });
+  const bounds: (number | undefined)[] = [];
+  const count = documents.count.bind(documents);
+  documents.count = (collection, selection, atMost) => {
+    bounds.push(atMost);
+    return count(collection, selection, atMost);
+  };
+  await page({});
+  expect(bounds).toEqual([6]);
+});
+
 test('a cursor that was changed, cut or made up is refused', async () => {
   const { page, secrets } = await aList(9);
   const cursor = String((await page({ perPage: 5 })).nextCursor);
@@ -154,7 +204,7 @@ test('page and cursor exclude each other', async () => {
   const cursor = String((await page({ perPage: 5 })).nextCursor);
   await expect(page({ cursor, page: 1 })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
-    details: [{ field: 'cursor' }],
+    details: [{ field: 'cursor', rule: 'exclusive', message: 'cursor and page exclude each other' }],
   } satisfies Partial<Record<keyof DomainError, unknown>>);
 });
 
@@ -192,6 +242,13 @@ describe('a short list that is at hand whole', () => {
     expect(cut(without, { perPage: 2, cursor }).ids).toBe('cb');
     expect(cut([item('z', 2), ...without, item('0', 1)], { perPage: 3, cursor }).ids).toBe('cbe');
     expect(cut([item('a', 1)], { cursor }).ids).toBe('');
+  });
+
+  test('has no cursor after its last item, and keeps the total of its first page', () => {
+    const first = cut(all.slice(0, 4), { perPage: 2 });
+    expect(cut(all.slice(0, 4), { perPage: 2, page: 2 })).toMatchObject({ ids: 'cb', nextCursor: null });
+    const cursor = String(first.nextCursor);
+    expect(cut(all, { perPage: 2, cursor })).toMatchObject({ ids: 'cb', total: 4 });
   });
 
   test('takes no cursor of another list, and none beside a page', () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { DomainError, type Label, RoomId, type Target } from '@strongroom/domain';
 import type { Author } from '../../src/kernel/audit-entry.ts';
 import type { OperationRunner } from '../../src/kernel/operation-runner.ts';
-import { changesOf, fated } from '../world/faulty-documents.ts';
+import { changesOf, eventsIn, fated } from '../world/faulty-documents.ts';
 import { commits, Gate } from '../world/gate.ts';
 import { codeOf } from '../world/refusals.ts';
 import { AUTHOR, addOne, aRunner, refused, TARGET } from './setting.ts';
@@ -117,13 +117,17 @@ test('a refusal that cannot be recorded is answered as unavailable', async () =>
 test('a refusal in a batch is recorded in the same commit as what the others did', async () => {
   const committed: (readonly string[])[] = [];
   const { runner, recorded } = await aRunner((call, proceed) => {
-    if (commits(call)) committed.push(changesOf(call.args).map((change) => change.collection));
+    if (commits(call))
+      committed.push([
+        ...changesOf(call.args).map(({ collection }) => collection),
+        ...eventsIn(call.args).map(({ type }) => type),
+      ]);
     return proceed();
   });
   const refusal = codeOf(beRefused(runner, refused('ROOM_NOT_FOUND'), { serializeOn: 'a' }));
   expect(await addOne(runner, { serializeOn: 'a' })).toBe(1);
   expect(await refusal).toBe('ROOM_NOT_FOUND');
-  expect(committed.map((collections) => [...collections].sort())).toEqual([['events', 'events', 'things']]);
+  expect(committed.map((collections) => [...collections].sort())).toEqual([['access.denied', 'room.edited', 'things']]);
   expect((await recorded()).map((event) => event.outcome).sort()).toEqual(['allowed', 'denied']);
 });
 

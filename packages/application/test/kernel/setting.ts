@@ -5,7 +5,6 @@ import type { Author } from '../../src/kernel/audit-entry.ts';
 import { Denied } from '../../src/kernel/denied.ts';
 import { OperationRunner } from '../../src/kernel/operation-runner.ts';
 import { stateOf } from '../../src/store/collection.ts';
-import { eventKey, events } from '../../src/store/events.ts';
 import { TestClock } from '../world/clock.ts';
 import { type Around, intercepted } from '../world/intercepted.ts';
 import { memoryPorts } from '../world/ports.ts';
@@ -18,8 +17,8 @@ export const AUTHOR: Author = {
 
 export const TARGET = { type: 'organisation', id: systemIds.uuid(), roomId: null, label: null } as const;
 
-/** The keys of all events, those without a label included. */
-const EVERY_LABEL = ['', ...DEFAULT_LABELS.map(({ label }) => label)].map((label) => eventKey({ label }));
+/** Events without a label included. */
+const EVERY_LABEL = ['', ...DEFAULT_LABELS.map(({ label }) => label)];
 
 /** A runner over documents in memory, with one thing in them. */
 export async function aRunner(around: Around = (_, proceed) => proceed()) {
@@ -32,9 +31,7 @@ export async function aRunner(around: Around = (_, proceed) => proceed()) {
     return document && stateOf(things, document).count;
   };
   const recorded = async (): Promise<readonly AuditEvent[]> =>
-    (await documents.list(events.name, { anyOf: EVERY_LABEL }, { limit: 1000, order: 'oldest' })).map((document) =>
-      stateOf(events, document),
-    );
+    (await documents.audit.list({ labels: EVERY_LABEL }, { limit: 1000 })).toReversed();
   return { runner: new OperationRunner(ports, DEFAULT_LABELS), documents, clock, count, recorded };
 }
 

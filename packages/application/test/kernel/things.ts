@@ -2,7 +2,7 @@ import { EPOCH } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
 import { defineCollection, documentOf } from '../../src/store/collection.ts';
 
-/** Something to store that means nothing. */
+/** A document without a meaning. */
 export type Thing = Readonly<{ id: string; count: number; unique?: string }>;
 
 export const things = defineCollection<Thing>({

@@ -24,7 +24,7 @@ test('a mail server that stalls holds up no destruction, however much mail waits
   for (let n = 0; n < 30; n++) await invite(world);
   world.app.worker.start();
   await stalled;
-  world.clock.advance(1); // so that it comes behind all of the mail
+  world.clock.advance(1); // so that it follows all of the mail
   const { id } = await world.owner.ask(world.app.rooms.delete, { roomId: room.id });
   for (let turn = 0; turn < 200 && (await stored(world, receipts, id))?.completedAt === null; turn++)
     await new Promise(setImmediate);

@@ -88,7 +88,7 @@ test('a job whose worker was killed is taken over when its lease has ended, and 
   const killed = await another(world, intercepted(world.ports, gate.around));
   const held = gate.hold(sends);
   void killed.app.worker.runDue();
-  await held; // and it never goes on
+  await held; // and it never continues
   world.clock.advance(LEASE - 1);
   expect(await world.app.worker.runDue()).toBe(0);
   world.clock.advance(1);

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { MAX_UNIT_DEPTH, type OrgRole, type OrgUnit, type UnitRole } from '@strongroom/domain';
+import { MAX_UNIT_DEPTH, type OrgUnit, type UnitRole } from '@strongroom/domain';
 import { membersOfUnit, orgUnits, unitMemberships } from '../../src/store/organisation.ts';
 import { recordedBy } from '../world/events.ts';
-import { aPerson, comesBack, limitedTo } from '../world/mothers.ts';
+import { aPerson, comesBack } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf, refusal, tally } from '../world/refusals.ts';
 import { listed, stored } from '../world/stored.ts';
@@ -28,15 +28,6 @@ const add = (by: Person, unitId: string, userId: string, role: UnitRole = 'membe
 const take = (by: Person, unitId: string, userId: string) =>
   by.ask(world.app.orgUnits.removeMember, { unitId, userId });
 const storedUnit = (id: string) => stored(world, orgUnits, id);
-
-/** A department admin of a unit below the root, with a unit below that and one beside it. */
-async function department() {
-  const [own, beside] = [await create(world.owner), await create(world.owner)];
-  const below = await create(world.owner, own.id);
-  const admin = await aPerson(world, 'department_admin');
-  await add(world.owner, own.id, admin.id, 'department_admin');
-  return { own, beside, below, admin };
-}
 
 describe('a unit', () => {
   test('is made below the root where nothing else is said, and recorded', async () => {
@@ -211,156 +202,6 @@ describe('a member of a unit', () => {
     expect((await storedUnit(unitId))?.members).toBe(
       (await listed(world, unitMemberships, membersOfUnit(unitId))).length,
     );
-  });
-});
-
-describe('permissions on units', () => {
-  test.each<OrgRole>(['owner', 'domain_admin'])('%s: everything', async (role) => {
-    const admin = await aPerson(world, role);
-    const { id } = await create(admin);
-    for (const work of [
-      () => edit(admin, id),
-      () => add(admin, id, ada.id),
-      () => take(admin, id, ada.id),
-      () => remove(admin, id),
-    ])
-      expect(await codeOf(work())).toBe('done');
-  });
-
-  test.each<OrgRole>(['security_officer', 'auditor', 'member', 'department_admin'])('%s: look', async (role) => {
-    const person = await aPerson(world, role);
-    const { id } = await create(world.owner);
-    await add(world.owner, id, ada.id);
-    for (const work of [
-      () => create(person, id),
-      () => edit(person, id),
-      () => remove(person, id),
-      () => add(person, id, person.id),
-      () => take(person, id, ada.id),
-    ])
-      expect((await refusal(world, work))[0]).toBe('INSUFFICIENT_ROLE');
-  });
-
-  test('a department admin makes, edits and deletes units below their own, not their own', async () => {
-    const { own, below, beside, admin } = await department();
-    const made = await create(admin, own.id);
-    for (const id of [made.id, below.id]) expect(await codeOf(edit(admin, id))).toBe('done');
-    expect(await codeOf(remove(admin, made.id))).toBe('done');
-    for (const id of [own.id, beside.id, root]) {
-      expect(await refusal(world, () => edit(admin, id))).toEqual(['INSUFFICIENT_ROLE', 'org-role:owner']);
-      expect(await codeOf(remove(admin, id))).toBe('INSUFFICIENT_ROLE');
-    }
-    for (const id of [beside.id, root]) expect(await codeOf(create(admin, id))).toBe('INSUFFICIENT_ROLE');
-  });
-
-  test('a department admin manages the members of their own unit and of units below it', async () => {
-    const { own, below, beside, admin } = await department();
-    for (const id of [own.id, below.id]) {
-      expect(await codeOf(add(admin, id, ada.id))).toBe('done');
-      expect(await codeOf(take(admin, id, ada.id))).toBe('done');
-    }
-    expect(await codeOf(add(admin, beside.id, ada.id))).toBe('INSUFFICIENT_ROLE');
-  });
-
-  test('the unit role alone makes no department admin, nor does the organisation role alone', async () => {
-    const { own, admin } = await department();
-    await add(world.owner, own.id, ada.id, 'department_admin');
-    expect(await codeOf(create(ada, own.id))).toBe('INSUFFICIENT_ROLE');
-    await add(world.owner, own.id, admin.id, 'member');
-    expect(await codeOf(create(admin, own.id))).toBe('INSUFFICIENT_ROLE');
-    await take(world.owner, own.id, ada.id);
-  });
-
-  test('unknown units are not found', async () => {
-    const nowhere = crypto.randomUUID();
-    for (const work of [
-      () => see(ada, nowhere),
-      () => edit(world.owner, nowhere),
-      () => remove(world.owner, nowhere),
-      () => add(world.owner, nowhere, ada.id),
-      () => take(world.owner, nowhere, ada.id),
-      () => ada.ask(world.app.orgUnits.listMembers, { unitId: nowhere }),
-      () => create(world.owner, nowhere),
-    ])
-      expect(await codeOf(work())).toBe('ORG_UNIT_NOT_FOUND');
-  });
-
-  test('below a unit that is not there a department admin may no more than below any that is not his', async () => {
-    const { admin, beside } = await department();
-    const refused = await refusal(world, () => create(admin, beside.id));
-    expect(refused[0]).toBe('INSUFFICIENT_ROLE');
-    expect(await refusal(world, () => create(admin, crypto.randomUUID()))).toEqual(refused);
-  });
-
-  test('the scopes are needed', async () => {
-    const { id } = await create(world.owner);
-    const [reader, writer] = [
-      await limitedTo(world, world.owner, 'read:org-units'),
-      await limitedTo(world, world.owner, 'write:org-units'),
-    ];
-    for (const work of [
-      () => create(reader),
-      () => edit(reader, id),
-      () => remove(reader, id),
-      () => add(reader, id, ada.id),
-    ])
-      expect(await refusal(world, work)).toEqual(['INSUFFICIENT_SCOPE', 'scope:write:org-units']);
-    for (const work of [
-      () => writer.ask(world.app.orgUnits.list, {}),
-      () => see(writer, id),
-      () => writer.ask(world.app.orgUnits.listMembers, { unitId: id }),
-    ])
-      expect((await refusal(world, work))[0]).toBe('INSUFFICIENT_SCOPE');
-  });
-});
-
-describe('the units of a user', () => {
-  const unitsOf = (by: Person, userId: string) => by.ask(world.app.orgUnits.ofUser, { userId });
-
-  test('are visible to the user, and to owner, domain admin, security officer and auditor', async () => {
-    const { id } = await create(world.owner);
-    const bob = await aPerson(world);
-    await add(world.owner, id, bob.id, 'auditor');
-    const seers = await Promise.all(
-      (['owner', 'domain_admin', 'security_officer', 'auditor'] as const).map((role) => aPerson(world, role)),
-    );
-    for (const by of [bob, ...seers])
-      expect((await unitsOf(by, bob.id)).items).toMatchObject([{ unit: { id }, membership: { role: 'auditor' } }]);
-    expect(await refusal(world, () => unitsOf(ada, bob.id))).toEqual(['INSUFFICIENT_ROLE', 'oneself']);
-  });
-
-  test('are visible to a department admin when the user is within their reach', async () => {
-    const { below, beside, admin } = await department();
-    const [bob, carol] = [await aPerson(world), await aPerson(world)];
-    await add(world.owner, below.id, bob.id);
-    await add(world.owner, beside.id, carol.id);
-    expect([await codeOf(unitsOf(admin, bob.id)), await codeOf(unitsOf(admin, carol.id))]).toEqual([
-      'done',
-      'INSUFFICIENT_ROLE',
-    ]);
-  });
-
-  test('come in the order of joining, the latest first', async () => {
-    const bob = await aPerson(world);
-    const [first, second] = [await create(world.owner), await create(world.owner)];
-    for (const { id } of [second, first]) {
-      await add(world.owner, id, bob.id);
-      world.clock.advance(1000);
-    }
-    expect((await unitsOf(bob, bob.id)).items.map(({ unit }) => unit.id)).toEqual([first.id, second.id]);
-  });
-
-  test('are counted and listed, however many', async () => {
-    const bob = await aPerson(world);
-    const MANY = 201; // more than are read at once
-    const units = await Promise.all(Array.from({ length: MANY }, () => create(world.owner)));
-    for (const { id } of units) await add(world.owner, id, bob.id);
-    const { items, meta } = await bob.ask(world.app.orgUnits.ofUser, { userId: bob.id, perPage: 100, page: 3 });
-    expect([items.length, meta.total]).toEqual([1, MANY]);
-  });
-
-  test('of nobody are not found', async () => {
-    expect(await codeOf(unitsOf(world.owner, crypto.randomUUID()))).toBe('USER_NOT_FOUND');
   });
 });
 

@@ -5,8 +5,8 @@ import { folderPorts } from '../world/ports.ts';
 import { serve } from '../world/service.ts';
 
 /**
- * Does the jobs of a folder, and kills itself before or after its n-th call to the outside. Without a number it goes on
- * to the end and tells how many calls it made.
+ * Runs the jobs of a folder, and kills itself before or after its n-th external call. Without a number it runs to the
+ * end and prints the number of calls.
  */
 const [folder = '', at = 'never', moment = 'before'] = process.argv.slice(2);
 const clock = new TestClock();

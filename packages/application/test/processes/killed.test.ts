@@ -8,9 +8,9 @@ beforeAll(async () => {
   doomed = await aDoomedFolder();
 });
 
-/** One kill in the middle of each thing it does; the slow test has them all. */
+/** One kill during each kind of work; the slow test has all kills. */
 test.each<readonly [number, Moment]>([
-  [4, 'after'], // the key is destroyed, and nobody has noted it
+  [4, 'after'], // the key is destroyed, but not recorded as such
   [12, 'before'],
   [27, 'after'],
 ])(

@@ -5,7 +5,7 @@ import type { Moment } from '../world/mortal.ts';
 import { aFolder, closeWorld, openWorld } from '../world/world.ts';
 import { Process } from './process.ts';
 
-/** A folder with a deleted room whose destruction has not begun, and nobody who has it open. */
+/** A folder with a deleted room whose destruction has not begun; no process has it open. */
 export async function aDoomedFolder(): Promise<Readonly<{ folder: string; room: DeletedRoom }>> {
   const world = await openWorld({ kind: 'folder' });
   const room = await aDeletedRoom(world);
@@ -22,7 +22,7 @@ export async function callsOf({ folder }: Readonly<{ folder: string }>): Promise
   return calls;
 }
 
-/** Kills a process with SIGKILL at that call, lets another one go on, and tells what is left in the end. */
+/** Kills a process with SIGKILL at that call, lets another one finish, and returns the remains. */
 export async function killedAt(
   { folder, room }: Readonly<{ folder: string; room: DeletedRoom }>,
   at: number,

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Another process that runs a script beside this file, from the sources. It tells what it does in lines. */
+/** Another process that runs a script beside this file, from the sources. It reports its progress in lines. */
 export class Process {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterator<string>;
@@ -19,7 +19,7 @@ export class Process {
     this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
   }
 
-  /** The next line it tells. Throws where it ends instead. */
+  /** The next line. Throws if the process ends instead. */
   async line(): Promise<string> {
     const next = await this.#lines.next();
     if (next.done) throw new Error(`the process ended: ${this.#errors}`);
@@ -30,7 +30,7 @@ export class Process {
     this.#child.stdin.write(`${line}\n`);
   }
 
-  /** Resolves when it has ended, with the signal that ended it, or with null when it ended by itself and well. */
+  /** Resolves when the process has ended: with the signal that ended it, or with null after a success. */
   async ended(): Promise<NodeJS.Signals | null> {
     this.#child.stdin.end();
     await this.#exit;

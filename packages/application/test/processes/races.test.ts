@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => Promise.all(processes.map((each) => each.end())));
 
-/** Deals the requests out to the four processes, which all make theirs at the same time. */
+/** Distributes the requests over the four processes, which all send theirs at the same time. */
 async function ask(requests: readonly Request[]): Promise<readonly string[]> {
   const hands = processes.map((_, at) => requests.filter((__, index) => index % processes.length === at));
   const answers = await Promise.all(processes.map((each, at) => each.ask(hands[at] ?? [])));
@@ -106,7 +106,7 @@ test('of two owners of the organisation who deactivate each other from different
   expect(new Set(states)).toEqual(new Set(['active', 'deactivated']));
 });
 
-/** Adds members and confirms files in four processes, of which one closes the room on the way. */
+/** Adds members and confirms files in four processes, one of which closes the room meanwhile. */
 async function race(how: 'archive' | 'delete') {
   const room = await aRoom(world, world.owner);
   const uploads = await Promise.all(times(30, () => anUpload(world, world.owner, room)));

@@ -4,7 +4,7 @@ import { Process } from './process.ts';
 
 type Groups = Pick<Application, 'rooms' | 'files' | 'shares' | 'users' | 'tokens' | 'receipts'>;
 
-/** One request as it is sent to another process. */
+/** One request, in the form sent to another process. */
 export type Request = Readonly<{
   /** The caller; null for the public operations. */
   by: Pick<Person, 'id' | 'email' | 'secret'> | null;
@@ -12,7 +12,7 @@ export type Request = Readonly<{
   input: Readonly<Record<string, unknown>>;
 }>;
 
-/** A process that serves a folder and takes requests. */
+/** A process that serves a folder and accepts requests. */
 export class ServingProcess {
   readonly #process: Process;
 
@@ -20,12 +20,12 @@ export class ServingProcess {
     this.#process = new Process('./serve.ts', folder);
   }
 
-  /** Resolves when it serves, with what it found: the home and the first owner. */
+  /** Resolves when it serves, with the home and the first owner. */
   async begun(): Promise<unknown> {
     return JSON.parse(await this.#process.line());
   }
 
-  /** Makes these requests all at the same time, and returns the code of each. */
+  /** Sends these requests all at the same time, and returns the code of each. */
   async ask(requests: readonly Request[]): Promise<readonly string[]> {
     this.#process.say(JSON.stringify(requests));
     return JSON.parse(await this.#process.line()) as readonly string[];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => Promise.all(others.map((each) => each.end())));
 
-/** Bob in a room of Ada's, with every kind of credential. */
+/** Bob in a room of Ada, with every kind of credential. */
 async function setting() {
   const [ada, bob] = [await aPerson(world, 'owner'), await aPerson(world, 'member', { clearance: 'C3' })];
   const room: LiveRoom = await aRoom(world, ada, 'C3');
@@ -28,8 +28,8 @@ async function setting() {
 }
 
 /**
- * Makes the requests twenty times in each of three processes while this one revokes, and once more after its answer.
- * Tells the codes of those that were started after it, by request.
+ * Repeats the requests twenty times in each of three processes while this one revokes, and once more after its answer.
+ * Returns the codes of the requests started after it, by request.
  */
 async function afterwards(requests: readonly Request[], revoke: () => Promise<unknown>) {
   const many = Array.from({ length: 20 }, () => requests).flat();

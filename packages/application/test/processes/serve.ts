@@ -8,10 +8,10 @@ import { codeOf } from '../world/refusals.ts';
 import { serve } from '../world/service.ts';
 import type { Request } from './requests.ts';
 
-/** Serves a folder. Each line is a list of requests that are made at the same time; it answers with their codes. */
+/** Serves a folder. Each line is a list of concurrent requests; it answers with their codes. */
 const [folder = ''] = process.argv.slice(2);
 const clock = new TestClock();
-// The time of the tests, but real pauses: those who collide are in other processes.
+// The time of the tests, but real pauses, because the colliding requests are in other processes.
 const ports = await folderPorts(folder, {
   now: () => clock.now(),
   pause: (milliseconds) => systemClock.pause(milliseconds),

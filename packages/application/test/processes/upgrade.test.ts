@@ -23,7 +23,7 @@ async function anOlderFolder(): Promise<string> {
   return folder;
 }
 
-/** Upgrades it in `processes` processes that begin at the same moment, and returns the number of calls of each. */
+/** Upgrades the store in `processes` processes that start together, and returns the number of calls of each. */
 async function upgraded(folder: string, processes = 1): Promise<readonly number[]> {
   const begun = Array.from({ length: processes }, () => new Process('./upgrade.ts', folder));
   for (const process of begun) expect(await process.line()).toBe('ready');

@@ -8,8 +8,8 @@ import { intercepted } from '../world/intercepted.ts';
 import { memoryPorts } from '../world/ports.ts';
 
 /**
- * Upgrades the store in a folder on the signal to begin, and kills itself before or after its n-th call to it. Without
- * a number it goes on to the end and prints how many calls it made.
+ * Upgrades the store in a folder on a signal, and kills itself before or after its n-th call. Without a number it runs
+ * to the end and prints the number of calls.
  */
 const [folder = '', at = 'never', moment = 'before'] = process.argv.slice(2);
 const documents = await openSqliteDocuments({ path: join(folder, 'documents.db'), deadlineMs: 20_000 });

@@ -16,8 +16,8 @@ async function contents(world: World, room: LiveRoom) {
 }
 
 /**
- * Two processes go on adding members and confirming files, four at a time, until they are refused; a third one closes the
- * room on the way. Tells what was in the room at the answer, and what when everybody had been answered.
+ * Two processes add members and confirm files, four at a time, until they are refused; meanwhile a third one closes the
+ * room. Returns the content of the room at that answer, and after all answers.
  */
 async function race(kind: (typeof BOTH)[number], how: 'archive' | 'delete') {
   const world = await openWorld({ kind });
@@ -73,7 +73,7 @@ describe.each(BOTH)('with documents in %s', (kind) => {
     expect(codes.filter((code) => code === 'done')).toHaveLength(atTheEnd.members.length - 1 + atTheEnd.files.length);
   });
 
-  test('nothing appears in a room after the answer that it is deleted, and nobody is in it', async () => {
+  test('nothing and no member appears in a room after its deletion was answered', async () => {
     const { world, room, atTheAnswer, atTheEnd, codes } = await race(kind, 'delete');
     expect(atTheEnd).toEqual(atTheAnswer);
     expect(atTheEnd.members).toEqual([]);

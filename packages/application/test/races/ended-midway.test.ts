@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { changesOf } from '../world/faulty-documents.ts';
+import { changesOf, eventsIn } from '../world/faulty-documents.ts';
 import { commits } from '../world/gate.ts';
 import { intercepted } from '../world/intercepted.ts';
 import { codeOf } from '../world/refusals.ts';
@@ -16,7 +16,7 @@ const CASES = Object.entries(ENDS).flatMap(([name, [, refusals]]) =>
   ),
 );
 
-/** The act happens before the call number `at` that the request makes on a port. */
+/** The act happens before the request's port call number `at`. */
 async function endedAt(at: number, request: Request, end: string) {
   const found = await setting(world);
   let calls = 0;
@@ -30,7 +30,8 @@ async function endedAt(at: number, request: Request, end: string) {
         await ENDS[end]?.[0](world, found);
       }
       const answer = await proceed();
-      if (endedBefore !== undefined && commits(call)) stored.push(JSON.stringify(changesOf(call.args)));
+      if (endedBefore !== undefined && commits(call))
+        stored.push(JSON.stringify([changesOf(call.args), eventsIn(call.args)]));
       return answer;
     }),
   );
@@ -38,7 +39,7 @@ async function endedAt(at: number, request: Request, end: string) {
   return { endedBefore, code, stored };
 }
 
-/** Tells whether the request stored changes afterwards; a recorded refusal counts as nothing. */
+/** Whether the request stored changes afterwards. A recorded refusal does not count. */
 const kindOf = (stored: readonly string[]): string => {
   if (stored.length === 0) return 'nothing';
   return stored.every((commit) => commit.includes('"outcome":"denied"')) ? 'nothing' : 'something';
@@ -52,7 +53,7 @@ describe('a request under way stores nothing but its refusal', () => {
       outcomes.push(`${endedBefore ?? 'never'}: ${code}, ${kindOf(stored)}`);
     }
     expect(outcomes.pop()).toBe('never: done, nothing');
-    // The commit of a download expects nothing: what was decided before is recorded and answered.
+    // The commit of a download expects nothing: a decision made before is recorded and answered.
     const atCommit = request === 'download' ? 'commit: done, something' : `commit: ${refusal}, nothing`;
     expect(outcomes.pop()).toBe(atCommit);
     expect(outcomes.length).toBeGreaterThan(1);

@@ -6,7 +6,7 @@ import { codeOf } from '../world/refusals.ts';
 import { stored, storedUser } from '../world/stored.ts';
 import { another, BOTH, openWorld, type World } from '../world/world.ts';
 
-/** The owners who are active, once it is sure that the organisation knows the same ones. */
+/** The active owners, after checking that the organisation lists the same ones. */
 async function activeOwners(world: World, people: readonly Person[]): Promise<readonly string[]> {
   const users = await Promise.all(people.map((person) => storedUser(world, person.id)));
   const active = users.flatMap((user) => (user?.role === 'owner' && user.status === 'active' ? [user.id] : []));

@@ -3,8 +3,8 @@ import { aFile, aLink, anUpload, aPerson, aRoom, CIPHERTEXT, confirm, joins, put
 import type { World } from '../world/world.ts';
 
 /**
- * Bob owns Ada's room with her and administers a unit. The room has a file of Bob's, an upload that is to be confirmed,
- * and an upload that Bob announced with a key. Carol is in neither.
+ * Bob owns Ada's room with her and administers a unit, which has a unit below it. The room has a file of Bob, an upload
+ * to be confirmed, and an upload that Bob announced with a key. Carol is in neither.
  */
 export async function setting(world: World) {
   const ada = await aPerson(world, 'owner');
@@ -13,11 +13,12 @@ export async function setting(world: World) {
   await joins(world, bob, room, 'owner', ada);
   const { unit } = await ada.ask(world.app.orgUnits.create, { name: 'unit' });
   await ada.ask(world.app.orgUnits.addMember, { unitId: unit.id, userId: bob.id, role: 'department_admin' });
+  const { unit: below } = await ada.ask(world.app.orgUnits.create, { name: 'below', parentId: unit.id });
   const file = await aFile(world, bob, room);
   const link = await aLink(world, bob, file);
   const pending = await anUpload(world, bob, room);
   await put(world, pending.url, CIPHERTEXT);
-  const found = { ada, bob, carol, room, unitId: unit.id, file, link, pending, key: aKey() };
+  const found = { ada, bob, carol, room, unitId: unit.id, belowId: below.id, file, link, pending, key: aKey() };
   await upload(world, found, bob.keyed(found.key));
   return found;
 }
@@ -42,6 +43,8 @@ export const REQUESTS = {
     bob.at(app).ask(app.rooms.create, { name: 'room', classification: 'C2', orgUnitId: unitId }),
   token: ({ app }, { bob }) => bob.at(app).ask(app.tokens.create, { name: 'token' }),
   'new unit': ({ app }, { bob, unitId }) => bob.at(app).ask(app.orgUnits.create, { name: 'below', parentId: unitId }),
+  'new unit two levels down': ({ app }, { bob, belowId }) =>
+    bob.at(app).ask(app.orgUnits.create, { name: 'below', parentId: belowId }),
   'new unit member': ({ app }, { bob, carol, unitId }) =>
     bob.at(app).ask(app.orgUnits.addMember, { unitId, userId: carol.id, role: 'member' }),
 } satisfies Record<string, Ask>;
@@ -60,7 +63,7 @@ const IN_ROOM = {
 
 type End = readonly [act: Ask, refusals: Readonly<Partial<Record<Request, string>>>];
 
-/** Acts of Ada, with the refusal of each request that they end. */
+/** Acts of Ada, with the refusal of each request that they make fail. */
 export const ENDS: Readonly<Record<string, End>> = {
   'the deletion of the room': [({ app }, { ada, room }) => ada.ask(app.rooms.delete, { roomId: room.id }), IN_ROOM],
   'the removal of the member': [
@@ -81,7 +84,12 @@ export const ENDS: Readonly<Record<string, End>> = {
   ],
   'the removal from the unit': [
     ({ app }, { ada, bob, unitId }) => ada.ask(app.orgUnits.removeMember, { unitId, userId: bob.id }),
-    { 'new room': 'ORG_UNIT_NOT_FOUND', 'new unit': 'INSUFFICIENT_ROLE', 'new unit member': 'INSUFFICIENT_ROLE' },
+    {
+      'new room': 'ORG_UNIT_NOT_FOUND',
+      'new unit': 'INSUFFICIENT_ROLE',
+      'new unit two levels down': 'INSUFFICIENT_ROLE',
+      'new unit member': 'INSUFFICIENT_ROLE',
+    },
   ],
   'the deactivation of the caller': [
     ({ app }, { ada, bob }) => ada.ask(app.users.deactivate, { userId: bob.id }),

@@ -6,7 +6,7 @@ import { another, BOTH, openWorld, type World } from '../world/world.ts';
 
 const TIMES = 10;
 
-/** Two people, each with requests to their own process. */
+/** Two users, each with requests to their own process. */
 async function twoPeople(kind: (typeof BOTH)[number]) {
   const world = await openWorld({ kind });
   const other = await another(world);

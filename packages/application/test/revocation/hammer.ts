@@ -5,8 +5,8 @@ import { codeOf } from '../world/refusals.ts';
 const AFTERWARDS = 3;
 
 /**
- * Makes the attempts again and again while `revoke` runs, and some times after it has answered. Tells how often each
- * succeeded that was started before, and the codes of those that were started after the answer.
+ * Repeats the attempts while `revoke` runs, and some times after its answer. Returns how often each succeeded that
+ * started before, and the codes of those that started after the answer.
  */
 export async function hammer(
   attempts: Readonly<Record<string, () => Promise<unknown>>>,
@@ -34,7 +34,7 @@ export async function hammer(
             else if (code === 'done') before[name] = (before[name] ?? 0) + 1;
             else if (!isBegun) return reject(new Error(`${name} is refused with ${code} before anything is revoked`));
             if (code === 'done' || startedLate) resolve();
-            await turn(); // In memory nothing else would get a turn of the event loop.
+            await turn(); // In memory, no other work would get a turn of the event loop.
           }
         };
         underWay.push(goOn());

@@ -93,7 +93,7 @@ describe('refused is', () => {
     expect(await refusal(world, asked)).toEqual(['CLEARANCE_INSUFFICIENT', 'cleared-for-label']);
   });
 
-  test('a label nobody knows, before anything else and without a record', async () => {
+  test('an unknown label, before anything else and without a record', async () => {
     const auditor = await aPerson(world, 'auditor');
     for (const by of [ada, auditor])
       expect(await refusal(world, () => create(by, { classification: 'C9' }))).toEqual([
@@ -213,6 +213,6 @@ test('a user who is deactivated while their room’s key is made gets no room', 
   await slow.owner.ask(slow.app.users.deactivate, { userId: person.id });
   gate.open();
   expect(await creating).toBe('TOKEN_INVALID');
-  expect(destroyed).toBe(1); // a key that no room names would be nobody's to destroy
+  expect(destroyed).toBe(1); // no job would destroy a key without a room
   expect((await slow.owner.ask(slow.app.rooms.listOverseen, {})).meta.total).toBe(0);
 });

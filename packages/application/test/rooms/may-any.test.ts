@@ -21,7 +21,12 @@ beforeEach(async () => {
 });
 
 const inRoom = async (by: Person, action: BulkInRoom) => world.app.mayAny.inRoom(await by.enter(), action, room.id);
-const ACTIONS = ['room.members.add', 'file.upload', 'file.delete_many'] as const satisfies readonly BulkInRoom[];
+const ACTIONS = [
+  'room.members.add',
+  'file.upload',
+  'file.confirm_many',
+  'file.delete_many',
+] as const satisfies readonly BulkInRoom[];
 
 describe.each(ACTIONS)('before many of %s', (action) => {
   test('lets a caller who may do some continue, and records nothing', async () => {
@@ -52,7 +57,15 @@ test('an archived room takes no file and loses none; lowering the role of some i
     'done',
     'ROOM_ARCHIVED',
     'ROOM_ARCHIVED',
+    'ROOM_ARCHIVED',
   ]);
+});
+
+test('before many downloads only the scope is needed, because the items are of any room', async () => {
+  const download = async (by: Person) => world.app.mayAny.download(await by.enter());
+  expect(await codeOf(download(await aPerson(world)))).toBe('done');
+  const limited = await limitedTo(world, ada, 'read:files');
+  expect((await refusal(world, () => download(limited)))[0]).toBe('INSUFFICIENT_SCOPE');
 });
 
 test('before many invitations only callers who may invite continue', async () => {

@@ -148,7 +148,7 @@ describe('oversight', () => {
     expect(seen).toMatchObject({ items: [{ room: { id: open.id } }], meta: { total: 1 } });
   });
 
-  test('finds a room that nobody owns any more', async () => {
+  test('finds a room without an owner', async () => {
     const bob = await aPerson(world);
     const lonely = await aRoom(world, bob);
     await world.owner.ask(world.app.users.deactivate, { userId: bob.id });

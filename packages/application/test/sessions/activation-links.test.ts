@@ -82,7 +82,7 @@ describe('a fresh activation link', () => {
     expect(await codeOf(accept(secret, OTHER_PASSWORD))).toBe('INVITATION_REVOKED');
   });
 
-  test('invites again who was only invited', async () => {
+  test('invites an invited user again', async () => {
     const email = anEmail();
     const { user } = await world.owner.ask(world.app.users.invite, { email, role: 'member' });
     const old = await mailedToken(world, email);
@@ -108,13 +108,13 @@ describe('a fresh activation link', () => {
     expect(await codeOf(accept(link, OTHER_PASSWORD))).toBe('done');
   });
 
-  test('is not sent to who is deactivated', async () => {
+  test('is not sent to a deactivated user', async () => {
     const ada = await newcomer();
     await world.owner.ask(world.app.users.deactivate, { userId: ada.id });
     expect(await refusal(world, () => send(world.owner, ada.id))).toEqual(['USER_DEACTIVATED', null]);
   });
 
-  test('is sent by owners and domain admins, to nobody above themselves', async () => {
+  test('is sent by owners and domain admins, but not to users above them', async () => {
     const ada = await newcomer();
     expect((await refusal(world, () => send(ada, ada.id)))[0]).toBe('INSUFFICIENT_ROLE');
     expect(await refusal(world, () => send(world.owner, crypto.randomUUID()))).toEqual([

@@ -32,7 +32,7 @@ const aSession = async () => {
 };
 
 describe('a credential', () => {
-  test('is known by its secret, with what it is limited to', async () => {
+  test('is identified by its secret, with its scopes', async () => {
     const { token, secret } = await ada.ask(world.app.tokens.create, { name: 'token', scopes: ['read:rooms'] });
     expect((await identify(secret)).credential).toMatchObject({
       kind: 'token',
@@ -79,7 +79,7 @@ describe('a credential', () => {
     expect(reads).toHaveLength(1);
   });
 
-  test('of another kind signs nobody in, although it is real', async () => {
+  test('of another kind signs no user in, although it is valid', async () => {
     const room = await aRoom(world, ada);
     const { secret } = await aLink(world, ada, await aFile(world, ada, room));
     expect(await codeOf(identify(secret))).toBe('TOKEN_INVALID');
@@ -94,7 +94,11 @@ describe('round one', () => {
     const file = await aFile(world, ada, room);
     const { link } = await aLink(world, ada, file);
     const { token } = await ada.ask(world.app.tokens.create, { name: 'token' });
-    expect((await ada.enter({ kind: 'file', id: file.id })).located).toEqual({ roomId: room.id, fileId: file.id });
+    expect((await ada.enter({ kind: 'file', id: file.id })).located).toEqual({
+      roomId: room.id,
+      fileId: file.id,
+      sealed: file.sealed,
+    });
     expect((await ada.enter({ kind: 'share', id: link.id })).located).toEqual({
       roomId: room.id,
       fileId: file.id,

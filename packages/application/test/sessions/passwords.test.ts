@@ -40,7 +40,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('is refused alike for a wrong password, an unknown address and who may not sign in', async () => {
+  test('is refused equally for a wrong password, an unknown address and a user who may not sign in', async () => {
     const [ada, bare, gone] = [await newcomer(PASSWORD), await newcomer(), await newcomer(PASSWORD)];
     await world.owner.ask(world.app.users.deactivate, { userId: gone.id });
     const answers = await Promise.all(
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(answers[0]).toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
-  test('hashes as much for who is not there as for who is', async () => {
+  test('hashes as much for unknown as for existing users', async () => {
     const verified: unknown[] = [];
     const { passwords } = world.ports;
     const counting = await another(world, {
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(await codeOf(signIn(ada.email, PASSWORD))).toBe('done');
   });
 
-  test('does not count what succeeds', async () => {
+  test('does not count successes', async () => {
     const ada = await newcomer(PASSWORD);
     for (let n = 0; n < 11; n++) expect(await codeOf(signIn(ada.email, PASSWORD))).toBe('done');
   });
@@ -112,7 +112,7 @@ describe('signing in', () => {
     const gate = new Gate();
     const slow = await another(world, intercepted(world.ports, gate.around));
     let reads = 0;
-    // The first reading finds the user; the second one is what is decided on.
+    // The first read finds the user; the decision rests on the second.
     const held = gate.hold((call) => call.method === 'read' && ++reads === 2);
     const signingIn = codeOf(signIn(ada.email, PASSWORD, '192.0.2.7', slow));
     await held;
@@ -162,7 +162,7 @@ describe('a password', () => {
     ]);
   });
 
-  test('ends all API tokens with the same commit where that is asked for, each recorded, and none otherwise', async () => {
+  test('ends all API tokens in the same commit on request, each recorded, and none otherwise', async () => {
     const ada = await newcomer(PASSWORD);
     const made = [
       await ada.ask(world.app.tokens.create, { name: 'one' }),
@@ -184,7 +184,7 @@ describe('a password', () => {
     ).toEqual(made.map(({ token }) => token.id).toSorted());
   });
 
-  test('asks for the current one once there is one', async () => {
+  test('requires the current password once one is set', async () => {
     const ada = await newcomer(PASSWORD);
     for (const current of [undefined, '', OTHER_PASSWORD])
       expect(await codeOf(setPassword(ada, OTHER_PASSWORD, current))).toBe('INVALID_CREDENTIALS');
@@ -252,7 +252,7 @@ describe('signing in over IPv6', () => {
   });
 });
 
-/** The outcome of a sign-in that may be slowed down: the clock of the test goes on as soon as it waits. */
+/** The outcome of a sign-in that may be delayed: the clock of the test advances when it waits. */
 async function noMatterHowSlow(signingIn: Promise<unknown>): Promise<string> {
   void world.clock.paused().then(() => world.clock.advance(1000));
   return codeOf(signingIn);
@@ -286,7 +286,7 @@ describe('an e-mail with a hundred failures in an hour, from wherever they come'
     return early === 'no' ? 1000 : 999;
   };
 
-  test('answers a second later, right or wrong, and nobody is locked out', async () => {
+  test('answers a second later, right or wrong, and locks no user out', async () => {
     const ada = await newcomer(PASSWORD);
     await guess(ada.email, 99);
     expect(await waitOf(signIn(ada.email, OTHER_PASSWORD))).toBe(0);
@@ -298,7 +298,7 @@ describe('an e-mail with a hundred failures in an hour, from wherever they come'
     expect(await waitOf(signIn(ada.email, PASSWORD, '192.0.2.77'))).toBe(0);
   });
 
-  test('answers as late where nobody has that e-mail', async () => {
+  test('answers as late for an unknown e-mail', async () => {
     const nobody = anEmail();
     await guess(nobody, 100);
     expect(await waitOf(signIn(nobody, PASSWORD))).toBe(1000);

@@ -105,7 +105,7 @@ describe('a new link', () => {
     ]);
   });
 
-  test('is not for overseers and strangers, who know of no file', async () => {
+  test('is not for overseers and strangers, who cannot see the file', async () => {
     for (const by of [world.owner, await aPerson(world)])
       expect(await refusal(world, () => aLink(world, by, file))).toEqual(['FILE_NOT_FOUND', 'room-member']);
   });
@@ -138,7 +138,7 @@ describe('a new link', () => {
 
   test('is refused above the label the operator allows links for', async () => {
     const strict = await openWorld({
-      configuration: { classification: { ...world.configuration.classification, shareMaxLabel: 'C1' as never } },
+      configuration: { labelRules: { ...world.configuration.labelRules, shareMaxLabel: 'C1' as never } },
     });
     const place = await aRoom(strict, strict.owner, 'C1');
     const [open, closed] = [

@@ -74,7 +74,7 @@ describe('redeeming a link', () => {
     expect(await bothCodes(secret)).toEqual(['SHARE_EXHAUSTED', 'SHARE_EXHAUSTED']);
   });
 
-  test('works without end where there is no cap', async () => {
+  test('works any number of times without a cap', async () => {
     const { secret, link: made } = await link();
     for (let n = 0; n < 30; n++) await redeem(world, secret);
     expect(await stored(world, shareLinks, made.id)).toMatchObject({ downloads: 30, maxDownloads: null });
@@ -136,7 +136,7 @@ describe('looking at a link', () => {
     expect((await peek(world, secret)).remaining).toBe(1);
   });
 
-  test('tells nothing of an end where there is no cap', async () => {
+  test('shows no remaining downloads without a cap', async () => {
     expect((await peek(world, (await link()).secret)).remaining).toBeNull();
   });
 });
@@ -146,12 +146,12 @@ describe('a link is unknown', () => {
     expect(await bothCodes(secret)).toEqual(['SHARE_NOT_FOUND', 'SHARE_NOT_FOUND']);
   });
 
-  test('where nobody was given that secret, or it belongs to something else', async () => {
+  test('with an unknown secret, or one of another kind', async () => {
     expect(await bothCodes(anUnknownSecret('shareLink'))).toEqual(['SHARE_NOT_FOUND', 'SHARE_NOT_FOUND']);
     expect(await bothCodes(bob.secret)).toEqual(['SHARE_NOT_FOUND', 'SHARE_NOT_FOUND']);
   });
 
-  test('once its file is deleted, whatever else there is to say against it', async () => {
+  test('once its file is deleted, whatever other reason applies', async () => {
     const { secret, link: made } = await link();
     await bob.ask(world.app.shares.revoke, { shareId: made.id });
     await ada.ask(world.app.files.delete, { fileId: file.id });
@@ -225,15 +225,15 @@ test('of several reasons revoked is said first, then expired, then exhausted', a
   expect(await bothCodes(secret)).toEqual(['SHARE_REVOKED', 'SHARE_REVOKED']);
 });
 
-test('the operator may forbid links above a label, also those there are', async () => {
+test('the operator may forbid links above a label, existing ones included', async () => {
   const { secret } = await link();
   const strict = await openWorldAs(world, { shareMaxLabel: 'C1' });
   expect(await codeOf(redeem(strict, secret))).toBe('SHARE_REVOKED');
   expect(await codeOf(redeem(world, secret))).toBe('done');
 });
 
-/** The same store, served with another classification. */
+/** The same store, served with other label rules. */
 async function openWorldAs(of: World, { shareMaxLabel }: Readonly<{ shareMaxLabel: string }>): Promise<World> {
-  const classification = { ...of.configuration.classification, shareMaxLabel: shareMaxLabel as never };
-  return another({ ...of, configuration: { ...of.configuration, classification } });
+  const labelRules = { ...of.configuration.labelRules, shareMaxLabel: shareMaxLabel as never };
+  return another({ ...of, configuration: { ...of.configuration, labelRules } });
 }

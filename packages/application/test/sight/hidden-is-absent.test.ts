@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { AuditEvent, DomainError, RoomId } from '@strongroom/domain';
 import type { SignedIn } from '../../src/kernel/context.ts';
+import { aKey } from '../kernel/idempotency-key.ts';
 import { intercepted, type PortCall } from '../world/intercepted.ts';
 import { aFile, aLink, aMember, anUpload, aPerson, aRoom, ivOf, joins, tagOf } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
@@ -13,7 +14,7 @@ let world: World;
 let stranger: Person;
 /** A member of the room with too little clearance for what is hidden in it. */
 let viewer: Person;
-/** Somebody who oversees rooms up to C2. */
+/** An overseer of rooms up to C2. */
 let overseer: Person;
 /** Reads the audit log up to C3. */
 let auditor: Person;
@@ -109,11 +110,13 @@ type Log = Awaited<ReturnType<typeof logOf>>;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** How each log grew, and by what: without the ids, times and rules, of which only the one that was asked for counts. */
+/** How each log grew, and by what: without the ids, numbers, times and rules, of which only the one that was asked for counts. */
 const grownBy = (before: Log, after: Log, asked: string) =>
   after.map(({ lines, total }, index) => {
     const known = new Set(before[index]?.lines.map(({ id }) => id));
-    const more = lines.filter(({ id }) => !known.has(id)).map((event) => ({ ...event, rule: '', occurredAt: 0 }));
+    const more = lines
+      .filter(({ id }) => !known.has(id))
+      .map((event) => ({ ...event, seq: 0, rule: '', occurredAt: 0 }));
     const bytes = JSON.stringify(more).replaceAll(asked, 'asked').replaceAll(UUID, 'id');
     return { total: total - (before[index]?.total ?? 0), bytes };
   });
@@ -184,6 +187,12 @@ describe('a room', () => {
 
 const asked = async <T>(by: Person, ask: (ctx: SignedIn) => Promise<T>) => ask(await by.enter());
 
+/** One item of a bulk request. */
+async function downloadOfMany(ctx: SignedIn, id: string) {
+  const located = await world.app.files.locate(ctx, id);
+  return world.app.files.getDownload(located.ctx, { fileId: located.fileId });
+}
+
 describe('a room that is asked about', () => {
   looksAbsent(
     'ROOM_NOT_FOUND',
@@ -195,6 +204,8 @@ describe('a room that is asked about', () => {
       bulkAdd: (by, roomId) => asked(by, (ctx) => world.app.mayAny.inRoom(ctx, 'room.members.add', roomId as RoomId)),
       bulkDelete: (by, roomId) =>
         asked(by, (ctx) => world.app.mayAny.inRoom(ctx, 'file.delete_many', roomId as RoomId)),
+      bulkConfirm: (by, roomId) =>
+        asked(by, (ctx) => world.app.mayAny.inRoom(ctx, 'file.confirm_many', roomId as RoomId)),
       archiveWithKey: (by, roomId) =>
         by
           .keyed({ key: 'POST archive', fingerprint: 'archive', onReplay: () => undefined })
@@ -231,6 +242,9 @@ describe('a file', () => {
     {
       get: (by, fileId) => by.ask(world.app.files.get, { fileId }),
       getDownload: (by, fileId) => by.ask(world.app.files.getDownload, { fileId }),
+      getOneOfManyDownloads: (by, fileId) => asked(by, (ctx) => downloadOfMany(ctx, fileId)),
+      getOneOfManyDownloadsWithKey: (by, fileId) =>
+        asked(by, (ctx) => downloadOfMany({ ...ctx, idempotency: aKey() }, fileId)),
       delete: (by, fileId) => by.ask(world.app.files.delete, { fileId }),
       share: (by, fileId) => by.ask(world.app.shares.create, { fileId, expiresIn: 1, maxDownloads: null }),
       listShares: (by, fileId) => by.ask(world.app.shares.list, { fileId }),
@@ -270,7 +284,10 @@ describe('an API token', () => {
   looksAbsent(
     'TOKEN_NOT_FOUND',
     { revoke: (by, tokenId) => by.ask(world.app.tokens.revoke, { tokenId }) },
-    { 'of another': [() => stranger, () => ids.token], 'of somebody above oneself': [() => overseer, () => ids.token] },
+    {
+      'of another': [() => stranger, () => ids.token],
+      'of a user above the caller': [() => overseer, () => ids.token],
+    },
   );
 });
 

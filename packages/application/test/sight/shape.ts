@@ -1,38 +1,27 @@
-import type { AuditEvent } from '@strongroom/domain';
-import type { Change, StoredDocument } from '@strongroom/ports';
-import { events } from '../../src/store/events.ts';
-import { changesOf } from '../world/faulty-documents.ts';
+import type { NewEvent } from '@strongroom/domain';
+import { changesOf, eventsIn } from '../world/faulty-documents.ts';
 import { commits } from '../world/gate.ts';
 import type { PortCall } from '../world/intercepted.ts';
 
-const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** Names of objects repeat the first digit of an id before it. */
+const ID = /(?:\b[0-9a-f]-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const HASH = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
 /** A call as seen by an observer of the amount and order of work, without its content. */
 export function shapeOf(call: PortCall): unknown {
   const what = `${call.port}.${call.method}`;
-  if (commits(call)) return { [what]: changesOf(call.args).map(shapeOfChange) };
+  if (commits(call)) return { [what]: [changesOf(call.args).map(withoutIds), eventsIn(call.args).map(shapeOfEvent)] };
   return { [what]: withoutIds(call.args) };
 }
 
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll(ID, 'id').replaceAll(HASH, 'hash')) as unknown;
 
-function shapeOfChange(change: Change): unknown {
-  if (change.collection !== events.name || !('insert' in change)) return withoutIds(change);
-  return { collection: change.collection, insert: shapeOfEvent(change.insert) };
-}
-
-/** Of a denial counts how many rows it makes, and how long it is but for its room, its label and the rule. */
-function shapeOfEvent({ keys, uniqueKeys, body, ...document }: StoredDocument): unknown {
-  const { rule, target, ...rest } = body as unknown as AuditEvent;
-  return withoutIds({
-    ...document,
-    keys: keys.length,
-    distinctKeys: new Set(keys).size,
-    uniqueKeys: uniqueKeys.length,
+/** Of a denial counts by how many properties it is listed, and how long it is but for its room, its label and the rule. */
+const shapeOfEvent = ({ rule, target, ...event }: NewEvent): unknown =>
+  withoutIds({
+    ...event,
     rule: typeof rule,
-    body: { ...rest, occurredAt: 'then', target: { type: target.type, id: target.id } },
-    position: 'then',
+    target: { type: target.type, id: target.id, isLabelled: target.label !== null, isInRoom: target.roomId !== null },
+    occurredAt: 'then',
   });
-}

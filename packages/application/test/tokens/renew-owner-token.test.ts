@@ -19,7 +19,7 @@ const renew = async () => {
 const me = (by: Person) => codeOf(by.ask(world.app.users.me));
 
 describe('a new token for the first owner', () => {
-  test('works, does not expire, and replaces the one there was, but not what that one made', async () => {
+  test('works, does not expire, and replaces the former token, but not tokens created with it', async () => {
     const made = world.owner.with(await aToken(world, world.owner));
     const { secret, renewed } = await renew();
     expect(renewed).toMatchObject({ owner: { id: world.owner.id }, token: { grant: null, expiresAt: null } });
@@ -31,7 +31,7 @@ describe('a new token for the first owner', () => {
     ]);
   });
 
-  test('is recorded, and so is what it replaced', async () => {
+  test('is recorded, and so is the token it replaced', async () => {
     const recorded = await recordedBy(world, renew);
     expect(new Set(recorded.map((event) => `${event.type} by ${event.actor.type}`))).toEqual(
       new Set(['token.created by system', 'token.revoked by system']),
@@ -39,7 +39,7 @@ describe('a new token for the first owner', () => {
     expect(await eventsOfType(world, 'token.revoked')).toMatchObject([{ data: { user_id: world.owner.id } }]);
   });
 
-  test('is for the oldest owner who is active', async () => {
+  test('is for the oldest active owner', async () => {
     world.clock.advance(1);
     const second = await aPerson(world, 'owner');
     await aRoom(world, second);

@@ -40,7 +40,7 @@ describe('a new token', () => {
     ]);
   });
 
-  test('lives for ninety days where nothing else is said, and never longer than the one it was made with', async () => {
+  test('expires after ninety days by default, and never after the token it was created with', async () => {
     const short = await make(world.owner, { expiresIn: 60 });
     expect(short.token.expiresAt).toBe(expiryAfter(world.clock.now(), 60));
     const child = await make(world.owner.with(short.secret), { expiresIn: 3600 });
@@ -67,7 +67,7 @@ describe('a new token', () => {
     expect(await codeOf(make(limited, { scopes: ['read:rooms', 'read:files'] }))).toBe('INSUFFICIENT_SCOPE');
   });
 
-  test('inherits the scopes where none are asked for', async () => {
+  test('inherits the scopes by default', async () => {
     const limited = await limitedTo(world, ada, 'write:tokens', 'read:rooms');
     expect((await make(limited)).token.grant).toEqual(['write:tokens', 'read:rooms']);
     expect((await make(ada)).token.grant).toBeNull();
@@ -99,7 +99,7 @@ describe('revoking a token', () => {
     expect(await worksStill(ada, other.secret)).toBe('done');
   });
 
-  test('leaves what the first owner’s token made', async () => {
+  test('keeps tokens created with the first owner’s token', async () => {
     const own = await openWorld();
     const child = await own.owner.ask(own.app.tokens.create, { name: 'token' });
     const first = (await own.owner.enter()).credential.id;
@@ -108,7 +108,7 @@ describe('revoking a token', () => {
     expect(await codeOf(own.owner.with(child.secret).ask(own.app.users.me))).toBe('done');
   });
 
-  test('is recorded with whose it was', async () => {
+  test('is recorded with its owner', async () => {
     const { token } = await make(ada);
     expect(await recordedBy(world, () => revoke(ada, token.id))).toMatchObject([
       {
@@ -162,7 +162,7 @@ describe('revoking a token', () => {
 
 describe('the list of one’s tokens', () => {
   test('holds the living ones, newest first', async () => {
-    // Not in the same millisecond as the token the person came with: those two would stand by id.
+    // In a later millisecond than the user's first token, because tokens of one millisecond are ordered by id.
     world.clock.advance(1);
     const short = await make(ada, { expiresIn: 1 });
     world.clock.advance(1);
@@ -174,7 +174,7 @@ describe('the list of one’s tokens', () => {
     expect((await list(ada)).meta.total).toBe((await ids()).length);
   });
 
-  test('comes in pages, whose cursor neither repeats nor skips when tokens go', async () => {
+  test('comes in pages, whose cursor neither repeats nor skips when tokens are revoked', async () => {
     const made = [];
     for (let n = 0; n < 6; n++) {
       world.clock.advance(1);
@@ -218,14 +218,14 @@ describe('the tokens of another user', () => {
       expect(await refusal(world, () => listOf(by, world.owner.id))).toEqual(['INSUFFICIENT_ROLE', 'target-not-above']);
   });
 
-  test('are not listed to anybody else', async () => {
+  test('are listed to their owner only', async () => {
     for (const role of ['auditor', 'department_admin', 'member'] as const) {
       const person = await aPerson(world, role);
       expect((await refusal(world, () => listOf(person, ada.id)))[0]).toBe('INSUFFICIENT_ROLE');
     }
   });
 
-  test('of nobody are not found', async () => {
+  test('of an unknown user are not found', async () => {
     expect(await refusal(world, () => listOf(world.owner, crypto.randomUUID()))).toEqual([
       'USER_NOT_FOUND',
       'user-exists',

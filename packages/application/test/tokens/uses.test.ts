@@ -11,7 +11,7 @@ import { another, openWorld, type World } from '../world/world.ts';
 const tokensOf = async (world: World, { id }: Person) =>
   (await storedUser(world, id))?.tokens.map((token) => token.id) ?? [];
 
-/** Notes a use of each token, as every request does beside its work. */
+/** Records a use of each token, as every request does. */
 async function used(world: World, ...people: readonly Person[]): Promise<void> {
   for (const person of people) {
     const ctx = await world.app.sessions.identify(person.secret, undefined, aRequest());

@@ -14,7 +14,7 @@ const FOLDER = join(import.meta.dirname, '../../src/store');
 const isCollection = (value: unknown): value is Readonly<{ name: string }> =>
   typeof value === 'object' && value !== null && 'upcasts' in value && 'name' in value;
 
-test('every collection there is, and no other, is brought up by an upgrade', async () => {
+test('an upgrade covers every collection and no other', async () => {
   const names: string[] = [];
   for (const file of readdirSync(FOLDER)) {
     const module: Readonly<Record<string, unknown>> = await import(join(FOLDER, file));

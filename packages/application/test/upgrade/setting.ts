@@ -7,7 +7,7 @@ type Parcel = Readonly<{ id: string; weight: number; at: Instant }>;
 type HeavyParcel = Readonly<{ id: string; grams: number; at: Instant }>;
 type Letter = Readonly<{ id: string }>;
 
-/** As an older version of the service kept them: by no key at all, in kilograms. */
+/** The form of an older version of the service: without list keys, in kilograms. */
 const parcelsBefore = defineCollection<Parcel>({
   name: 'parcels',
   id: (parcel) => parcel.id,
@@ -20,7 +20,7 @@ const inGrams = (body: Json): Json => {
   return { id, grams: weight * 1000, at };
 };
 
-/** As they are kept now: in grams, in a list, where they came in. Two changes, one of them of the keys alone. */
+/** The present form: in grams, in a list by arrival. Two changes, one of them of the keys only. */
 export const parcels = defineCollection<HeavyParcel>({
   name: 'parcels',
   upcasts: [inGrams, sameBody],
@@ -30,7 +30,7 @@ export const parcels = defineCollection<HeavyParcel>({
   uniqueKeys: (parcel) => [`new:${parcel.id}`],
 });
 
-/** Never changed. */
+/** A collection that never changed. */
 export const letters = defineCollection<Letter>({ name: 'letters', id: (letter) => letter.id, position: () => EPOCH });
 
 export const BEFORE = [parcelsBefore, letters] as const satisfies readonly Collection<never>[];
@@ -51,7 +51,7 @@ export async function anOlderStore(documents: DocumentStore, count: number): Pro
   ]);
 }
 
-/** Throws where anything but the documents of today is in the store. */
+/** Throws if the store holds any document that is not in the present form. */
 export async function assertUpgraded(documents: DocumentStore, count: number): Promise<void> {
   const old = await documents.outdated(parcels.name, { below: parcels.schema, limit: 1 });
   if (old.length > 0) throw new Error('something old is left');

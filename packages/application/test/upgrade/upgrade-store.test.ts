@@ -19,7 +19,7 @@ beforeEach(() => {
   documents = new MemoryDocumentStore();
 });
 
-/** Starts a process of today on the store; tells how often it said that there is something to do. */
+/** Starts a present process on the store, and counts its notices of pending work. */
 async function start(around: Around = (_, proceed) => proceed(), collections: typeof NOW | typeof BEFORE = NOW) {
   let begun = 0;
   const ports = intercepted({ ...memoryPorts(new TestClock()), documents }, around);
@@ -40,7 +40,7 @@ describe('a document of an older schema', () => {
     expect(document && stateOf(parcels, document)).toEqual({ id: 'parcel-00007', grams: 7000, at: 1007 });
   });
 
-  test.each([0, 4])('is never guessed at where its schema is none of ours: %d', (schema) => {
+  test.each([0, 4])('is refused with an unknown schema: %d', (schema) => {
     const document = { ...documentOf(parcels, { id: 'a', grams: 1, at: EPOCH }, 1), schema };
     expect(() => stateOf(parcels, document)).toThrow(`parcels holds schema ${schema}; this build reads up to 3`);
   });
@@ -94,7 +94,7 @@ describe('the upgrade of a store', () => {
     await starting;
   });
 
-  test.each([1, 2, 3, 4, 5])('goes on where a process died at its commit number %d', async (at) => {
+  test.each([1, 2, 3, 4, 5])('continues after a process died at its commit number %d', async (at) => {
     await anOlderStore(documents, 450);
     const gate = new Gate();
     let written = 0;
@@ -161,7 +161,7 @@ describe('a store of a newer version', () => {
     await expect(refuseNewerStore(documents, NOW)).resolves.toBeUndefined();
   });
 
-  test('is refused where it holds what this version does not know at all', async () => {
+  test('is refused if it holds an unknown collection', async () => {
     await anOlderStore(documents, 1);
     await upgradeStore(
       { ...memoryPorts(new TestClock()), documents },

@@ -98,7 +98,7 @@ describe('accepting an invitation', () => {
     expect(await codeOf(accept(secret))).toBe('INVITATION_NOT_FOUND');
   });
 
-  test('finds nothing under a secret that nobody was sent, or that is something else', async () => {
+  test('finds nothing for an unknown secret, or one of another kind', async () => {
     for (const secret of [anUnknownSecret('invitation'), world.owner.secret])
       expect(await codeOf(accept(secret))).toBe('INVITATION_NOT_FOUND');
   });

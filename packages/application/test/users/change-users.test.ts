@@ -21,7 +21,7 @@ const setClearance = (by: Person, userId: string, clearance: string) =>
 const owners = async () => (await stored(world, organisations, ORGANISATION))?.owners;
 
 describe('a role', () => {
-  test('is changed and recorded, from what to what', async () => {
+  test('is changed, and recorded with the old and the new value', async () => {
     const { id } = await aPerson(world);
     const recorded = await recordedBy(world, async () => {
       expect(await changeRole(world.owner, id, 'auditor')).toMatchObject({
@@ -58,7 +58,7 @@ describe('a role', () => {
     expect((await refusal(world, () => changeRole(one[role], one[role].id, 'member')))[0]).toBe('INSUFFICIENT_ROLE');
   });
 
-  /** From whom to what a domain admin may: everything but from and to owner and domain_admin. */
+  /** The changes of roles that a domain admin may make: all except from and to owner and domain_admin. */
   test.each(ORG_ROLES)(
     'of a %s is changed by a domain admin where no owner or domain admin is concerned',
     async (from) => {
@@ -84,7 +84,7 @@ describe('a role', () => {
     },
   );
 
-  test('does not leave anybody cleared for more than who changed it', async () => {
+  test('does not leave a user with more clearance than the caller', async () => {
     const admin = await aPerson(world, 'domain_admin', { clearance: 'C2' });
     const { id } = await aPerson(world);
     expect(await refusal(world, () => changeRole(admin, id, 'auditor'))).toEqual([
@@ -111,7 +111,7 @@ describe('a role', () => {
 });
 
 describe('a clearance', () => {
-  test('is set, cleared and recorded, from what to what', async () => {
+  test('is set, cleared, and recorded with the old and the new value', async () => {
     const { id } = await aPerson(world);
     const recorded = await recordedBy(world, async () => {
       expect(await setClearance(world.owner, id, 'C4')).toMatchObject({ effectiveClearance: 'C4' });
@@ -130,7 +130,7 @@ describe('a clearance', () => {
     expect(await recordedBy(world, () => setClearance(world.owner, id, ''))).toEqual([]);
   });
 
-  test('nobody knows is refused before anything else', async () => {
+  test('that is unknown is refused before anything else', async () => {
     expect(await refusal(world, () => setClearance(one.member, crypto.randomUUID(), 'C9'))).toEqual([
       'INVALID_CLASSIFICATION',
       null,
@@ -171,7 +171,7 @@ describe('a clearance', () => {
     expect(await codeOf(setClearance(officer, id, 'C3'))).toBe('done');
   });
 
-  test('is not cleared where the role has more than who clears it', async () => {
+  test("is not cleared if the default of the role exceeds the caller's clearance", async () => {
     const officer = await aPerson(world, 'security_officer', { clearance: 'C2' });
     const auditor = await aPerson(world, 'auditor', { clearance: 'C1' });
     expect(await refusal(world, () => setClearance(officer, auditor.id, ''))).toEqual([
@@ -180,7 +180,7 @@ describe('a clearance', () => {
     ]);
   });
 
-  test('of nobody is not found', async () => {
+  test('of an unknown user is not found', async () => {
     expect(await codeOf(setClearance(world.owner, crypto.randomUUID(), 'C1'))).toBe('USER_NOT_FOUND');
   });
 

@@ -13,7 +13,7 @@ import { another, BOTH, openWorld, type World } from '../world/world.ts';
 
 const MANY = 1200;
 
-/** Bob as the only owner of as many rooms, and as a viewer of as many of Ada's. */
+/** Bob as the only owner of that many rooms, and as a viewer of that many rooms of Ada. */
 async function inRooms(world: World, ada: Person, bob: Person, owned: number, viewed: number) {
   const bobsRooms: string[] = [];
   const adasRooms: string[] = [];
@@ -54,7 +54,7 @@ describe.each(BOTH)('with documents in %s', (kind) => {
   }, 20_000);
 });
 
-describe('a deactivation that broke off', () => {
+describe('an interrupted deactivation', () => {
   /** The process that deactivates dies right after the commit that ends the user's credentials. */
   const brokenOff = async () => {
     const world = await openWorld();
@@ -78,7 +78,7 @@ describe('a deactivation that broke off', () => {
     expect(await left(world, bob)).toEqual([]);
   });
 
-  test('is finished without anybody asking', async () => {
+  test('is completed by a job', async () => {
     const { world, bob } = await brokenOff();
     world.clock.advance(HOUR);
     await world.app.worker.runDue();
@@ -88,7 +88,7 @@ describe('a deactivation that broke off', () => {
 });
 
 describe('a membership that was being made while its user was deactivated', () => {
-  /** Somebody is added, or makes a room, in a process that is held up before its commit until the deactivation has answered. */
+  /** Adds a user to a room, or lets them create one, in a process that waits before its commit until the deactivation has answered. */
   const raced = async (work: (slow: World, ada: Person, bob: Person) => Promise<unknown>) => {
     const world = await openWorld();
     const [ada, bob] = [await aPerson(world, 'owner'), await aPerson(world)];

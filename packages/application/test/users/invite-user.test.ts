@@ -104,7 +104,7 @@ describe('inviting again', () => {
     expect(world.ports.mailer.sent.filter(({ to }) => to === email)).toHaveLength(1);
   });
 
-  test('with another role changes the role, for who may change roles', async () => {
+  test('with another role changes the role, if the caller may change roles', async () => {
     const email = anEmail();
     await invite(world.owner, 'member', email);
     expect((await invite(await aPerson(world, 'domain_admin'), 'auditor', email)).user.role).toBe('auditor');
@@ -159,7 +159,7 @@ describe('an existing user', () => {
     ]);
   });
 
-  test('who is deactivated has to be reactivated instead', async () => {
+  test('a deactivated user must be reactivated instead', async () => {
     const gone = await aPerson(world);
     await world.owner.ask(world.app.users.deactivate, { userId: gone.id });
     for (const role of ['member', 'auditor'] as const)
@@ -204,7 +204,7 @@ describe('permission to invite a user', () => {
   });
 });
 
-test('two who invite the same address at the same time make one user', async () => {
+test('two concurrent invitations to one address create one user', async () => {
   const email = anEmail();
   const [one, other] = await Promise.all([invite(world.owner, 'member', email), invite(world.owner, 'member', email)]);
   expect(one.user.id).toBe(other.user.id);

@@ -65,7 +65,7 @@ describe('the users of the organisation', () => {
 });
 
 describe('oneself', () => {
-  test('sees what the credential is limited to', async () => {
+  test('sees the scopes of the credential', async () => {
     const limited = await limitedTo(world, ada, 'read:rooms', 'read:files');
     const me = await limited.ask(world.app.users.me);
     expect(me).toMatchObject({ user: { id: ada.id }, effectiveClearance: 'C1', scopes: ['read:rooms', 'read:files'] });

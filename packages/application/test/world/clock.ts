@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { DAY, type Instant, plus } from '@strongroom/domain';
 import type { Clock } from '@strongroom/ports';
 
-/** Longer pauses than this last until the test moves the clock; shorter ones are retries and end in the next turn. */
+/** Longer pauses last until the test advances the clock; shorter ones are retries and end in the next turn. */
 const LONGEST_RETRY = 100;
 
-/** A time that only a test moves. Nothing waits for real time. */
+/** A clock that only the test advances, so that no test waits. */
 export class TestClock implements Clock {
   #now: Instant;
   #waiting: Readonly<{ until: Instant; resolve: () => void }>[] = [];
@@ -13,7 +13,7 @@ export class TestClock implements Clock {
   /** Number of short pauses: the retries of this process. */
   retries = 0;
 
-  /** Starts within a second, not at its beginning, so that rounding shows. */
+  /** Starts in the middle of a second, so that rounding shows. */
   constructor(now = (1_800_000_000_000 + 20 * DAY + 250) as Instant) {
     this.#now = now;
   }

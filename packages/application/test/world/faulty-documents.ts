@@ -1,13 +1,14 @@
+import type { NewEvent } from '@strongroom/domain';
 import { type Change, type DocumentStore, Unavailable } from '@strongroom/ports';
 import type { Around } from './intercepted.ts';
 
 /**
- * The fate of one commit. `lost`: it is stored and its answer is not heard. `vanished`: no answer, and nothing was
- * stored. `late`: no answer, and it is stored only when the next one comes.
+ * The fate of one commit. `lost`: stored, but its answer is lost. `vanished`: neither stored nor answered. `late`: not
+ * answered, and stored only with the next commit.
  */
 export type Fate = 'stored' | 'lost' | 'vanished' | 'late';
 
-/** Lets the commits of a store meet these fates, one after the other; all later ones are stored. */
+/** Applies these fates to the next commits of a store; all later ones succeed. */
 export function fated(...fates: Fate[]): Around {
   let late: (() => Promise<unknown>) | undefined;
   return async (call, proceed) => {
@@ -21,6 +22,10 @@ export function fated(...fates: Fate[]): Around {
     throw new Unavailable('documents', { maybeDone: true });
   };
 }
+
+/** The audit events that a call on a port commits. */
+export const eventsIn = (args: readonly unknown[]): readonly NewEvent[] =>
+  (args as Parameters<DocumentStore['commit']>)[1] ?? [];
 
 /** The changes that a call on a port commits. */
 export const changesOf = (args: readonly unknown[]): readonly Change[] =>

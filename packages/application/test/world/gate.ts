@@ -1,12 +1,12 @@
 import type { Around, PortCall } from './intercepted.ts';
 
-/** Holds calls back at a point that the test chooses, so that something else happens in between. */
+/** Holds back calls at a chosen point, so that something else happens in between. */
 export class Gate {
   #isHeld: (call: PortCall) => boolean = () => false;
   #arrived: (() => void)[] = [];
   #held: (() => void)[] = [];
 
-  /** To be put around the ports. */
+  /** Wraps the ports. */
   readonly around: Around = async (call, proceed) => {
     if (this.#isHeld(call)) {
       await new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ export class Gate {
     return new Promise((resolve) => this.#arrived.push(resolve));
   }
 
-  /** Lets everybody go on. */
+  /** Lets all waiting callers continue. */
   open(): void {
     this.#isHeld = () => false;
     for (const go of this.#held.splice(0)) go();

@@ -9,7 +9,7 @@ export type Around = (call: PortCall, proceed: () => Promise<unknown>) => Promis
 const OUTSIDE = ['documents', 'blobs', 'keys', 'mailer'] as const;
 type Outside = (typeof OUTSIDE)[number];
 
-/** The same ports, with `around` at every call that leaves the process. */
+/** The same ports, with `around` wrapping every external call. */
 export function intercepted(ports: TestPorts, around: Around): TestPorts {
   const wrapped = OUTSIDE.map((port) => [port, wrap(port, ports[port], around)] as const);
   return { ...ports, ...(Object.fromEntries(wrapped) as Pick<TestPorts, Outside>) };
@@ -19,6 +19,8 @@ const wrap = <P extends object>(port: Outside, target: P, around: Around): P =>
   new Proxy(target, {
     get: (_, method) => {
       const member: unknown = Reflect.get(target, method, target);
+      // The log is read through the store.
+      if (method === 'audit') return wrap(port, member as object, around);
       if (typeof member !== 'function' || typeof method !== 'string') return member;
       return (...args: readonly unknown[]) =>
         around({ port, method, args }, async () => Reflect.apply(member, target, args) as Promise<unknown>);

@@ -2,7 +2,7 @@ import type { Around } from './intercepted.ts';
 
 export type Moment = 'before' | 'after';
 
-/** Stands for a process that dies before or after its n-th call to the outside: from then on nothing it calls answers. */
+/** Simulates a process that dies before or after its n-th external call: no later call returns. */
 export class Mortal {
   #calls = 0;
   #isDead = false;
@@ -21,7 +21,7 @@ export class Mortal {
     return this.#calls;
   }
 
-  /** To be put around the ports. */
+  /** Wraps the ports. */
   readonly around: Around = async (_, proceed) => {
     const isLast = ++this.#calls === this.#at;
     if (this.#isDead || (isLast && this.#moment === 'before')) return this.#silence();

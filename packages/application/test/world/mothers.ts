@@ -49,7 +49,7 @@ export async function aPerson(
 
 export const PASSWORD = `correct horse ${MARK} staple`;
 
-/** The same person after a deactivation: reactivated, let in by a fresh link, with a new token. */
+/** The same user after a deactivation: reactivated, with a new invitation and a new token. */
 export async function comesBack(world: World, person: Person): Promise<Person> {
   const { app, owner } = world;
   await owner.ask(app.users.reactivate, { userId: person.id });
@@ -96,7 +96,7 @@ export async function joins(
   return person;
 }
 
-/** A new member of the organisation who is in the room. */
+/** A new member of the organisation who is also in the room. */
 export const aMember = async (
   world: World,
   room: Pick<LiveRoom, 'id'>,
@@ -107,7 +107,7 @@ export const aMember = async (
 
 export const CIPHERTEXT = 'ciphertext';
 
-/** An upload that was announced. */
+/** An announced upload. */
 export const anUpload = (
   world: World,
   by: Person,
@@ -158,7 +158,7 @@ export const aLink = (
   { maxDownloads = null, expiresIn = 3600 }: Readonly<{ maxDownloads?: number | null; expiresIn?: number }> = {},
 ): Promise<NewShare> => by.ask(world.app.shares.create, { fileId: file.id, expiresIn, maxDownloads });
 
-/** Somebody without a credential who follows a link. */
+/** A caller without a credential who follows a link. */
 export const redeem = (world: World, secret: string) => world.app.shares.redeem({ request: aRequest() }, { secret });
 
 export const peek = (world: World, secret: string) => world.app.shares.peek({ request: aRequest() }, { secret });
@@ -185,6 +185,6 @@ async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** A bearer secret of the right form that nobody was given. */
+/** A well-formed bearer secret that was never issued. */
 export const anUnknownSecret = (kind: Parameters<typeof bearerSecret>[0]): BearerSecret =>
   bearerSecret(kind, crypto.getRandomValues(new Uint8Array(32)));

@@ -2,7 +2,7 @@ import type { BearerSecret, Branded, Email, RequestId, UserId } from '@strongroo
 import type { Application } from '../../src/index.ts';
 import type { Idempotency, Locator, SignedIn } from '../../src/kernel/context.ts';
 
-/** The same shape with bare strings and numbers, as a request has them before they are parsed. */
+/** The same shape with bare strings and numbers, as in a request before it is parsed. */
 export type Bare<T> =
   T extends Branded<string, string>
     ? string
@@ -16,7 +16,7 @@ export type Bare<T> =
 
 type Operation<I, T> = (ctx: SignedIn, input: I) => Promise<T>;
 
-/** Somebody who signs in with a credential and asks, in the two rounds that every request makes. */
+/** A caller with a credential. Calls make the two rounds of every request. */
 export class Person {
   readonly id: UserId;
   readonly email: Email;
@@ -50,17 +50,17 @@ export class Person {
     return operation(this.#idempotency ? { ...ctx, idempotency: this.#idempotency } : ctx, input as I);
   }
 
-  /** The same person with another credential. */
+  /** The same user with another credential. */
   with(secret: BearerSecret): Person {
     return new Person(this.#app, { id: this.id, email: this.email, secret });
   }
 
-  /** The same person, asking another process. */
+  /** The same user as a caller of another process. */
   at(app: Pick<Application, 'sessions'>): Person {
     return new Person(app, this, this.#idempotency);
   }
 
-  /** The same person, whose requests carry an Idempotency-Key. */
+  /** The same user with an Idempotency-Key on every request. */
   keyed(idempotency: Idempotency): Person {
     return new Person(this.#app, this, idempotency);
   }

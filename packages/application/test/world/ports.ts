@@ -12,18 +12,18 @@ import {
   openSqliteDocuments,
   systemIds,
 } from '@strongroom/adapter-local';
-import { type Classification, DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES } from '@strongroom/domain';
+import { DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, type LabelRules } from '@strongroom/domain';
 import type { BlobGateway, Clock, Log } from '@strongroom/ports';
 import type { Configuration, Ports } from '../../src/index.ts';
 
-export const CLASSIFICATION: Classification = {
+export const LABEL_RULES: LabelRules = {
   scheme: DEFAULT_LABELS,
   roleClearances: DEFAULT_ROLE_CLEARANCES,
   shareMaxLabel: null,
 };
 
 export const CONFIGURATION: Configuration = {
-  classification: CLASSIFICATION,
+  labelRules: LABEL_RULES,
   publicUrl: () => 'https://rooms.example',
   uploadUrlTtl: 900,
   downloadUrlTtl: 60,
@@ -32,14 +32,14 @@ export const CONFIGURATION: Configuration = {
   pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
 };
 
-/** The same in every process that shares a folder, as an operator would set it. */
+/** The same in every process of a folder, as set by an operator. */
 const SECRET = 'the secret of a service under test';
 const ADDRESSES = { baseUrl: () => 'https://rooms.example', signingKey: new Uint8Array(32).fill(7) };
 
-/** Everything the local adapters offer, with what only a test looks at. */
+/** All parts of the local adapters, with additional access for tests. */
 export type TestPorts = Ports & Readonly<{ blobs: Ports['blobs'] & BlobGateway; mailer: MemoryMailer; log: TestLog }>;
 
-/** Keeps what was warned of, so that a test can expect it, or that there was nothing. */
+/** Collects warnings, so that a test can expect them, or their absence. */
 export class TestLog implements Log {
   readonly warnings: Readonly<{ message: string; fields: Readonly<Record<string, unknown>> }>[] = [];
   info(): void {}
@@ -74,7 +74,7 @@ export const sqlitePorts = async (folder: string, clock: Clock): Promise<TestPor
   documents: await openSqliteDocuments({ path: join(folder, 'documents.db'), deadlineMs: 20_000 }),
 });
 
-/** Everything on disk, so that it outlives a process and several can share it. */
+/** Everything on disk, so that several processes can share it. */
 export const folderPorts = async (folder: string, clock: Clock): Promise<TestPorts> => ({
   ...common(clock),
   documents: await openSqliteDocuments({ path: join(folder, 'documents.db'), deadlineMs: 20_000 }),

@@ -3,7 +3,7 @@ import { Unavailable } from '@strongroom/ports';
 import { recordedBy } from './events.ts';
 import type { World } from './world.ts';
 
-/** The code a request is refused with, or "done". Anything but a refusal is thrown on. */
+/** The code of a refused request, or "done". Rethrows other errors. */
 export const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
@@ -21,7 +21,7 @@ export async function tally(work: readonly Promise<unknown>[]): Promise<Readonly
   return counts;
 }
 
-/** The code a request is refused with, and the rule that the audit log names for it; null where it names none. */
+/** The code of a refused request, and the rule in the audit log, or null. */
 export async function refusal(world: World, work: () => Promise<unknown>): Promise<readonly [string, string | null]> {
   let code = '';
   const recorded = await recordedBy(world, async () => {

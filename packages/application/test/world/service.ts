@@ -6,7 +6,7 @@ import type { TestClock } from './clock.ts';
 import { Person } from './person.ts';
 import { CONFIGURATION, type TestPorts } from './ports.ts';
 
-/** A service with its first owner, and what surrounds it. */
+/** A service with its first owner and its ports. */
 export type World = Readonly<{
   app: Application;
   home: Home;
@@ -20,10 +20,10 @@ export type World = Readonly<{
 }>;
 
 const OWNER = 'first-owner-sesame@rooms.example' as Email;
-/** The same at every start, so that a folder opened again has the same owner. */
+/** The same at every start, so that a reopened folder has the same owner. */
 const OWNER_TOKEN: BearerSecret = bearerSecret('apiToken', new Uint8Array(32).fill(42));
 
-/** Opens the home in a store, or makes it, and begins to serve it. */
+/** Opens or creates the home of a store, and starts to serve it. */
 export async function serve(
   ports: TestPorts,
   clock: TestClock,

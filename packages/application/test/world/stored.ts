@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 type At = Pick<World, 'ports'>;
 
-/** Reads the stored state of an id, past every rule. */
+/** Reads a stored state by id, without any permission check. */
 export async function stored<S>(world: At, collection: Collection<S>, id: string): Promise<S | undefined> {
   const [document] = await world.ports.documents.read([refTo(collection, id)]);
   return document && stateOf(collection, document);

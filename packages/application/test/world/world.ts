@@ -18,14 +18,14 @@ type Options = Readonly<{
   kind?: Kind;
   folder?: string;
   configuration?: Partial<Configuration>;
-  /** Puts something around the ports, or in their place. */
+  /** Wraps or replaces ports. */
   around?: (ports: TestPorts) => Partial<TestPorts>;
 }>;
 
 const opened = new Set<World>();
 const folders: string[] = [];
 
-/** Opens a world, which the end of the test file closes. Its events are looked through then. */
+/** Opens a world, closed at the end of the test file, which also checks its events. */
 export async function openWorld(options: Options = {}): Promise<World> {
   const clock = new TestClock();
   const folder = options.folder ?? (options.kind === undefined || options.kind === 'memory' ? '' : await aFolder());
@@ -35,11 +35,11 @@ export async function openWorld(options: Options = {}): Promise<World> {
   return world;
 }
 
-/** Another process over the same documents, objects and keys: nothing of the first one's memory. */
+/** Another process over the same documents, objects and keys, with a memory of its own. */
 export const another = (world: World, around: Partial<TestPorts> = {}): Promise<World> =>
   serve({ ...world.ports, ...around }, world.clock, world.folder, world.configuration);
 
-/** A folder that the end of the test file removes. */
+/** A folder that is removed at the end of the test file. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-application-'));
   folders.push(folder);

@@ -70,15 +70,15 @@ export const explain =
         action === 'audit.read' && isPlaced ? 'audit.room.read' : action;
       const target = someUser(deps);
       const decision = decide(row, {
-        subject: subjectOf(deps.classification, user, null),
-        classification: deps.classification,
+        subject: subjectOf(deps.labelRules, user, null),
+        labelRules: deps.labelRules,
         room: owners.of(uow, room),
         membership: isPlaced ? uow.find(memberships, membershipId(roomId, userId)) : undefined,
         file,
-        label: isPresent(file) ? file.label : (room?.label ?? lowestLabel(deps.classification)),
+        label: isPresent(file) ? file.label : (room?.label ?? lowestLabel(deps.labelRules)),
         target,
         role: 'member',
-        clearance: lowestLabel(deps.classification),
+        clearance: lowestLabel(deps.labelRules),
         from: null,
         to: 'viewer',
         memberId: target.id,

@@ -2,8 +2,7 @@ import type { AuditEvent } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
-import { type EventDeps, type EventFilter, mayReadEvents, selectionOf } from '../../steps/audit/event-filter.ts';
-import { events } from '../../store/events.ts';
+import { auditFilterOf, type EventDeps, type EventFilter, mayReadEvents } from '../../steps/audit/event-filter.ts';
 
 /** A log grows without end: matches are counted up to this number. */
 const MAX_TOTAL = 10_000;
@@ -17,7 +16,9 @@ export const listEvents =
   ): Promise<Listed<AuditEvent>> => {
     deps.lists.check('events', page);
     const who = await mayReadEvents(deps, ctx, filter.roomId);
-    const selection = selectionOf(deps, who, filter);
-    const name = `events:${JSON.stringify(selection)}`;
-    return deps.lists.page({ name, collection: events, selection, maxTotal: MAX_TOTAL }, page);
+    const wanted = auditFilterOf(deps, who, filter);
+    return deps.lists.pageOfLog(
+      { name: `events:${JSON.stringify(wanted)}`, filter: wanted, maxTotal: MAX_TOTAL },
+      page,
+    );
   };

@@ -3,7 +3,7 @@ import {
   confirmFile,
   countFile,
   DomainError,
-  type FileId,
+  FileId,
   type GcmTag,
   type Iv,
   type RoomId,
@@ -11,22 +11,25 @@ import {
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
+import { idOrRandom } from '../../kernel/ids.ts';
 import { inFile, lookInFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { sealUpload } from '../../steps/uploads/seal-upload.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 
-type Input = Readonly<{ roomId: RoomId; fileId: FileId; iv: Iv; tag: GcmTag }>;
+type Input = Readonly<{ roomId: RoomId; fileId: string; iv: Iv; tag: GcmTag }>;
 
 /**
- * Makes an uploaded file available if its ciphertext is complete. Repeating it with equal values changes nothing.
+ * Makes an uploaded file available if its ciphertext is complete. Repeating it with equal values changes nothing. An id
+ * of the wrong form is answered like an unknown one.
  * Throws ROOM_NOT_FOUND, FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, UPLOAD_NOT_FOUND, UPLOAD_SIZE_MISMATCH,
  * FILE_ALREADY_CONFIRMED.
  */
 export const confirmUpload =
-  (deps: OperationDeps & Pick<Deps, 'blobs'>) =>
-  async (ctx: SignedIn, { iv, tag, ...place }: Input): Promise<AvailableFile> => {
+  (deps: OperationDeps & Pick<Deps, 'blobs' | 'ids'>) =>
+  async (ctx: SignedIn, { roomId, fileId, iv, tag }: Input): Promise<AvailableFile> => {
+    const place = { roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
     const confirmation = {
       action: 'file.confirm',
       facts: () => ({ now: deps.clock.now() }),
@@ -39,7 +42,7 @@ export const confirmUpload =
     const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file);
     return inFile(deps, ctx, place, {
       ...confirmation,
-      serializeOn: place.roomId,
+      serializeOn: roomId,
       replay: presentState,
       apply: (uow, found, target) => {
         const confirmed = confirmFile(found.file, { iv, tag, sealed, at: deps.clock.now() });

@@ -15,7 +15,7 @@ export const listFiles =
   ): Promise<Listed<AvailableFile>> => {
     deps.lists.check('files', page);
     const { room, subject } = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, found) => found });
-    const { scheme } = deps.classification;
+    const { scheme } = deps.labelRules;
     const anyOf = labelsUpTo(scheme, subject.clearance).map((label) => filesOfRoom(roomId, label));
     const listed = await deps.lists.page(
       {

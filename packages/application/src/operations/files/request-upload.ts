@@ -45,8 +45,7 @@ export const requestUpload = (deps: Needs) => {
   const pending = new PendingUploads(deps);
   return async (ctx: SignedIn, input: Input): Promise<UploadGrant> => {
     const { roomId, size } = input;
-    const label =
-      input.classification === undefined ? undefined : knownLabel(deps.classification, input.classification);
+    const label = input.classification === undefined ? undefined : knownLabel(deps.labelRules, input.classification);
     const upload = uploadOf(deps, label);
     // Wrapping may take seconds, so the binding decision comes after it.
     const look = () => lookInRoom(deps, ctx, roomId, upload);
@@ -116,7 +115,7 @@ const announceUpload = (
         contentType: input.contentType,
         size: input.size,
         label,
-        effectiveLabel: higher(deps.classification.scheme, label, room.label),
+        effectiveLabel: higher(deps.labelRules.scheme, label, room.label),
         uploadedBy: user.id,
         ...prepared,
       };

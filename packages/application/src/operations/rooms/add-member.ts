@@ -81,7 +81,7 @@ export const addMember =
             uow.schedule({ kind: 'mail-adoption', data: { roomId, userId, mailId: deps.ids.uuid() } });
           }
         }
-        return { ...memberSeen(deps.classification, membership, user), added };
+        return { ...memberSeen(deps.labelRules, membership, user), added };
       },
     });
   };

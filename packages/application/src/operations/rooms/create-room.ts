@@ -49,7 +49,7 @@ type Needs = OperationDeps &
 export const createRoom = (deps: Needs) => {
   const countRoom = allowance(deps, { name: 'rooms', perMinute: deps.roomsPerMinute });
   return async (ctx: SignedIn, input: Input): Promise<RoomSeen> => {
-    const label = knownLabel(deps.classification, input.classification);
+    const label = knownLabel(deps.labelRules, input.classification);
     const line = await lineOfUnit(deps, input.orgUnitId);
     const creation = {
       action: 'room.create',

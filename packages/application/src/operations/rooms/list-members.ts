@@ -33,7 +33,7 @@ export const listMembers =
     const people = await deps.documents.read(items.map((membership) => refTo(users, membership.userId)));
     const seen = items.map((membership, index) => {
       const document = people[index];
-      return memberSeen(deps.classification, membership, document && stateOf(users, document));
+      return memberSeen(deps.labelRules, membership, document && stateOf(users, document));
     });
     return { items: seen, meta };
   };

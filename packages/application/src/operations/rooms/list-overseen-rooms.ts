@@ -23,7 +23,7 @@ export const listOverseenRooms =
         return caller;
       },
     });
-    const anyOf = labelsUpTo(deps.classification.scheme, who.subject.clearance).map(roomsOfLabel);
+    const anyOf = labelsUpTo(deps.labelRules.scheme, who.subject.clearance).map(roomsOfLabel);
     const { items, meta } = await deps.lists.page(
       { name: `overseen:${who.user.id}:${who.subject.clearance}`, collection: rooms, selection: { anyOf } },
       page,

@@ -19,7 +19,7 @@ export const listRooms =
       action: 'room.list',
       apply: (_, caller) => caller,
     });
-    const anyOf = labelsUpTo(deps.classification.scheme, who.subject.clearance).map((label) =>
+    const anyOf = labelsUpTo(deps.labelRules.scheme, who.subject.clearance).map((label) =>
       roomsOfUser(who.user.id, who.user.epoch, label),
     );
     const { items, meta } = await deps.lists.page(

@@ -1,19 +1,17 @@
 import {
   DomainError,
-  type FileId,
   type Instant,
   isBearerSecret,
   isOver,
   lineOf,
-  type RoomId,
   type SecretHash,
   type User,
 } from '@strongroom/domain';
 import type { Ref, StoredDocument } from '@strongroom/ports';
 import type { Credential, Located, Locator, RequestInfo, SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { locatedFile, refToFile } from '../../steps/files/locate-file.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
-import { files } from '../../store/files.ts';
 import { orgUnits } from '../../store/organisation.ts';
 import { shareLinks } from '../../store/share-links.ts';
 import { sessionKey, tokenIdKey, tokenKey, users } from '../../store/users.ts';
@@ -61,7 +59,7 @@ type Place = Readonly<{ ref: (id: string) => Ref; located: (document: StoredDocu
 
 /** How to find the resource of a path, and what that tells round two. */
 const whereIs: Readonly<Record<Locator['kind'], Place>> = {
-  file: { ref: (id) => refTo(files, id), located: (document) => placeOf(stateOf(files, document)) },
+  file: { ref: refToFile, located: locatedFile },
   share: {
     ref: (id) => refTo(shareLinks, id),
     located: (document) => {
@@ -78,5 +76,3 @@ const whereIs: Readonly<Record<Locator['kind'], Place>> = {
     located: (document) => ({ userId: stateOf(users, document).id }),
   },
 };
-
-const placeOf = (file: Readonly<{ id: FileId; roomId: RoomId }>): Located => ({ fileId: file.id, roomId: file.roomId });

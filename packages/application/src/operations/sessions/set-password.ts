@@ -52,7 +52,7 @@ export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwo
         const kept = input.revokeTokens === true ? revokeAllTokens(deps, uow, next) : next;
         uow.put(users, kept);
         uow.record({ type: 'user.password_set', target });
-        return userSeen(deps.classification, kept);
+        return userSeen(deps.labelRules, kept);
       },
     });
   };

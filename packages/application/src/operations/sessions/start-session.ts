@@ -55,7 +55,7 @@ const larger = ({ window, sideBySide }: Omit<Bucket, 'name'>, times: number): Om
  * answer after the same work. Throws INVALID_CREDENTIALS, RATE_LIMIT_EXCEEDED.
  */
 export const startSession = (
-  deps: Pick<Deps, 'runner' | 'documents' | 'limiter' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'classification'>,
+  deps: Pick<Deps, 'runner' | 'documents' | 'limiter' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'labelRules'>,
 ) => {
   const isRight = triesOver(deps);
   return async (visitor: Visitor, input: Input): Promise<NewSession> => {
@@ -84,7 +84,7 @@ export const startSession = (
         if (user?.status !== 'active' || user.password !== password) throw new DomainError('INVALID_CREDENTIALS');
         const begun = beginSession(deps, uow, visitor, user, secret);
         uow.put(users, begun.user);
-        return { ...userSeen(deps.classification, begun.user), session: begun.session, secret };
+        return { ...userSeen(deps.labelRules, begun.user), session: begun.session, secret };
       },
     });
   };

@@ -20,7 +20,7 @@ export const listSharesOfRoom =
   ): Promise<Listed<ShareSeen>> => {
     deps.lists.check('room-shares', page);
     const { subject } = await inRoom(deps, ctx, roomId, { action: 'room.shares.list', apply: (_, found) => found });
-    const anyOf = labelsUpTo(deps.classification.scheme, subject.clearance).map((label) =>
+    const anyOf = labelsUpTo(deps.labelRules.scheme, subject.clearance).map((label) =>
       linksOfRoomByLabel(roomId, label),
     );
     const { items, meta } = await deps.lists.page(

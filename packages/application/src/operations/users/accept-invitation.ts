@@ -39,7 +39,7 @@ export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSec
  * Accepts an invitation. Throws INVITATION_NOT_FOUND, INVITATION_EXPIRED, INVITATION_USED, INVITATION_REVOKED.
  */
 export const acceptInvitation =
-  (deps: Pick<Deps, 'runner' | 'documents' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'classification'>) =>
+  (deps: Pick<Deps, 'runner' | 'documents' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'labelRules'>) =>
   async (visitor: Visitor, input: Input): Promise<Accepted> => {
     if (!isBearerSecret('invitation', input.secret)) throw new DomainError('INVITATION_NOT_FOUND');
     const hash = deps.secrets.hash(input.secret);
@@ -69,7 +69,7 @@ export const acceptInvitation =
         if (user.role === 'owner') uow.put(organisations, withOwner(organisation, user.id));
         uow.record({ type: 'invitation.accepted', target: userTarget(user.id) }, author);
         if (password !== null) uow.record({ type: 'user.password_set', target: userTarget(user.id) }, author);
-        return { ...userSeen(deps.classification, user), session, secret };
+        return { ...userSeen(deps.labelRules, user), session, secret };
       },
     });
   };

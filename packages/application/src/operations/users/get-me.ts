@@ -15,7 +15,7 @@ export const getMe =
     asCaller(deps, ctx, userTarget(ctx.credential.userId), {
       action: 'me.see',
       apply: (_, { user, subject }) => ({
-        ...userSeen(deps.classification, user),
+        ...userSeen(deps.labelRules, user),
         scopes: subject.grant,
         tokenId: ctx.credential.kind === 'token' ? ctx.credential.id : null,
       }),

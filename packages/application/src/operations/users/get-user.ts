@@ -11,5 +11,5 @@ export const getUser =
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.get',
-      apply: (_, { target }) => userSeen(deps.classification, target),
+      apply: (_, { target }) => userSeen(deps.labelRules, target),
     });

@@ -83,7 +83,7 @@ export const inviteUser =
             target: userTarget(invited.id),
             data: { from: known.role, to: input.role },
           });
-        return { ...userSeen(deps.classification, invited), ...mailed, isNew: known === undefined };
+        return { ...userSeen(deps.labelRules, invited), ...mailed, isNew: known === undefined };
       },
     });
   };

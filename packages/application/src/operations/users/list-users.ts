@@ -23,5 +23,5 @@ export const listUsers =
       { name: `users:${key}`, collection: users, selection: { anyOf: [key] } },
       page,
     );
-    return { items: items.map((user) => userSeen(deps.classification, user)), meta };
+    return { items: items.map((user) => userSeen(deps.labelRules, user)), meta };
   };

@@ -34,7 +34,7 @@ export const sendActivationLink =
           });
           uow.schedule({ kind: 'send-invitation', data: { userId, invitationId } });
         }
-        return { ...userSeen(deps.classification, invited), ...mailed, isNew: false };
+        return { ...userSeen(deps.labelRules, invited), ...mailed, isNew: false };
       },
     });
   };

@@ -16,7 +16,7 @@ type Input = Readonly<{ userId: UserId; clearance: Label | '' }>;
 export const setClearance =
   (deps: OperationDeps) =>
   async (ctx: SignedIn, { userId, clearance }: Input): Promise<UserSeen> => {
-    const override = clearance === '' ? null : knownLabel(deps.classification, clearance);
+    const override = clearance === '' ? null : knownLabel(deps.labelRules, clearance);
     return onUser(deps, ctx, userId, {
       action: 'user.clearance',
       facts: () => ({ clearance }),

@@ -1,13 +1,16 @@
+import type { NewEvent } from '@strongroom/domain';
 import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
 import { type Collection, documentOf } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
+import { oldEvents } from '../../store/old-events.ts';
 import { type Schemas, schemas } from '../../store/schemas.ts';
+import { firstEventOf, moveEvents } from './move-events.ts';
 import { rewriteCollection } from './rewrite-collection.ts';
 import { type Noted, refuseNewer, schemasIn } from './store-schemas.ts';
 
-type Needs = Pick<Ports, 'documents' | 'clock' | 'log'>;
+type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>;
 
 type Options = Readonly<{
   collections?: readonly Collection<never>[];
@@ -36,24 +39,32 @@ export async function upgradeStore(ports: Needs, { collections = COLLECTIONS, be
     }
     // INVARIANT: the store names the newer schema before any document has it, and older versions refuse to start on it.
     if (!isEqual(begun, known)) {
-      await note(ports, noted, { written, begun: known });
+      // The log begins with the number of events that are moved to it.
+      const started = behind.some(isOldEvents) ? [await firstEventOf(ports)] : [];
+      await note(ports, noted, { written, begun: known }, started);
       continue;
     }
     if (total === undefined) await begins();
     total ??= 0;
-    for (const collection of behind) total += await rewriteCollection(ports, collection);
+    for (const collection of behind)
+      total += await (isOldEvents(collection) ? moveEvents(ports) : rewriteCollection(ports, collection));
     await note(ports, noted, { written: known, begun: known });
   }
   if (total !== undefined) ports.log.info('the store is upgraded', { documents: total });
 }
 
 /** The next read finds the record of a faster process, and one that was stored without an answer. */
-async function note({ documents, clock }: Needs, { version }: Noted, state: Schemas): Promise<void> {
+async function note(
+  { documents, clock }: Needs,
+  { version }: Noted,
+  state: Schemas,
+  events: readonly NewEvent[] = [],
+): Promise<void> {
   const document = documentOf(schemas, state, version + 1);
   const change = { collection: schemas.name, ...(version === 0 ? { insert: document } : { replace: document }) };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await documents.commit([change]);
+      return await documents.commit([change], events);
     } catch (error) {
       if (error instanceof VersionConflict || error instanceof DuplicateKey) return;
       if (!(error instanceof Unavailable) || attempt >= MAX_ATTEMPTS) throw error;
@@ -61,5 +72,7 @@ async function note({ documents, clock }: Needs, { version }: Noted, state: Sche
     }
   }
 }
+
+const isOldEvents = ({ name }: Pick<Collection<never>, 'name'>): boolean => name === oldEvents.name;
 
 const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);

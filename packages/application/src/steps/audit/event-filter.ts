@@ -1,5 +1,5 @@
-import { type AuditEvent, type EventType, type Instant, labelsUpTo, type RoomId } from '@strongroom/domain';
-import type { Selection } from '@strongroom/ports';
+import { type EventType, type Instant, labelsUpTo, type NewEvent, type RoomId } from '@strongroom/domain';
+import type { AuditFilter } from '@strongroom/ports';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -7,13 +7,12 @@ import { inLogOfRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
-import { eventKey } from '../../store/events.ts';
 
 export type EventFilter = Readonly<{
   roomId?: RoomId | undefined;
   actorId?: string | undefined;
   type?: EventType | undefined;
-  outcome?: AuditEvent['outcome'] | undefined;
+  outcome?: NewEvent['outcome'] | undefined;
   /** Inclusive. */
   from?: Instant | undefined;
   /** Exclusive. */
@@ -29,24 +28,20 @@ export function mayReadEvents(deps: EventDeps, ctx: SignedIn, roomId: RoomId | u
   return inLogOfRoom(deps, ctx, roomId, { action: 'audit.room.read', apply: (_, who) => who });
 }
 
-/** One key for each label up to the caller's clearance, and one for events without a label. */
-export function selectionOf(deps: Pick<Deps, 'classification'>, who: Who, filter: EventFilter): Selection {
-  const labels = ['', ...labelsUpTo(deps.classification.scheme, who.subject.clearance)];
-  const { roomId, actorId } = filter;
-  const what = filter.type ?? filter.outcome;
+/** Every label up to the caller's clearance, and events without a label. */
+export function auditFilterOf(deps: Pick<Deps, 'labelRules'>, who: Who, filter: EventFilter): AuditFilter {
+  const { roomId, actorId, type, outcome, from, to } = filter;
   // A type has one outcome: a filter for the type and the other outcome matches nothing.
-  const isEmpty =
-    filter.type !== undefined && filter.outcome !== undefined && filter.outcome !== outcomeOf(filter.type);
-  const anyOf = isEmpty
-    ? []
-    : labels.map((label) =>
-        eventKey({ label, ...(roomId ? { roomId } : {}), ...(actorId ? { actorId } : {}), ...(what ? { what } : {}) }),
-      );
+  const isEmpty = type !== undefined && outcome !== undefined && outcome !== outcomeOf(type);
   return {
-    anyOf,
-    ...(filter.from === undefined ? {} : { from: filter.from }),
-    ...(filter.to === undefined ? {} : { until: filter.to }),
+    labels: isEmpty ? [] : ['', ...labelsUpTo(deps.labelRules.scheme, who.subject.clearance)],
+    ...(roomId && { roomId }),
+    ...(actorId && { actorId }),
+    ...(type && { type }),
+    ...(outcome && type === undefined && { outcome }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { until: to }),
   };
 }
 
-const outcomeOf = (type: EventType): AuditEvent['outcome'] => (type === 'access.denied' ? 'denied' : 'allowed');
+const outcomeOf = (type: EventType): NewEvent['outcome'] => (type === 'access.denied' ? 'denied' : 'allowed');

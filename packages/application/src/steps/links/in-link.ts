@@ -27,7 +27,7 @@ export const inLink = (
   operateOn<typeof action, AtLink, InLink, ShareSeen>(deps, ctx, linkOf(deps, ctx, shareId), {
     action,
     serializeOn: shareId,
-    apply: (uow, { link, now }) => shareSeen(deps.classification, uow, apply(uow, link), now),
+    apply: (uow, { link, now }) => shareSeen(deps.labelRules, uow, apply(uow, link), now),
   });
 
 function linkOf(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId): Subject<AtLink, InLink> {

@@ -9,7 +9,7 @@ import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { shareLinks, shareSecretKey } from '../../store/share-links.ts';
 import { standingOf, standingRefs } from './standing-of-link.ts';
 
-export type PresentedDeps = Pick<Deps, 'runner' | 'documents' | 'clock' | 'secrets' | 'classification'>;
+export type PresentedDeps = Pick<Deps, 'runner' | 'documents' | 'clock' | 'secrets' | 'labelRules'>;
 
 /** The link of a secret. Throws SHARE_NOT_FOUND. */
 export async function linkWithSecret(deps: PresentedDeps, secret: string): Promise<ShareLink> {
@@ -35,7 +35,7 @@ export function onPresentedLink<T>(
     apply: (uow) => {
       const current = uow.find(shareLinks, link.id);
       if (current === undefined) throw new DomainError('SHARE_NOT_FOUND');
-      const standing = standingOf(deps.classification, uow, current, deps.clock.now());
+      const standing = standingOf(deps.labelRules, uow, current, deps.clock.now());
       permit(decide(action, standing), shareTarget(current));
       if (standing.file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
       return apply(uow, current, standing.file);

@@ -1,8 +1,8 @@
 import {
-  type Classification,
   decide,
   type File,
   type Instant,
+  type LabelRules,
   type Membership,
   type Room,
   type ShareLink,
@@ -19,7 +19,7 @@ import { users } from '../../store/users.ts';
 
 /** Everything that decides whether a link works, read at one point in time. */
 export type LinkStanding = Readonly<{
-  classification: Classification;
+  labelRules: LabelRules;
   link: ShareLink | undefined;
   room: Room | undefined;
   file: File | undefined;
@@ -39,12 +39,12 @@ export const standingRefs = (link: Pick<ShareLink, 'roomId' | 'fileId' | 'create
 ];
 
 export const standingOf = (
-  classification: Classification,
+  labelRules: LabelRules,
   snapshot: Snapshot,
   link: ShareLink,
   now: Instant,
 ): LinkStanding => ({
-  classification,
+  labelRules,
   link,
   room: snapshot.find(rooms, link.roomId),
   file: snapshot.find(files, link.fileId),
@@ -55,13 +55,8 @@ export const standingOf = (
 });
 
 /** A link with its present status, as the policy that would decide on a download sees it. */
-export function shareSeen(
-  classification: Classification,
-  snapshot: Snapshot,
-  link: ShareLink,
-  now: Instant,
-): ShareSeen {
-  const { reasons } = decide('share.redeem', standingOf(classification, snapshot, link, now));
+export function shareSeen(labelRules: LabelRules, snapshot: Snapshot, link: ShareLink, now: Instant): ShareSeen {
+  const { reasons } = decide('share.redeem', standingOf(labelRules, snapshot, link, now));
   const creatorMay = reasons.every((reason) => reason.rule !== 'creator-still-may' || reason.holds);
   return { link, status: shareStatus(link, creatorMay, now) };
 }

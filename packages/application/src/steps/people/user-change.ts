@@ -31,6 +31,6 @@ export const userChange = (deps: OperationDeps, userId: UserId, { apply, event, 
       withOwnersInStep(uow, before, after);
       uow.record({ type: event, target, data: data?.(before, after) ?? {} });
     }
-    return userSeen(deps.classification, after);
+    return userSeen(deps.labelRules, after);
   },
 });

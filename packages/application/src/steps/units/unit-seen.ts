@@ -9,7 +9,7 @@ import { memberships, rooms, roomsOfUnit, roomsOfUserInUnit } from '../../store/
 export async function unitSeen({ documents }: Pick<Deps, 'documents'>, who: Who, unit: OrgUnit): Promise<UnitSeen> {
   // Counting needs no scope of rooms: the answer shows the unit.
   const oversees = decide('room.oversee', { ...who, subject: { ...who.subject, grant: null } }).effect === 'allow';
-  const labels = labelsUpTo(who.classification.scheme, who.subject.clearance);
+  const labels = labelsUpTo(who.labelRules.scheme, who.subject.clearance);
   const [memberCount, roomCount] = await Promise.all([
     isRoot(unit) ? documents.count(unitMemberships.name, { anyOf: [membersOfUnit(unit.id)] }) : unit.members,
     oversees

@@ -1,15 +1,30 @@
 import type { FileId, RoomId } from '@strongroom/domain';
 import { type BlobKey, blobKey } from '@strongroom/ports';
 
+/**
+ * The name of a file in a key begins with two characters of sixteen kinds. A store that makes a folder of the first two
+ * characters makes sixteen for a room, and none for a file.
+ */
+const shelved = (fileId: FileId): string => `${fileId.slice(0, 1)}-${fileId}`;
+
 /** The object name that an upload address is signed for. */
-export const uploadKey = (roomId: RoomId, fileId: FileId): BlobKey => blobKey(`up/${roomId}/${fileId}`);
+export const uploadKey = (roomId: RoomId, fileId: FileId): BlobKey => blobKey(`up/${roomId}/${shelved(fileId)}`);
 
 /** The name of the confirmed object: no upload address was ever signed for it. */
 export const sealedKey = (roomId: RoomId, fileId: FileId, generation: string): BlobKey =>
-  blobKey(`at/${roomId}/${fileId}/${generation}`);
+  blobKey(`at/${roomId}/${shelved(fileId)}-${generation}`);
 
-/** Prefix of every sealed object of a file, including one whose confirmation was never committed. */
-export const sealedPrefix = (roomId: RoomId, fileId: FileId): string => `at/${roomId}/${fileId}/`;
+/** All names of an upload, the present one first. Version 0.1.0 signed addresses for the other. */
+export const uploadKeys = (roomId: RoomId, fileId: FileId): readonly [BlobKey, ...BlobKey[]] => [
+  uploadKey(roomId, fileId),
+  blobKey(`up/${roomId}/${fileId}`),
+];
+
+/** Prefixes of every sealed object of a file, including one whose confirmation was never committed. */
+export const sealedPrefixes = (roomId: RoomId, fileId: FileId): readonly string[] => [
+  `at/${roomId}/${shelved(fileId)}-`,
+  `at/${roomId}/${fileId}/`,
+];
 
 /** Prefix of every object of a room. */
 export const roomPrefixes = (roomId: RoomId): readonly string[] => [`up/${roomId}/`, `at/${roomId}/`];

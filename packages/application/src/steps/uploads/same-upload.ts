@@ -34,9 +34,9 @@ export const uploadRequested = (file: PendingFile, expiresAt: Instant): Entry =>
 });
 
 /** The decision about an upload, with the label that the request names. */
-export const uploadOf = ({ classification }: OperationDeps, label: Label | undefined): Upload => ({
+export const uploadOf = ({ labelRules }: OperationDeps, label: Label | undefined): Upload => ({
   action: 'file.upload',
-  facts: (_snapshot, { room }) => ({ label: label ?? room?.label ?? lowestLabel(classification) }),
+  facts: (_snapshot, { room }) => ({ label: label ?? room?.label ?? lowestLabel(labelRules) }),
 });
 
 type Upload = Readonly<{ action: 'file.upload'; facts: OperationInRoom<'file.upload', never>['facts'] }>;

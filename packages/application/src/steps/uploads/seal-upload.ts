@@ -1,6 +1,6 @@
 import { type AvailableFile, assertUploadedSize, DomainError, type PendingFile } from '@strongroom/domain';
-import { type BlobKey, type BlobStore, GenerationGone } from '@strongroom/ports';
-import { sealedKey, sealedPrefix, uploadKey } from './blob-keys.ts';
+import { type BlobKey, type BlobStat, type BlobStore, GenerationGone } from '@strongroom/ports';
+import { sealedKey, sealedPrefixes, uploadKeys } from './blob-keys.ts';
 
 /**
  * Copies the checked object to a name that no upload address was signed for, and returns that name. The name is the
@@ -8,13 +8,12 @@ import { sealedKey, sealedPrefix, uploadKey } from './blob-keys.ts';
  * interrupted one is found again. Throws UPLOAD_NOT_FOUND, UPLOAD_SIZE_MISMATCH.
  */
 export async function sealUpload(blobs: BlobStore, file: PendingFile | AvailableFile): Promise<BlobKey> {
-  const upload = uploadKey(file.roomId, file.id);
-  const found = await blobs.stat(upload);
+  const found = await uploadOf(blobs, file);
   if (found === undefined) return sealedBefore(blobs, file);
   assertUploadedSize(file, found.size);
   const sealed = sealedKey(file.roomId, file.id, found.generation);
   try {
-    await blobs.seal(upload, found.generation, sealed);
+    await blobs.seal(found.key, found.generation, sealed);
   } catch (error) {
     if (error instanceof GenerationGone) return sealedBefore(blobs, file);
     throw error;
@@ -22,8 +21,20 @@ export async function sealUpload(blobs: BlobStore, file: PendingFile | Available
   return sealed;
 }
 
+async function uploadOf(
+  blobs: BlobStore,
+  { roomId, id }: PendingFile | AvailableFile,
+): Promise<(BlobStat & Readonly<{ key: BlobKey }>) | undefined> {
+  for (const key of uploadKeys(roomId, id)) {
+    const found = await blobs.stat(key);
+    if (found !== undefined) return { ...found, key };
+  }
+  return undefined;
+}
+
 async function sealedBefore(blobs: BlobStore, file: PendingFile | AvailableFile): Promise<BlobKey> {
-  const { keys } = await blobs.list(sealedPrefix(file.roomId, file.id));
+  const pages = await Promise.all(sealedPrefixes(file.roomId, file.id).map((prefix) => blobs.list(prefix)));
+  const keys = pages.flatMap((page) => page.keys);
   const [only] = keys;
   // Two sealed objects exist if two uploads were sealed and neither was committed. Their iv and tag cannot be assigned,
   // so neither is used: another PUT decides.

@@ -1,0 +1,58 @@
+import { type ExportFile, exportFiles } from '@strongroom/audit-proof';
+import { instant, type LabelRules, labelsUpTo } from '@strongroom/domain';
+import { type DocumentStore, eventOfText, Unavailable } from '@strongroom/ports';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Who } from '../../kernel/sight.ts';
+import { type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
+import { tilesOf } from '../../steps/audit/log-tree.ts';
+import { checkpoints, EVERY_CHECKPOINT } from '../../store/checkpoints.ts';
+import { stateOf } from '../../store/collection.ts';
+
+const CHECKPOINTS_PER_PAGE = 500;
+
+/**
+ * The audit log up to a checkpoint that is signed now, as files that `strongroom audit verify` verifies: the whole tree, and the
+ * events up to the caller's clearance. Throws INSUFFICIENT_ROLE, also in the middle of the files when the caller loses the
+ * right; Unavailable where nothing can be signed.
+ */
+export const exportLog =
+  (deps: EventDeps & Pick<Deps, 'documents' | 'checkpointer' | 'labelRules'>) =>
+  async (ctx: SignedIn): Promise<AsyncIterable<ExportFile>> => {
+    const mayRead = (): Promise<Who> => mayReadEvents(deps, ctx, undefined);
+    await mayRead();
+    const { documents, checkpointer } = deps;
+    const latest = await checkpointer?.signNow();
+    if (latest === undefined || checkpointer === undefined) throw new Unavailable('documents');
+    const { audit } = documents;
+    return exportFiles({
+      size: latest.size,
+      checkpoint: latest.note,
+      keys: [checkpointer.key],
+      checkpoints: () => earlierCheckpoints(documents, latest.size),
+      tile: async (tile) => tilesOf(audit)(tile),
+      entries: (from, count) => audit.entries(from, count),
+      events: async (from, count) => {
+        const isShown = shownTo(deps.labelRules, await mayRead());
+        return (await audit.texts(from, count)).map((text) => (text !== undefined && isShown(text) ? text : undefined));
+      },
+    });
+  };
+
+function shownTo({ scheme }: LabelRules, who: Who): (text: string) => boolean {
+  const labels = new Set<string | null>([null, ...labelsUpTo(scheme, who.subject.clearance)]);
+  return (text) => labels.has(eventOfText(text, null).target.label);
+}
+
+async function* earlierCheckpoints(documents: Pick<DocumentStore, 'list'>, size: number) {
+  const selection = { anyOf: [EVERY_CHECKPOINT], until: instant(size) };
+  let after: { position: ReturnType<typeof instant>; id: string } | undefined;
+  for (;;) {
+    const page = { limit: CHECKPOINTS_PER_PAGE, order: 'oldest', ...(after && { after }) } as const;
+    const found = await documents.list(checkpoints.name, selection, page);
+    for (const document of found) yield stateOf(checkpoints, document);
+    const last = found.at(-1);
+    if (last === undefined || found.length < CHECKPOINTS_PER_PAGE) return;
+    after = { position: last.position, id: last.id };
+  }
+}

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { auditKeyFrom, MemoryDocumentStore } from '@strongroom/adapter-local';
+import {
+  append,
+  type Edge,
+  emptyEdge,
+  formatPrivateKey,
+  formatSignature,
+  formatVerifierKey,
+  fromBase64,
+  HASH_BYTES,
+  leafHash,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  rootOf,
+  SIGNATURE_TYPES,
+  signerOf,
+  signersOf,
+  verifyConsistency,
+} from '@strongroom/audit-proof';
+import { MINUTE } from '@strongroom/domain';
+import { type AuditKey, Unavailable, type WitnessPeer } from '@strongroom/ports';
+import { Checkpointer, LogFork } from '../../src/index.ts';
+import { latestCheckpoint } from '../../src/steps/audit/sign-checkpoint.ts';
+import { TestClock } from '../world/clock.ts';
+import { TestLog } from '../world/ports.ts';
+
+const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
+
+/** A log of texts, in memory. */
+class TextLog {
+  #edge: Edge = emptyEdge;
+  readonly #tiles = new Map<string, Uint8Array>();
+
+  add(...texts: readonly string[]): this {
+    const leaves = texts.map((text) => leafHash(new TextEncoder().encode(text)));
+    const { edge, parts } = append(this.#edge, leaves);
+    this.#edge = edge;
+    for (const { level, index, hashes } of parts) {
+      const name = `${level}/${index}`;
+      this.#tiles.set(name, Buffer.concat([this.#tiles.get(name) ?? new Uint8Array(0), hashes]));
+    }
+    return this;
+  }
+
+  head = async () => ({ size: this.#edge.size, root: rootOf(this.#edge) });
+
+  tile = async (level: number, index: number, width: number): Promise<Uint8Array | undefined> => {
+    const tile = this.#tiles.get(`${level}/${index}`);
+    return tile !== undefined && tile.length >= width * HASH_BYTES ? tile.subarray(0, width * HASH_BYTES) : undefined;
+  };
+}
+
+const texts = (from: number, count: number): string[] => Array.from({ length: count }, (_, at) => `event ${from + at}`);
+
+let auditKey: AuditKey;
+let documents: MemoryDocumentStore;
+let logger: TestLog;
+let clock: TestClock;
+beforeEach(async () => {
+  auditKey = await auditKeyFrom(await formatPrivateKey(ORIGIN, new Uint8Array(32).fill(1)));
+  documents = new MemoryDocumentStore();
+  logger = new TestLog();
+  clock = new TestClock();
+});
+
+const checkpointer = (log: TextLog, witnesses: readonly WitnessPeer[] = []) =>
+  new Checkpointer({ documents, log, auditKey, clock, logger, witnesses });
+
+const sizeOf = (note: string | undefined): number | undefined =>
+  note === undefined ? undefined : parseCheckpoint(parseNote(note).text).size;
+
+describe('checkpoints', () => {
+  test('an empty log has none', async () => {
+    expect(await checkpointer(new TextLog()).signNow()).toBeUndefined();
+  });
+
+  test('the head is signed once, stored, and noted beside the key', async () => {
+    const log = new TextLog().add(...texts(0, 300));
+    const signer = checkpointer(log);
+    const signed = await signer.signNow();
+    const note = parseNote(signed?.note ?? '');
+    expect(parseCheckpoint(note.text)).toMatchObject({ origin: ORIGIN, size: 300, root: (await log.head()).root });
+    expect(await signersOf(note, [parseVerifierKey(auditKey.vkey)])).toHaveLength(1);
+    expect(await auditKey.lastSigned()).toBe(signed?.note);
+    expect(await signer.signNow()).toEqual(signed);
+    log.add('more');
+    await signer.signNow();
+    expect(await latestCheckpoint(documents)).toMatchObject({ size: 301 });
+  });
+
+  test('two processes that sign the same head agree', async () => {
+    const log = new TextLog().add('one');
+    const [one, other] = await Promise.all([checkpointer(log).signNow(), checkpointer(log).signNow()]);
+    expect(one).toEqual(other);
+  });
+
+  test('a checkpoint follows every minute while events come', async () => {
+    const log = new TextLog().add('one');
+    const signer = checkpointer(log);
+    signer.start();
+    await clock.paused();
+    log.add('two');
+    const again = clock.paused();
+    clock.advance(MINUTE);
+    await again;
+    expect(await latestCheckpoint(documents)).toMatchObject({ size: 2 });
+    await signer.stop();
+  });
+
+  test('a crash between note and store is made up for', async () => {
+    const log = new TextLog().add('one');
+    const signed = await checkpointer(log).signNow();
+    documents = new MemoryDocumentStore();
+    expect(await checkpointer(log).signNow()).toEqual(signed);
+  });
+});
+
+describe('a log that does not continue what was signed', () => {
+  const expectFork = async (signer: Checkpointer, sentence: string): Promise<void> => {
+    const noted = await auditKey.lastSigned();
+    await expect(signer.signNow()).rejects.toThrow(LogFork);
+    await expect(signer.signNow()).rejects.toThrow(sentence);
+    expect(signer.fork).toContain(sentence);
+    expect(await auditKey.lastSigned()).toBe(noted);
+    expect(logger.warnings).toHaveLength(1);
+  };
+
+  // oxlint-disable-next-line jest/expect-expect -- in expectFork
+  test('because it was restored and is shorter, is not signed', async () => {
+    await checkpointer(new TextLog().add(...texts(0, 20))).signNow();
+    documents = new MemoryDocumentStore();
+    const signer = checkpointer(new TextLog().add(...texts(0, 19)));
+    await expectFork(signer, 'the audit log has 19 events; the checkpoint beside the key covers 20');
+  });
+
+  // oxlint-disable-next-line jest/expect-expect -- in expectFork
+  test('because it was restored and went on, is not signed', async () => {
+    await checkpointer(new TextLog().add(...texts(0, 20))).signNow();
+    documents = new MemoryDocumentStore();
+    const signer = checkpointer(new TextLog().add(...texts(0, 10), ...texts(100, 30)));
+    await expectFork(signer, 'the first 20 events of the audit log are not those of the checkpoint beside the key');
+  });
+
+  // oxlint-disable-next-line jest/expect-expect -- in expectFork
+  test('because an event was changed, is not signed', async () => {
+    const before = texts(0, 20);
+    await checkpointer(new TextLog().add(...before)).signNow();
+    const signer = checkpointer(new TextLog().add(...before.with(3, 'changed'), 'more'));
+    await expectFork(signer, 'the first 20 events of the audit log are not those of the checkpoint in the store');
+  });
+});
+
+describe('witnesses', () => {
+  /** A witness that checks as C2SP tlog-witness says. */
+  async function aWitness(name: string) {
+    const signer = await signerOf(name, new Uint8Array(32).fill(name.length), SIGNATURE_TYPES.cosignature);
+    const state = { seen: undefined as ReturnType<typeof parseCheckpoint> | undefined, isDown: false };
+    const peer: WitnessPeer = {
+      vkey: formatVerifierKey(signer.key),
+      submit: async (body) => {
+        if (state.isDown) throw new Unavailable('documents');
+        const blank = body.indexOf('\n\n');
+        const [first = '', ...proof] = body.slice(0, blank).split('\n');
+        const { text } = parseNote(body.slice(blank + 2));
+        const checkpoint = parseCheckpoint(text);
+        const seen = state.seen?.size ?? 0;
+        if (Number(first.slice('old '.length)) !== seen) return { status: 409, body: `${seen}\n` };
+        if (state.seen !== undefined && !verifyConsistency(state.seen, checkpoint, proof.map(fromBase64)))
+          return { status: 422, body: '' };
+        state.seen = checkpoint;
+        return { status: 200, body: `${formatSignature(await signer.sign(text, 1_700_000_000))}\n` };
+      },
+    };
+    return { peer, state, key: signer.key };
+  }
+
+  test('their signatures are stored with the checkpoint', async () => {
+    const [one, other] = [await aWitness('one.example'), await aWitness('another.example')];
+    await checkpointer(new TextLog().add('one'), [one.peer, other.peer]).signNow();
+    const note = parseNote((await latestCheckpoint(documents))?.note ?? '');
+    expect(await signersOf(note, [one.key, other.key])).toHaveLength(2);
+  });
+
+  test('one that is down delays nothing, is named, and is caught up', async () => {
+    const { peer, state } = await aWitness('one.example');
+    const log = new TextLog().add(...texts(0, 5));
+    const signer = checkpointer(log, [peer]);
+    await signer.signNow();
+    state.isDown = true;
+    log.add(...texts(5, 300));
+    expect(sizeOf((await signer.signNow())?.note)).toBe(305);
+    expect([...signer.failing]).toEqual([['one.example', 'the witness does not answer']]);
+    state.isDown = false;
+    await signer.signNow();
+    expect([state.seen?.size, signer.failing.size]).toEqual([305, 0]);
+  });
+
+  test('one that saw more than the log has stops everything', async () => {
+    const { peer } = await aWitness('one.example');
+    await checkpointer(new TextLog().add(...texts(0, 20)), [peer]).signNow();
+    documents = new MemoryDocumentStore();
+    auditKey = await auditKeyFrom(await formatPrivateKey(ORIGIN, new Uint8Array(32).fill(1)));
+    const signer = checkpointer(new TextLog().add(...texts(0, 19)), [peer]);
+    await expect(signer.signNow()).rejects.toThrow(
+      'one.example does not sign: the witness saw 20 events, the log has 19',
+    );
+    expect(signer.fork).toBeDefined();
+  });
+});
