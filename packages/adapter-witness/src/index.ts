@@ -1,0 +1,1 @@
+export { httpWitness, type WitnessAddress } from './http-witness.ts';

@@ -1,0 +1,16 @@
+import { jest, test } from '@jest/globals';
+import { expectFound, expectRewritesFound } from './tampering.ts';
+
+jest.setTimeout(600_000);
+
+const seeds = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
+
+// oxlint-disable-next-line jest/expect-expect -- in the function
+test('10 000 random edits, drops, additions, swaps and truncations are found', async () => {
+  await expectFound(seeds(1_000_000, 10_000));
+});
+
+// oxlint-disable-next-line jest/expect-expect -- in the function
+test('500 rewrites with the own key and cut-backs are found by an outside checkpoint', async () => {
+  await expectRewritesFound(seeds(1_000_000, 500));
+});
