@@ -103,6 +103,10 @@ export class GcsBlobStore implements BlobStore {
     if (problems.length > 0) throw new Unavailable('blobs', { cause: new BucketUnfit(problems.join(' ')) });
   }
 
+  get signsLocally(): boolean {
+    return this.#addresses.areLocal;
+  }
+
   get keptAfterDeletion(): number {
     return this.#keptFor;
   }

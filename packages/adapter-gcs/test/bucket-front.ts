@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { FIT } from './stand-in/bucket.ts';
 
-/** Stands before a fake Cloud Storage and adds to its buckets the settings that it does not keep. */
+/** A proxy before a fake Cloud Storage that adds the bucket settings which the fake does not store. */
 export class BucketFront {
   readonly #server = createServer((request, response) => this.#pass(request, response));
   readonly #behind: number;
@@ -30,7 +30,7 @@ export class BucketFront {
     if (status !== 200) throw new Error(`a bucket was answered ${status}`);
   }
 
-  /** Begins a PUT and breaks it off; when that was noticed behind it is not known here. */
+  /** Starts a PUT and breaks it off; the fake's reaction cannot be observed here. */
   readonly breakOff = async (url: string, bytes: Uint8Array, length?: number): Promise<void> => {
     const request = httpRequest(url, {
       method: 'PUT',
@@ -43,7 +43,7 @@ export class BucketFront {
     await closed;
   };
 
-  /** Cuts every connection, also that of a PUT which nobody will finish: the fake lets nobody else write meanwhile. */
+  /** Cuts every connection, also of an unfinished PUT, which would block all other writes in the fake. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();
@@ -52,7 +52,7 @@ export class BucketFront {
 
   #pass(request: IncomingMessage, response: ServerResponse): void {
     const { method = '', url = '' } = request;
-    // By any other name it does not know signed addresses.
+    // The fake accepts signed addresses under this name only.
     const headers = { ...request.headers, host: 'storage.googleapis.com' };
     const isBucket = method === 'GET' && /^\/storage\/v1\/b\/[^/?]+(\?|$)/.test(url);
     const onward = httpRequest({ port: this.#behind, host: '127.0.0.1', method, path: url, headers }, (answer) => {

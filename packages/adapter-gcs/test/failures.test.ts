@@ -37,8 +37,8 @@ test('reports a bucket that never answers as unavailable within the deadline of 
   afflict('GET', 'hang', 'hang');
   afflict('POST', 'hang');
   const times = await Promise.all(calls.map(unavailableAfter));
-  expect(Math.max(...times)).toBeLessThan(2450); // two such calls and a commit make less than five seconds
-  expect(Math.min(...times)).toBeGreaterThan(1500); // and slow is not down
+  expect(Math.max(...times)).toBeLessThan(2450); // two such calls and a commit take less than five seconds
+  expect(Math.min(...times)).toBeGreaterThan(1500); // a slow bucket does not count as down
 });
 
 test('gives up a call of a job within five seconds', async () => {
@@ -61,7 +61,7 @@ test('reports an unreachable server as unavailable soon, for each call', async (
     () => store.check(),
   ];
   for (const call of calls) expect(await unavailableAfter(call)).toBeLessThan(1500);
-  strict = await strictBlobs(); // for the end of the test to close
+  strict = await strictBlobs(); // closed at the end of the test
 });
 
 test('tries at most four times', async () => {
@@ -76,7 +76,7 @@ test.each([400, 401, 403, 409])('does not retry after %d, nor report the object 
   expect(strict.standIn.asked).toHaveLength(1);
 });
 
-test('a 404 that is not of Cloud Storage says nothing: not that an object is missing, nor that there are none', async () => {
+test('a 404 from another server proves neither a missing object nor an empty list', async () => {
   const calls = [
     () => strict.store.stat(UPLOAD),
     () => strict.store.list('uploads/'),

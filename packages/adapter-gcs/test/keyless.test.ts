@@ -11,13 +11,13 @@ let strict: Strict;
 const environment = process.env;
 const before = { ...environment };
 
-/** A store on a machine with a service account attached, whose key is nowhere but at Google. */
+/** A store on a machine with a service account whose key only Google has. */
 beforeEach(async () => {
   const asAccount = await strictBlobs();
   const { standIn, now } = asAccount;
   delete environment.GOOGLE_APPLICATION_CREDENTIALS;
   environment.GCE_METADATA_HOST = `127.0.0.1:${standIn.port}`;
-  // Whether there is one is found out by a race against a clock, which a busy machine loses.
+  // The library detects the server in a race against a timer, which a busy machine loses.
   environment.METADATA_SERVER_DETECTION = 'assume-present';
   const store = await GcsBlobStore.open({
     bucket: BUCKET,

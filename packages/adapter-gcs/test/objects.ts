@@ -6,7 +6,7 @@ export const keyOf = (name: string): BlobKey => blobKey(name);
 
 const soon = ({ now }: Strict): Instant => plus(now(), 60_000);
 
-/** PUTs a text over a signed address and answers its generation. */
+/** PUTs a text to a signed address and returns its generation. */
 export async function putUnder(strict: Strict, key: BlobKey, text: string): Promise<string> {
   const url = await strict.store.signUpload({ key, size: text.length, expiresAt: soon(strict) });
   const { status } = await strict.send(url, { method: 'PUT', body: new TextEncoder().encode(text) });
@@ -14,7 +14,7 @@ export async function putUnder(strict: Strict, key: BlobKey, text: string): Prom
   return (await strict.store.stat(key))?.generation ?? '';
 }
 
-/** Content behind a signed address. */
+/** The content at a signed address. */
 export async function bytesOf(strict: Strict, key: BlobKey): Promise<string> {
   const url = await strict.store.signDownload({ key, expiresAt: soon(strict) });
   return Buffer.from((await strict.send(url, { method: 'GET' })).bytes).toString();

@@ -12,7 +12,7 @@ type Call = Readonly<{
 
 const [UPLOAD, SEALED] = [keyOf('uploads/a'), keyOf('sealed/a')];
 
-/** The calls of Google's list that the store makes, and what makes it make them. Those that change name a generation. */
+/** The calls of Google's list that the store makes, and how to provoke them. Changes name a generation. */
 const CALLS: Readonly<Record<string, Call>> = {
   'storage.buckets.get': { method: 'GET', make: ({ store }) => store.check() },
   'storage.objects.get': { method: 'GET', make: ({ store }) => store.stat(UPLOAD) },
@@ -28,12 +28,12 @@ const CHANGES = ['storage.objects.delete', 'storage.objects.rewrite'];
 const faultOf = (instruction: string): Fault | undefined =>
   instruction === 'return-reset-connection' ? 'reset' : Number(/^return-(\d{3})$/.exec(instruction)?.[1]) || undefined;
 
-/** Every scenario that is about one of those calls, as it is made here: with its precondition, where there is one. */
+/** Every scenario about one of those calls, in the form used here: with its precondition, if any. */
 const scenarios = () =>
   retryVectors().flatMap(({ description, cases, methods, preconditionProvided, expectSuccess }) =>
     methods
       .filter(({ name }) => name in CALLS && (!CHANGES.includes(name) || preconditionProvided || !expectSuccess))
-      // Never made here: a change without a precondition, of which the vectors want that it is not tried again.
+      // Never sent here: changes without a precondition, which the vectors do not want repeated.
       .filter(({ name }) => !(CHANGES.includes(name) && description.includes('precondition_is_absent')))
       .flatMap(({ name }) =>
         cases.map(({ instructions }) => ({

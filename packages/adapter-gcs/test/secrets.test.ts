@@ -2,13 +2,13 @@ import { expect, jest, test } from '@jest/globals';
 import { plus } from '@strongroom/domain';
 import { blobKey } from '@strongroom/ports';
 
-// oxlint-disable-next-line node/no-process-env -- what somebody who looks for a fault would set
+// oxlint-disable-next-line node/no-process-env -- set by operators who debug
 const environment = process.env;
 
 test('prints no secret even with the logging of Google enabled', async () => {
   environment.GOOGLE_SDK_NODE_LOGGING = 'all';
   delete environment.GOOGLE_APPLICATION_CREDENTIALS;
-  // Loaded now: the library looks at the environment when it is.
+  // Loaded here, because the library reads the environment when it is loaded.
   const { BUCKET, strictBlobs } = await import('./setting.ts');
   const { GcsBlobStore } = await import('../src/index.ts');
   const strict = await strictBlobs();

@@ -18,7 +18,7 @@ const { privateKey } = generateKeyPairSync('rsa', {
 
 export const KEYS = { accounts: { [EMAIL]: privateKey }, hmac: { [HMAC.accessId]: HMAC.secret } };
 
-/** The credentials of a service account whose key lies here. */
+/** The credentials of a service account with a key on this machine. */
 export const accountAuth = (): GoogleAuth =>
   new GoogleAuth({
     authClient: new JWT({
@@ -32,7 +32,7 @@ type More = Partial<GcsBlobStoreOptions> & Partial<StandInOptions> & Readonly<{ 
 
 export type Strict = BlobStoreHarness & Readonly<{ standIn: StandIn }>;
 
-/** A strict Cloud Storage on this machine, with a store before it and a time that stands still. */
+/** A strict Cloud Storage on this machine, and a store that uses it, with a stopped clock. */
 export async function strictBlobs(more: More = {}): Promise<Strict> {
   let time = Date.UTC(2030, 0, 1);
   const now = (): Instant => time as Instant;

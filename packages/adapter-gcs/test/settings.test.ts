@@ -20,7 +20,7 @@ const said = async (settings: BucketSettings, weakerDeletion: 'refuse' | 'allow'
     },
   );
 
-describe('a bucket that breaks a promise is refused, with what to run', () => {
+describe('refuses a bucket that breaks a promise, with the command to run', () => {
   test.each<[string, BucketSettings, string]>([
     ['keeps what was deleted', SOFT, '--clear-soft-delete'],
     ['keeps old versions', VERSIONED, '--no-versioning'],

@@ -14,7 +14,7 @@ const download = (from: number) => ({
 
 const mac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** The signature by the letter of Google's page, one step after another. */
+/** The signature, computed step by step as on Google's page. */
 function signatureOf(url: string, day: string, time: string): string {
   const query = url.slice(url.indexOf('?') + 1, url.indexOf('&X-Goog-Signature='));
   const request = `GET\n/bucket/sealed/a\n${query}\nhost:storage.googleapis.com\n\nhost\nUNSIGNED-PAYLOAD`;

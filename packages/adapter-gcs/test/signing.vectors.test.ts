@@ -5,7 +5,7 @@ import { type RequestToSign, signedUrl } from '../src/signing/signed-url.ts';
 import type { Signer } from '../src/signing/signer.ts';
 import { describeWithVectors, type SigningVector, signingVectors, vectorAccount } from './vectors/google.ts';
 
-/** The request that a vector describes. Where it goes to stands in what it expects. */
+/** The request of a vector. Its target is in the expected address. */
 function requestOf(vector: SigningVector): RequestToSign {
   const path = new URL(vector.expectedUrl).pathname;
   const named = `/${vector.bucket}${vector.object === undefined ? '' : `/${percentPath(vector.object)}`}`;

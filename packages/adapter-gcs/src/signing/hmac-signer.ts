@@ -10,6 +10,7 @@ export function hmacSigner(key: Readonly<{ accessId: string; secret: string }>):
   return {
     algorithm: 'GOOG4-HMAC-SHA256',
     accessId: key.accessId,
+    isLocal: true,
     sign: async (text, day) => {
       if (derived?.day !== day) derived = { day, key: keyOfDay(key.secret, day) };
       return mac(derived.key, text).toString('hex');

@@ -13,6 +13,7 @@ const DEADLINE_MS = 1800;
 export const iamSigner = (auth: Pick<GoogleAuth, 'sign'>, email: string, endpoint?: string): Signer => ({
   algorithm: 'GOOG4-RSA-SHA256',
   accessId: email,
+  isLocal: false,
   sign: async (text) => {
     try {
       return Buffer.from(await new Deadline(DEADLINE_MS).bound(auth.sign(text, endpoint)), 'base64').toString('hex');

@@ -10,6 +10,7 @@ export function rsaSigner(account: Readonly<{ email: string; privateKey: string 
   return {
     algorithm: 'GOOG4-RSA-SHA256',
     accessId: account.email,
+    isLocal: true,
     sign: async (text) => (await signature(key, text)).toString('hex'),
   };
 }

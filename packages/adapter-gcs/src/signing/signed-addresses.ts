@@ -23,6 +23,11 @@ export class SignedAddresses {
     this.#options = options;
   }
 
+  /** Whether signing needs no network call. */
+  get areLocal(): boolean {
+    return this.#options.signer.isLocal;
+  }
+
   /**
    * An address for a PUT. The allowed sizes are in the query, so that clients need no header. Rejects with TypeError for a
    * malformed key or size.

@@ -6,9 +6,9 @@ import { type BucketSettings, FIT } from '../stand-in/bucket.ts';
 import { StandIn } from '../stand-in/server.ts';
 
 /**
- * A strict Cloud Storage in a process of its own, for tests of a whole service. It writes the credentials of a
- * service account to the file that it is given. The first line tells where it serves and where it is steered: what only
- * the owner of the bucket could know or do.
+ * A strict Cloud Storage in its own process, for tests of a whole service. Writes the credentials of a service account
+ * to the given file. Its first line holds its address and that of its controls, for what only the owner of the bucket
+ * can know or do.
  */
 const [, , credentials = ''] = process.argv;
 const EMAIL = 'strongroom@rooms-test.iam.gserviceaccount.com';
@@ -35,7 +35,7 @@ writeFileSync(
 const standIn = await StandIn.open({
   bucket: BUCKET,
   keys: { accounts: { [EMAIL]: privateKey }, hmac: { [HMAC.id]: HMAC.secret } },
-  // Clients may come by another port, behind which this one is.
+  // Clients may connect through another port.
 });
 
 const STEERING: Readonly<Record<string, (given: never) => unknown>> = {

@@ -4,7 +4,7 @@ export type Generation = Readonly<{
   generation: number;
   bytes: Uint8Array;
   contentType: string;
-  /** Whatever else a resource may hold, as the JSON API names it. */
+  /** Further fields of a resource, with the names of the JSON API. */
   more: Readonly<Record<string, unknown>>;
 }>;
 
@@ -17,13 +17,13 @@ export type BucketSettings = Readonly<Record<string, unknown>> &
     defaultEventBasedHold?: boolean;
   }>;
 
-/** Settings under which deleted is deleted, and which nobody can reach from outside. */
+/** Settings with immediate deletion and without public access. */
 export const FIT: BucketSettings = {
   softDeletePolicy: { retentionDurationSeconds: '0' },
   iamConfiguration: { publicAccessPrevention: 'enforced', uniformBucketLevelAccess: { enabled: true } },
 };
 
-/** Preconditions on the generation that is in its place; '0' is that none is. */
+/** Preconditions on the present generation; '0' means none. */
 export type Condition = Readonly<{ match: string | undefined; notMatch?: string | undefined }>;
 
 export class Refused extends Error {
@@ -36,7 +36,7 @@ export class Refused extends Error {
   }
 }
 
-/** Objects as Cloud Storage keeps them: every write is a generation, and one of each name is live. */
+/** Objects as in Cloud Storage: every write creates a generation, and one of each name is live. */
 export class StandInBucket {
   readonly name: string;
   settings: BucketSettings = FIT;

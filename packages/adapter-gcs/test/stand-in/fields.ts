@@ -14,7 +14,7 @@ const inside = (value: unknown, fields: string): unknown =>
     ? value.map((item: object) => shownFields(item, fields))
     : shownFields(typeof value === 'object' && value !== null ? value : {}, fields);
 
-/** The parts between commas that stand in no brackets. */
+/** Splits at commas outside of brackets. */
 function topLevel(fields: string): readonly string[] {
   const parts = [''];
   let depth = 0;

@@ -7,10 +7,10 @@ type Query = ReadonlyMap<string, string>;
 export type JsonRequest = Readonly<{ method: string; path: string; query: Query; authorization: string; body: string }>;
 export type JsonAnswer = Readonly<{ status: number; body: unknown }>;
 
-/** Bytes that one call of rewrite moves at most; the rest needs another. */
+/** Maximum number of bytes that one rewrite call moves; the rest needs another call. */
 const REWRITTEN_AT_ONCE = 60_000;
 
-/** The part of Google's JSON API that a blob store needs. A parameter it does not know is refused. */
+/** The part of Google's JSON API that a blob store needs. Refuses unknown parameters. */
 export function answerJson(request: JsonRequest, bucket: StandInBucket, keys: Keys): JsonAnswer {
   if (!isAuthorized(request.authorization, keys)) throw new Refused(401, 'required', 'Anonymous caller.');
   const [, name, rest = ''] = /^\/b\/([^/]+)(\/.*)?$/.exec(request.path) ?? [];
@@ -53,7 +53,7 @@ function found(query: Query, bucket: StandInBucket, name: string): object {
   return resourceOf(held);
 }
 
-/** Never more than three items a page, and an empty one at the end: Google promises neither whole pages nor full ones. */
+/** At most three items per page, and an empty last one: Google guarantees neither full nor non-empty pages. */
 function listed(query: Query, bucket: StandInBucket): object {
   only(query, ['prefix', 'startOffset', 'endOffset', 'versions', 'maxResults', 'pageToken']);
   const [start, end] = [query.get('startOffset') ?? '', query.get('endOffset')];

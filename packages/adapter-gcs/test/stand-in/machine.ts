@@ -4,7 +4,7 @@ import type { Keys } from './signature.ts';
 
 type Answer = Readonly<{ status: number; body: unknown }>;
 
-/** The metadata server of a machine with the first account attached, and the signature service of IAM. */
+/** The metadata server of a machine with the first account attached, and IAM's signature service. */
 export function answerMachine(path: string, authorization: string, body: string, keys: Keys): Answer {
   const [[email, key] = ['', '']] = Object.entries(keys.accounts);
   const property = path.split('/').at(-1);
@@ -22,7 +22,7 @@ export function answerMachine(path: string, authorization: string, body: string,
 /** Token from the metadata server of a machine. */
 const MACHINE_TOKEN = 'ya29.of-the-machine';
 
-/** A token that the account signed itself, not yet expired and for storage; or the one that its machine was given. */
+/** A valid self-signed token of the account for storage, or the token that its machine received. */
 export function isAuthorized(authorization: string, keys: Keys): boolean {
   const token = /^Bearer (.+)$/.exec(authorization)?.[1] ?? '';
   if (token === MACHINE_TOKEN) return true;

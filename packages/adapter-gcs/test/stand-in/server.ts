@@ -9,24 +9,24 @@ import { answerXml } from './xml-api.ts';
 
 /**
  * Fault in place of an answer of the JSON API or of IAM: a status, a connection that is reset, before
- * or after the work was done, an answer that breaks off, or none at all.
+ * or after the work was done, an answer that is cut, or none at all.
  */
 export type Fault = number | 'reset' | 'done-then-reset' | 'done-then-cut' | 'hang' | Readonly<{ answer: string }>;
 
 export type StandInOptions = Readonly<{ bucket: string; keys: Keys; now?: () => number; rangeInQuery?: boolean }>;
 
-/** A Cloud Storage on this machine that verifies what the real one verifies, for tests. */
+/** A Cloud Storage on this machine that verifies as much as the real one, for tests. */
 export class StandIn {
   readonly bucket: StandInBucket;
-  /** Each is used up by one call of the JSON API or of IAM with that method, in order. */
+  /** Faults, each for the next call of the JSON API or of IAM with that method, in order. */
   readonly faults: Readonly<Record<'GET' | 'POST' | 'DELETE', Fault[]>> = { GET: [], POST: [], DELETE: [] };
   /** Every such call, in order: method and path. */
   readonly asked: string[] = [];
   readonly #options: StandInOptions;
   readonly #underWay = new Set<Promise<void>>();
-  /** Called where a copy was answered that it needs another call. */
+  /** Called when a rewrite needs another call. */
   between: () => Promise<unknown> = async () => {};
-  /** Whether there is a bucket at all. */
+  /** Whether the bucket exists. */
   #isThere = true;
   #arrived: (count: number) => void = () => {};
   readonly #server = createServer((request, response) => {
@@ -59,7 +59,7 @@ export class StandIn {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Begins a PUT, breaks the connection once these bytes have arrived, and resolves when that was dealt with. */
+  /** Starts a PUT, breaks the connection once these bytes have arrived, and resolves when the server has handled it. */
   async breakOff(url: string, bytes: Uint8Array, length: number | undefined): Promise<void> {
     let arrived = 0;
     const whole = new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ export class StandIn {
     try {
       await (isJson ? this.#answerJson(request, response) : this.#answerXml(request, response));
     } catch (error) {
-      // No answer can be given to a connection that is gone; anything but a refusal is a bug of the stand-in.
+      // A closed connection gets no answer. Any error but a refusal is a bug of the stand-in.
       const refused = error instanceof Refused ? error : new Refused(500, 'internal', String(error));
       if (!response.headersSent) respond(response, refused, isJson);
       request.resume();

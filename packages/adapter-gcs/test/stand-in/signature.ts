@@ -1,12 +1,12 @@
 import { createHash, createHmac, createPublicKey, createVerify, timingSafeEqual } from 'node:crypto';
 
-/** Keys that may sign: service accounts by e-mail with a key (its private part will do), HMAC keys by access id. */
+/** Keys that may sign: service accounts by e-mail with a key (private or public), HMAC keys by access id. */
 export type Keys = Readonly<{ accounts: Readonly<Record<string, string>>; hmac: Readonly<Record<string, string>> }>;
 
-/** A request as it came in, nothing decoded. */
+/** A request as received, not decoded. */
 export type SignedRequest = Readonly<{
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   target: string;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ const PARAMETERS = ['Algorithm', 'Credential', 'Date', 'Expires', 'SignedHeaders
 const EARLY = 15 * 60;
 
 /**
- * Judges a V4 signature by the letter of Google's pages, sharing nothing with the code that signs. It is as strict as
- * they allow: each parameter once, sorted header names, the host without its port, every x-goog header signed.
+ * Verifies a V4 signature as described on Google's pages, without code of the signer. As strict as they allow: each
+ * parameter once, sorted header names, the host without its port, every x-goog header signed.
  */
 export function judge({ method, target, headers }: SignedRequest, keys: Keys, now: number): Verdict {
   const [path = ''] = target.split('?', 1);
@@ -86,7 +86,7 @@ function isSigned(
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Every parameter once, in any order; undefined where one is named twice or is no percent-encoding. */
+/** Every parameter once, in any order; undefined for a repeated name or a wrong percent-encoding. */
 export function parse(query: string): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>();
   for (const pair of query === '' ? [] : query.split('&')) {

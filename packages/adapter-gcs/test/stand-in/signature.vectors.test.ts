@@ -4,7 +4,7 @@ import { judge, type SignedRequest, type Verdict } from './signature.ts';
 
 const secondsOf = ({ timestamp }: SigningVector): number => Date.parse(timestamp) / 1000;
 
-/** The request as somebody would send it who was given the address and the headers of a vector. */
+/** The request for the address and the headers of a vector. */
 function requestOf({ method, expectedUrl, headers = {} }: SigningVector): SignedRequest {
   const [, host = '', target = ''] = /^https?:\/\/([^/]+)(.*)$/.exec(expectedUrl) ?? [];
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -24,7 +24,7 @@ const inTarget =
     return { ...request, target };
   };
 
-/** Ways to change a signed request, of which none may pass. */
+/** Alterations of a signed request, all of which must be refused. */
 const ALTERATIONS: Readonly<Record<string, (request: SignedRequest) => SignedRequest>> = {
   'another method': (request) => ({ ...request, method: request.method === 'DELETE' ? 'GET' : 'DELETE' }),
   'another object': inTarget(/\?/, 'x?'),

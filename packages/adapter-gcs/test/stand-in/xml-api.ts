@@ -9,8 +9,8 @@ export type XmlWorld = Readonly<{
   /** Seconds since 1970. */
   now: () => number;
   /**
-   * Whether the range of sizes counts in the query too. Google documents it as a header only; what it makes of it in
-   * the query could not be tried.
+   * Whether the size range also counts in the query. Google documents it as a header only; its effect in the query
+   * could not be tested.
    */
   rangeInQuery: boolean;
   /** Receives the number of bytes of a body that have arrived. */
@@ -26,7 +26,7 @@ const STATUS = {
   ExpiredToken: 400,
 } as const;
 
-/** The part of Google's XML API that signed addresses lead to. Throws Refused; nobody unsigned gets anything. */
+/** The part of Google's XML API that signed addresses lead to. Throws Refused, also for unsigned requests. */
 export async function answerXml(request: IncomingMessage, response: ServerResponse, world: XmlWorld): Promise<void> {
   const { method = '', url: target = '' } = request;
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
@@ -44,7 +44,7 @@ export async function answerXml(request: IncomingMessage, response: ServerRespon
   if (method === 'PUT') {
     const begun = world.now();
     const bytes = await received(request, rangeOf(headers, query, world), world);
-    // Google names no bound. That it is at most a day is what the service relies on.
+    // Google documents no limit; the service relies on one day at most.
     if (world.now() - begun > DAY) throw new Refused(408, 'RequestTimeout', 'The body took longer than a day.');
     const signedHash = headers['x-goog-content-sha256'];
     if (signedHash !== undefined && signedHash !== createHash('sha256').update(bytes).digest('hex'))
@@ -61,7 +61,7 @@ export async function answerXml(request: IncomingMessage, response: ServerRespon
   } else send(response, method, name, query, headers, world);
 }
 
-/** A URL that was signed for GET is good for HEAD too. */
+/** A URL signed for GET also serves HEAD. */
 function judgeAlso(method: string, target: string, headers: Readonly<Record<string, string>>, { keys, now }: XmlWorld) {
   const methods = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
   return methods.map((one) => judge({ method: one, target, headers }, keys, now()));
@@ -111,7 +111,7 @@ function rangeOf(
   return { least: Number(least), most: Number(most) };
 }
 
-/** The whole body, if its size is in the range; nothing is kept of one that breaks off. */
+/** The whole body, if its size is in the range; an interrupted one is dropped. */
 async function received(request: IncomingMessage, { least, most }: Range, { arrived }: XmlWorld): Promise<Buffer> {
   const tooLarge = new Refused(400, 'EntityTooLarge', 'Your proposed upload is larger than allowed.');
   if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge;

@@ -18,7 +18,7 @@ export type SigningVector = Readonly<{
   expectedStringToSign: string;
 }>;
 
-/** One of Google's conformance tests of what a client may try again. */
+/** One of Google's conformance tests of retries. */
 export type RetryVector = Readonly<{
   id: number;
   description: string;
@@ -30,7 +30,7 @@ export type RetryVector = Readonly<{
 
 type ServiceAccount = Readonly<{ client_email: string; private_key: string }>;
 
-/** Google's files are not part of this repository; where they do not lie beside it, what needs them is skipped by name. */
+/** Google's files are not part of this repository; without them, the tests that need them are skipped by name. */
 export const describeWithVectors = existsSync(FOLDER) ? describe : describe.skip;
 
 export const signingVectors = (): readonly SigningVector[] =>
@@ -39,7 +39,7 @@ export const signingVectors = (): readonly SigningVector[] =>
 export const retryVectors = (): readonly RetryVector[] =>
   (read('gcs_retry_tests.json') as { retryTests: readonly RetryVector[] }).retryTests;
 
-/** The account whose key the vectors were signed with; it is inactive and public. */
+/** The account whose key signed the vectors; it is inactive and public. */
 export const vectorAccount = (): Readonly<{ email: string; privateKey: string }> => {
   const account = read('test_service_account.not-a-test.json') as ServiceAccount;
   return { email: account.client_email, privateKey: account.private_key };

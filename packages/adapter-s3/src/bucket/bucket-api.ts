@@ -1,0 +1,246 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { Unavailable } from '@strongroom/ports';
+import { Deadline } from './deadline.ts';
+import { S3Failure, s3Failure } from './s3-failure.ts';
+
+export type StoredObject = Readonly<{ name: string; size: number }>;
+export type OpenUpload = Readonly<{ name: string; uploadId: string; startedAt: number }>;
+export type Part = Readonly<{ PartNumber: number; ETag: string | undefined }>;
+
+export type Clients = Readonly<{
+  client: S3Client;
+  /** Sends requests without a signature. */
+  anonymous: S3Client;
+}>;
+
+type Ask<T> = Readonly<{
+  /** The right of the S3 policy that the request needs. */
+  right: string;
+  /** Codes that are an expected answer, which is `undefined`. */
+  expected?: readonly string[];
+  /** True if the request changes nothing. */
+  isRead?: boolean;
+  send: (client: S3Client, abortSignal: AbortSignal) => Promise<T>;
+}>;
+
+/** Milliseconds for a copy, which continues in the background after the deadline of its caller. */
+const COPY_MS = 60_000;
+
+/** Requests to one bucket, each within a deadline. All reject with Unavailable, whose cause is an S3Failure. */
+export class BucketApi {
+  readonly #clients: Clients;
+  readonly bucket: string;
+  readonly endpoint: string | undefined;
+  readonly #copies = new Map<string, Promise<boolean>>();
+
+  constructor(clients: Clients, bucket: string, endpoint: string | undefined) {
+    this.#clients = clients;
+    this.bucket = bucket;
+    this.endpoint = endpoint;
+  }
+
+  /** Sends a request. Undefined for an expected code. */
+  async ask<T>({ right, expected = [], isRead = false, send }: Ask<T>, deadline: Deadline): Promise<T | undefined> {
+    const abort = new AbortController();
+    try {
+      return await deadline.bound(send(this.#clients.client, abort.signal));
+    } catch (error) {
+      abort.abort();
+      const failure = s3Failure(error, { bucket: this.bucket, endpoint: this.endpoint, right });
+      if (expected.includes(failure.code)) return undefined;
+      throw new Unavailable('blobs', { cause: failure, maybeDone: !isRead && failure.isUncertain });
+    }
+  }
+
+  /** True if the object can be read without credentials. Rejects with Unavailable without a reply. */
+  async isPublic(Key: string, deadline: Deadline): Promise<boolean> {
+    const command = new HeadObjectCommand({ Bucket: this.bucket, Key });
+    try {
+      const { anonymous } = this.#clients;
+      const send = (_: S3Client, abortSignal: AbortSignal) => anonymous.send(command, { abortSignal });
+      return (await this.ask({ right: 's3:GetObject', isRead: true, send }, deadline)) !== undefined;
+    } catch (error) {
+      const status = error instanceof Unavailable && error.cause instanceof S3Failure ? error.cause.status : undefined;
+      if (status === undefined || status >= 500) throw error;
+      return false;
+    }
+  }
+
+  async put(Key: string, Body: Uint8Array, deadline: Deadline): Promise<void> {
+    const command = new PutObjectCommand({ Bucket: this.bucket, Key, Body, ContentLength: Body.byteLength });
+    await this.ask(
+      { right: 's3:PutObject', send: (client, abortSignal) => client.send(command, { abortSignal }) },
+      deadline,
+    );
+  }
+
+  /** The bytes, or those of a range with both ends included; undefined for a missing object. The caller reads or destroys them. */
+  async get(
+    Key: string,
+    range: Readonly<{ first: number; last: number }> | undefined,
+    deadline: Deadline,
+  ): Promise<Readable | undefined> {
+    const Range = range && `bytes=${range.first}-${range.last}`;
+    const command = new GetObjectCommand({ Bucket: this.bucket, Key, ...(Range && { Range }) });
+    const reply = await this.ask(
+      {
+        right: 's3:GetObject',
+        isRead: true,
+        expected: ['NoSuchKey'],
+        send: (client, abortSignal) => client.send(command, { abortSignal }),
+      },
+      deadline,
+    );
+    if (reply === undefined) return undefined;
+    if (reply.Body instanceof Readable) return reply.Body;
+    throw new TypeError('the body of a reply is a stream of Node');
+  }
+
+  /** False if the source is missing. A copy that outlasts the deadline goes on, and a later call for the same name joins it. */
+  async copy(from: string, to: string, deadline: Deadline): Promise<boolean> {
+    const running = this.#copies.get(to) ?? this.#startCopy(from, to);
+    return deadline.bound(running).catch((error: unknown) => {
+      if (error instanceof Unavailable) throw error;
+      const asked = { bucket: this.bucket, endpoint: this.endpoint, right: 's3:PutObject' };
+      throw new Unavailable('blobs', { cause: s3Failure(error, asked), maybeDone: true });
+    });
+  }
+
+  #startCopy(from: string, Key: string): Promise<boolean> {
+    const CopySource = `${this.bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
+    const command = new CopyObjectCommand({ Bucket: this.bucket, Key, CopySource });
+    const copy = this.ask(
+      {
+        right: 's3:PutObject',
+        expected: ['NoSuchKey'],
+        send: (client, abortSignal) => client.send(command, { abortSignal }),
+      },
+      new Deadline(COPY_MS),
+    )
+      .then((done) => done !== undefined)
+      .finally(() => this.#copies.delete(Key));
+    this.#copies.set(Key, copy);
+    return copy;
+  }
+
+  /** A missing object is no error. */
+  async remove(Key: string, deadline: Deadline): Promise<void> {
+    const command = new DeleteObjectCommand({ Bucket: this.bucket, Key });
+    await this.ask(
+      {
+        right: 's3:DeleteObject',
+        expected: ['NoSuchKey'],
+        send: (client, abortSignal) => client.send(command, { abortSignal }),
+      },
+      deadline,
+    );
+  }
+
+  /** Objects in byte order of their names, after the name `after`. */
+  async list(
+    { prefix, after, limit = 1000 }: Readonly<{ prefix: string; after?: string | undefined; limit?: number }>,
+    deadline: Deadline,
+  ): Promise<Readonly<{ objects: readonly StoredObject[]; hasMore: boolean }>> {
+    const command = new ListObjectsV2Command({
+      Bucket: this.bucket,
+      Prefix: prefix,
+      MaxKeys: limit,
+      ...(after === undefined ? {} : { StartAfter: after }),
+    });
+    const reply = await this.ask(
+      { right: 's3:ListBucket', isRead: true, send: (client, abortSignal) => client.send(command, { abortSignal }) },
+      deadline,
+    );
+    const objects = (reply?.Contents ?? []).map(({ Key = '', Size = 0 }) => ({ name: Key, size: Size }));
+    return { objects, hasMore: reply?.IsTruncated === true };
+  }
+
+  async beginUpload(Key: string, deadline: Deadline): Promise<string> {
+    const command = new CreateMultipartUploadCommand({ Bucket: this.bucket, Key });
+    const reply = await this.ask(
+      { right: 's3:PutObject', send: (client, abortSignal) => client.send(command, { abortSignal }) },
+      deadline,
+    );
+    if (reply?.UploadId === undefined)
+      throw new Unavailable('blobs', { cause: new S3Failure('NoUploadId', undefined, undefined) });
+    return reply.UploadId;
+  }
+
+  async uploadPart(
+    {
+      Key,
+      UploadId,
+      PartNumber,
+      Body,
+    }: Readonly<{ Key: string; UploadId: string; PartNumber: number; Body: Uint8Array }>,
+    deadline: Deadline,
+  ): Promise<Part> {
+    const ContentLength = Body.byteLength;
+    const command = new UploadPartCommand({ Bucket: this.bucket, Key, UploadId, PartNumber, Body, ContentLength });
+    const reply = await this.ask(
+      { right: 's3:PutObject', send: (client, abortSignal) => client.send(command, { abortSignal }) },
+      deadline,
+    );
+    return { PartNumber, ETag: reply?.ETag };
+  }
+
+  /** False if the upload is not open any more: it was completed before, or aborted. */
+  async completeUpload(Key: string, UploadId: string, Parts: readonly Part[], deadline: Deadline): Promise<boolean> {
+    const MultipartUpload = { Parts: [...Parts] };
+    const command = new CompleteMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId, MultipartUpload });
+    const reply = await this.ask(
+      {
+        right: 's3:PutObject',
+        expected: ['NoSuchUpload'],
+        send: (client, abortSignal) => client.send(command, { abortSignal }),
+      },
+      deadline,
+    );
+    return reply !== undefined;
+  }
+
+  /** An upload that is not open is no error. */
+  async abortUpload(Key: string, UploadId: string, deadline: Deadline): Promise<void> {
+    const command = new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId });
+    await this.ask(
+      {
+        right: 's3:AbortMultipartUpload',
+        expected: ['NoSuchUpload'],
+        send: (client, abortSignal) => client.send(command, { abortSignal }),
+      },
+      deadline,
+    );
+  }
+
+  /** Multipart uploads that were begun and not ended, at most 1000. `startedAt` is in milliseconds by the server's clock. */
+  async openUploads(prefix: string, deadline: Deadline): Promise<readonly OpenUpload[]> {
+    const command = new ListMultipartUploadsCommand({ Bucket: this.bucket, Prefix: prefix });
+    const reply = await this.ask(
+      {
+        right: 's3:ListBucketMultipartUploads',
+        isRead: true,
+        send: (client, abortSignal) => client.send(command, { abortSignal }),
+      },
+      deadline,
+    );
+    return (reply?.Uploads ?? []).flatMap(({ Key, UploadId, Initiated }) =>
+      Key === undefined || UploadId === undefined
+        ? []
+        : [{ name: Key, uploadId: UploadId, startedAt: Initiated?.getTime() ?? 0 }],
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  GetBucketLifecycleConfigurationCommand,
+  GetBucketReplicationCommand,
+  GetBucketVersioningCommand,
+  GetObjectLockConfigurationCommand,
+  type LifecycleRule,
+} from '@aws-sdk/client-s3';
+import type { BucketApi } from './bucket-api.ts';
+import type { Deadline } from './deadline.ts';
+
+/** A server without the feature has no such setting. */
+const NOT_THERE = ['NotImplemented', 'MethodNotAllowed', 'XNotImplemented'];
+
+/** Settings of the bucket that break a promise of the store, and what to change, as sentences. Rejects with Unavailable. */
+export async function unfitSettings(api: BucketApi, deadline: Deadline): Promise<readonly string[]> {
+  const found = await Promise.all([
+    versioning(api, deadline),
+    objectLock(api, deadline),
+    replication(api, deadline),
+    lifecycle(api, deadline),
+  ]);
+  return found.filter((problem) => problem !== undefined);
+}
+
+async function versioning(api: BucketApi, deadline: Deadline): Promise<string | undefined> {
+  const command = new GetBucketVersioningCommand({ Bucket: api.bucket });
+  const reply = await api.ask(
+    {
+      right: 's3:GetBucketVersioning',
+      isRead: true,
+      expected: NOT_THERE,
+      send: (client, abortSignal) => client.send(command, { abortSignal }),
+    },
+    deadline,
+  );
+  if (reply?.Status === undefined) return undefined;
+  return `The bucket ${api.bucket} keeps deleted objects (versioning: ${reply.Status}); use a bucket that never had versioning.`;
+}
+
+async function objectLock(api: BucketApi, deadline: Deadline): Promise<string | undefined> {
+  const command = new GetObjectLockConfigurationCommand({ Bucket: api.bucket });
+  const reply = await api.ask(
+    {
+      right: 's3:GetBucketObjectLockConfiguration',
+      isRead: true,
+      expected: [...NOT_THERE, 'ObjectLockConfigurationNotFoundError', 'InvalidRequest'],
+      send: (client, abortSignal) => client.send(command, { abortSignal }),
+    },
+    deadline,
+  );
+  if (reply?.ObjectLockConfiguration?.ObjectLockEnabled !== 'Enabled') return undefined;
+  return `The bucket ${api.bucket} has Object Lock, which forbids deletion; use a bucket that was created without it.`;
+}
+
+async function replication(api: BucketApi, deadline: Deadline): Promise<string | undefined> {
+  const command = new GetBucketReplicationCommand({ Bucket: api.bucket });
+  const reply = await api.ask(
+    {
+      right: 's3:GetReplicationConfiguration',
+      isRead: true,
+      expected: [...NOT_THERE, 'ReplicationConfigurationNotFoundError'],
+      send: (client, abortSignal) => client.send(command, { abortSignal }),
+    },
+    deadline,
+  );
+  const rules = reply?.ReplicationConfiguration?.Rules ?? [];
+  if (!rules.some(({ Status }) => Status !== 'Disabled')) return undefined;
+  return `The bucket ${api.bucket} is replicated, and copies keep what is deleted here; remove its replication rules.`;
+}
+
+async function lifecycle(api: BucketApi, deadline: Deadline): Promise<string | undefined> {
+  const command = new GetBucketLifecycleConfigurationCommand({ Bucket: api.bucket });
+  const reply = await api.ask(
+    {
+      right: 's3:GetLifecycleConfiguration',
+      isRead: true,
+      expected: [...NOT_THERE, 'NoSuchLifecycleConfiguration'],
+      send: (client, abortSignal) => client.send(command, { abortSignal }),
+    },
+    deadline,
+  );
+  const rule = reply?.Rules?.find((one) => one.Status === 'Enabled' && (expires(one) || moves(one)));
+  if (rule === undefined) return undefined;
+  const named = rule.ID === undefined ? 'a lifecycle rule' : `the lifecycle rule ${rule.ID}`;
+  const effect = expires(rule) ? 'deletes objects by age' : 'moves objects to another storage class';
+  return `In the bucket ${api.bucket} ${named} ${effect}; remove that rule.`;
+}
+
+const expires = ({ Expiration }: LifecycleRule): boolean =>
+  Expiration?.Days !== undefined || Expiration?.Date !== undefined;
+
+const moves = ({ Transitions = [] }: LifecycleRule): boolean => Transitions.length > 0;

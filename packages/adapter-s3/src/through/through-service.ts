@@ -1,0 +1,220 @@
+import {
+  type AddressOptions,
+  etag,
+  objectHead,
+  refuseLate,
+  type SetAlarm,
+  SignedAddresses,
+  systemAlarm,
+  type Time,
+  type Upload,
+  UploadsUnderWay,
+  until,
+} from '@strongroom/blob-gateway';
+import type { Instant } from '@strongroom/domain';
+import {
+  type BlobAddress,
+  type BlobContent,
+  type BlobGateway,
+  type BlobKey,
+  BlobRefusal,
+  type BlobStat,
+  type BlobStore,
+  blobKey,
+  GenerationGone,
+  isBlobKey,
+  type UploadRequest,
+} from '@strongroom/ports';
+import type { BucketApi } from '../bucket/bucket-api.ts';
+import { Deadline } from '../bucket/deadline.ts';
+import { UploadSweep } from '../bucket/sweep.ts';
+import { GenerationStore, type Generations, nextGeneration } from './generations.ts';
+import { ObjectNames } from './object-names.ts';
+import { receive } from './receive.ts';
+import { send } from './send.ts';
+
+export type ThroughServiceOptions = AddressOptions &
+  Readonly<{
+    /** Prefix of the names of all objects; empty if the service has the bucket for itself. */
+    prefix: string;
+    /** Number of keys per page of a list, 1000 by default. */
+    pageSize?: number | undefined;
+    /** Timer that cuts uploads when their address expires; tests pass their own. */
+    setAlarm?: SetAlarm | undefined;
+  }>;
+
+/** Milliseconds for a call of a request: two of them fit into its five seconds. */
+const REQUEST_MS = 2200;
+/** Milliseconds for a call of a job. */
+const JOB_MS = 4500;
+/** Number of times a download starts again because its object was replaced. */
+const MAX_REPLACED = 3;
+
+/** Objects in a bucket, whose bytes pass through the service: clients never see the S3 server. */
+export class ThroughService implements BlobStore, BlobGateway {
+  readonly #api: BucketApi;
+  readonly #names: ObjectNames;
+  readonly #generations: GenerationStore;
+  readonly #addresses: SignedAddresses;
+  readonly #pageSize: number;
+  readonly #time: Time;
+  readonly #sweep: UploadSweep;
+  readonly #check: () => Promise<void>;
+  readonly #underWay = new UploadsUnderWay();
+
+  constructor(api: BucketApi, options: ThroughServiceOptions, check: () => Promise<void>) {
+    this.#api = api;
+    this.#names = new ObjectNames(options.prefix);
+    this.#generations = new GenerationStore(api, this.#names);
+    this.#addresses = new SignedAddresses(options);
+    this.#pageSize = options.pageSize ?? 1000;
+    this.#time = { clock: options.clock, setAlarm: options.setAlarm ?? systemAlarm };
+    this.#sweep = new UploadSweep(api, options.prefix, options.clock);
+    this.#check = check;
+  }
+
+  async signUpload(request: UploadRequest): Promise<string> {
+    return this.#addresses.forUpload(request);
+  }
+
+  async signDownload(request: Readonly<{ key: BlobKey; expiresAt: Instant }>): Promise<string> {
+    return this.#addresses.forDownload(request.key, request.expiresAt);
+  }
+
+  async stat(key: BlobKey): Promise<BlobStat | undefined> {
+    return (await this.#generations.of(blobKey(key), new Deadline(REQUEST_MS))).at(-1);
+  }
+
+  async seal(upload: BlobKey, generation: string, sealed: BlobKey): Promise<void> {
+    if (blobKey(upload) === blobKey(sealed))
+      throw new TypeError('an object is sealed under another name than its upload name');
+    const deadline = new Deadline(REQUEST_MS);
+    const [uploaded, before] = await Promise.all([
+      this.#generations.of(upload, deadline),
+      this.#generations.of(sealed, deadline),
+    ]);
+    if (!isThere(before, generation)) await this.#copy(upload, uploaded, generation, sealed, deadline);
+    // Older ones would come back as the current object.
+    await this.#generations.remove(upload, upTo(uploaded, generation), deadline);
+  }
+
+  async #copy(
+    upload: BlobKey,
+    uploaded: Generations,
+    generation: string,
+    sealed: BlobKey,
+    deadline: Deadline,
+  ): Promise<void> {
+    const from = this.#names.name(upload, generation);
+    const isCurrent = uploaded.at(-1)?.generation === generation;
+    if (isCurrent && (await this.#api.copy(from, this.#names.name(sealed, generation), deadline))) return;
+    // A concurrent call may have sealed it.
+    if (!isThere(await this.#generations.of(sealed, deadline), generation)) throw new GenerationGone();
+  }
+
+  async delete(key: BlobKey): Promise<void> {
+    const deadline = new Deadline(JOB_MS);
+    const [generations, open] = await Promise.all([
+      this.#generations.of(blobKey(key), deadline),
+      this.#api.openUploads(this.#names.of(key), deadline),
+    ]);
+    await Promise.all([
+      this.#generations.remove(key, generations, deadline),
+      ...open.map(({ name, uploadId }) => this.#api.abortUpload(name, uploadId, deadline)),
+    ]);
+  }
+
+  async list(prefix: string, after?: BlobKey): Promise<Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>> {
+    const deadline = new Deadline(JOB_MS);
+    const keys: BlobKey[] = [];
+    let start = after === undefined || !isBlobKey(after) ? undefined : this.#names.after(after);
+    for (;;) {
+      const limit = Math.min(1000, this.#pageSize + 1);
+      const page = { prefix: this.#names.under(prefix), after: start, limit };
+      const { objects, hasMore } = await this.#api.list(page, deadline);
+      for (const { name } of objects) {
+        const key = this.#names.read(name)?.key;
+        const last = keys.at(-1);
+        if (key === undefined || key === last) continue;
+        if (keys.length === this.#pageSize && last !== undefined) return { keys, next: last };
+        keys.push(key);
+      }
+      start = objects.at(-1)?.name;
+      if (!hasMore || start === undefined) return { keys };
+    }
+  }
+
+  async check(): Promise<void> {
+    await this.#check();
+  }
+
+  get keptAfterDeletion(): number {
+    return 0;
+  }
+
+  get uploadsOutlive(): number {
+    return 0;
+  }
+
+  get signsLocally(): boolean {
+    return true;
+  }
+
+  get downloadOrigin(): undefined {
+    return undefined;
+  }
+
+  async put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
+    const upload = this.#addresses.readUpload(address);
+    this.#sweep.startIfDue();
+    return this.#underWay.run(upload, () => this.#receive(upload, body));
+  }
+
+  async #receive(
+    { key, size, expiresAt }: Upload,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<Readonly<{ etag: string }>> {
+    const before = await this.#generations.of(key, new Deadline(REQUEST_MS));
+    const generation = nextGeneration(before, this.#time.clock);
+    const refuse = (): void => refuseLate(expiresAt, this.#time);
+    const target = { name: this.#names.name(key, generation), size, refuse };
+    await receive(this.#api, target, until(expiresAt, body, this.#time));
+    // Replaced objects that stay are removed when their key is sealed or deleted.
+    await this.#generations.remove(key, before, new Deadline(REQUEST_MS)).catch(() => undefined);
+    return { etag: etag(generation) };
+  }
+
+  async get(address: BlobAddress, range: string | undefined): Promise<BlobContent> {
+    const key = this.#addresses.readDownload(address);
+    const deadline = new Deadline(JOB_MS);
+    for (let replaced = 0; replaced < MAX_REPLACED; replaced++) {
+      const found = await this.#current(key, deadline);
+      const head = objectHead(found, range);
+      // An empty range cannot be written, and there is nothing to read.
+      if (found.size === 0) return { ...head, body: nothing() };
+      const reply = await this.#api.get(this.#names.name(key, found.generation), head.range, deadline);
+      if (reply !== undefined) return { ...head, body: send(reply) };
+    }
+    throw new BlobRefusal('OBJECT_NOT_FOUND');
+  }
+
+  async head(address: BlobAddress, range: string | undefined): Promise<Omit<BlobContent, 'body'>> {
+    const key = this.#addresses.readDownload(address);
+    return objectHead(await this.#current(key, new Deadline(JOB_MS)), range);
+  }
+
+  async #current(key: BlobKey, deadline: Deadline): Promise<BlobStat> {
+    const found = (await this.#generations.of(key, deadline)).at(-1);
+    if (found === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
+    return found;
+  }
+}
+
+const isThere = (generations: Generations, generation: string): boolean =>
+  generations.some((one) => one.generation === generation);
+
+/** Those up to `last`; none if it is missing, because what is there was then uploaded later, if by a slower clock. */
+const upTo = (generations: Generations, last: string): Generations =>
+  generations.slice(0, generations.findIndex(({ generation }) => generation === last) + 1);
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,5 @@
+export * from './byte-range.ts';
+export * from './content.ts';
+export * from './signed-addresses.ts';
+export * from './until.ts';
+export * from './uploads-under-way.ts';
