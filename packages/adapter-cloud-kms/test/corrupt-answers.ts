@@ -5,7 +5,7 @@ import { type Answer, CORRUPTIONS } from './corrupted.ts';
 import type { KmsServer } from './server/kms-server.ts';
 import { A_FILE, failureOf } from './setting.ts';
 
-/** Numbers that look random and are the same each time (mulberry32). */
+/** Pseudo-random numbers, the same in every run (mulberry32). */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,8 +19,8 @@ function dice(seed: number): () => number {
 const AT_ONCE = 40;
 
 /**
- * Wraps until `answers` answers were corrupted in this one way. Expects that nothing was returned, and no wrapping made a
- * fourth request.
+ * Wraps until `answers` answers were corrupted in this one way. Expects that no key was returned, and that no wrapping
+ * sent a fourth request.
  */
 export async function expectRefusals(
   { server, vault, key }: Readonly<{ server: KmsServer; vault: CloudKms; key: KmsKeyId }>,

@@ -69,7 +69,7 @@ test('asks again for a created key whose response names another, and returns the
   const { server } = place;
   server.meddling = async (called, answer) => ({ ...answer(), ...(called === 'createCryptoKey' && { name: key }) });
   const made = await vault.createKey(A_ROOM);
-  expect(server.count('createCryptoKey')).toBe(3); // one is that of this test's setting
+  expect(server.count('createCryptoKey')).toBe(3); // this test's setting creates one key
   expect(server.service.unwrap(await vault.wrapNewDataKey(made, A_FILE))).toHaveLength(32);
 });
 

@@ -79,7 +79,7 @@ test('nothing is wrapped with a key after its destruction was ordered, although 
   await vault.wrapNewDataKey(key, A_FILE);
   await vault.destroyKey(key);
   await expect(vault.wrapNewDataKey(key, A_FILE)).rejects.toBeInstanceOf(KeyDestroyed);
-  // Another process cannot know, which is why this is tested with a server that goes on.
+  // Another process cannot know, so this test uses a server that keeps wrapping.
   expect((await (await place.open()).wrapNewDataKey(key, A_FILE)).kmsKeyId).toBe(key);
 });
 
@@ -103,7 +103,7 @@ test.each([
   ['a key that is not there', `${RING}/cryptoKeys/room-00000000-0000-4000-8000-000000000000-0123456789abcdef`],
   ['a key of another key ring', `${RING}2/cryptoKeys/room-00000000-0000-4000-8000-000000000000-0123456789abcdef`],
   ['the key of the organisation', `${RING}/cryptoKeys/organisation`],
-  ['a key that somebody else made', `${RING}/cryptoKeys/payroll`],
+  ['a key of another program', `${RING}/cryptoKeys/payroll`],
 ])('%s is neither destroyed nor reported as destroyed', async (_, name) => {
   place.server.service.keys.set(
     `${RING}/cryptoKeys/organisation`,

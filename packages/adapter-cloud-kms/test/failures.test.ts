@@ -21,7 +21,7 @@ const refusing = (method: string, code: Code, first = Number.POSITIVE_INFINITY):
   let refused = 0;
   place.server.meddling = async (called, answer) => {
     if (called !== method || refused++ >= first) return answer();
-    throw new Refusal(code, `no: ${place.server.service.keys.size} keys, and a word that nobody must log`);
+    throw new Refusal(code, `no: ${place.server.service.keys.size} keys, and a word that must not be logged`);
   };
 };
 
@@ -81,7 +81,7 @@ test('reports an unreachable service, and uses it again when it is back', async 
 });
 
 describe('an answer that was lost', () => {
-  /** Does what was asked and then breaks off, the first time. */
+  /** Executes the first request, then cuts the connection. */
   const losing = (method: string): void => {
     let lost = false;
     place.server.meddling = async (called, answer) => {

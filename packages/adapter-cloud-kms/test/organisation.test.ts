@@ -30,7 +30,7 @@ test('never destroys the key of the organisation', async () => {
   expect(place.server.service.unwrap(await vault.wrapNewDataKey(key, A_FILE))).toHaveLength(32);
 });
 
-/** KV-03 to KV-07 are about several keys, or about a key that ends; one key for all rooms is neither. */
+/** KV-03 to KV-07 concern several keys, or a destroyed one, and do not apply to one key for all rooms. */
 test('keeps the promises of the port about one active key', async () => {
   const vault = await open();
   const harness = {

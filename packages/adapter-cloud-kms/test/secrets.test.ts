@@ -3,7 +3,7 @@ import { A_FILE, A_ROOM, aPlace, type Place } from './setting.ts';
 
 let place: Place;
 beforeEach(async () => {
-  // oxlint-disable-next-line node/no-process-env -- what somebody who looks for a fault would set
+  // oxlint-disable-next-line node/no-process-env -- set by operators who debug
   process.env.GOOGLE_SDK_NODE_LOGGING = 'all';
   place = await aPlace();
 });

@@ -13,7 +13,7 @@ export type Place = Readonly<{
   end: () => Promise<void>;
 }>;
 
-/** A server of our own and a client that talks to it. */
+/** A server of our own and a client connected to it. */
 export async function aPlace(transport: Transport = 'grpc'): Promise<Place> {
   const server = await KmsServer.start(transport);
   const client = transport === 'grpc' ? clientAt(server.port) : restClientAt(server.port);
@@ -29,7 +29,7 @@ export async function aPlace(transport: Transport = 'grpc'): Promise<Place> {
 export const clientAt = (port: number): KeyManagementServiceClient =>
   kmsClient({ host: '127.0.0.1', port, isPlain: true });
 
-/** The product speaks gRPC; the vault itself does not know. */
+/** The product uses gRPC; the vault itself does not depend on it. */
 const restClientAt = (port: number): KeyManagementServiceClient =>
   new KeyManagementServiceClient({
     fallback: true,
@@ -48,7 +48,7 @@ export const A_FILE = { ...A_ROOM, fileId: '00000000-0000-4000-8000-000000000201
 
 export type Failed = Readonly<{ code: string; maybeDone: boolean; message: string; took: number }>;
 
-/** Why something was not done, and how long that took in milliseconds. Anything but an Unavailable of the port is thrown. */
+/** The reason of a failure, and its duration in milliseconds. Throws anything but Unavailable. */
 export async function failureOf(work: Promise<unknown>): Promise<Failed> {
   const begin = performance.now();
   const error = await work.then(

@@ -1,4 +1,4 @@
-/** A certificate for this machine that nothing but these tests believes; it ends in 2126. */
+/** A certificate for this machine, trusted by these tests only; it expires in 2126. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUL+CRUYl+RwIYlb5D8p+t5f1v/iwwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTExMDcwMloYDzIxMjYxMDI4
@@ -11,7 +11,7 @@ zj0EAwIDSAAwRQIhAN7DVRf8k8AuBIr9MEqKXYOZhCvQ9rL2va+jrVSDecELAiA5
 plXe0cEg6I2Td8ejW0FsqQ8bk/DZo6GWNlT1qR3wXw==
 -----END CERTIFICATE-----`;
 
-/** Its key, public like everything in a repository. */
+/** Its private key, public like everything in a repository. */
 export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgj+7CcIxRYVvy0i/B
 EfT9JeGO/Uqa6ES4DdmDxgTzpPShRANCAAQeQjunklYMqY0OLvCEXsab8X/MnXEB

@@ -16,7 +16,7 @@ export type MailServer = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-/** A real mail server of this machine that keeps what it takes. */
+/** A real mail server on this machine that keeps the accepted messages. */
 export async function aMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const taken: Taken[] = [];
   let connections = 0;
@@ -48,7 +48,7 @@ export async function aMailServer(options: SMTPServerOptions = {}, port = 0): Pr
     },
     ...options,
   });
-  // A client that does not like the certificate, or goes away, is no failure of the test.
+  // A client that rejects the certificate, or disconnects, is not a failure of the test.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
@@ -61,7 +61,7 @@ export async function aMailServer(options: SMTPServerOptions = {}, port = 0): Pr
 
 const portOf = (server: NetServer): number => (server.address() as AddressInfo).port;
 
-/** How it is reached, without encryption where nothing else is said. */
+/** Its address, unencrypted by default. */
 export const at = ({ port }: Pick<MailServer, 'port'>, differences: Partial<SmtpServer> = {}): SmtpServer => ({
   host: '127.0.0.1',
   port,

@@ -17,7 +17,7 @@ export const aMessage = (differences: Partial<Message> = {}): Message => ({
 
 export type Failed = Readonly<{ why: string; maybeDone: boolean; error: Unavailable }>;
 
-/** Why something was not done: the mail server, and nothing that names a person or a password. */
+/** The reason of a failure: names the mail server, but no recipient and no password. */
 export async function failureOf(work: Promise<unknown>): Promise<Failed> {
   const error = await work.then(
     () => undefined,

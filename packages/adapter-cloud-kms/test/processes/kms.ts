@@ -4,8 +4,8 @@ import { KmsServer } from '../server/kms-server.ts';
 import { type Code, Refusal } from '../server/refusal.ts';
 
 /**
- * Cloud KMS in a process of its own, for tests of a whole service. Prints on its first line the address of the service
- * and that of its controls, which do what only its operator can.
+ * Cloud KMS in its own process, for tests of a whole service. Its first line holds the address of the service and that
+ * of its controls, for operations of its operator.
  */
 const server = await KmsServer.start('grpc');
 

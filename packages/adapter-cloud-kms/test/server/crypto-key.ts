@@ -14,7 +14,10 @@ const HEADER = 4;
 const IV = 12;
 const TAG = 16;
 
-/** A symmetric key as Cloud KMS keeps it: versions, of which one is primary, and a life after the order to destroy them. */
+/**
+ * A symmetric key as in Cloud KMS: versions, of which one is primary, and a delay between the order to destroy them and
+ * their destruction.
+ */
 export class CryptoKey {
   readonly name: string;
   readonly versions: Version[] = [];
@@ -22,7 +25,7 @@ export class CryptoKey {
   readonly #now: () => number;
   #primary = 0;
 
-  /** `scheduledFor`: how long a version stays scheduled before it is gone, in milliseconds. */
+  /** `scheduledFor`: milliseconds between the order and the destruction of a version. */
   constructor(name: string, scheduledFor: number, now: () => number) {
     this.name = name;
     this.#scheduledFor = scheduledFor;
@@ -30,7 +33,7 @@ export class CryptoKey {
     this.rotate();
   }
 
-  /** Makes a new version, the primary from now on. */
+  /** Creates a new version and makes it primary. */
   rotate(): void {
     this.#primary = this.versions.length + 1;
     this.versions.push({ number: this.#primary, bytes: randomBytes(32), state: 'ENABLED', destroyTime: undefined });

@@ -11,7 +11,7 @@ async function replyTo(answering: Promise<object>, done: grpc.sendUnaryData<obje
   }
 }
 
-/** Serves over gRPC in the clear. Resolves with its port and what ends it. */
+/** Serves gRPC without TLS. Resolves with its port and a function that ends it. */
 export async function serveGrpc(answer: Answering): Promise<{ port: number; end: () => Promise<void> }> {
   const server = new grpc.Server();
   for (const rpc of RPCS) {

@@ -19,7 +19,7 @@ export const MINIMUM = [
 type Checksum = Readonly<{ value: string }>;
 type Seconds = Readonly<{ seconds: string }>;
 
-/** Requests in the words of the protos, as the fronts hand them on: numbers of 64 bits as texts, bytes as buffers. */
+/** Requests with the field names of the protos: 64-bit numbers as strings, bytes as buffers. */
 export type Request = Readonly<{
   name?: string;
   parent?: string;
@@ -39,11 +39,11 @@ const ringOf = (name: string): string => /^(.*)\/cryptoKeys\//.exec(name)?.[1] ?
 const checksum = (bytes: Uint8Array): Checksum => ({ value: String(crc32c(bytes)) });
 const timestamp = (at: number) => ({ seconds: String(Math.floor(at / 1000)), nanos: (at % 1000) * 1_000_000 });
 
-/** The part of Cloud KMS that matters here, after its documentation: one key ring and its symmetric keys. */
+/** The relevant part of Cloud KMS according to its documentation: one key ring and its symmetric keys. */
 export class KeyService {
   readonly keys = new Map<string, CryptoKey>();
   permissions: readonly string[] = MINIMUM;
-  /** Added to the present moment. */
+  /** Milliseconds added to the present time. */
   offset = 0;
   readonly now = (): number => Date.now() + this.offset;
 
@@ -109,7 +109,7 @@ export class KeyService {
     }),
   };
 
-  /** The caller's side of key management. It does not go over the wire, and so is no call of the adapter. */
+  /** The caller's side of key management. Not sent over the network, so it is not a call of the adapter. */
   unwrap({ wrappedDek, kmsKeyId, aad }: Readonly<{ wrappedDek: string; kmsKeyId: string; aad?: string }>): Buffer {
     return this.#key(kmsKeyId).open(Buffer.from(wrappedDek, 'base64'), Buffer.from(aad ?? '', 'base64'));
   }

@@ -8,7 +8,7 @@ export type Meddling = (method: string, answer: () => object, request: Request) 
 
 export type Transport = 'grpc' | 'rest';
 
-/** Cloud KMS on this machine: serves the client's own protos, counts every call, and does what a test tells it to. */
+/** Cloud KMS on this machine: serves the client's own protos, counts every call, and simulates faults. */
 export class KmsServer {
   readonly service = new KeyService();
   readonly calls = new Map<string, number>();

@@ -9,20 +9,20 @@ const json = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as
 const ofClient = require.resolve('@google-cloud/kms');
 const ofGax = createRequire(ofClient).resolve('google-gax');
 
-/** The interface as the client itself knows it: what the server speaks cannot differ from what the client speaks. */
+/** The interface from the client's own definition, so that server and client cannot differ. */
 const SERVICES = [
   ['google.cloud.kms.v1.KeyManagementService', join(dirname(ofClient), '../protos/protos.json')],
   ['google.iam.v1.IAMPolicy', join(dirname(ofGax), '../protos/iam_service.json')],
 ] as const;
 
 export type Rpc = Readonly<{
-  /** As the key service names it, such as `encrypt`. */
+  /** The key service's name for it, such as `encrypt`. */
   method: string;
   /** `/google.cloud.kms.v1.KeyManagementService/Encrypt` */
   path: string;
   request: protobuf.Type;
   response: protobuf.Type;
-  /** How it is called without gRPC: `google.api.http`. */
+  /** Its HTTP form: `google.api.http`. */
   http: Readonly<{ verb: string; template: string; body: string | undefined }>;
 }>;
 
@@ -49,6 +49,6 @@ export const RPCS: readonly Rpc[] = SERVICES.flatMap(([name, path]) => {
   });
 });
 
-/** A message in plain words: 64 bits as texts, enums by their names, bytes as buffers. */
+/** A message as plain values: 64-bit numbers as strings, enums by name, bytes as buffers. */
 export const plain = (type: protobuf.Type, message: protobuf.Message): object =>
   type.toObject(message, { longs: String, enums: String });

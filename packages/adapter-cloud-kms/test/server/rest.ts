@@ -23,7 +23,7 @@ const STATUSES: Readonly<Record<number, number>> = {
 
 type Found = Readonly<{ rpc: Rpc; fields: Readonly<Record<string, string>> }>;
 
-/** `/v1/{name=projects/*}:encrypt` as an expression whose group is the field. */
+/** `/v1/{name=projects/*}:encrypt` as a regular expression whose group is the field. */
 function matcherOf(template: string): RegExp {
   const pattern = template
     .replaceAll(/[.+?^$()|[\]]/g, '\\$&')
@@ -74,7 +74,7 @@ async function serve(request: IncomingMessage, answer: Answering): Promise<unkno
 
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Serves the same over HTTP and JSON, by the paths that the protos give. */
+/** Serves the same over HTTP and JSON, at the paths of the protos. */
 export async function serveRest(answer: Answering): Promise<{ port: number; end: () => Promise<void> }> {
   const server = createServer((request, response) => {
     serve(request, answer).then(

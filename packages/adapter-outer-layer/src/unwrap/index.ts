@@ -1,0 +1,50 @@
+import { constants, createPrivateKey, createPublicKey, privateDecrypt } from 'node:crypto';
+import { FORMATS, type OuterHash, THUMBPRINT_BYTES, thumbprintOf } from '../format.ts';
+
+/** `thumbprint`: the first bytes of the RFC 7638 thumbprint of the key, base64url. */
+export type OuterCiphertext = Readonly<{ thumbprint: string; hash: OuterHash; ciphertext: Uint8Array }>;
+
+/** Decrypts with the private key, which may be in a file or in a device. */
+export type OuterOpener = (outer: OuterCiphertext) => Promise<Uint8Array>;
+
+/** The outer layer cannot be removed: another key, or a changed text. */
+export class OuterError extends Error {
+  override readonly name = 'OuterError';
+}
+
+/** The outer layer of a wrapped key; undefined if it has none. */
+export function readOuter(wrappedDek: string): OuterCiphertext | undefined {
+  const bytes = Buffer.from(wrappedDek, 'base64');
+  const hash = (['sha256', 'sha1'] as const).find((known) => FORMATS[known] === bytes[0]);
+  const head = 1 + THUMBPRINT_BYTES;
+  if (hash === undefined || bytes.length <= head || bytes.toString('base64') !== wrappedDek) return undefined;
+  return { thumbprint: bytes.subarray(1, head).toString('base64url'), hash, ciphertext: bytes.subarray(head) };
+}
+
+/** The wrapped key below the outer layer; itself if it has none. Rejects as `open` does. */
+export async function withoutOuter(wrappedDek: string, open: OuterOpener): Promise<string> {
+  const outer = readOuter(wrappedDek);
+  return outer === undefined ? wrappedDek : Buffer.from(await open(outer)).toString('base64');
+}
+
+/** Opens with private RSA keys in PEM. It throws OuterError; the opener rejects with it. */
+export function openerWith(...pems: readonly string[]): OuterOpener {
+  const keys = new Map(
+    pems.map((pem) => {
+      try {
+        return [thumbprintOf(createPublicKey(pem)).toString('base64url'), createPrivateKey(pem)];
+      } catch {
+        throw new OuterError('this is not a private RSA key in PEM');
+      }
+    }),
+  );
+  return async ({ thumbprint, hash, ciphertext }) => {
+    const key = keys.get(thumbprint);
+    if (key === undefined) throw new OuterError('the outer layer is for another private key');
+    try {
+      return privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: hash }, ciphertext);
+    } catch {
+      throw new OuterError('the wrapped key was changed');
+    }
+  };
+}

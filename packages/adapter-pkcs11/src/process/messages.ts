@@ -1,0 +1,29 @@
+/** Messages between the service and the process that has loaded the library of the HSM. */
+
+export type Plain = string | number | null;
+
+/** `until`: milliseconds since 1970 after which no caller waits for the answer. */
+export type Request = Readonly<{ id: number; operation: string; args: readonly Plain[]; until: number }>;
+
+/**
+ * - `failed`: the operation failed; another may succeed.
+ * - `lost`: the session or the token is gone; a new process may find it again.
+ * - `refused`: the PIN is wrong. It must not be tried again, because a token locks itself after a few wrong ones.
+ * - `unfit`: the token or the library does not fit the settings.
+ */
+export type FailureKind = 'failed' | 'lost' | 'refused' | 'unfit';
+
+/** `code` is a return value of PKCS#11, such as CKR_DEVICE_ERROR, or a code of this adapter. */
+export type Failure = Readonly<{ kind: FailureKind; code: string; text: string }>;
+
+export type Answer = Readonly<{ id: number } & ({ value: Plain } | { failure: Failure })>;
+
+export function isRequest(message: unknown): message is Request {
+  return typeof message === 'object' && message !== null && 'operation' in message && 'until' in message;
+}
+
+export function isAnswer(message: unknown): message is Answer {
+  return (
+    typeof message === 'object' && message !== null && 'id' in message && ('value' in message || 'failure' in message)
+  );
+}

@@ -1,0 +1,27 @@
+import type { Failure, FailureKind } from './messages.ts';
+
+/** A failed call to the token. It is logged, so its message holds no PIN and no key. */
+export class TokenFailure extends Error {
+  override readonly name = 'TokenFailure';
+  readonly kind: FailureKind;
+  readonly code: string;
+  constructor(kind: FailureKind, code: string, text: string) {
+    super(text);
+    this.kind = kind;
+    this.code = code;
+  }
+
+  static from({ kind, code, text }: Failure): TokenFailure {
+    return new TokenFailure(kind, code, text);
+  }
+
+  /** For the answer to the service. */
+  plain(): Failure {
+    return { kind: this.kind, code: this.code, text: this.message };
+  }
+}
+
+/** The token or the library does not fit the settings. The message is for the operator. */
+export class TokenDoesNotFit extends Error {
+  override readonly name = 'TokenDoesNotFit';
+}

@@ -1,0 +1,103 @@
+import type { Plain } from './messages.ts';
+import { TokenFailure } from './token-failure.ts';
+import { TokenProcess } from './token-process.ts';
+
+/** The service answers its caller within five seconds. */
+const OPERATION_MS = 4000;
+/** Within the deadline of a health check. */
+const CHECK_MS = 1500;
+/** A login at an HSM in the network takes seconds. */
+const OPEN_MS = 12_000;
+/** Milliseconds after a failed opening in which it is not tried again. */
+const PAUSE_MS = 1000;
+
+type Opened = Readonly<{ process: TokenProcess; value: Plain }>;
+/** `program` is run; `args` are for its operation `open`, every time, and hold the PIN. */
+type Options = Readonly<{ program: URL; args: () => readonly Plain[] }>;
+
+/** A token that is opened again when its session, its process or the token itself was lost. */
+export class Token {
+  readonly #options: Options;
+  #opening: Promise<Opened> | undefined;
+  #failed: Readonly<{ failure: TokenFailure; at: number }> | undefined;
+  #isClosed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Opens the token and returns what its program says. Throws TokenFailure. */
+  async open(): Promise<Plain> {
+    return (await this.#ready(OPEN_MS)).value;
+  }
+
+  /** Calls, and once more on a new process where the first lost the token: every operation can be repeated. */
+  async call(operation: string, args: readonly Plain[]): Promise<Plain> {
+    const deadline = performance.now() + (operation === 'check' ? CHECK_MS : OPERATION_MS);
+    const left = (): number => Math.max(1, deadline - performance.now());
+    for (let isSecond = false; ; isSecond = true) {
+      const { process } = await this.#ready(left());
+      try {
+        return await process.call(operation, args, left());
+      } catch (error) {
+        if (!(error instanceof TokenFailure) || error.kind !== 'lost') throw error;
+        process.kill();
+        if (isSecond || this.#isClosed) throw error;
+      }
+    }
+  }
+
+  /** Ends the process. */
+  close(): void {
+    this.#isClosed = true;
+    void this.#opening?.then(
+      ({ process }) => process.kill(),
+      () => undefined,
+    );
+  }
+
+  async #ready(withinMs: number): Promise<Opened> {
+    const current = this.#opening ?? this.#begin();
+    const opened = await inTime(current, withinMs);
+    if (!opened.process.hasEnded) return opened;
+    if (this.#opening === current) this.#opening = undefined;
+    return inTime(this.#opening ?? this.#begin(), withinMs);
+  }
+
+  #begin(): Promise<Opened> {
+    const opening = this.#openOnce();
+    this.#opening = opening;
+    opening.catch(() => {
+      if (this.#opening === opening) this.#opening = undefined;
+    });
+    return opening;
+  }
+
+  async #openOnce(): Promise<Opened> {
+    if (this.#isClosed) throw new TokenFailure('failed', 'CLOSED', 'the token was closed');
+    // INVARIANT: after a wrong PIN the token is not asked again, because it would lock itself.
+    if (this.#failed?.failure.kind === 'refused') throw this.#failed.failure;
+    if (this.#failed !== undefined && performance.now() - this.#failed.at < PAUSE_MS) throw this.#failed.failure;
+    const process = new TokenProcess(this.#options.program);
+    try {
+      return { process, value: await process.call('open', this.#options.args(), OPEN_MS) };
+    } catch (error) {
+      process.kill();
+      if (error instanceof TokenFailure) this.#failed = { failure: error, at: performance.now() };
+      throw error;
+    }
+  }
+}
+
+/** The opening goes on, for later calls. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TokenFailure('failed', 'DEADLINE', 'the token is being opened')), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

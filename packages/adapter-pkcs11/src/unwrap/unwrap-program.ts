@@ -1,0 +1,96 @@
+/** The process that unwraps, of the key service or a person. */
+import { createHash } from 'node:crypto';
+import type { RsaOAEP } from 'pkcs11js';
+import type { Plain } from '../process/messages.ts';
+import { serve } from '../process/serve.ts';
+import { TokenFailure } from '../process/token-failure.ts';
+import type { Handle, P11 } from '../token/library.ts';
+import { RoomKeys } from '../token/room-keys.ts';
+import { Session } from '../token/session.ts';
+import { bindingTo, FORMAT, gcm, IV_BYTES, KEY_BYTES, TAG_BYTES } from '../token/templates.ts';
+
+const LENGTH = 1 + IV_BYTES + KEY_BYTES + TAG_BYTES;
+const MAX_RSA_BYTES = 1024;
+/** CKZ_DATA_SPECIFIED, which pkcs11js does not name. The label of OAEP is empty. */
+const DATA_SPECIFIED = 1;
+
+let opened: Session | undefined;
+
+const session = (): Session => {
+  if (opened === undefined) throw new TokenFailure('lost', 'CLOSED', 'the token is not open');
+  return opened;
+};
+const refusal = (code: string): TokenFailure => new TokenFailure('failed', code, code);
+const text = (value: Plain | undefined): string => (typeof value === 'string' ? value : '');
+
+serve({
+  open: async (library, token, pin) => {
+    opened = await Session.open({ library: text(library), token: text(token), pin: text(pin) });
+    return null;
+  },
+  unwrap: (uuid, kmsKeyId, wrapped) => unwrap(text(uuid), text(kmsKeyId), text(wrapped)).toString('base64'),
+  outer: (thumbprint, hash, ciphertext) =>
+    openOuter(text(thumbprint), text(hash), Buffer.from(text(ciphertext), 'base64')).toString('base64'),
+});
+
+function unwrap(uuid: string, kmsKeyId: string, wrapped: string): Buffer {
+  const bytes = Buffer.from(wrapped, 'base64');
+  if (bytes.length !== LENGTH || bytes[0] !== FORMAT || bytes.toString('base64') !== wrapped)
+    throw refusal('MALFORMED');
+  const key = new RoomKeys(session()).find(uuid);
+  if (typeof key === 'string') throw refusal(key === 'destroyed' ? 'DESTROYED_KEY' : 'UNKNOWN_KEY');
+  const iv = bytes.subarray(1, 1 + IV_BYTES);
+  const dataKey = decrypt((p11, handle) => {
+    p11.C_DecryptInit(handle, gcm(session().api, iv, bindingTo(kmsKeyId)), key);
+    return p11.C_Decrypt(handle, bytes.subarray(1 + IV_BYTES), Buffer.alloc(LENGTH));
+  });
+  if (dataKey.length !== KEY_BYTES) throw refusal('NOT_AUTHENTIC');
+  return dataKey;
+}
+
+function openOuter(thumbprint: string, hash: string, ciphertext: Buffer): Buffer {
+  const { api } = session();
+  const key = session()
+    .find([
+      { type: api.CKA_CLASS, value: api.CKO_PRIVATE_KEY },
+      { type: api.CKA_KEY_TYPE, value: api.CKK_RSA },
+    ])
+    .find((candidate) => thumbprintOf(candidate).startsWith(thumbprint));
+  if (key === undefined || thumbprint === '') throw refusal('UNKNOWN_KEY');
+  const [hashAlg, mgf] = hash === 'sha1' ? [api.CKM_SHA_1, api.CKG_MGF1_SHA1] : [api.CKM_SHA256, api.CKG_MGF1_SHA256];
+  const parameter: RsaOAEP = { type: api.CK_PARAMS_RSA_OAEP, hashAlg, mgf, source: DATA_SPECIFIED };
+  return decrypt((p11, handle) => {
+    p11.C_DecryptInit(handle, { mechanism: api.CKM_RSA_PKCS_OAEP, parameter }, key);
+    return p11.C_Decrypt(handle, ciphertext, Buffer.alloc(MAX_RSA_BYTES));
+  });
+}
+
+/** RFC 7638. */
+function thumbprintOf(key: Handle): string {
+  const { api } = session();
+  const [n, e] = session().attributes(key, [api.CKA_MODULUS, api.CKA_PUBLIC_EXPONENT]).map(withoutZeros);
+  return createHash('sha256')
+    .update(JSON.stringify({ e, kty: 'RSA', n }))
+    .digest('base64url');
+}
+
+/** Some libraries write numbers with zeros in front. */
+const withoutZeros = (number: Buffer): string =>
+  number
+    .subarray(
+      Math.max(
+        0,
+        number.findIndex((byte) => byte !== 0),
+      ),
+    )
+    .toString('base64url');
+
+/** Libraries answer a wrong tag with various codes. Only a lost token is another matter. */
+function decrypt(work: (p11: P11, handle: Handle) => Buffer): Buffer {
+  try {
+    return session().ask(work);
+  } catch (error) {
+    if (error instanceof TokenFailure && error.kind === 'failed') throw refusal('NOT_AUTHENTIC');
+    throw error;
+  }
+}

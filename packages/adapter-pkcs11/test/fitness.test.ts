@@ -1,0 +1,92 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { PIN } from '../../../scripts/soft-hsm.ts';
+import { TokenDoesNotFit } from '../src/index.ts';
+import { A_FILE, A_ROOM, Place, uuidIn } from './setting.ts';
+
+let at: Place;
+beforeEach(() => {
+  at = new Place();
+});
+afterEach(() => at.end());
+
+const refusal = async (options: Parameters<Place['vault']>[0]): Promise<string> => {
+  const error = await at.vault(options).then(
+    () => new Error('it was opened'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(TokenDoesNotFit);
+  const { message } = error as Error;
+  expect(message).not.toContain(PIN);
+  return message;
+};
+
+describe('a vault is not opened', () => {
+  test('with a wrong PIN', async () => {
+    const message = await refusal({ pin: '00000000' });
+    expect(message).toContain('CKR_PIN_INCORRECT');
+    expect(message).not.toContain('00000000');
+  });
+
+  test('on a token that is not there, and names those that are', async () => {
+    at.hsm.token('other');
+    expect(await refusal({ token: 'romos' })).toMatch(
+      /no token with the label romos, but (rooms, other|other, rooms)$/,
+    );
+  });
+
+  test('where two tokens have the label', async () => {
+    at.hsm.token('rooms');
+    expect(await refusal({})).toBe('the library shows 2 tokens with the label rooms');
+  });
+
+  test.each(['/usr/lib/no-such-library.so', '/etc/hostname'])('without a library (%s)', async (library) => {
+    expect(await refusal({ library })).toContain(`the library ${library} cannot be loaded`);
+  });
+
+  test('with a library that does not speak PKCS#11', async () => {
+    expect(await refusal({ library: process.execPath })).toContain('cannot be loaded');
+  });
+
+  test('where its token holds the private key of the outer layer', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const outerModulus = publicKey.export({ format: 'jwk' }).n;
+    at.hsm.import(at.rooms, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    expect(await refusal({ outerModulus })).toContain('the private key of the outer layer is in the same token');
+    await at.vault();
+  });
+});
+
+describe('a token', () => {
+  test('holds nothing after a vault was opened and checked, and is new until its first key', async () => {
+    const vault = await at.vault();
+    await vault.check();
+    expect(vault.wasNew).toBe(true);
+    expect(at.objects().trim()).toBe('');
+    await vault.createKey(A_ROOM);
+    expect((await at.vault()).wasNew).toBe(false);
+  });
+
+  test('keeps a room key that is sensitive, not extractable and not modifiable', async () => {
+    const uuid = uuidIn(await (await at.vault()).createKey(A_ROOM));
+    const shown = at.objects('--type', 'secrkey');
+    expect(shown).toContain(`label:      ${uuid}`);
+    expect(shown).toMatch(/Usage:\s+encrypt, decrypt\n/);
+    expect(shown).toMatch(/Access:\s+sensitive, always sensitive, never extract[^,\n]*, local\n/);
+    expect(() => at.hsm.tool(at.rooms, '--read-object', '--type', 'secrkey', '--label', uuid)).toThrow(
+      'Command failed',
+    );
+    expect(() => at.hsm.tool(at.rooms, '--set-id', '00', '--type', 'secrkey', '--label', uuid)).toThrow(
+      'Command failed',
+    );
+  });
+
+  test('that another service fills too is no obstacle', async () => {
+    at.hsm.tool(at.rooms, '--keygen', '--key-type', 'aes:32', '--label', 'foreign', '--sensitive');
+    const vault = await at.vault();
+    const key = await vault.createKey(A_ROOM);
+    await vault.wrapNewDataKey(key, A_FILE);
+    await vault.destroyKey(key);
+    expect(at.objects('--type', 'secrkey')).toContain('label:      foreign');
+  });
+});
