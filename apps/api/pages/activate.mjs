@@ -8,17 +8,17 @@ const reveal = element('reveal', HTMLInputElement);
 const recovery = element('recovery', HTMLElement);
 const revoke = element('revoke', HTMLInputElement);
 
-/** The secret of the link. It lives here only, and only until it is used. @type {string | undefined} */
+/** The secret of the link, kept only in this variable until it is used. @type {string | undefined} */
 let token;
 
-/** Takes the secret out of the address, so that it is not left in the address bar, in the history or in a bookmark. */
+/** Removes the secret from the address bar, the history and bookmarks. */
 function takeToken() {
   const sent = new URLSearchParams(location.hash.slice(1));
   const found = sent.get('token');
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   if (found === null || found === '') return;
   token = found;
-  // Somebody else may have created tokens for themselves: setting a new password ends them, unless the user keeps them.
+  // An attacker may have created tokens: setting a new password revokes them, unless the user keeps them.
   recovery.hidden = !sent.has('recovery');
   revoke.checked = true;
   clearProblems(form);
@@ -43,11 +43,11 @@ async function activate() {
       },
     });
     token = undefined;
-    // The other page asks for the password: no page hands a session to another, so this one has no use.
+    // The other page asks for the password, because no page passes a session to another. So this session is not needed.
     void ask('DELETE', 'sessions/current', { session: data.session.token }).catch(() => undefined);
     welcome(data);
   } catch (error) {
-    // Nothing that is entered here makes such a link work.
+    // No input can make such a link work.
     if (error instanceof Refusal && error.code.startsWith('INVITATION_')) showForm(false);
     throw error;
   }
@@ -70,7 +70,7 @@ function showPassword() {
 
 reveal.addEventListener('change', showPassword);
 onSubmit(form, activate);
-// A second link that is opened in the same tab changes nothing but the fragment.
+// Opening a second link in the same tab changes only the fragment.
 addEventListener('hashchange', takeToken);
 takeToken();
 if (token === undefined) {

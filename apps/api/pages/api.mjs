@@ -1,10 +1,10 @@
-/** The API of the service that this page came from, also where a proxy serves it below a path. */
+/** The API of the service that served this page, also behind a proxy that serves it below a path. */
 const BASE = new URL('../api/v1/', import.meta.url);
 
 /** @typedef {{ field: string, message: string }} Detail */
 /** @typedef {{ code: string, message: string, details?: Detail[] }} ApiError */
 
-/** Why something was not done, in words for the person who asked. */
+/** The reason for a refusal, in words for the user. */
 export class Refusal extends Error {
   /**
    * @param {string} message
@@ -19,13 +19,10 @@ export class Refusal extends Error {
 }
 
 /**
- * Asks the API and resolves with its answer. Secrets go into the header and the body only: an address ends up in logs.
- *
- * @param {'GET' | 'POST' | 'DELETE'} method
- * @param {string} path relative to the prefix of the API
- * @param {{ session?: string, body?: object, key?: string }} [what] `key`: the Idempotency-Key
- * @returns {Promise<any>} the whole answer: `{data, meta?}`
- * @throws {Refusal}
+ * Calls the API and resolves with its answer. Secrets go into the header and the body only, because addresses end up in
+ * logs. @param {'GET' | 'POST' | 'DELETE'} method @param {string} path relative to the prefix of the API @param {{
+ * session?: string, body?: object, key?: string }} [what] `key`: the Idempotency-Key @returns {Promise<any>} the whole
+ * answer: `{data, meta?}` @throws {Refusal}
  */
 export async function ask(method, path, { session, body, key } = {}) {
   const response = await send(new URL(path, BASE), {
@@ -64,7 +61,7 @@ async function send(url, request) {
  */
 function refusalOf(response, error) {
   const { status } = response;
-  if (error === undefined) return new Refusal(`The answer cannot be understood (status ${status}).`, { status });
+  if (error === undefined) return new Refusal(`The service sent an invalid answer (status ${status}).`, { status });
   const { code, details = [] } = error;
   return new Refusal([error.message, ...whenAgain(response)].join(' '), { status, code, details });
 }

@@ -10,7 +10,7 @@ const CHECK_BYTES = 4;
  * link that was cut or mistyped is reported before it uses up a download.
  *
  * @param {string} fragment with its "#"
- * @returns {Promise<Link | undefined>} nothing where the link is not whole
+ * @returns {Promise<Link | undefined>} undefined for an incomplete link
  */
 export async function readLink(fragment) {
   const words = new URLSearchParams(fragment.slice(1));

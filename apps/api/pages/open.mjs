@@ -13,10 +13,10 @@ const progress = element('progress', HTMLProgressElement);
 let link;
 /** @type {Shared | undefined} */
 let shared;
-/** Under one name a download that broke off is taken up, and uses up no other. */
+/** A repeated request with the same key continues an interrupted download and uses up no other. */
 let attempt = '';
 
-/** Takes the secrets out of the address, so that they are not left in the address bar, in the history or in a bookmark. */
+/** Removes the secrets from the address bar, the history and bookmarks. */
 async function takeLink() {
   const fragment = location.hash;
   if (fragment !== '') history.replaceState(null, '', location.pathname + location.search);
@@ -24,10 +24,11 @@ async function takeLink() {
   clearProblems(form);
   try {
     if (!isSecureContext)
-      throw new Refusal('Browsers decrypt only on pages that came over HTTPS. Ask the operator of this service.');
+      throw new Refusal('Browsers decrypt only on pages loaded over HTTPS. Ask the operator of this service.');
     if (fragment === '') throw new Refusal('Open this page with the link that you were given.');
     link = await readLink(fragment);
-    if (link === undefined) throw new Refusal('The link is not whole. Copy all of it, or ask for it again.');
+    if (link === undefined)
+      throw new Refusal('The link is incomplete. Copy all of it, or ask the sender for it again.');
     show((await ask('GET', `shares/by-token/${link.token}`)).data);
   } catch (error) {
     showProblem(form, error);
@@ -43,7 +44,7 @@ function show(file) {
   element('name', HTMLElement).textContent = file.name;
   element('size', HTMLElement).textContent = sizeOf(file.size);
   element('until', HTMLElement).textContent = new Date(file.expires_at).toLocaleString();
-  element('left', HTMLElement).textContent = file.remaining === null ? 'as many as you like' : `${file.remaining}`;
+  element('left', HTMLElement).textContent = file.remaining === null ? 'unlimited' : `${file.remaining}`;
 }
 
 /** @param {number} bytes */
@@ -69,18 +70,15 @@ async function download() {
 }
 
 /**
- * Nothing is handed out before all of it is verified.
- *
- * @param {CryptoKey} key
- * @param {Uint8Array<ArrayBuffer>} iv
- * @param {Uint8Array<ArrayBuffer>} sealed ciphertext and tag
+ * Returns nothing before all of it is verified. @param {CryptoKey} key @param {Uint8Array<ArrayBuffer>} iv @param
+ * {Uint8Array<ArrayBuffer>} sealed ciphertext and tag
  */
 async function opened(key, iv, sealed) {
   try {
     return await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed);
   } catch {
     throw new Refusal(
-      'This is not what was shared: it was altered on its way, or the key is another. Nothing was saved.',
+      'The file cannot be verified: it was altered on the way, or the key is wrong. Nothing was saved.',
     );
   }
 }
@@ -90,13 +88,13 @@ async function opened(key, iv, sealed) {
  * @param {ArrayBuffer} content
  */
 function save({ name }, content) {
-  // As bytes of no kind: what a sender calls a page must not be shown as one of this service's.
+  // Without a media type: the sender's type could make the browser show the file as a page of this service.
   const address = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }));
   const anchor = document.createElement('a');
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  // The browser reads it once the click is over.
+  // The browser reads the object after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
@@ -107,6 +105,6 @@ function showProgress(share) {
 }
 
 onSubmit(form, download);
-// A second link that is opened in the same tab changes nothing but the fragment.
+// Opening a second link in the same tab changes only the fragment.
 addEventListener('hashchange', () => location.hash !== '' && void takeLink());
 void takeLink();

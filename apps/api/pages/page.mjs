@@ -13,11 +13,7 @@ export function element(id, type) {
   return found;
 }
 
-/**
- * Says in passing what has happened; a screen reader reads it without losing its place.
- *
- * @param {string} text
- */
+/** Announces a message; a screen reader reads it without moving the focus. @param {string} text */
 export function tell(text) {
   element('status', HTMLElement).textContent = text;
 }
@@ -31,7 +27,7 @@ export function tell(text) {
 export function onSubmit(form, work) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    // The button stays as it is: one that is disabled would lose the focus.
+    // The button is not disabled, because a disabled button loses the focus.
     if (form.getAttribute('aria-busy') !== 'true') void run(form, work);
   });
 }
@@ -61,8 +57,7 @@ async function run(form, work) {
  */
 export function showProblem(form, error) {
   if (!(error instanceof Refusal)) reportError(error);
-  const { message, details } =
-    error instanceof Refusal ? error : new Refusal('Something went wrong on this page. Load it again.');
+  const { message, details } = error instanceof Refusal ? error : new Refusal('This page failed. Reload it.');
   const place = alertOf(form);
   const fields = details.map((detail) => mark(form, detail)).filter((field) => field !== undefined);
   const sentences = details.map((detail) => sentenceOf(form, detail));

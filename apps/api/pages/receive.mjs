@@ -1,6 +1,6 @@
 import { Refusal } from './api.mjs';
 
-const BROKEN = 'The download broke off. Try again: it uses up no other.';
+const BROKEN = 'The download was interrupted. Try again: this uses up no further download.';
 
 /**
  * Receives ciphertext of a known size, with room for its tag behind it, which is put there.
@@ -16,7 +16,8 @@ export async function receive(address, size, tag, progress) {
   const sealed = new Uint8Array(size + tag.length);
   let received = 0;
   for await (const piece of piecesOf(address)) {
-    if (received + piece.length > size) throw new Refusal('More came than was shared. Nothing was saved.');
+    if (received + piece.length > size)
+      throw new Refusal('The download is larger than the shared file. Nothing was saved.');
     sealed.set(piece, received);
     received += piece.length;
     progress(size === 0 ? 1 : received / size);

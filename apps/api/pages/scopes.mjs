@@ -4,17 +4,12 @@ import { element } from './page.mjs';
 const isLimited = (form) => new FormData(form).get('extent') === 'only';
 
 /**
- * The scopes that are chosen, or undefined for every right of the person. Whether too few are is the API's to say.
- *
- * @param {HTMLFormElement} form
+ * The chosen scopes, or undefined for all rights of the user. The API refuses an empty choice. @param {HTMLFormElement}
+ * form
  */
 export const chosenScopes = (form) => (isLimited(form) ? new FormData(form).getAll('scope') : undefined);
 
-/**
- * Shows the single scopes only where they count.
- *
- * @param {HTMLFormElement} form
- */
+/** Shows the single scopes only if they are in use. @param {HTMLFormElement} form */
 export function followExtent(form) {
   element('scope-list', HTMLElement).hidden = !isLimited(form);
 }

@@ -3,14 +3,10 @@ import { element, tell } from './page.mjs';
 const section = element('secret', HTMLElement);
 const text = element('secret-text', HTMLInputElement);
 
-/** Of which token the secret is shown. @type {string | undefined} */
+/** Id of the token whose secret is shown. @type {string | undefined} */
 let shown;
 
-/**
- * Shows the secret of a token that was just made.
- *
- * @param {{ id: string, name: string, token: string }} made
- */
+/** Shows the secret of a new token. @param {{ id: string, name: string, token: string }} made */
 export function showSecret({ id, name, token }) {
   shown = id;
   text.value = token;
@@ -19,11 +15,7 @@ export function showSecret({ id, name, token }) {
   element('secret-title', HTMLElement).focus();
 }
 
-/**
- * Forgets the secret that is shown.
- *
- * @param {string} [id] only where it is that of this token
- */
+/** Removes the secret from the page. @param {string} [id] only if it is the secret of this token */
 export function hideSecret(id) {
   if (id !== undefined && id !== shown) return;
   shown = undefined;
@@ -33,14 +25,14 @@ export function hideSecret(id) {
 }
 
 async function copy() {
-  // Browsers have no clipboard for pages that came over plain HTTP from another machine, and may refuse it to any.
+  // Browsers offer no clipboard to pages loaded over plain HTTP from another machine, and may refuse it to any page.
   try {
     await navigator.clipboard.writeText(text.value);
-    tell('The secret is copied.');
+    tell('The secret was copied.');
   } catch {
     text.focus();
     text.select();
-    tell('The browser does not let this page copy. The secret is selected: copy it with the keyboard.');
+    tell('The browser does not allow this page to copy. The secret is selected: copy it with the keyboard.');
   }
 }
 

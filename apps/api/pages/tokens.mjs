@@ -12,8 +12,8 @@ const email = element('email', HTMLInputElement);
 const password = element('password', HTMLInputElement);
 
 /**
- * The session lives in this variable and nowhere else: the next user of a browser can read its storage. So a
- * reload asks for the password again. @type {string | undefined}
+ * The session, kept only in this variable, because the next user of a browser can read its storage. After a reload the
+ * page asks for the password again. @type {string | undefined}
  */
 let session;
 
@@ -84,7 +84,7 @@ onSubmit(make, async () => {
   await refresh();
 });
 
-/** Whatever the service answers, this page forgets: who leaves must not be kept signed in by a broken connection. */
+/** The page forgets the session whatever the service answers: a broken connection must not keep the user signed in. */
 async function signOut() {
   const ended = ask('DELETE', 'sessions/current', { ...(session && { session }) });
   leave();
@@ -98,11 +98,7 @@ async function signOut() {
 
 element('sign-out', HTMLElement).addEventListener('click', () => void signOut());
 
-/**
- * Forgets everything about the person who was signed in.
- *
- * @param {Refusal} [why]
- */
+/** Forgets everything about the signed-in user. @param {Refusal} [why] */
 function leave(why) {
   session = undefined;
   stopAsking();
@@ -117,7 +113,7 @@ function leave(why) {
 }
 
 followExtent(make);
-// A page that the browser kept aside and brings back would still know the session.
+// A page restored from the browser's cache would still hold the session.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });

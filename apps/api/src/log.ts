@@ -6,7 +6,7 @@ type Options = Readonly<{
   level: Level;
   /** For people at a terminal instead of programs. */
   pretty: boolean;
-  /** Takes whole lines, several at once. */
+  /** Writes whole lines, several at once. */
   write: (text: string) => void;
   now: () => number;
 }>;
@@ -19,10 +19,10 @@ const COLOURS: Readonly<Record<Level, number>> = { error: 31, warn: 33, info: 32
 /** Bearer secrets and signed addresses. No log call passes one, but a stack trace of a dependency might. */
 const SECRETS = /\bsr[tsil]_[0-9A-Za-z]{20,}|\bsignature=[\w-]+|\bX-Goog-Signature=[0-9a-f]+/g;
 
-/** A tenth of the cost of the pattern, and false for almost every line. */
+/** A quick check with a tenth of the cost of the pattern; false for almost every line. */
 const mayHoldSecret = (line: string): boolean => line.includes('sr') || line.includes('ignature=');
 
-/** A log with lines that are written whatever the level. */
+/** A log, also for lines that are written at any level. */
 export type ServiceLog = Log & Readonly<{ announce?: Log['info'] }>;
 
 /** Lines on one stream. What is logged in one turn of the event loop is written at once. */
@@ -48,12 +48,12 @@ export class LineLog implements ServiceLog {
     this.#line('info', message, fields);
   }
 
-  /** Writes a line whatever the level is: what nobody could know otherwise. */
+  /** Writes a line at any level. */
   announce(message: string, fields?: Fields): void {
     this.#line('info', message, fields, true);
   }
 
-  /** Writes what waits. To be called before the process ends. */
+  /** Writes pending lines. Call it before the process ends. */
   flush(): void {
     if (this.#waiting === '') return;
     const text = this.#waiting;
@@ -61,7 +61,7 @@ export class LineLog implements ServiceLog {
     this.#options.write(text);
   }
 
-  /** Many lines are of the same millisecond. */
+  /** Many lines share a millisecond. */
   #timeOf(moment: number): string {
     if (moment === this.#moment) return this.#time;
     this.#moment = moment;

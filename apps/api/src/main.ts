@@ -1,7 +1,7 @@
 const NEEDED = 26;
 const version = process.versions.node;
 
-// An older Node may not even be able to link what comes after this check, so everything else is loaded behind it.
+// An older Node may be unable to link the modules below, so they are loaded after this check.
 if (Number(version.split('.', 1)[0]) < NEEDED) {
   process.stderr.write(
     `strongroom: this needs Node ${NEEDED} or newer and runs on ${version}. \`npm start\` uses the one that \`npm ci\` brings along.\n`,

@@ -1,7 +1,7 @@
 import type { Exchange } from './http/exchange/exchange.ts';
 import { MetricsServer } from './http/system-routes/metrics-server.ts';
 
-/** Seconds, from what a read costs to what a slow disk costs. */
+/** Seconds, from the duration of a read to that of a slow disk. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Counts and times requests by the pattern of their route, for Prometheus. */
@@ -12,7 +12,7 @@ export type Metrics = Readonly<{
   server: MetricsServer;
 }>;
 
-/** Loads what it takes only where it is asked for. */
+/** Loads its library only if it is used. */
 export async function createMetrics(): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
@@ -50,5 +50,5 @@ export async function createMetrics(): Promise<Metrics> {
 
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Node knows over thirty methods; anybody could make a series of each. */
+/** Node accepts over thirty methods; callers could create a series for each. */
 const methodLabel = (method = ''): string => (KNOWN.has(method) ? method : 'other');

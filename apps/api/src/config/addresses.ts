@@ -20,6 +20,21 @@ export function parseOrigins(text: string): readonly string[] {
   return origins;
 }
 
-/** Address of a service of this machine. */
+/** Whether the address is on this machine. */
 export const httpAddress = (host: string, port: number): string =>
   `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Reads the origin of an object store. Throws InvalidSetting. */
+export const storageEndpoint =
+  (example: string) =>
+  (text: string): string => {
+    const url = URL.parse(text);
+    const isBare = url !== null && url.username === '' && /^\/?$/.test(url.pathname + url.search + url.hash);
+    if (!isBare || !/^https?:$/.test(url.protocol)) throw new InvalidSetting(`must be an address such as ${example}`);
+    // It carries credentials of the service, and signed addresses that anyone who reads them can use.
+    if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+      throw new InvalidSetting('must begin with https:, unless it is on this machine');
+    return url.origin;
+  };

@@ -3,8 +3,8 @@ import { InvalidSetting } from './setting.ts';
 /** The drivers of each port. Those under `later` are known but not part of this build. */
 export const DRIVERS = {
   documents: { ready: ['sqlite', 'memory', 'mongodb'], later: [] },
-  blobs: { ready: ['files', 'memory', 'gcs'], later: [] },
-  keys: { ready: ['local', 'cloud-kms'], later: [] },
+  blobs: { ready: ['files', 'memory', 's3', 'gcs'], later: [] },
+  keys: { ready: ['local', 'cloud-kms', 'pkcs11'], later: [] },
   mail: { ready: ['folder', 'smtp'], later: [] },
 } as const;
 

@@ -20,7 +20,7 @@ test('Cloud Storage needs a bucket', () => {
   ]);
 });
 
-test('without a further word the key of the account signs, deleted is deleted, and Google is where Google is', () => {
+test('by default signs with the key of the account, uses the public endpoint and requires immediate deletion', () => {
   expect(settingsOf({})).toMatchObject({
     gcsBucket: 'rooms-prod',
     gcsHmacId: undefined,

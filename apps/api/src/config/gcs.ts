@@ -1,3 +1,4 @@
+import { storageEndpoint } from './addresses.ts';
 import { InvalidSetting } from './setting.ts';
 
 /** The name of a bucket of Cloud Storage. Throws InvalidSetting. */
@@ -21,19 +22,8 @@ export function parseHmacSecret(text: string): string {
   return text;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 /** Endpoint of Cloud Storage, for the service and its clients. Throws InvalidSetting. */
-export function parseGcsEndpoint(text: string): string {
-  const url = URL.parse(text);
-  const isBare = url !== null && url.username === '' && /^\/?$/.test(url.pathname + url.search + url.hash);
-  if (!isBare || !/^https?:$/.test(url.protocol))
-    throw new InvalidSetting('must be an address such as https://storage.example.com');
-  // It carries credentials of the service, and signed addresses that anyone who reads them can use.
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-    throw new InvalidSetting('must begin with https:, unless it is on this machine');
-  return url.origin;
-}
+export const parseGcsEndpoint = storageEndpoint('https://storage.example.com');
 
 type Chosen = Readonly<{ blobs: string; gcsBucket: unknown; gcsHmacId: unknown; gcsHmacSecret: unknown }>;
 

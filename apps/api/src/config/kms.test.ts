@@ -20,7 +20,7 @@ test('Cloud KMS needs a key ring', () => {
   ]);
 });
 
-test('without a further word there is a key a room, bound to nothing, that ends when Google says so', () => {
+test("by default uses one key per room, without additional data, and Google's destruction delay", () => {
   expect(settingsOf({})).toMatchObject({
     kmsKeyRing: RING,
     kmsKeyPer: 'room',

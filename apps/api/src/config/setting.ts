@@ -43,7 +43,7 @@ export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {
     const number = Number(text);
-    if (!/^\d{1,15}$/.test(text) || number < min || number > max)
+    if (!/^\d{1,16}$/.test(text) || number < min || number > max)
       throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
     return number;
   };

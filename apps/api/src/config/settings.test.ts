@@ -27,7 +27,7 @@ test('without any variable everything is embedded', () => {
     trustedProxies: 0,
     uploadUrlTtl: 900,
     downloadUrlTtl: 60,
-    classification: {
+    labelRules: {
       scheme: [
         { label: 'C1', name: 'public' },
         { label: 'C2', name: 'internal' },
@@ -65,12 +65,21 @@ test('reports all problems at once, each naming its variable', () => {
   ]);
 });
 
-test('a variable of this service that nobody knows is a problem, others are not', () => {
+test('reports unknown variables of this service, and ignores others', () => {
   expect(problems({ STRONGROOM_FROBNICATION: 'on' })).toEqual([
     'STRONGROOM_FROBNICATION is no setting of this service.',
   ]);
   expect(problems({ NODE_ENV: 'production', MY_STRONGROOM_X: '1' })).toEqual([]);
   expect(problems({ STRONGROOM_URL: 'x', STRONGROOM_TOKEN: 'x', STRONGROOM_CONFIG: 'x' })).toEqual([]);
+});
+
+test('the largest number that a message names is accepted, and no larger one', () => {
+  const largest = String(Number.MAX_SAFE_INTEGER);
+  expect(read({ STRONGROOM_PENDING_BYTES: largest })).toMatchObject({ pendingBytes: Number(largest) });
+  for (const larger of ['9007199254740992', '9007199254740993', `${largest}0`])
+    expect(problems({ STRONGROOM_PENDING_BYTES: larger })).toEqual([
+      `STRONGROOM_PENDING_BYTES must be a whole number from 1 to ${largest}.`,
+    ]);
 });
 
 describe('a wrong value is refused', () => {
@@ -109,7 +118,7 @@ describe('a wrong value is refused', () => {
   });
 });
 
-test('what is set is read', () => {
+test('reads every setting', () => {
   const token = bearerSecret('apiToken', new Uint8Array(32));
   expect(token.startsWith(BEARER_PREFIXES.apiToken)).toBe(true);
   expect(
@@ -126,7 +135,7 @@ test('what is set is read', () => {
   ).toMatchObject({
     publicUrl: 'https://rooms.example.com/data',
     ownerToken: token,
-    classification: {
+    labelRules: {
       scheme: [
         { label: 'low', name: 'Low' },
         { label: 'high', name: 'Very high' },

@@ -1,10 +1,12 @@
-import type { Classification } from '@strongroom/domain';
-import { classificationProblems } from './classification.ts';
+import type { LabelRules } from '@strongroom/domain';
 import { gcsProblems } from './gcs.ts';
 import { kmsProblems } from './kms.ts';
+import { labelRuleProblems } from './label-rules.ts';
 import { mailProblems } from './mail.ts';
 import { mongodbProblems } from './mongodb.ts';
 import { nearest } from './nearest.ts';
+import { outerProblems, pkcs11Problems } from './pkcs11.ts';
+import { s3Problems } from './s3.ts';
 import { InvalidSetting, type Setting } from './setting.ts';
 import { VARIABLES } from './variables.ts';
 
@@ -17,7 +19,7 @@ type Values = {
 
 /** The settings of the operator, read once at start. */
 export type Settings = Omit<Values, 'labels' | 'roleClearances' | 'shareMaxLabel'> &
-  Readonly<{ classification: Classification }>;
+  Readonly<{ labelRules: LabelRules }>;
 
 /** The settings, or all problems with them, as sentences. */
 export type Read = Readonly<{ settings: Settings }> | Readonly<{ problems: readonly string[] }>;
@@ -37,13 +39,13 @@ export function readSettings(environment: Environment): Read {
     }
   };
   const { labels, roleClearances, shareMaxLabel, ...others } = VARIABLES;
-  const classification: Classification = {
+  const labelRules: LabelRules = {
     scheme: read(labels),
     roleClearances: read(roleClearances),
     shareMaxLabel: read(shareMaxLabel) ?? null,
   };
   const settings: Settings = {
-    classification,
+    labelRules,
     host: read(others.host),
     port: read(others.port),
     publicUrl: read(others.publicUrl),
@@ -61,12 +63,22 @@ export function readSettings(environment: Environment): Read {
     gcsHmacSecret: read(others.gcsHmacSecret),
     gcsWeakerDeletion: read(others.gcsWeakerDeletion),
     gcsEndpoint: read(others.gcsEndpoint),
+    s3Bucket: read(others.s3Bucket),
+    s3Endpoint: read(others.s3Endpoint),
+    s3Region: read(others.s3Region),
+    s3PathStyle: read(others.s3PathStyle),
+    s3Prefix: read(others.s3Prefix),
     keys: read(others.keys),
     kmsKeyRing: read(others.kmsKeyRing),
     kmsKeyPer: read(others.kmsKeyPer),
     kmsBinding: read(others.kmsBinding),
     kmsDestroyAfter: read(others.kmsDestroyAfter),
     kmsEndpoint: read(others.kmsEndpoint),
+    pkcs11Library: read(others.pkcs11Library),
+    pkcs11Token: read(others.pkcs11Token),
+    pkcs11PinFile: read(others.pkcs11PinFile),
+    keysOuter: read(others.keysOuter),
+    keysOuterHash: read(others.keysOuterHash),
     mail: read(others.mail),
     smtpUrl: read(others.smtpUrl),
     mailFrom: read(others.mailFrom),
@@ -86,11 +98,14 @@ export function readSettings(environment: Environment): Read {
   };
   if (problems.length === 0)
     problems.push(
-      ...classificationProblems(classification),
+      ...labelRuleProblems(labelRules),
       ...mailProblems(settings),
       ...gcsProblems(settings),
+      ...s3Problems(settings),
       ...kmsProblems(settings),
       ...mongodbProblems(settings),
+      ...pkcs11Problems(settings),
+      ...outerProblems(settings),
     );
   return problems.length > 0 ? { problems } : { settings };
 }

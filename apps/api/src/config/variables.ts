@@ -1,5 +1,6 @@
 import { type BearerSecret, Email, isBearerSecret } from '@strongroom/domain';
 import { parseOrigins, parsePublicUrl } from './addresses.ts';
+import { driver } from './drivers.ts';
 import {
   DEFAULT_LABELS_TEXT,
   DEFAULT_ROLE_CLEARANCES,
@@ -7,13 +8,10 @@ import {
   parseLabels,
   parseRoleClearances,
   roleClearancesText,
-} from './classification.ts';
-import { driver } from './drivers.ts';
-import { parseBucket, parseGcsEndpoint, parseHmacId, parseHmacSecret } from './gcs.ts';
-import { parseKeyRing, parseKmsEndpoint } from './kms.ts';
+} from './label-rules.ts';
 import { parseSmtpUrl } from './mail.ts';
-import { parseMongodbDatabase, parseMongodbUrl } from './mongodb.ts';
 import { asText, InvalidSetting, oneOf, optionalSetting, setting, wholeNumber } from './setting.ts';
+import { STORE_VARIABLES } from './store-variables.ts';
 
 const WEEK = 604_800;
 
@@ -86,129 +84,7 @@ export const VARIABLES = {
     },
     secret,
   ),
-  documents: setting(
-    { name: 'STRONGROOM_DOCUMENTS', default: 'sqlite', meaning: 'The store of documents: sqlite, memory or mongodb.' },
-    driver('documents'),
-  ),
-  mongodbUrl: optionalSetting(
-    {
-      name: 'STRONGROOM_MONGODB_URL',
-      shown: 'none',
-      meaning: 'With mongodb, required: the replica set, mongodb://USER:PASSWORD@HOST,HOST/?replicaSet=NAME.',
-    },
-    parseMongodbUrl,
-  ),
-  mongodbDatabase: setting(
-    {
-      name: 'STRONGROOM_MONGODB_DATABASE',
-      default: 'strongroom',
-      meaning: 'With mongodb: the database, used by this service only.',
-    },
-    parseMongodbDatabase,
-  ),
-  blobs: setting(
-    { name: 'STRONGROOM_BLOBS', default: 'files', meaning: 'The store of ciphertext: files, memory or gcs.' },
-    driver('blobs'),
-  ),
-  diskReserve: optionalSetting(
-    {
-      name: 'STRONGROOM_DISK_RESERVE',
-      shown: '1 GiB or 5 % of the disk, the smaller',
-      meaning:
-        'With files: bytes of free space below which uploads are refused (507), so that the database can still write.',
-    },
-    wholeNumber(0, Number.MAX_SAFE_INTEGER),
-  ),
-  gcsBucket: optionalSetting(
-    {
-      name: 'STRONGROOM_GCS_BUCKET',
-      shown: 'none',
-      meaning: 'With gcs, required: the bucket, used by this service only. Credentials come from the environment.',
-    },
-    parseBucket,
-  ),
-  gcsHmacId: optionalSetting(
-    {
-      name: 'STRONGROOM_GCS_HMAC_ID',
-      shown: 'none',
-      meaning: 'With gcs: the access id of an HMAC key of the service account; addresses signed with it cost least.',
-    },
-    parseHmacId,
-  ),
-  gcsHmacSecret: optionalSetting(
-    { name: 'STRONGROOM_GCS_HMAC_SECRET', shown: 'none', meaning: 'With gcs: the secret of that HMAC key.' },
-    parseHmacSecret,
-  ),
-  gcsWeakerDeletion: setting(
-    {
-      name: 'STRONGROOM_GCS_WEAKER_DELETION',
-      default: 'refuse',
-      meaning:
-        'With gcs: allow accepts a bucket that keeps deleted objects for a while (soft delete, versioning), which /readyz then reports; refuse does not start with one.',
-    },
-    oneOf('refuse', 'allow'),
-  ),
-  gcsEndpoint: optionalSetting(
-    {
-      name: 'STRONGROOM_GCS_ENDPOINT',
-      shown: "Google's",
-      meaning: 'With gcs: another endpoint, https://HOST, for clients too; http:// on this machine only.',
-    },
-    parseGcsEndpoint,
-  ),
-  keys: setting(
-    {
-      name: 'STRONGROOM_KEYS',
-      default: 'local',
-      meaning: 'The key vault that wraps data keys: local is a keyring of files, cloud-kms is Google Cloud KMS.',
-    },
-    driver('keys'),
-  ),
-  kmsKeyRing: optionalSetting(
-    {
-      name: 'STRONGROOM_KMS_KEY_RING',
-      shown: 'none',
-      meaning:
-        'With cloud-kms, required: the key ring, projects/PROJECT/locations/LOCATION/keyRings/RING; used by this service only, never changed later.',
-    },
-    parseKeyRing,
-  ),
-  kmsKeyPer: setting(
-    {
-      name: 'STRONGROOM_KMS_KEY_PER',
-      default: 'room',
-      meaning:
-        'With cloud-kms: room is one key-encryption key per room, destroyed with it; organisation is one for all rooms, never destroyed. Never changed later.',
-    },
-    oneOf('room', 'organisation'),
-  ),
-  kmsBinding: setting(
-    {
-      name: 'STRONGROOM_KMS_BINDING',
-      default: 'none',
-      meaning:
-        'With cloud-kms: file binds each wrapped key to its file by additional authenticated data, which is needed to unwrap it (wrapped_dek_aad).',
-    },
-    oneOf('none', 'file'),
-  ),
-  kmsDestroyAfter: optionalSetting(
-    {
-      name: 'STRONGROOM_KMS_DESTROY_AFTER',
-      shown: '30, as Google has it',
-      meaning:
-        'With cloud-kms: days from the deletion of a room to the end of its key, from 1 to 120, for keys made from now on.',
-    },
-    wholeNumber(1, 120),
-  ),
-  kmsEndpoint: optionalSetting(
-    {
-      name: 'STRONGROOM_KMS_ENDPOINT',
-      shown: "Google's",
-      meaning:
-        'With cloud-kms: another endpoint, https://HOST; http:// on this machine only, unencrypted and without credentials.',
-    },
-    parseKmsEndpoint,
-  ),
+  ...STORE_VARIABLES,
   mail: setting(
     {
       name: 'STRONGROOM_MAIL',

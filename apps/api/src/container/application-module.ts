@@ -27,7 +27,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         createApplication(
           { documents, blobs, keys, mailer, limiter, passwords, clock, ids, secrets, log },
           {
-            classification: settings.classification,
+            labelRules: settings.labelRules,
             uploadUrlTtl: settings.uploadUrlTtl,
             downloadUrlTtl: settings.downloadUrlTtl,
             roomsPerMinute: settings.roomsPerMinute,

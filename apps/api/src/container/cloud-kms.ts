@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 
 const DAY = 86_400;
 
-/** Opens keys in Cloud KMS. Throws SettingsDoNotFit, and Unavailable where nobody answers. */
+/** Opens keys in Cloud KMS. Throws SettingsDoNotFit, and Unavailable without an answer. */
 export async function openCloudKms(settings: Settings): Promise<KeyVault> {
   const { kmsKeyRing, kmsKeyPer, kmsBinding, kmsDestroyAfter, kmsEndpoint } = settings;
   if (kmsKeyRing === undefined) throw new TypeError('these settings were not read to their end');

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SettingsDoNotFit } from '@strongroom/application';
+import { systemErrorCode } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
-import { errorCode } from '../http/errors/error-code.ts';
 
 /** Entries of the data folder. */
 export const KEPT = {
@@ -26,8 +26,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the data folder if it is needed, and checks that it is complete: beside a database there must be its keys,
- * objects and secret. New ones would silently lose all files, links and page cursors. Throws SettingsDoNotFit.
+ * Creates the data folder if it is needed, and checks that it is complete: a database needs its keys, objects and
+ * secret. New ones would silently lose all files, links and page cursors. Throws SettingsDoNotFit.
  */
 export async function refuseUnfitFolder(settings: Needed): Promise<void> {
   if (!keepsAnything(settings)) return;
@@ -36,7 +36,7 @@ export async function refuseUnfitFolder(settings: Needed): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const reason = REASONS[errorCode(error) ?? ''];
+    const reason = REASONS[systemErrorCode(error) ?? ''];
     if (reason === undefined) throw error;
     throw new SettingsDoNotFit(`STRONGROOM_DATA_DIR ${folder} cannot be used: ${reason}.`);
   }
@@ -50,7 +50,7 @@ export async function refuseUnfitFolder(settings: Needed): Promise<void> {
   }
 }
 
-/** A service that keeps everything elsewhere may run on a read-only disk. */
+/** A service that stores everything elsewhere may run on a read-only disk. */
 const keepsAnything = ({ documents, blobs, keys, mail, secret }: Needed): boolean =>
   documents === 'sqlite' || blobs === 'files' || keys === 'local' || mail === 'folder' || secret === undefined;
 

@@ -15,7 +15,10 @@ import { openCloudKms } from './cloud-kms.ts';
 import { KEPT } from './data-folder.ts';
 import { openGcs } from './gcs.ts';
 import { openMongodb } from './mongodb.ts';
+import { withOuterLayer } from './outer-layer.ts';
+import { openPkcs11 } from './pkcs11.ts';
 import type { PublicAddress } from './public-address.ts';
+import { openS3 } from './s3.ts';
 
 /** The dependencies of a driver. */
 export type Needs = Readonly<{ settings: Settings; clock: Clock; secrets: Secrets; publicAddress: PublicAddress }>;
@@ -49,12 +52,17 @@ export const OPEN_BLOBS: Readonly<Record<Driver<'blobs'>, Opens<BlobStore & Part
       reserve: needs.settings.diskReserve,
     }),
   memory: async (needs) => new (await local()).MemoryBlobStore(addressing(needs)),
+  s3: (needs) => openS3(needs.settings, addressing(needs)),
   gcs: ({ settings, clock }) => openGcs(settings, clock),
 };
 
 export const OPEN_KEYS: Readonly<Record<Driver<'keys'>, Opens<KeyVault>>> = {
-  local: async (needs) => (await local()).LocalKeyring.open({ folder: inData(needs, KEPT.keys), clock: needs.clock }),
+  local: ({ settings, clock }) =>
+    withOuterLayer(settings, async () =>
+      (await local()).LocalKeyring.open({ folder: join(settings.dataDir, KEPT.keys), clock }),
+    ),
   'cloud-kms': ({ settings }) => openCloudKms(settings),
+  pkcs11: ({ settings, clock }) => openPkcs11(settings, clock),
 };
 
 export const OPEN_MAILER: Readonly<Record<Driver<'mail'>, Opens<Mailer>>> = {

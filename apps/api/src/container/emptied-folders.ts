@@ -8,8 +8,8 @@ import { KEPT } from './data-folder.ts';
 type Open = Readonly<{ documents: DocumentStore; blobs: Pick<BlobStore, 'list'> }>;
 
 /**
- * A folder that is there and empty looks like the right one: a disk that was not mounted, a restore that was forgotten.
- * Throws SettingsDoNotFit where the documents speak of keys or objects and there is none.
+ * An empty folder may be an unmounted disk or a forgotten restore. Throws SettingsDoNotFit if the documents name keys
+ * or objects and the folder has none.
  */
 export async function refuseEmptiedFolders(
   settings: Pick<Settings, 'dataDir' | 'keys' | 'blobs'>,
@@ -29,6 +29,6 @@ export async function refuseEmptiedFolders(
     );
 }
 
-/** Living, dying or destroyed: each leaves its file. */
+/** A live key, one being destroyed and a destroyed one: each leaves its file. */
 const holdsKeys = async (folder: string): Promise<boolean> =>
   (await readdir(folder)).some((name) => /\.(?:kek|dying|destroyed)$/.test(name));

@@ -2,7 +2,7 @@ import { SettingsDoNotFit } from '@strongroom/application';
 import type { BlobStore, Clock } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 
-/** Opens a bucket of Cloud Storage. Throws SettingsDoNotFit, and Unavailable where nobody answers. */
+/** Opens a bucket of Cloud Storage. Throws SettingsDoNotFit, and Unavailable without an answer. */
 export async function openGcs(settings: Settings, clock: Clock): Promise<BlobStore> {
   const { gcsBucket, gcsHmacId, gcsHmacSecret, gcsWeakerDeletion, gcsEndpoint } = settings;
   if (gcsBucket === undefined) throw new TypeError('these settings were not read to their end');

@@ -7,11 +7,11 @@ import { ServiceServer } from '../http/service-server.ts';
 import { createMetrics } from '../metrics.ts';
 import { TOKENS } from './tokens.ts';
 
-/** Milliseconds: with what a connection takes, an answer within five seconds. */
+/** Milliseconds: with the time of a connection, an answer within five seconds. */
 const DEADLINE_MS = 4700;
 
 const asksOthers = ({ documents, blobs, keys }: Settings): boolean =>
-  documents === 'mongodb' || blobs === 'gcs' || keys === 'cloud-kms';
+  documents === 'mongodb' || blobs === 'gcs' || blobs === 's3' || keys !== 'local';
 
 /** The HTTP server of the service. */
 export const httpModule = new ContainerModule(({ bind }) => {
@@ -34,7 +34,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         openServer(server, {
           app: application,
           authenticator: application.sessions,
-          routes: routesWith(settings.classification.scheme),
+          routes: routesWith(settings.labelRules.scheme),
           ids,
           log,
           gateway: isGateway(blobs) ? blobs : undefined,
@@ -46,7 +46,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
             blobs: () => blobs.check(),
             keys: () => keys.check(),
             limits: () => limiter.check(),
-            // Mail is sent by jobs, which try again: nobody waits for it.
+            // Jobs send mail and retry, so no request waits for it.
           },
         });
         return server.server;
@@ -66,6 +66,6 @@ export const httpModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
 });
 
-/** Cloud stores have a server of their own, and their addresses lead past this one. */
+/** Cloud stores serve their own addresses. */
 const isGateway = (store: BlobStore & Partial<BlobGateway>): store is BlobStore & BlobGateway =>
   store.put !== undefined && store.get !== undefined && store.head !== undefined;

@@ -6,7 +6,7 @@ import type { PublicAddress } from './public-address.ts';
 
 type Parts = Readonly<{ server: HttpServer; publicAddress: PublicAddress; log: ServiceLog }>;
 
-/** Listens once: at start, or already for an upgrade of the store. */
+/** Listens once: at start, or earlier for an upgrade of the store. */
 export class Listening {
   readonly #parts: Parts;
   readonly #settings: Pick<Settings, 'host' | 'port'>;
@@ -21,7 +21,7 @@ export class Listening {
     return this.#isBegun;
   }
 
-  /** Listens, unless it does already, and tells the log where. Rejects when an address is taken or not of this machine. */
+  /** Listens unless it already does, and logs the address. Rejects if an address is taken or not of this machine. */
   async begin(message: 'listening' | 'upgrading the store'): Promise<void> {
     const { server, publicAddress, log } = this.#parts;
     if (!this.#isBegun) {
@@ -30,7 +30,7 @@ export class Listening {
       publicAddress.listensAt(port);
     }
     const where = { url: publicAddress.own, public_url: publicAddress.url, version: VERSION };
-    // A port chosen by the system is written nowhere else.
+    // A port chosen by the system appears nowhere else.
     if (this.#settings.port === 0 && log.announce) log.announce(message, where);
     else log.info(message, where);
   }

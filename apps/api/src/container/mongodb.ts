@@ -1,11 +1,11 @@
 import { SettingsDoNotFit } from '@strongroom/application';
 import type { Settings } from '../config/settings.ts';
 
-/** Loaded only where it is asked for. */
+/** Loaded only if configured. */
 const adapter = () => import('@strongroom/adapter-mongodb');
 type Adapter = Awaited<ReturnType<typeof adapter>>;
 
-/** Opens what is kept in MongoDB. Throws SettingsDoNotFit with a sentence that says what to do. */
+/** Opens documents and limits in MongoDB. Throws SettingsDoNotFit with a sentence that says what to do. */
 export async function openMongodb<T>(
   { mongodbUrl, mongodbDatabase }: Pick<Settings, 'mongodbUrl' | 'mongodbDatabase'>,
   open: (adapter: Adapter, address: { url: string; database: string }) => Promise<T>,

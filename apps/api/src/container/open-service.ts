@@ -9,6 +9,7 @@ import { refuseUnfitFolder } from './data-folder.ts';
 import { refuseEmptiedFolders } from './emptied-folders.ts';
 import { httpModule } from './http-module.ts';
 import { Listening } from './listening.ts';
+import { closeToken, refuseNewToken } from './pkcs11.ts';
 import { portsModule } from './ports-module.ts';
 import { RunningService } from './running-service.ts';
 import { TOKENS } from './tokens.ts';
@@ -24,21 +25,23 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
   container.bind(TOKENS.log).toConstantValue(log);
   container.load(portsModule, applicationModule, httpModule);
   await refuseUnfitFolder(settings);
-  const [blobs] = await Promise.all([container.getAsync(TOKENS.blobs), container.getAsync(TOKENS.keys)]);
+  const [blobs, keys] = await Promise.all([container.getAsync(TOKENS.blobs), container.getAsync(TOKENS.keys)]);
   const documents = await container.getAsync(TOKENS.documents);
   const limiter = await container.getAsync(TOKENS.limiter).catch(async (error: unknown) => {
     await documents.close();
     throw error;
   });
-  const [serviceServer, publicAddress, clock] = await Promise.all([
+  const [serviceServer, publicAddress, clock, ids] = await Promise.all([
     container.getAsync(TOKENS.serviceServer),
     container.getAsync(TOKENS.publicAddress),
     container.getAsync(TOKENS.clock),
+    container.getAsync(TOKENS.ids),
   ]);
   const listening = new Listening({ server: serviceServer.server, publicAddress, log }, settings);
   try {
-    await upgradeStore({ documents, clock, log }, { begins: () => listening.begin('upgrading the store') });
+    await upgradeStore({ documents, clock, ids, log }, { begins: () => listening.begin('upgrading the store') });
     await refuseEmptiedFolders(settings, { documents, blobs });
+    await refuseNewToken(documents, keys);
     const [application, server, metrics, ownerToken] = await Promise.all([
       container.getAsync(TOKENS.application),
       container.getAsync(TOKENS.server),
@@ -53,6 +56,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
       publicAddress,
       ownerToken,
       documents,
+      keys,
       limiter,
       log,
     });
@@ -62,6 +66,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     if (listening.isBegun) await serviceServer.server.stop();
     await limiter.close();
     await documents.close();
+    closeToken(keys);
     throw error;
   }
 }

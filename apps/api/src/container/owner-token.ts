@@ -7,7 +7,7 @@ import type { Secrets } from '@strongroom/ports';
 
 type Options = Readonly<{ folder: string; given: BearerSecret | undefined; secrets: Pick<Secrets, 'random'> }>;
 
-/** The first owner's API token: given, or made once and kept in a file for its reader only. */
+/** The first owner's API token: given, or generated once and kept in a file readable only by its owner. */
 export class OwnerToken {
   readonly #options: Options;
   #made: BearerSecret | undefined;
@@ -16,7 +16,7 @@ export class OwnerToken {
     this.#options = options;
   }
 
-  /** The token that was made by this process, if it made one. */
+  /** The token that this process generated, if any. */
   get made(): BearerSecret | undefined {
     return this.#made;
   }
@@ -26,9 +26,9 @@ export class OwnerToken {
   }
 
   /**
-   * The token of an empty store. When it resolves, the token is safe: given by the operator, or durably in its file. A
-   * file that is there already is used as it is, so that of several processes that start at once all get the same.
-   * Throws SettingsDoNotFit for a file that holds anything else.
+   * The token of an empty store. When it resolves, the token is safe: given by the operator, or stored durably in its
+   * file. An existing file is used unchanged, so that processes that start at once get the same token. Throws
+   * SettingsDoNotFit for a file that holds anything else.
    */
   async obtain(): Promise<BearerSecret> {
     const { folder, given, secrets } = this.#options;

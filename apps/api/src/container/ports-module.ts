@@ -11,13 +11,13 @@ import { TOKENS } from './tokens.ts';
 type Given = [Settings, Clock, Secrets, PublicAddress];
 const GIVEN = [TOKENS.settings, TOKENS.clock, TOKENS.secrets, TOKENS.publicAddress] as const;
 
-/** Opens with the driver that the settings name. */
+/** Opens the driver that the settings name. */
 const opening =
   <T>(open: (needs: Needs) => Promise<T>) =>
   (...[settings, clock, secrets, publicAddress]: Given): Promise<T> =>
     open({ settings, clock, secrets, publicAddress });
 
-/** The world behind the ports. */
+/** The adapters behind the ports. */
 export const portsModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.clock).toConstantValue(systemClock);
   bind(TOKENS.ids).toConstantValue(systemIds);

@@ -1,10 +1,11 @@
 import type { Application } from '@strongroom/application';
-import type { DocumentStore, Log, RateLimiter } from '@strongroom/ports';
+import type { DocumentStore, KeyVault, Log, RateLimiter } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import type { HttpServer } from '../http/wire/server.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Listening } from './listening.ts';
 import type { OwnerToken } from './owner-token.ts';
+import { closeToken } from './pkcs11.ts';
 import type { PublicAddress } from './public-address.ts';
 
 type Parts = Readonly<{
@@ -15,11 +16,12 @@ type Parts = Readonly<{
   publicAddress: PublicAddress;
   ownerToken: OwnerToken;
   documents: DocumentStore;
+  keys: KeyVault;
   limiter: RateLimiter;
   log: Log;
 }>;
 
-/** A service that was put together: listens, works off its jobs, and stops in order. */
+/** A running service: listens, runs its jobs, and stops in order. */
 export class RunningService {
   readonly #parts: Parts;
 
@@ -31,13 +33,13 @@ export class RunningService {
     return this.#parts.publicAddress.own;
   }
 
-  /** The first owner's token, where this process made it, and its file. */
+  /** The first owner's token and its file, if this process generated it. */
   get madeToken(): Readonly<{ token: string; file: string }> | undefined {
     const { made, file } = this.#parts.ownerToken;
     return made === undefined ? undefined : { token: made, file };
   }
 
-  /** Rejects when an address is taken or not of this machine. */
+  /** Rejects if an address is taken or not of this machine. */
   async listen({ metricsHost, metricsPort }: Pick<Settings, 'metricsHost' | 'metricsPort'>): Promise<void> {
     const { server, listening, metrics, application, log } = this.#parts;
     await listening.begin('listening');
@@ -51,13 +53,14 @@ export class RunningService {
     application.worker.start();
   }
 
-  /** No new connections, requests and the job under way finish, then what they stand on is closed. */
+  /** Refuses new connections, finishes requests and the running job, then closes their dependencies. */
   async stop(): Promise<void> {
-    const { server, metrics, application, documents, limiter, log } = this.#parts;
+    const { server, metrics, application, documents, keys, limiter, log } = this.#parts;
     await Promise.all([server.stop(), application.worker.stop()]);
     await metrics?.server.stop();
     await limiter.close();
     await documents.close();
+    closeToken(keys);
     log.info('stopped');
   }
 }

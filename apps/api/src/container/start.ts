@@ -1,6 +1,6 @@
 import { SettingsDoNotFit } from '@strongroom/application';
+import { systemErrorCode } from '@strongroom/ports';
 import { readSettings } from '../config/settings.ts';
-import { errorCode } from '../http/errors/error-code.ts';
 import { LineLog } from '../log.ts';
 import { openService } from './open-service.ts';
 import type { RunningService } from './running-service.ts';
@@ -85,7 +85,7 @@ function misfitOf({ setting, message }: SettingsDoNotFit): string {
 
 /** A sentence for the operator; the stack for a bug. */
 function reasonOf(error: unknown, { host, port }: Readonly<{ host: string; port: number }>): string {
-  const listening = LISTENING[errorCode(error) ?? ''];
+  const listening = LISTENING[systemErrorCode(error) ?? ''];
   const syscall = typeof error === 'object' && error !== null && 'syscall' in error ? error.syscall : undefined;
   if (listening !== undefined && (syscall === 'listen' || syscall === 'getaddrinfo'))
     return `HOST ${host}, PORT ${port}: ${listening}.`;

@@ -41,7 +41,7 @@ export const TOKENS = {
   home: token<Home>('home'),
   application: token<App>('application'),
   metrics: token<Metrics | undefined>('metrics'),
-  /** Not opened to the service yet. */
+  /** Not yet opened to the service. */
   serviceServer: token<ServiceServer>('serviceServer'),
   /** The same server, opened to the service. */
   server: token<HttpServer>('server'),

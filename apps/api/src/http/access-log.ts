@@ -10,7 +10,7 @@ export const accessLog =
       request_id: exchange.id,
       method: request.method,
       route: outcome.pattern,
-      // Without a first byte the client was gone before there was an answer (the number is nginx’s).
+      // No first byte was sent: the client disconnected before the answer (nginx also logs this as 499).
       status: response.headersSent ? response.statusCode : 499,
       code: outcome.code,
       milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,

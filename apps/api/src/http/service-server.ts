@@ -26,8 +26,8 @@ export type ServerParts = Readonly<{
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The server of the service. It may listen before the service is ready: until `open` it is alive and not ready, and
- * answers everything else with SERVICE_UNAVAILABLE.
+ * The server of the service. It may listen before the service is ready: until `open` it reports alive but not ready,
+ * and answers everything else with SERVICE_UNAVAILABLE.
  */
 export class ServiceServer {
   readonly server: HttpServer;

@@ -19,17 +19,17 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     authenticator: Authenticator;
     /** For a blob store without a server of its own. */
     gateway: BlobGateway | undefined;
-    /** Origin of download addresses, where it is not this service. */
+    /** Origin of download addresses if not this service. */
     downloadOrigin?: string | undefined;
     checks: Checks;
-    /** Maximum time of an answer in milliseconds, where it depends on other servers. */
+    /** Maximum time of an answer in milliseconds, if it depends on other servers. */
     deadlineMs?: number | undefined;
     /** Seconds for which a deleted object can be restored. */
     keptAfterDeletion?: () => number;
     check?: AnswerCheck;
   }>;
 
-/** The whole service over HTTP, ready to listen. */
+/** The HTTP layer of the whole service, ready to listen. */
 export function httpService<App>(parts: ServiceParts<App> & ServerParts): HttpServer {
   const server = new ServiceServer(parts);
   openServer(server, parts);

@@ -34,7 +34,7 @@ const withField =
     return { ...answer, body: Buffer.from(JSON.stringify({ ...body, data })) };
   };
 
-/** Base64 of the same bytes but for one bit. */
+/** Base64 of the same bytes with one bit flipped. */
 const flipped = (value: string): string => {
   const bytes = Buffer.from(value, 'base64');
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);

@@ -14,7 +14,7 @@ const MAIN = join(ROOT, 'apps/cli/dist/main.js');
 export type CommandResult = Readonly<{ code: number | string | null; out: string; err: string }>;
 type Surroundings = Readonly<{ input?: string | Uint8Array; env?: Readonly<Record<string, string>>; cwd?: string }>;
 
-/** A user at a shell: with their own home folder, and nothing of our environment. */
+/** A user at a shell, with their own home folder and none of our environment. */
 export class Desk {
   readonly home: string;
 
@@ -22,7 +22,7 @@ export class Desk {
     this.home = home;
   }
 
-  /** Begins a command; what it says comes with its end. */
+  /** Starts a command; its output arrives when it ends. */
   begin(args: readonly string[], { input, env = {}, cwd = this.home }: Surroundings = {}) {
     const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(process.execPath, [MAIN, ...args], {
       env: { HOME: this.home, ...env },
@@ -54,13 +54,13 @@ export class Desk {
     return out;
   }
 
-  /** The same as JSON. Loose on purpose, as it comes from a program. */
+  /** The output as JSON. Untyped on purpose, as it comes from a program. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
   async json(args: readonly string[], surroundings?: Surroundings): Promise<any> {
     return JSON.parse(await this.output([...args, '--json'], surroundings));
   }
 
-  /** Writes files below the home folder, by their paths. */
+  /** Writes files below the home folder. */
   async write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
     for (const [path, content] of Object.entries(files)) {
       await mkdir(dirname(join(this.home, path)), { recursive: true });
@@ -69,7 +69,7 @@ export class Desk {
   }
 }
 
-/** A service as a process, its first owner at a desk, and room for more people. */
+/** A service as a process, its first owner at a desk, and further users. */
 export type Office = Readonly<{
   url: string;
   place: Place;
@@ -77,14 +77,14 @@ export type Office = Readonly<{
   token: string;
   caller: Caller;
   owner: Desk;
-  /** Another user, who is signed in and has the same keyring. */
+  /** Another signed-in user with the same keyring. */
   person: (role?: string) => Promise<Readonly<{ desk: Desk; id: string; email: string }>>;
   /** A user who is not signed in. */
   stranger: (name?: string) => Promise<Desk>;
   end: () => Promise<void>;
 }>;
 
-/** `alteration`, if given, changes what passes between all callers and the service. */
+/** `alteration`, if given, changes the traffic between all callers and the service. */
 export async function anOffice(alteration?: Alteration): Promise<Office> {
   const place = await Place.make();
   let origin = '';
@@ -129,7 +129,7 @@ export async function anOffice(alteration?: Alteration): Promise<Office> {
   };
 }
 
-/** Every file below a folder with what it holds. */
+/** Every file below a folder with its content. */
 export async function contentsOf(folder: string): Promise<Readonly<Record<string, Buffer>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

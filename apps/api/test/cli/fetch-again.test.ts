@@ -29,7 +29,7 @@ const someDesk = (): Promise<Desk> => office.stranger(`fetching-${++desks}`);
 const share = async (): Promise<string> =>
   (await office.owner.output(['share', 'Falcon', 'offer.txt', '--with-key', '--max-downloads', '1'])).trim();
 
-/** Ends a command by a signal while the content is on its way: the download is used up by then. */
+/** Interrupts a command while it receives the content, when the download is already used up. */
 async function brokenOff(desk: Desk, args: readonly string[], signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL'): Promise<void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

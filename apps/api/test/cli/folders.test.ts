@@ -17,7 +17,7 @@ const aRoom = async (name: string): Promise<string> => {
   return name;
 };
 
-/** Folders and names as people have them, and some that nobody should have. */
+/** Common folders and names, and some hostile ones. */
 const ODD = [
   'a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/deep.txt',
   'with blank/äöü ß 漢字 🔒.txt',
@@ -160,7 +160,7 @@ test('leaves out and reports links and pipes in a folder', async () => {
 
 test('reports a file that cannot be read, and exits with 1', async () => {
   const { owner } = office;
-  // A path as long as this can be read by nobody, the superuser included.
+  // A path of this length cannot be read by any user, not even root.
   const half = Array.from({ length: 11 }, () => 'x'.repeat(200)).join('/');
   await owner.write({ 'deep/file': 'x' });
   for (const top of ['deep', 'rest']) await mkdir(join(owner.home, top, half), { recursive: true });
@@ -176,7 +176,7 @@ test('reports a file that cannot be read, and exits with 1', async () => {
     unread: [{ because: expect.anything() }],
   });
   expect(err).toMatch(/^strongroom: .*\/rest\/.*: the folder cannot be read \(ENAMETOOLONG\)\.\n$/u);
-  // So long that nothing could remove it, either.
+  // The name is too long for any program to remove it.
   await rename(join(owner.home, far), join(owner.home, 'rest'));
 });
 

@@ -32,7 +32,7 @@ async function events(room: string, type: string): Promise<number> {
   return body.meta.total as number;
 }
 
-/** Begins a put and resolves when it has reported that number of files. */
+/** Starts a put and resolves when it has reported that number of files. */
 async function putUntil(desk: Desk, args: readonly string[], lines: number) {
   const running = desk.begin(['put', ...args]);
   let seen = 0;
@@ -47,11 +47,11 @@ async function putUntil(desk: Desk, args: readonly string[], lines: number) {
 }
 
 const ANNOUNCED = /\/files\/upload-url$/;
-const FETCHED = /\/download-url$/;
+const FETCHED = /\/bulk-download-urls$/;
 
 /**
- * Holds back the answers to the calls of a path from one to another of them, until `release`: so a run is in the middle for
- * as long as a test needs it there. `held` is when there is one.
+ * Holds back some answers to the calls of a path until `release`, so that a run stays in the middle as long as a test
+ * needs. `held` resolves when one is held.
  */
 function holdAnswers(path: RegExp, from: number, to = Number.POSITIVE_INFINITY) {
   let release = (): void => undefined;
@@ -87,7 +87,7 @@ test('sends only unconfirmed files again after a kill midway', async () => {
   expect(again.uploaded + again.unchanged).toBe(FILES);
   expect(again.unchanged).toBeGreaterThanOrEqual(60);
   expect(await events(room, 'file.confirmed')).toBe(FILES);
-  // The announced upload is resumed under the same id: its key was handed out again, for the same file.
+  // The announced upload is resumed under the same id: its key was returned again for the same file.
   const announced = await owner.json(['audit', '--room', room, '--type', 'file.upload_requested', '--limit', '1000']);
   expect(new Set(announced.map(({ target }: { target: { id: string } }) => target.id)).size).toBe(FILES);
   await owner.output(['get', 'kill', 'killed', '--to', 'back']);
@@ -123,7 +123,7 @@ test('leaves no partial file after Ctrl-C in a get, and fetches the rest in the 
   await aFolderOf(owner, 'down', SOME);
   await aRoom('down');
   await owner.output(['put', 'down', 'down']);
-  const { held, release } = holdAnswers(FETCHED, 40);
+  const { held, release } = holdAnswers(FETCHED, 4);
   const running = owner.begin(['get', 'down', '--to', 'got']);
   await held;
   running.child.kill('SIGINT');

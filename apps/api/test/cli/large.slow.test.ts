@@ -25,7 +25,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Runs a command and answers the most memory that its process had, as the kernel counts it. */
+/** Runs a command and returns the peak memory of its process, as counted by the kernel. */
 async function peakOf(args: readonly string[]): Promise<number> {
   const { child, ended } = office.owner.begin(args);
   let peak = 0;

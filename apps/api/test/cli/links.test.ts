@@ -26,7 +26,7 @@ afterAll(() => office.end());
 const share = async (...more: readonly string[]): Promise<string> =>
   (await office.owner.output(['share', 'Falcon', 'offer.txt', ...more])).trim();
 
-/** The key as it stands in a link. */
+/** The key in the form used in a link. */
 const keyIn = (link: string): string => /k=([\w-]{40,})/.exec(link)?.[1] ?? '';
 
 test('opens a link with its key without an account, up to its download limit', async () => {
@@ -80,7 +80,7 @@ test('keeps the key of a link out of requests, logs and stored data', async () =
   for (const form of forms)
     for (const text of [traffic, office.service.out, office.service.err, kept, log])
       expect(text.includes(form)).toBe(false);
-  // The same search finds what is sent: the token of the link, which the path holds.
+  // The search does find what is sent: the token of the link, in the path.
   expect(traffic).toContain(/srl_\w{49}/.exec(link)?.[0]);
 });
 

@@ -16,7 +16,7 @@ afterAll(() => office.end());
 const MAIN = join(ROOT, 'apps/cli/dist/main.js');
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** Runs a command on a terminal (of `script`, util-linux) and types each answer when its question is there. */
+/** Runs a command on a terminal (`script` of util-linux) and types each answer when its question appears. */
 async function typed(
   desk: Desk,
   args: readonly string[],

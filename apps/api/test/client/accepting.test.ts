@@ -38,7 +38,7 @@ async function invited() {
   return { email, secret, desk: await office.stranger(email) };
 }
 
-/** The same service under a name that might be another machine. */
+/** The same service under a name that could be another machine. */
 const elsewhere = (): string => office.url.replace('127.0.0.1', '0.0.0.0');
 
 test('sends an invitation over plain HTTP to this machine only, unless --insecure is given', async () => {
@@ -99,7 +99,7 @@ async function interruptedAt(path: string) {
   const running = desk.begin(['accept', 'Ada'], { input: `${office.url}/activate#token=${secret}\n` });
   await held;
   running.child.kill('SIGINT');
-  // Time for the signal to do what it does.
+  // Time for the signal to take effect.
   await new Promise((resolve) => setTimeout(resolve, 300));
   release();
   return { email, desk, result: await running.ended };

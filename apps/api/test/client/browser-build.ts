@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 const ROOT = join(import.meta.dirname, '../../../..');
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** The library as a browser is given it: compiled, a file for a file. */
+/** The library in its browser form: compiled, one file for each source. */
 export type BrowserBuild = Readonly<{ folder: string; imports: readonly string[]; remove: () => Promise<void> }>;
 
-/** Compiles into a folder of its own, so that nothing waits for or disturbs another build. */
+/** Compiles into its own folder, so that no other build waits or is disturbed. */
 export async function buildForBrowser(): Promise<BrowserBuild> {
   const folder = await mkdtemp(join(tmpdir(), 'client-for-browsers-'));
   const options = ['--outDir', folder, '--tsBuildInfoFile', join(folder, '.tsbuildinfo')];

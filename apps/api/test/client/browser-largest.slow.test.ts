@@ -12,7 +12,7 @@ import { openSite, type Site } from './site.ts';
 
 type Report = Readonly<{ error?: string; size?: number; sent?: string; back?: string }>;
 
-/** Sends the largest file there may be, fetches it again and tells both hashes. */
+/** Sends the largest file, fetches it again and reports both hashes. */
 const script = (service: string, token: string, room: string): string => `
   import { Strongroom } from '/index.js';
   const tell = (path, what) => fetch(path, { method: 'POST', body: JSON.stringify(what) });
@@ -41,7 +41,7 @@ beforeAll(async () => {
     tell = resolve;
   });
   build = await buildForBrowser();
-  // The address of the service is known when the page is asked for, and not before.
+  // The address of the service is known only when the page is requested.
   let page = '';
   site = await openSite(
     build.folder,
@@ -73,8 +73,8 @@ afterAll(async () => {
   await build?.remove();
 });
 
-// Nothing steers this browser: what does reads every body as one text, and ends on one that long.
-test('the largest file there may be goes up from a browser and comes back as it went', async () => {
+// No driver controls this browser: a driver reads every body as one text, and crashes on one of this length.
+test('uploads and downloads the largest file unchanged in a browser', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'browser-'));
   const flags = ['--headless', '--no-sandbox', '--no-first-run', '--disable-gpu', `--user-data-dir=${profile}`];
   const browser = spawn(chromiumPath(), [...flags, site.url], { stdio: 'ignore' });

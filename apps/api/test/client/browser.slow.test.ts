@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => held.end());
 
-/** The largest there may be goes without what steers this browser: it reads every body as one text, and ends on longer ones. */
+/** The largest file is tested without a driver, which reads every body as one text and crashes on longer ones. */
 const LARGE = 16_000_000;
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-test('a large file goes up from a browser and comes back as it went', async () => {
+test('uploads and downloads a large file unchanged in a browser', async () => {
   const { page, room, served } = held;
   const [id, sent, back] = (await page.evaluate(`(async () => {
     const content = new Uint8Array(${LARGE});
@@ -26,7 +26,7 @@ test('a large file goes up from a browser and comes back as it went', async () =
   expect(hashOf(await served.owner.download(id ?? ''))).toBe(sent);
 });
 
-test('a folder of hundreds of files with odd names and deep paths goes up from a browser and comes back as it went', async () => {
+test('uploads and downloads a folder of hundreds of files with odd names and deep paths unchanged in a browser', async () => {
   const { page, served } = held;
   const room = await served.owner.rooms.create({ name: 'a folder', classification: 'C2' });
   const wrong: unknown = await page.evaluate(`(async () => {

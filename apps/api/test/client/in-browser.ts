@@ -4,18 +4,18 @@ import { type BrowserBuild, buildForBrowser } from './browser-build.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
 import { openSite } from './site.ts';
 
-/** The library on a page of somebody else's site, signed in as the first owner: `strongroom`, `library` and `hashOf`. */
+/** The library on a page of another site, signed in as the first owner: `strongroom`, `library` and `hashOf`. */
 export type InBrowser = Readonly<{
   served: Served;
-  /** Of the first owner. */
+  /** The token of the first owner. */
   room: string;
   page: Page;
   build: BrowserBuild;
-  /** Throws what the browser complained about. */
+  /** Throws the errors that the browser logged. */
   end: () => Promise<void>;
 }>;
 
-/** Starts a browser, a service and a site, which has the library as files: no bundler, no build of its own. */
+/** Starts a browser, a service and a site that serves the library as files, without a bundler. */
 export async function openInBrowser(): Promise<InBrowser> {
   const ends: (() => Promise<unknown>)[] = [];
   const end = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export async function openInBrowser(): Promise<InBrowser> {
 const PAGE = '<!doctype html><title>a</title><link rel="icon" href="data:,">';
 
 async function signIn(page: Page, site: string, served: Served): Promise<void> {
-  // The key management of the user of the browser.
+  // The key management of the browser's user.
   await page.exposeFunction('unwrapped', async (wrappedDek: string, kmsKeyId: string) =>
     Buffer.from(await served.unwrap.unwrap({ wrappedDek, kmsKeyId, aad: null })).toString('base64'),
   );

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** Bytes that are the same every time and cannot be compressed. */
+/** Incompressible bytes, the same in every run. */
 async function writeNoise(path: string, length: number): Promise<void> {
   const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16, 1), Buffer.alloc(16));
   const handle = await open(path, 'w');

@@ -28,7 +28,7 @@ let file: string;
 beforeAll(async () => {
   way = await recordingWay();
   served = await serve({ STRONGROOM_PUBLIC_URL: way.url }, { info: note, warn: note, error: note });
-  // The address that the log names is the public one; what leads there is the port of the service.
+  // The log names the public address; requests go to the port of the service.
   way.leadTo(served.url);
   const room = await aRoomOf(served.owner);
   file = (await served.owner.upload(room, ABOUT, CONTENT)).id;
@@ -128,7 +128,7 @@ test('resumes a download by its idempotency key even when the link is used up', 
   expect(await codeOf(openLink(url, { ...options, fetch: broken, attempts: 1 }))).toBe('CONNECTION_LOST');
   expect(await codeOf(openLink(url))).toBe('SHARE_EXHAUSTED');
   expect(await codeOf(openLink(url, { ...options, idempotencyKey: 'another' }))).toBe('SHARE_EXHAUSTED');
-  const path = join(served.folder, 'gone on with');
+  const path = join(served.folder, 'resumed');
   expect((await openLinkToFile(url, path, options)).file).toBe(options.file);
   expect((await readFile(path)).equals(CONTENT)).toBe(true);
 });
@@ -163,7 +163,7 @@ test('revokes a link whose answer was lost, and creates another', async () => {
   expect(made.map(({ status }) => status).toSorted()).toEqual(['active', 'revoked']);
 });
 
-/** All content of the service's folder. */
+/** The content of all files in the service's folder. */
 async function stored(): Promise<Buffer> {
   const entries = await readdir(served.data, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -180,7 +180,7 @@ test('never sends, logs or stores the key of a link', async () => {
   const token = /srl_\w+/.exec(url)?.[0] ?? '';
   const everywhere = { sent: way.sent(), logged: Buffer.from(logged.join('\n')), stored: await stored() };
 
-  expect(everywhere.sent.includes(`/api/v1/shares/by-token/${token}`)).toBe(true); // it is what was recorded
+  expect(everywhere.sent.includes(`/api/v1/shares/by-token/${token}`)).toBe(true); // the search finds recorded data
   expect(everywhere.logged.includes('by-token')).toBe(true);
   expect(everywhere.stored.includes(file)).toBe(true);
   const forms = [fragment, key, ...(['base64', 'base64url', 'hex'] as const).map((form) => key.toString(form))];

@@ -24,7 +24,7 @@ function block(language: string): string {
 
 const PROGRAM = block('js');
 
-/** Somebody else's project, with the library and the command installed. */
+/** Another project, with the library and the command installed. */
 async function project(): Promise<string> {
   const folder = join(served.folder, 'project');
   const [scope, bin] = [join(folder, 'node_modules/@strongroom'), join(folder, 'node_modules/.bin')];

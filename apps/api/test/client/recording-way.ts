@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to the service on which every byte that a client sends is written down. */
+/** A proxy in front of the service that records every byte a client sends. */
 export type RecordingWay = Readonly<{
   url: string;
-  /** Its target, once that is known. */
+  /** Its target, once known. */
   leadTo: (url: string) => void;
   sent: () => Buffer;
   end: () => void;

@@ -49,7 +49,7 @@ test('reports a wait for as long as the limit lasts', async () => {
   }
 });
 
-/** Every address of an object is one that was not signed for it. */
+/** Replaces every object address by one with another signature. */
 const missigned: Fetch = async (url, init) => {
   const response = await fetch(url, init);
   if (!/(upload|download)-url$/.test(url)) return response;
@@ -81,7 +81,7 @@ test('reports an upload that was confirmed before, and does not send it again', 
   expect((await served.owner.files.get(file.id)).status).toBe('available');
 });
 
-test('an upload that was broken off goes on as the same file', async () => {
+test('continues an interrupted upload as the same file', async () => {
   const stop = new AbortController();
   const announced: string[] = [];
   const options = { idempotencyKey: 'taken up again', onAnnounced: (id: string) => announced.push(id) };
@@ -93,7 +93,7 @@ test('an upload that was broken off goes on as the same file', async () => {
   expect(announced).toEqual([file.id, file.id]);
 });
 
-test('an answer to a confirmation that is lost is asked for again', async () => {
+test('repeats a confirmation whose answer was lost', async () => {
   let lost = 0;
   const client = served.as({
     fetch: async (url, init) => {
@@ -107,7 +107,7 @@ test('an answer to a confirmation that is lost is asked for again', async () => 
   expect([file.status, lost]).toEqual(['available', 2]);
 });
 
-test('the log comes line by line', async () => {
+test('streams the audit log line by line', async () => {
   const types: string[] = [];
   for await (const { type } of served.owner.audit.export({ room_id: room, outcome: 'allowed' })) types.push(type);
   expect(types).toEqual(expect.arrayContaining(['room.created', 'file.upload_requested', 'file.confirmed']));

@@ -50,7 +50,7 @@ test('uploads the bytes of a Blob unchanged', async () => {
   expect(new TextDecoder().decode(await served.owner.download(file.id))).toBe('abc');
 });
 
-/** Folders and names as people have them, and some that nobody should have. */
+/** Common folders and names, and some hostile ones. */
 const ODD = [
   'a/b/c/d/e/f/g/h/i/j/deep.txt',
   'with blank/äöü ß 漢字 🔒.txt',

@@ -9,18 +9,18 @@ import { openService } from '../../src/container/open-service.ts';
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A service as it comes, for somebody who has the client library and the keyring. */
+/** A service with default settings, for a user of the client library and the keyring. */
 export type Served = Readonly<{
   url: string;
   token: string;
   /** The folder of all data. */
   data: string;
   unwrap: KeyUnwrapper;
-  /** The first owner, by way of the library. */
+  /** The first owner, as a user of the library. */
   owner: Strongroom;
-  /** The same with other options. */
+  /** The same client with other options. */
   as: (options: Partial<StrongroomOptions>) => Strongroom;
-  /** A folder for what a test writes. */
+  /** A folder for the files of a test. */
   folder: string;
   stop: () => Promise<void>;
 }>;
@@ -59,7 +59,7 @@ export async function serve(environment: Readonly<Record<string, string>> = {}, 
   };
 }
 
-/** A room of the first owner. Answers its id. */
+/** Creates a room of the first owner and returns its id. */
 export async function aRoomOf(owner: Strongroom): Promise<string> {
   return (await owner.rooms.create({ name: 'falcon', classification: 'C2' })).id;
 }

@@ -16,14 +16,14 @@ afterAll(() => served.stop());
 
 const CONTENT = someBytes(70_000);
 
-/** One bit of what is behind a base64 text. */
+/** Flips one bit of the bytes of a base64 text. */
 function flipped(text: string): string {
   const bytes = Buffer.from(text, 'base64');
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
   return bytes.toString('base64');
 }
 
-/** On the way to the client one bit of this field is flipped. */
+/** Flips one bit of this field in answers to the client. */
 const flipping =
   (field: string): Fetch =>
   async (url, init) => {
@@ -33,7 +33,7 @@ const flipping =
     return Response.json({ data: { ...data, [field]: flipped(data[field] ?? '') } });
   };
 
-/** The objects of the store, where they lie. */
+/** The object files of the store. */
 async function objects(): Promise<ReadonlySet<string>> {
   const entries = await readdir(join(served.data, 'blobs'), { recursive: true, withFileTypes: true });
   return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)));
@@ -68,7 +68,7 @@ const WAYS: Readonly<Record<string, (client: Strongroom, id: string, path: strin
   'a stream': async (client, id) => buffer(await client.downloadStream(id)),
 };
 
-/** The contents of the folder for downloads, in short. */
+/** The contents of the folder for downloads, abbreviated. */
 async function inFolder(): Promise<readonly string[]> {
   const names = (await readdir(served.folder)).filter((name) => name !== 'data');
   return Promise.all(
@@ -104,7 +104,7 @@ describe.each(Object.entries(WAYS))('to %s', (way, download) => {
   });
 });
 
-test('what comes by a link is verified alike', async () => {
+test('verifies the content of a link too', async () => {
   const { id, object } = await upload();
   const { url } = await served.owner.shareWithKey(id, { expires_in: 60 });
   for (const field of ['iv', 'tag'])

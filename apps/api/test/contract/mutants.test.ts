@@ -19,7 +19,7 @@ describe('through an unaltered proxy', () => {
 describe('the tests of a row', () => {
   const failed = new Set<ServicePromise>();
 
-  /** One failure is enough; tests that have not failed before come first, so that most tests fail on the way. */
+  /** One failure is enough. Tests that have not failed yet come first, so that most tests fail at some point. */
   const firstFailure = async (mutant: ServiceMutant): Promise<ServicePromise | undefined> => {
     const tests = servicePromises.filter((promise) => isOf(mutant.breaks, promise));
     for (const promise of tests.toSorted((a, b) => Number(failed.has(a)) - Number(failed.has(b))))

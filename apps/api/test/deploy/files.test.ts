@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A file with something changed in it. */
+/** A file with one change. */
 async function changed(path: string, from: string, to: string): Promise<string> {
   const text = readFileSync(path, 'utf8');
   if (!text.includes(from)) throw new Error(`there is no ${from} in ${path}`);

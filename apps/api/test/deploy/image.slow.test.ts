@@ -23,14 +23,14 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-image-'));
   data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
-  await chown(data, USER, USER).catch(() => undefined); // where that may not be done nothing here is run
+  await chown(data, USER, USER).catch(() => undefined); // no test runs if that is not permitted
 });
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
   await rm(folder, { recursive: true });
 });
 
-/** Starts the image; `out` is what it has printed. */
+/** Starts the image; `out` collects its output. */
 async function begin(settings: Readonly<Record<string, string>> = {}, mounts = ['-v', `${data}:/data`]) {
   const environment = Object.entries({ HOST: '127.0.0.1', PORT: '0', ...settings }).flatMap(([name, value]) => [
     '-e',
@@ -67,7 +67,7 @@ async function inside(program: string): Promise<string> {
 
 beforeAll(buildImage, 600_000);
 
-test('read-only and without capabilities it serves: rooms, files, links, the end of a room', async () => {
+test('serves rooms, files, links and deletions, read-only and without capabilities', async () => {
   const { owner, url, output, stop } = await start();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const room = await aRoom(owner);
@@ -87,7 +87,7 @@ test('read-only and without capabilities it serves: rooms, files, links, the end
   expect(output.err).toBe('');
 });
 
-test('with keys in Cloud KMS it serves once it may make code from strings, and says so before', async () => {
+test('with keys in Cloud KMS serves only if it may generate code from strings, and says so otherwise', async () => {
   const kms = await KmsProcess.start();
   ends.push(() => kms.end());
   const refused = await begin(kms.settings());
@@ -97,7 +97,7 @@ test('with keys in Cloud KMS it serves once it may make code from strings, and s
   expect((await anUpload(owner, await aRoom(owner))).kms_key_id).toMatch(/^projects\//);
 });
 
-test('it is nobody in particular, can write nowhere but to its data, and makes no code from strings', async () => {
+test('runs as an unprivileged user, writes only to its data, and generates no code from strings', async () => {
   const seen = await inside(`
     const { readFileSync, writeFileSync } = require('node:fs');
     const attempt = (work) => { try { work(); return 'done'; } catch (error) { return error.code ?? error.name; } };
@@ -119,7 +119,7 @@ test('it is nobody in particular, can write nowhere but to its data, and makes n
   });
 });
 
-test('it holds the service and the command line, and nothing of what builds and tests them', async () => {
+test('holds the service and the command line, without build and test tools', async () => {
   const listed = await inside(`
     const { globSync } = require('node:fs');
     console.log(globSync('{apps,packages}/*/{src,test}', { cwd: '/strongroom' }).join(),
@@ -132,13 +132,13 @@ test('it holds the service and the command line, and nothing of what builds and 
   expect(output).toMatch(/\d+\.\d+\.\d+/);
 });
 
-test('without a place for its data it does not start, and says why', async () => {
+test('does not start without a place for its data, and says why', async () => {
   const { output, ended } = await begin({}, []);
   await ended;
   expect(output.err).toContain('STRONGROOM_DATA_DIR /data cannot be used: it is on a disk that can only be read.');
 });
 
-test('its command line examines the data of a running service and backs it up to another folder', async () => {
+test('examines and backs up the data of a running service', async () => {
   await start();
   const backups = join(folder, 'backups');
   await mkdir(backups, { mode: 0o700 });

@@ -11,8 +11,8 @@ const STATE = join(CACHE, 'images');
 const TAG = 'strongroom:test';
 
 /**
- * Builds the image from the files that git keeps or would keep. Needs a package index, and some minutes the first time.
- * Rejects with a sentence where a program is missing.
+ * Builds the image from the files that git tracks or would track. Needs a package index, and some minutes the first
+ * time. Rejects with a sentence if a program is missing.
  */
 export async function buildImage(): Promise<void> {
   await mkdir(STATE, { recursive: true });
@@ -38,7 +38,7 @@ export async function buildImage(): Promise<void> {
   }
 }
 
-/** The command that runs it read-only and without capabilities, on the network of this machine. */
+/** The command that runs the image read-only and without capabilities, on the network of this machine. */
 export const running = (options: readonly string[], command: readonly string[] = []): readonly string[] => [
   'bash',
   SCRIPT,

@@ -10,7 +10,7 @@ import { Place, type ServiceProcess } from '../support/service-process.ts';
 import { aCertificate, type RunningProxy, startCaddy, startNginx } from './proxies.ts';
 
 const LARGEST = 100 * 1024 * 1024;
-/** Clients may leave the tag of the encryption at the end. */
+/** Clients may append the tag of the encryption. */
 const TAG = 16;
 const ELSEWHERE = '203.0.113.9';
 
@@ -93,7 +93,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('behind %s, as i
     expect(await put(upload.upload_url, new Uint8Array(LARGEST + TAG))).toBe(200);
   });
 
-  test('what is meant for the inside does not', async () => {
+  test('internal routes do not pass', async () => {
     const { proxy } = await behind(name);
     for (const path of ['/', '/readyz', '/healthz', '/metrics'])
       expect([path, await statusOf(proxy.url + path)]).toEqual([path, 404]);

@@ -23,7 +23,7 @@ export async function aCertificate(folder: string): Promise<Certificate> {
   return { cert, key, pem: await readFile(cert, 'utf8') };
 }
 
-/** A sample as it is printed, with what an operator replaces. Throws where there is nothing to replace. */
+/** A sample with the operator's replacements made. Throws if there is nothing to replace. */
 async function sample(name: string, replaced: readonly (readonly [string | RegExp, string])[]): Promise<string> {
   let text = await readFile(join(ROOT, 'apps/api/deploy', name), 'utf8');
   for (const [from, to] of replaced) {
@@ -72,7 +72,7 @@ export async function startCaddy({ folder, port, service, certificate }: Place):
   });
 }
 
-/** Throws a sentence where a program is missing. */
+/** Throws a sentence if a program is missing. */
 function needed(program: string): string {
   if (spawnSync(program, ['version']).error !== undefined)
     throw new Error(

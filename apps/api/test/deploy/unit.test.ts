@@ -12,7 +12,7 @@ let folder: string;
 let unit: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-unit-'));
-  // The folder and the Node of this machine in place of the installed ones.
+  // Uses the folder and the Node of this machine instead of the installed ones.
   unit = (await readFile(UNIT, 'utf8'))
     .replaceAll('/opt/strongroom', ROOT)
     .replaceAll('/usr/local/bin/node', process.execPath);
@@ -31,7 +31,7 @@ async function verified(text: string): Promise<string> {
     .join('\n');
 }
 
-test('systemd has nothing to say against the unit, and would say what is wrong', async () => {
+test('systemd finds no fault in the unit, and finds a planted one', async () => {
   expect(await verified(unit)).toBe('');
   expect(await verified(unit.replace('StateDirectoryMode', 'StateDirectoryMod'))).toContain('StateDirectoryMod');
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('without a token that is let in', () => {
+describe('without a valid token', () => {
   test.each([
     ['no header', []],
     ['no token', ['Authorization: Bearer']],
@@ -50,7 +50,7 @@ describe('without a token that is let in', () => {
   });
 });
 
-test.each(['Bearer good', 'bearer good', 'BEARER  good', 'Bearer good '])('%j is let in', async (header) => {
+test.each(['Bearer good', 'bearer good', 'BEARER  good', 'Bearer good '])('accepts %j', async (header) => {
   expectJson(await rawRequest(service.port, wire('GET', ROOMS, [`Authorization: ${header}`])), 200);
 });
 
@@ -65,7 +65,7 @@ test('a public operation ignores the header, even two wrong ones', async () => {
   expectJson(await rawRequest(service.port, wire('GET', '/api/v1/open', headers)), 200);
 });
 
-test('a failure within is 500 for the client, and a line with the request id for the operator', async () => {
+test('an internal failure is 500 for the client, and a log line with the request id', async () => {
   const answer = await rawRequest(service.port, get(ROOMS, { token: 'broken' }));
   expectRefusal(answer, 500, 'INTERNAL_ERROR');
   expect(answer.text).not.toContain('bug');

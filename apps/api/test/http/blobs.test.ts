@@ -171,7 +171,7 @@ test('a client that expects 100-continue gets it only if its address is valid', 
   expectRefused(wrong, 403, 'SIGNATURE_INVALID');
 });
 
-test('an upload that breaks off keeps the previous object and logs nothing', async () => {
+test('an interrupted upload keeps the previous object and logs nothing', async () => {
   await put(BYTES);
   const connection = await RawConnection.open(service.port);
   connection.send(wire('PUT', upload, ['Content-Length: 10'], 'half'));

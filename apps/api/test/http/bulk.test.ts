@@ -48,7 +48,7 @@ test('answers each item in its place, and a refused item does not stop the other
   expect(service.logged).toMatchObject([{ level: 'error', fields: { code: 'INTERNAL_ERROR' } }]);
 });
 
-test('a hundred are done, and of more none', async () => {
+test('runs a hundred items, and none of more', async () => {
   expectJson(await add(of(100)), 200);
   expectRefusal(await add(of(101)), 400, 'BULK_LIMIT_EXCEEDED');
   for (const none of [[], {}, 'x', null, undefined]) expectRefusal(await add(none), 400, 'VALIDATION_ERROR');

@@ -91,7 +91,7 @@ describe('a server that is stopped', () => {
     expect((await connection.answer()).text).toBe('hello');
     await stopped;
     await connection.closed();
-    // Left open, it would hold up the end for the five seconds that a connection is kept.
+    // Left open, it would delay the end by the five seconds of keep-alive.
     expect(Date.now() - began).toBeLessThan(3000);
   });
 });
@@ -107,7 +107,7 @@ test('listening on a port in use rejects with EADDRINUSE', async () => {
   taken.close();
 });
 
-/** Resolves once what was sent on the connection has been read by the other side: a second one has been answered. */
+/** Resolves once the other side has read everything sent on the connection: a later connection was answered. */
 async function untilSeen(_sent: RawConnection): Promise<void> {
   const other = await RawConnection.open(service.port);
   other.send(get('/healthz'));

@@ -22,7 +22,7 @@ export function expectJson(answer: RawAnswer, status: number): unknown {
   return JSON.parse(answer.text);
 }
 
-/** An error in the form of the interface. Returns it, for what else is to be said of it. */
+/** Checks an error in the form of the interface. Returns it for further checks. */
 export function expectRefusal(answer: RawAnswer, status: number, code: string): unknown {
   expect(expectJson(answer, status)).toEqual({
     error: expect.objectContaining({

@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Files below the folder that this process holds open. */
+/** Files below the folder that this process has open. */
 async function held(): Promise<readonly string[]> {
   const handles = await readdir('/proc/self/fd');
   const paths = await Promise.all(handles.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
@@ -58,7 +58,7 @@ test('a download ends an hour after it began, and its object is closed', async (
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(`GET ${await store.signDownload(object)} HTTP/1.1\r\nHost: x\r\n\r\n`);
-  // It takes the first bytes and then no more.
+  // The client takes the first bytes and then stops.
   await once(socket, 'data');
   socket.pause();
   const { milliseconds, ring } = await alarm;

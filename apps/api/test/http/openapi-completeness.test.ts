@@ -5,7 +5,7 @@ import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 import { generalCodes } from '../../src/http/serve/general-codes.ts';
 
-/** As a reader gets it: loose on purpose, because the shape is what is being tested. */
+/** Untyped on purpose, because the shape is under test. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Loose = any;
 const document: Loose = JSON.parse(JSON.stringify(openApiDocument(ROUTES, '1.2.3')));
@@ -13,7 +13,7 @@ const document: Loose = JSON.parse(JSON.stringify(openApiDocument(ROUTES, '1.2.3
 const named = ROUTES.map((route) => ({ name: `${route.method.toUpperCase()} ${route.path}`, route }));
 const documented = (path: string, method: string) => document.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method];
 
-/** Refusals are shared: an operation refers to them. */
+/** Operations refer to shared refusals. */
 const answered = (response: Loose): Loose =>
   response.$ref === undefined ? response : document.components.responses[response.$ref.split('/').at(-1)];
 
@@ -28,7 +28,7 @@ describe.each(named)('$name', ({ route }) => {
       expect([name, description]).toEqual([name, expect.any(String)]);
   });
 
-  test('tells every code that it may answer, under its status', () => {
+  test('lists every code that it may answer, under its status', () => {
     const codes = Object.entries<Loose>(operation.responses).flatMap(([status, response]) => {
       const { description, content } = answered(response);
       const { code, status: only } = content['application/json']?.schema.allOf?.[1].properties.error.properties ?? {};
@@ -40,7 +40,7 @@ describe.each(named)('$name', ({ route }) => {
     expect(new Set(codes)).toEqual(new Set([...generalCodes(route), ...route.errors]));
   });
 
-  test('shows what to send, if anything is sent', () => {
+  test('shows an example of its body, if it has one', () => {
     expect(operation.requestBody?.content['application/json'].example === undefined).toBe(route.body === undefined);
   });
 });
@@ -56,7 +56,7 @@ test.each(withBody)(
   },
 );
 
-test('an Idempotency-Key is offered where it is heeded, and nowhere else', () => {
+test('offers an Idempotency-Key only where it has an effect', () => {
   const offering = named
     .filter(({ route }) =>
       documented(route.path, route.method).parameters.some((one: Loose) => one.name === 'Idempotency-Key'),

@@ -22,7 +22,7 @@ test('the schema refuses a document without paths', async () => {
   expect(await problemsOf({ openapi: '3.1.0', info: { title: 'x' } })).not.toEqual([]);
 });
 
-test('an operation tells its parameters, its body, its scope and its errors', () => {
+test('an operation lists its parameters, its body, its scope and its errors', () => {
   const document: unknown = JSON.parse(JSON.stringify(openApiDocument(FAKE_ROUTES, '1.2.3')));
   expect(document).toMatchObject({
     paths: {

@@ -135,7 +135,7 @@ describe('a request target', () => {
   );
 
   test.each([['//api/v1/rooms'], ['http://anywhere//api/v1/rooms'], ['http://anywhere/http://x/api/v1/rooms']])(
-    'is taken to the letter: %s',
+    'is compared literally: %s',
     async (target) => {
       const answer = await rawRequest(service.port, wire('GET', target, ['Authorization: Bearer good']));
       expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'ROUTE_NOT_FOUND' } });

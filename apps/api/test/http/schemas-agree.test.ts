@@ -16,7 +16,7 @@ function itemsOf({ schema: { items } }: Value<unknown>): FieldClass | undefined 
   return typeof ref === 'string' ? componentAt(ref) : undefined;
 }
 
-/** Every value that is sent, in a query, a body or an item of one. */
+/** Every value that clients send, in a query, a body or a bulk item. */
 const SENT = new Map<string, Value<unknown>>();
 const collect = (type: FieldClass): void => {
   for (const value of fieldsOf(type).values()) {

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.destroy();
 });
 
-/** A service whose every answer is larger than what the sockets of both sides hold. */
+/** A service whose every answer is larger than the socket buffers of both sides. */
 async function serving() {
   const door = bareServer();
   door.open((_request, response) => response.writeHead(200, { 'Content-Length': SIZE }).end(Buffer.alloc(SIZE, 120)));

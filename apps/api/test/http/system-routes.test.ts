@@ -28,21 +28,21 @@ describe('/readyz', () => {
     ]);
   });
 
-  test('is 503 and says what cannot', async () => {
+  test('is 503 and names the dependency that cannot', async () => {
     expect(await checked({ documents: fine, keys: down })).toEqual([
       503,
       { status: 'unavailable', checks: { documents: 'ok', keys: 'unavailable' } },
     ]);
   });
 
-  test('counts as down what does not answer', async () => {
+  test('counts an unanswered dependency as down', async () => {
     expect(await checked({ documents: () => new Promise(() => undefined) })).toEqual([
       503,
       { status: 'unavailable', checks: { documents: 'unavailable' } },
     ]);
   });
 
-  test('asks at most once a second, however often it is asked', async () => {
+  test('checks at most once a second, however often it is called', async () => {
     let asked = 0;
     service = await fakeService({
       checks: {
@@ -67,7 +67,7 @@ test('/healthz is alive, not counted, and takes GET and HEAD', async () => {
 });
 
 describe('/docs', () => {
-  test('is a page that loads and runs only what is a file of this service', async () => {
+  test('is a page that loads and runs only files of this service', async () => {
     service = await fakeService();
     const page = await ask('GET', '/docs');
     expect(page.status).toBe(200);
@@ -86,7 +86,7 @@ describe('/docs', () => {
     expect((await ask('GET', '/docs/start.js')).text).toContain("url: 'api/v1/openapi.json'");
   });
 
-  test('is packed for those who can unpack', async () => {
+  test('is compressed for clients that accept gzip', async () => {
     service = await fakeService();
     const plain = await ask('GET', '/docs');
     const packed = await fetch(`http://127.0.0.1:${service.port}/docs`, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -115,7 +115,7 @@ describe('a browser of another origin', () => {
     expect([plain.status, plain.headers.get('vary')]).toEqual([200, undefined]);
   });
 
-  test('may call when it is, without credentials, and sees the headers that matter', async () => {
+  test('may call if it is listed, without credentials, and sees the exposed headers', async () => {
     service = await fakeService({ origins: ['https://app.example.com'], gateway: NOTHING });
     for (const [path, methods] of [
       ['/api/v1/rooms', 'GET, HEAD, POST'],
@@ -137,7 +137,7 @@ describe('a browser of another origin', () => {
       expect(exposed).toContain(name);
   });
 
-  test('may not call when another is', async () => {
+  test('may not call if only another is listed', async () => {
     service = await fakeService({ origins: ['https://other.example.com'] });
     const answer = await ask('OPTIONS', '/api/v1/rooms', PREFLIGHT);
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([405, undefined]);

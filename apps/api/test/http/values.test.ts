@@ -167,13 +167,13 @@ describe('a query', () => {
   });
 
   test.each(['?cursor=', '?cursor=a.b', `?cursor=${'a'.repeat(1001)}`])(
-    'with a cursor nobody gave is refused: %s',
+    'with an invalid cursor is refused: %s',
     async (query) => {
       expectRefusal(await list(query), 400, 'INVALID_CURSOR');
     },
   );
 
-  test('is refused where none is described', async () => {
+  test('is refused if the route has none', async () => {
     const answer = await rawRequest(service.port, get('/api/v1/open?page=1', { token: null }));
     expect(expectRefusal(answer, 400, 'VALIDATION_ERROR')).toMatchObject({
       details: [{ field: 'page', rule: 'unknown' }],
@@ -186,7 +186,7 @@ describe('an Idempotency-Key', () => {
     rawRequest(service.port, post('/api/v1/rooms', body, { headers }));
   const seen = () => service.app.seen.at(-1) as { key: string; fingerprint: string } | undefined;
 
-  test('comes with the fingerprint of what was read', async () => {
+  test('comes with the fingerprint of the request', async () => {
     await keyed('{"name":"x"}', 'Idempotency-Key: a b');
     const first = seen();
     expect(first).toMatchObject({ key: 'POST /api/v1/rooms\na b', fingerprint: expect.stringMatching(/^[\w-]{43}$/) });

@@ -10,6 +10,6 @@ export async function barriers(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** Does everything fit beside one another, without scrolling to the side? */
+/** Whether the page fits without horizontal scrolling. */
 export const fits = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth');

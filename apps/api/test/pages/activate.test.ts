@@ -55,7 +55,7 @@ async function activate(name = 'Ada', password = PASSWORD): Promise<void> {
   await page.getByRole('button', { name: 'Activate' }).click();
 }
 
-/** Sends a form with a link that leads nowhere and tells what the page says of it. */
+/** Sends a form with an invalid link and returns the page's message. */
 async function refusalOf(link: string): Promise<string | null> {
   await page.goto(link);
   await activate();
@@ -63,7 +63,7 @@ async function refusalOf(link: string): Promise<string | null> {
   return alert();
 }
 
-describe('a link of somebody who was in before', () => {
+describe('a link for a user who was active before', () => {
   const recovered = async () => {
     const { email, link } = await invited();
     await page.goto('about:blank');
@@ -78,12 +78,12 @@ describe('a link of somebody who was in before', () => {
     await page.goto('about:blank');
     await page.goto(`${world.url}/activate#token=${secret}&recovery=1`);
     return {
-      box: page.getByLabel('End all my API tokens'),
+      box: page.getByLabel('Revoke all my API tokens'),
       status: async () => (await world.visitor.as(mine).get('/me')).status,
     };
   };
 
-  test('ends their API tokens, unless they say otherwise', async () => {
+  test('revokes their API tokens, unless they choose to keep them', async () => {
     const first = await recovered();
     expect(await first.box.isChecked()).toBe(true);
     await activate();
@@ -96,15 +96,15 @@ describe('a link of somebody who was in before', () => {
     expect(await second.status()).toBe(200);
   });
 
-  test('asks nothing of the kind of a newcomer', async () => {
+  test('shows no such choice to a new user', async () => {
     const { link } = await invited();
     await page.goto(link);
-    expect(await page.getByLabel('End all my API tokens').isVisible()).toBe(false);
+    expect(await page.getByLabel('Revoke all my API tokens').isVisible()).toBe(false);
   });
 });
 
 describe('a link', () => {
-  test('is all it takes, with the keyboard alone', async () => {
+  test('suffices to activate, with the keyboard alone', async () => {
     const { email, link } = await invited();
     await page.goto(link);
     expect(await barriers(page)).toEqual([]);
@@ -132,7 +132,7 @@ describe('a link', () => {
     await page.waitForURL(`${world.url}/settings/tokens`);
   });
 
-  test('leaves its secret in no address, no header, no log and not in the address bar', async () => {
+  test('leaves its secret in no address, header or log, nor in the address bar', async () => {
     const { email, secret, link } = await invited();
     const before = Number(await page.evaluate('history.length'));
     await page.goto(link);
@@ -140,19 +140,19 @@ describe('a link', () => {
     expect(page.url()).toBe(`${world.url}/activate`);
     expect(await page.evaluate('history.length')).toBe(before + 1);
     await activate();
-    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
     await page.waitForURL(`${world.url}/settings/tokens`);
     expect(traces.requests.join()).toContain('POST /api/v1/invitations/accept');
     for (const hidden of [secret, PASSWORD]) expect(traces.of(hidden)).toEqual([]);
     expect(traces.of('referer:')).toEqual([]);
-    // The trap of this test itself: what does leave a trace is found.
+    // Checks the search itself: it finds a text that does leave a trace.
     expect(traces.of('/activate')).not.toEqual([]);
     await page.goBack();
     await page.waitForURL(`${world.url}/activate`);
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(email);
   });
 
-  test('ends the session that came with the answer, which no page needs', async () => {
+  test('ends the session of the answer, which no page needs', async () => {
     const { email, link } = await invited();
     const [ended] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith('/sessions/current')),
@@ -162,7 +162,7 @@ describe('a link', () => {
     expect(world.ports.mailer.sent.filter(({ to }) => to === email)).toHaveLength(1);
   });
 
-  test('in a tab that shows another one already is taken in its place', async () => {
+  test('replaces another link in the same tab', async () => {
     await page.goto(`${world.url}/activate`);
     const { link, secret } = await invited();
     await page.goto(link);

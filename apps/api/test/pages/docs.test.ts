@@ -16,7 +16,7 @@ beforeAll(async () => {
   tab = await openTab(browser);
   page = tab.page;
 });
-// Throws when the policy of the page refused a style, a script or a request.
+// Throws if the policy of the page refused a style, a script or a request.
 afterEach(() => tab?.clear());
 afterAll(async () => {
   if (browser === undefined) return;

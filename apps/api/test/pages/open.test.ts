@@ -35,7 +35,7 @@ type Shared = Readonly<{ link: string; key: string; token: string; id: string }>
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** A file that was encrypted as any client does, and a link with its key. `change` is done to the ciphertext. */
+/** A file encrypted as by any client, and a link with its key. `change` alters the ciphertext. */
 async function shared(content: Uint8Array, terms: object = {}, change = (bytes: Buffer) => bytes): Promise<Shared> {
   const { owner } = world;
   const room = await aRoom(owner);
@@ -68,7 +68,7 @@ async function saved(): Promise<Readonly<{ name: string; bytes: Buffer }>> {
 }
 
 describe('a link with its key', () => {
-  test('shows what it leads to, and saves it decrypted', async () => {
+  test('shows its file, and saves it decrypted', async () => {
     const content = randomBytes(100_000);
     const { link } = await shared(content, { max_downloads: 2 });
     await page.goto(link);
@@ -88,11 +88,11 @@ describe('a link with its key', () => {
     const { link } = await shared(new Uint8Array());
     await page.goto(link);
     await button().waitFor();
-    expect(await page.locator('#left').textContent()).toBe('as many as you like');
+    expect(await page.locator('#left').textContent()).toBe('unlimited');
     expect((await saved()).bytes.length).toBe(0);
   });
 
-  test('leaves no trace of its key: not in the address bar, not in a request, not in a log, not in what is stored', async () => {
+  test('leaves no trace of its key in the address bar, requests, logs or stored data', async () => {
     const { link, key } = await shared(randomBytes(10));
     const before = traces.requests.length;
     await page.goto(link);
@@ -108,7 +108,7 @@ describe('a link with its key', () => {
     );
   });
 
-  test('whose last download is used up says so, and offers no other', async () => {
+  test('whose last download is used up says so, and offers no download', async () => {
     const { link } = await shared(randomBytes(10), { max_downloads: 1 });
     await page.goto(link);
     await button().waitFor();
@@ -123,7 +123,7 @@ describe('a link with its key', () => {
 });
 
 describe('what is refused', () => {
-  test('a link that was cut or mistyped, before it uses anything up', async () => {
+  test('a truncated or mistyped link, before it uses up a download', async () => {
     const { link, id } = await shared(randomBytes(10), { max_downloads: 1 });
     const wrong = link.endsWith('A') ? 'B' : 'A';
     for (const broken of [
@@ -134,7 +134,7 @@ describe('what is refused', () => {
     ]) {
       await page.goto('about:blank');
       await page.goto(broken);
-      await page.getByText('The link is not whole.').waitFor();
+      await page.getByText('The link is incomplete.').waitFor();
     }
     await page.goto('about:blank');
     await page.goto(`${world.url}/open`);
@@ -142,7 +142,7 @@ describe('what is refused', () => {
     expect((await world.owner.get(`/shares/${id}`)).body.data.download_count).toBe(0);
   });
 
-  test('what was altered is not saved', async () => {
+  test('altered content is not saved', async () => {
     const flip = (bytes: Buffer): Buffer => {
       bytes[5] = (bytes[5] ?? 0) ^ 1;
       return bytes;
@@ -156,14 +156,14 @@ describe('what is refused', () => {
     expect(downloads).toEqual([]);
   });
 
-  test('a download that broke off uses up one when it is tried again', async () => {
+  test('an interrupted download uses up only one when it is repeated', async () => {
     const content = randomBytes(50_000);
     const { link, id } = await shared(content, { max_downloads: 1 });
     await page.goto(link);
     await button().waitFor();
     await page.route('**/blobs/**', (route) => route.abort(), { times: 1 });
     await button().click();
-    await page.getByText('The download broke off.').waitFor();
+    await page.getByText('The download was interrupted.').waitFor();
     expect((await saved()).bytes.equals(content)).toBe(true);
     expect((await world.owner.get(`/shares/${id}`)).body.data.download_count).toBe(1);
   });

@@ -21,7 +21,7 @@ const ask = (method: string, path: string): Promise<RawAnswer> =>
 const header = ({ headers }: RawAnswer, name: string): string | undefined => headers.get(name)?.join();
 
 describe.each([...PAGES, ...PARTS])('%s', (path) => {
-  test('is a file under a policy that lets nothing in from elsewhere', async () => {
+  test('is a file under a policy that allows only its own origin', async () => {
     const answer = await ask('GET', path);
     expect(answer.status).toBe(200);
     expect(header(answer, 'content-security-policy')).toBe(
@@ -35,7 +35,7 @@ describe.each([...PAGES, ...PARTS])('%s', (path) => {
     expect(header(answer, 'x-ratelimit-limit')).toBeUndefined();
   });
 
-  test('takes GET and HEAD only, and to the letter', async () => {
+  test('accepts GET and HEAD only, at exactly its path', async () => {
     const head = await ask('HEAD', path);
     expect([head.status, head.text, header(head, 'content-length')]).toEqual([
       200,
@@ -58,7 +58,7 @@ test.each(['/settings', '/pages', '/pages/', '/pages/tokens.html', '/pages/tscon
   },
 );
 
-test.each(PAGES)('%s names files of this service only, and none that is not there', async (path) => {
+test.each(PAGES)('%s references only existing files of this service', async (path) => {
   const { text } = await ask('GET', path);
   const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to = '']) => to);
   expect(named.length).toBeGreaterThanOrEqual(2);
@@ -66,27 +66,27 @@ test.each(PAGES)('%s names files of this service only, and none that is not ther
     expect([name, (await ask('GET', new URL(name, `http://x${path}`).pathname)).status]).toEqual([name, 200]);
 });
 
-test('scripts import files that are served', async () => {
+test('scripts import only served files', async () => {
   for (const path of PARTS) {
     const { text } = await ask('GET', path);
     for (const [, name = ''] of text.matchAll(/ from '([^']+)'/g)) expect(PARTS).toContain(`/pages/${name.slice(2)}`);
   }
 });
 
-// The policy would block these, and values that a browser stores outlive the tab.
+// The policy would block these; values in browser storage outlive the tab.
 test.each(FILES)('%s holds no script or style in the page, builds no HTML from text and stores nothing', (name) => {
   expect(readFileSync(new URL(name, FOLDER), 'utf8')).not.toMatch(
     /<style|<script(?! type="module" src="[^"]+"><\/script>)|\s(style|on\w+)="|innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTML|eval|localStorage|sessionStorage|indexedDB|cookie/,
   );
 });
 
-test('the page for tokens offers every scope there is, with what it opens', async () => {
+test('the page for tokens offers every scope with its description', async () => {
   const { text } = await ask('GET', '/settings/tokens');
   const offered = [...text.matchAll(/name="scope" value="([^"]+)"> <span><code>\1<\/code> ([^<>&"]+)<\/span>/g)];
   expect(offered.map(([, scope, says]) => [scope, says])).toEqual(Object.entries(SCOPES));
 });
 
-test('the page for invitations names the true limits of a password', async () => {
+test('the page for invitations names the actual limits of a password', async () => {
   const { minLength, maxLength } = Password.schema as { minLength: number; maxLength: number };
   expect((await ask('GET', '/activate')).text).toContain(`${minLength} to ${maxLength} characters`);
 });

@@ -50,18 +50,18 @@ async function signIn(password = PASSWORD): Promise<void> {
   await button('Sign in').click();
 }
 
-/** Makes a token on the page and takes its secret from there. */
+/** Creates a token on the page and reads its secret. */
 async function make(name: string, scopes: readonly string[] | 'all'): Promise<string> {
   await page.getByLabel('Name').fill(name);
   if (scopes === 'all') await page.getByLabel('Everything').check();
   else for (const scope of scopes) await page.getByLabel(scope).check();
-  await button('Make token').click();
+  await button('Create token').click();
   await page.getByRole('heading', { name: 'Your new token' }).waitFor();
   await item(name).waitFor();
   return page.getByLabel('Secret of').inputValue();
 }
 
-test('a token is made, kept, used and revoked', async () => {
+test('creates, stores, uses and revokes a token', async () => {
   await signIn();
   await page.getByText('You have no API tokens.').waitFor();
   expect(await focused(page)).toBe('list-title');
@@ -80,7 +80,7 @@ test('a token is made, kept, used and revoked', async () => {
   expect((await caller.post('/rooms', { name: 'A room', classification: 'C1' })).status).toBe(201);
   expect((await caller.get('/users')).body.error.code).toBe('INSUFFICIENT_SCOPE');
 
-  await button('I have kept it').click();
+  await button('I have stored it').click();
   expect(await focused(page)).toBe('list-title');
   expect(await item('laptop').textContent()).toContain('read:rooms, write:rooms');
   expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(secret);
@@ -141,21 +141,21 @@ test('with the keyboard alone', async () => {
 });
 
 describe('signing in', () => {
-  test('with a wrong password says so', async () => {
+  test('reports a wrong password', async () => {
     await signIn('a wrong password');
     await page.getByRole('alert').getByText('E-mail or password is wrong.').waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await page.getByRole('heading', { name: 'Your tokens' }).isVisible()).toBe(false);
   });
 
-  test('too often says when to try again', async () => {
+  test('says when to retry after too many attempts', async () => {
     for (let time = 0; time < 10; time++) await world.visitor.post('/sessions', { email, password: 'wrong' });
     await signIn();
     await page.getByRole('alert').getByText('Try again in').waitFor();
     expect(await alert()).toMatch(/^Too many requests.* Try again in \d+ seconds?, at \d+:\d\d/);
   });
 
-  test('lasts as long as the page: a reload knows nothing', async () => {
+  test('lasts as long as the page: a reload asks again', async () => {
     await signIn();
     await page.getByText('You have no API tokens.').waitFor();
     await page.reload();
@@ -164,7 +164,7 @@ describe('signing in', () => {
     expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(0);
   });
 
-  test('is undone by signing out, also for the service', async () => {
+  test('is ended by signing out, at the service too', async () => {
     await signIn();
     const secret = await make('laptop', 'all');
     const [request] = await Promise.all([
@@ -182,40 +182,40 @@ describe('signing in', () => {
     expect((await world.visitor.as(secret).get('/me')).status).toBe(200);
   });
 
-  test('is asked for again when the session has ended meanwhile', async () => {
+  test('is requested again when the session has ended', async () => {
     await signIn();
     await page.getByText('You have no API tokens.').waitFor();
     await world.owner.post(`/users/${(await world.owner.get(`/users?email=${email}`)).body.data[0].id}/deactivate`);
     await page.getByLabel('Name').fill('laptop');
     await page.getByLabel('Everything').check();
-    await button('Make token').click();
+    await button('Create token').click();
     await page.getByRole('alert').getByText('Your session has ended. Sign in again.').waitFor();
     expect(await page.getByLabel('Name').isVisible()).toBe(false);
   });
 });
 
 describe('a new token', () => {
-  test('without a name or a scope is refused in words of the form', async () => {
+  test('without a name or a scope is refused with the names of the form', async () => {
     await signIn();
-    await button('Make token').click();
+    await button('Create token').click();
     await page.locator('#name-problem').getByText('Name must').waitFor();
     expect(await focused(page)).toBe('name');
     expect(await page.locator('#scopes-problem').textContent()).toMatch(/^Scopes must/);
     expect(await barriers(page)).toEqual([]);
   });
 
-  test('lives as long as was chosen', async () => {
+  test('expires after the chosen time', async () => {
     await signIn();
     await page.getByLabel('Expires after').selectOption('7 days');
     const caller = world.visitor.as(await make('short', ['read:tokens']));
     const [{ created_at: from, expires_at: until }] = (await caller.get('/tokens')).body.data;
-    // Creation is shown as the second it began in, expiry counts from the next one.
+    // The creation time is shown rounded down to a second, the expiry counts from the next second.
     const secondsMore = (Date.parse(until) - Date.parse(from)) / 1000 - 7 * 24 * 3600;
     expect(secondsMore).toBeGreaterThanOrEqual(0);
     expect(secondsMore).toBeLessThanOrEqual(1);
   });
 
-  test('is selected where the browser does not let a page copy', async () => {
+  test('is selected if the browser does not allow copying', async () => {
     await signIn();
     const secret = await make('laptop', ['read:rooms']);
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"))');
@@ -224,7 +224,7 @@ describe('a new token', () => {
     expect(await page.evaluate('getSelection().toString()')).toBe(secret);
   });
 
-  test('of a name that looks like HTML is only a name', async () => {
+  test('with a name that looks like HTML is shown as text', async () => {
     await signIn();
     const name = '<img src=x onerror=alert(1)>';
     await make(name, ['read:rooms']);

@@ -4,7 +4,7 @@ import type { Log } from '@strongroom/ports';
 
 const REQUESTS = 'http.server.request.start';
 
-/** Everything of requests that others see too: addresses and headers as they arrived, and every line that was logged. */
+/** The parts of requests that others can see: addresses and headers as received, and every log line. */
 export class Traces {
   readonly log: Log;
   readonly #lines: string[] = [];
@@ -27,7 +27,7 @@ export class Traces {
     return this.#requests;
   }
 
-  /** Places where a text has left a trace. */
+  /** Places where a text left a trace. */
   of(text: string): readonly string[] {
     return [...this.#requests, ...this.#lines].filter((line) => line.includes(text));
   }

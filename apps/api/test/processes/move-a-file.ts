@@ -1,6 +1,6 @@
 /**
- * Uploads a file and downloads it again, in a process of its own, and prints the memory that took. Its arguments:
- * address, token, folder of the keyring, room, from, to, and how.
+ * Uploads a file and downloads it again in its own process, and prints the memory used. Arguments: address, token,
+ * folder of the keyring, room, source, destination, and method.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';

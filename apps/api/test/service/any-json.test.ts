@@ -29,7 +29,7 @@ afterAll(() => world.stop());
 
 const UPLOAD = { name: 'a', size: 5, content_type: 'text/plain', classification: 'C1', folder: 'a/b' };
 
-/** A body that each operation with a body takes. */
+/** A valid body for each operation with a body. */
 const BODIES: Readonly<Record<string, (at: Hidden) => object>> = {
   'POST /rooms': () => ({ name: 'x', description: '', classification: 'C1' }),
   'PATCH /rooms/:id': () => ({ name: 'x', description: 'y' }),
@@ -37,6 +37,8 @@ const BODIES: Readonly<Record<string, (at: Hidden) => object>> = {
   'POST /rooms/:id/members/bulk': ({ auditor }) => ({ items: [{ user_id: auditor.id, role: 'viewer' }] }),
   'POST /rooms/:room_id/files/upload-url': () => UPLOAD,
   'POST /rooms/:room_id/files/upload-urls': () => ({ items: [UPLOAD, UPLOAD] }),
+  'POST /rooms/:room_id/files/bulk-confirm': ({ files }) => ({ items: [{ file_id: files.open, iv: IV, tag: TAG }] }),
+  'POST /files/bulk-download-urls': ({ files }) => ({ items: [{ file_id: files.open }] }),
   'POST /rooms/:room_id/files/bulk-delete': ({ files }) => ({ items: [{ file_id: files.open }] }),
   'POST /rooms/:room_id/files/:file_id/confirm': () => ({ iv: IV, tag: TAG }),
   'POST /files/:file_id/share': () => ({ expires_in: 60, max_downloads: 1 }),
@@ -80,7 +82,7 @@ const callers: Readonly<Record<string, (at: Hidden) => Caller>> = {
   visitor: () => world.visitor,
 };
 
-/** Arbitrary JSON, and bodies that are nearly right. */
+/** Arbitrary JSON, and almost valid bodies. */
 const ODD = fc.oneof(
   fc.jsonValue({ depthSize: 'small', stringUnit: 'binary' }),
   fc.constantFrom('', ' ', '\u0000', '\u202e', '\ud800', -1, 0, 1e21, 1.5, 2 ** 53, null, true, [], {}, [[[]]]),
@@ -130,7 +132,7 @@ function expectForm({ status, headers, text, body }: Reply, codes: readonly stri
   expect(codes).toContain(body.error.code);
 }
 
-test('there is a body for every operation that takes one', () => {
+test('covers every operation with a body', () => {
   const taking = [...OPERATIONS].filter(([, route]) => route.body !== undefined).map(([operation]) => operation);
   expect(Object.keys(BODIES).toSorted()).toEqual(taking.toSorted());
 });
@@ -140,7 +142,7 @@ describe.each([...OPERATIONS])('%s', (operation, route) => {
   const codes = [
     ...generalCodes(route),
     ...route.errors,
-    // Possible answers of any operation to a path of odd characters, or to an unexpected body.
+    // Possible answers of any operation to a path of unusual characters, or to an unexpected body.
     'ROUTE_NOT_FOUND',
     'METHOD_NOT_ALLOWED',
     'BAD_REQUEST',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { EventId, RoomId } from '@strongroom/domain';
 import { aPerson, aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
@@ -12,12 +13,13 @@ afterAll(() => world.stop());
 /** Commits copies of the newest event of a room until its log has `count` events. */
 async function fillLog(room: string, count: number): Promise<void> {
   const { documents } = world.ports;
-  const selection = { anyOf: [`C1|${room}||`] };
-  const [newest] = await documents.list('events', selection, { limit: 1 });
+  const filter = { labels: ['C1'], roomId: room as RoomId };
+  const [newest] = await documents.audit.list(filter, { limit: 1 });
   if (newest === undefined) throw new TypeError('the room has no event');
-  const missing = count - (await documents.count('events', selection));
+  const missing = count - (await documents.audit.count(filter, count));
   await documents.commit(
-    Array.from({ length: missing }, () => ({ collection: 'events', insert: { ...newest, id: randomUUID() } })),
+    [],
+    Array.from({ length: missing }, () => ({ ...newest, id: randomUUID() as string as EventId })),
   );
 }
 

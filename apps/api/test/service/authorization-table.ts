@@ -6,9 +6,9 @@ type Request = Readonly<{ params?: Readonly<Record<string, string>>; query?: str
 export type Outcome = readonly [person: keyof People, outcome: string];
 
 /**
- * One request of an operation, and its outcome (a status, or the code of the refusal) for one person who may and one who
- * may not. Who may do what in every situation is shown in packages/domain/test/policy; these rows show that each route
- * asks for its own decision. The two people of a row are chosen so that the neighbouring decision would answer otherwise.
+ * One request of an operation, and its outcome (a status, or the code of the refusal) for one user who may and one who
+ * may not. The tests in packages/domain/test/policy show who may do what in every situation; these rows show that each
+ * route asks for its own decision. The two users of a row are chosen so that a wrong action would answer otherwise.
  */
 export type Expectation = Readonly<{
   request: (cast: Cast) => Request;
@@ -125,6 +125,17 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     request: room('room_id', { items: [UPLOAD] }),
     allowed: ['contributor', '200'],
     refused: ['viewer', 'INSUFFICIENT_ROOM_ROLE'],
+  },
+  'POST /rooms/:room_id/files/bulk-confirm': {
+    scope: 'write:files',
+    request: room('room_id', { items: [{ file_id: 'x', iv: IV, tag: TAG }] }),
+    allowed: ['contributor', '200'],
+    refused: ['viewer', 'INSUFFICIENT_ROOM_ROLE'],
+  },
+  'POST /files/bulk-download-urls': {
+    scope: 'download:files',
+    request: () => ({ body: { items: [{ file_id: 'x' }] } }),
+    allowed: ['outsider', '200'],
   },
   'POST /rooms/:room_id/files/bulk-delete': {
     scope: 'delete:files',

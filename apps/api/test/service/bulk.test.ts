@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import { aFile, aPerson, aRoom, IV, type Person, TAG } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
 let world: World;
@@ -11,6 +11,64 @@ beforeAll(async () => {
   bob = await aPerson(world);
 });
 afterAll(() => world.stop());
+
+const announced = async (room: string, count: number): Promise<readonly string[]> => {
+  const items = Array.from({ length: count }, () => ({ name: 'a', size: 1, content_type: 'text/plain' }));
+  const { data } = (await ada.caller.post(`/rooms/${room}/files/upload-urls`, { items })).body;
+  return Promise.all(
+    data.map(async (row: { data: { file_id: string; upload_url: string } }) => {
+      expect((await fetch(row.data.upload_url, { method: 'PUT', body: 'x' })).status).toBe(200);
+      return row.data.file_id;
+    }),
+  );
+};
+
+/** Number of events of a type in a room. */
+const events = async (room: string, type: string): Promise<number> =>
+  (await ada.caller.get(`/audit-events?room_id=${room}&type=${type}`)).body.meta.total;
+
+test('confirms each of many uploads on its own', async () => {
+  const room = await aRoom(ada.caller);
+  const [first, gone, last] = await announced(room, 3);
+  await ada.caller.delete(`/files/${gone}`);
+  const item = (file_id: string | undefined, iv = IV) => ({ file_id, iv, tag: TAG });
+  const path = `/rooms/${room}/files/bulk-confirm`;
+  const items = [item(first), item(gone), item('x'), item(last, 'AAAA'), item(last), item(last)];
+  const { body } = await ada.caller.post(path, { items });
+  expect(body.data).toMatchObject([
+    { index: 0, status: 200, data: { id: first, status: 'available' } },
+    { status: 404, error: { code: 'FILE_NOT_FOUND' } },
+    { status: 404, error: { code: 'FILE_NOT_FOUND' } },
+    { status: 400, error: { code: 'INVALID_IV' } },
+    { status: 200, data: { id: last } },
+    { status: 200, data: { id: last } },
+  ]);
+  expect(await events(room, 'file.confirmed')).toBe(2);
+  const elsewhere = await ada.caller.post(`/rooms/${await aRoom(ada.caller)}/files/bulk-confirm`, {
+    items: [item(first)],
+  });
+  expect(elsewhere.body.data).toMatchObject([{ status: 404, error: { code: 'FILE_NOT_FOUND' } }]);
+});
+
+test('releases each of many downloads of several rooms on its own', async () => {
+  const [one, other, foreign] = [await aRoom(ada.caller), await aRoom(ada.caller), await aRoom(bob.caller)];
+  const [pending] = await announced(one, 1);
+  const files = [
+    await aFile(ada.caller, one),
+    await aFile(ada.caller, other),
+    pending,
+    await aFile(bob.caller, foreign),
+  ];
+  const { body } = await ada.caller.post('/files/bulk-download-urls', { items: files.map((file_id) => ({ file_id })) });
+  expect(body.data).toMatchObject([
+    { index: 0, status: 200, data: { wrapped_dek: expect.any(String), iv: IV, tag: TAG } },
+    { index: 1, status: 200 },
+    { status: 409, error: { code: 'UPLOAD_NOT_CONFIRMED' } },
+    { status: 404, error: { code: 'FILE_NOT_FOUND' } },
+  ]);
+  expect((await fetch(body.data[1].data.download_url)).status).toBe(200);
+  expect([await events(one, 'file.downloaded'), await events(other, 'file.downloaded')]).toEqual([1, 1]);
+});
 
 describe('bulk operations', () => {
   test('answer a row for each item, and one refusal for what no item can pass', async () => {

@@ -20,16 +20,16 @@ async function peopleOf(world: World) {
     auditor,
     /** Administers the unit `own`. */
     unitAdmin: await aPerson(world, 'department_admin'),
-    /** Owner of the room, who made everything in it. */
+    /** Owner of the room, who created everything in it. */
     roomOwner: await aPerson(world),
     contributor: await aPerson(world),
     viewer: await aPerson(world),
-    /** A member of the organisation, of no room and of no unit. */
+    /** A member of the organisation, but of no room and no unit. */
     outsider: await aPerson(world),
   };
 }
 
-/** Everything that the rows of the authorization table name. */
+/** Everything that the rows of the authorization table use. */
 export async function castOf(world: World) {
   const people = await peopleOf(world);
   const { roomOwner, contributor, viewer, outsider, unitAdmin } = people;

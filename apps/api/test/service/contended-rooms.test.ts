@@ -11,13 +11,14 @@ type Busy = (changes: readonly Change[]) => boolean;
 /** A store with constant conflicts: before each commit that `isHit` selects, its rooms are changed. */
 function withBusyRooms(inner: DocumentStore, isHit: Busy): DocumentStore {
   return {
+    audit: inner.audit,
     read: (refs) => inner.read(refs),
     list: (collection, selection, page) => inner.list(collection, selection, page),
     count: (collection, selection) => inner.count(collection, selection),
     outdated: (collection, stretch) => inner.outdated(collection, stretch),
     check: () => inner.check(),
     close: () => inner.close(),
-    commit: async (changes) => {
+    commit: async (changes, events) => {
       const replaced = changes.flatMap((change) =>
         'replace' in change && change.collection === 'rooms' ? [change.replace.id] : [],
       );
@@ -25,7 +26,7 @@ function withBusyRooms(inner: DocumentStore, isHit: Busy): DocumentStore {
         for (const document of await inner.read(replaced.map((id) => ({ collection: 'rooms', id }))))
           if (document)
             await inner.commit([{ collection: 'rooms', replace: { ...document, version: document.version + 1 } }]);
-      return inner.commit(changes);
+      return inner.commit(changes, events);
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Unwrap } from '../support/encrypted-transfer.ts';
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The service as it comes, with nothing but a folder of its own: SQLite, files, a local keyring. */
+/** The service with its defaults, in a folder of its own: SQLite, files, a local keyring. */
 export type Embedded = Readonly<{ owner: Caller; visitor: Caller; unwrap: Unwrap; stop: () => Promise<void> }>;
 
 export async function startEmbedded(log: Log = QUIET): Promise<Embedded> {

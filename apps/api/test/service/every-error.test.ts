@@ -46,7 +46,7 @@ function all<C extends AnyCode>(status: number, codes: readonly C[]): Record<C, 
 
 const HOUR = 3_600_000;
 
-/** Behaviour of the ports that is changed for one request. */
+/** Behaviour of the ports, changed for one request. */
 const trouble = {
   later: 0,
   documents: undefined as Error | undefined,
@@ -61,7 +61,7 @@ let bob: Person;
 let room: string;
 let file: string;
 
-/** The port, where one method fails while there is trouble. */
+/** The port, with one method failing while there is trouble. */
 function failing<P extends object>(port: P, method: keyof P, error: () => Error | undefined): P {
   return new Proxy(port, {
     get: (target, property) => {
@@ -132,7 +132,7 @@ async function outside(url: string, init: RequestInit = {}): Promise<Got> {
   return { status: response.status, headers: new Map(response.headers), text: await response.text() };
 }
 
-/** Bytes on a connection of their own. */
+/** Bytes on their own connection. */
 async function wire(bytes: string): Promise<Got> {
   const connection = await RawConnection.open(Number(new URL(world.url).port));
   connection.send(bytes);
@@ -169,7 +169,7 @@ async function anInvitation(): Promise<Readonly<{ email: string; id: string; acc
 const confirm = (id: string, more: object = {}) =>
   ask(ada.caller, 'POST', `/rooms/${room}/files/${id}/confirm`, { iv: IV, tag: TAG, ...more });
 
-/** A request that gets exactly this. */
+/** A request that provokes exactly this code. */
 const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   VALIDATION_ERROR: () => ask(ada.caller, 'POST', '/rooms', { classification: 'C1' }),
   INVALID_JSON: () => ask(ada.caller, 'POST', '/rooms', '{'),
@@ -266,7 +266,7 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
       parent = (await world.owner.post('/org-units', { name: `${depth}`, parent_id: parent })).body.data.id;
     return ask(world.owner, 'POST', '/org-units', { name: '9', parent_id: parent });
   },
-  // A key that is forgotten between the look at it and the work.
+  // A key that is forgotten between its check and the operation.
   IDEMPOTENCY_CONFLICT: async () => {
     const once = () =>
       ask(ada.caller, 'POST', '/rooms', { name: 'x', classification: 'C1' }, { 'Idempotency-Key': 'forgotten' });

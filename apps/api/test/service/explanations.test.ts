@@ -68,7 +68,7 @@ describe('an explanation agrees with what the operation answers', () => {
     expect([effect, failed.includes('cleared-for-room')]).toEqual(['deny', true]);
   });
 
-  test('and allows what is allowed', async () => {
+  test('allows what the operation allows', async () => {
     expect((await explained(low, 'file.download', { file_id: file })).effect).toBe('allow');
     expect((await explained(guest, 'file.list', { room_id: room })).effect).toBe('allow');
     expect((await explained(ada, 'room.delete', { room_id: high })).effect).toBe('allow');
@@ -80,13 +80,13 @@ describe('an explanation agrees with what the operation answers', () => {
     expect(new Set(rules).size).toBe(rules.length);
   });
 
-  test('what needs no place is asked without one', async () => {
+  test('explains an action without a place', async () => {
     expect((await explained(ada, 'room.create', {})).effect).toBe('allow');
     expect((await explained(officer, 'audit.read', {})).effect).toBe('allow');
     expect((await explained(officer, 'audit.read', { room_id: high })).effect).toBe('allow');
   });
 
-  test('who may revoke a link of a file that somebody else made', async () => {
+  test("explains who may revoke another user's link", async () => {
     const about = { file_id: file };
     expect((await explained(ada, 'share.revoke', about)).effect).toBe('allow');
     expect((await explained(officer, 'share.revoke', about)).effect).toBe('allow');

@@ -24,7 +24,7 @@ test('a file of 100 MB comes back as it went in, and one byte more is refused', 
   expect((await visitor.post(path)).body.error.code).toBe('SHARE_EXHAUSTED');
   const more = { name: 'bigger', size: MOST + 1, content_type: 'video/mp4' };
   expect((await owner.post(`/rooms/${room}/files/upload-url`, more)).body.error.code).toBe('FILE_TOO_LARGE');
-  // More than the announced size and a tag is cut off while it streams: an answer, or a connection that ends.
+  // An upload of more than the announced size and a tag is cut while it streams: an answer, or a closed connection.
   const status = await put(uploadUrl, someBytes(MOST + 17)).catch(() => 413);
   expect(status).toBe(413);
 });

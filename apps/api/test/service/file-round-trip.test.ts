@@ -61,7 +61,7 @@ test.each(Object.keys(FILES))(
   30_000,
 );
 
-test('what was confirmed stays what it was, whatever is PUT to its address later', async () => {
+test('a later PUT to its address does not change a confirmed file', async () => {
   const { owner, unwrap } = service;
   const file = { name: 'a', type: 'text/plain', bytes: Buffer.from('the first text') };
   const { fileId, uploadUrl } = await upload(owner, unwrap, room, file);

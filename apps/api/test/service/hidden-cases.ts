@@ -6,7 +6,7 @@ export type Case = Readonly<{
   /** Why it is hidden. */
   why: string;
   by: (hidden: Hidden) => Caller;
-  /** Ids of what exists. */
+  /** Ids of existing things. */
   params?: (hidden: Hidden) => Readonly<Record<string, string>>;
   /** The parameter, or the place in body or query, that names the hidden thing. */
   hides: string;
@@ -46,7 +46,7 @@ const hiddenFile = (more: (hidden: Hidden) => object = () => ({})) => {
     file('a file of a room of others', 'foreign'),
     file('a file of a room above the clearance', 'high'),
     file('a file above the clearance in a room that is seen', 'above'),
-    file('a pending upload of somebody else', 'pending'),
+    file('a pending upload of another user', 'pending'),
     file('a file that was deleted', 'deleted'),
     file('a file of a deleted room', 'ofDeleted'),
     file('a file of a room that is only overseen', 'foreign', ({ owner }) => owner),
@@ -115,6 +115,10 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   'GET /rooms/:room_id/files': { cases: hiddenRoom('room_id') },
   'POST /rooms/:room_id/files/upload-url': { body: ANNOUNCED, cases: hiddenRoom('room_id') },
   'POST /rooms/:room_id/files/upload-urls': { body: { items: [ANNOUNCED] }, cases: hiddenRoom('room_id') },
+  'POST /rooms/:room_id/files/bulk-confirm': {
+    body: { items: [{ file_id: 'x', iv: IV, tag: TAG }] },
+    cases: hiddenRoom('room_id'),
+  },
   'POST /rooms/:room_id/files/bulk-delete': { body: { items: [{ file_id: 'x' }] }, cases: hiddenRoom('room_id') },
   'POST /rooms/:room_id/files/:file_id/confirm': {
     body: { iv: IV, tag: TAG },
@@ -137,14 +141,14 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   'DELETE /tokens/:id': {
     cases: [
       {
-        why: 'the token of somebody else',
+        why: 'the token of another user',
         by: bob,
         params: ({ tokens }) => ({ id: tokens.ada }),
         hides: 'id',
         code: 'TOKEN_NOT_FOUND',
       },
       {
-        why: 'the token of somebody above',
+        why: 'the token of a user above',
         by: ({ admin }) => admin.caller,
         params: ({ tokens }) => ({ id: tokens.owner }),
         hides: 'id',

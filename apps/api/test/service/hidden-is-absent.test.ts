@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bearerSecret, isBearerSecret } from '@strongroom/domain';
 import type { Caller, Reply } from '../support/caller.ts';
+import { IV, TAG } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { FIXTURES, type Fixture, NAMED } from './hidden-cases.ts';
 import { type Hidden, hideThings } from './hidden-things.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   world = await startService({ ports: calls.wrap });
   hidden = await hideThings(world);
   await world.app.worker.stop();
-  // The use of each token is noted once a minute; that is not part of what is compared.
+  // The last use of a token is recorded once a minute, which is not compared.
   for (const { caller } of [hidden.ada, hidden.bob, hidden.vic, hidden.auditor, hidden.admin]) await caller.get('/me');
 });
 afterAll(() => world.stop());
@@ -56,7 +57,7 @@ async function denials(): Promise<Readonly<{ total: number; newest: ReadonlyMap<
   const { body } = await hidden.owner.get('/audit-events?outcome=denied&per_page=100');
   const lines: readonly Line[] = body.data;
   const bare = (line: Line) =>
-    JSON.stringify({ ...line, rule: '', occurred_at: '', request: '' }).replaceAll(/[0-9a-f-]{36}/g, 'id');
+    JSON.stringify({ ...line, seq: 0, rule: '', occurred_at: '', request: '' }).replaceAll(/[0-9a-f-]{36}/g, 'id');
   return { total: body.meta.total, newest: new Map(lines.map((line) => [line.id, bare(line)])) };
 }
 
@@ -70,7 +71,7 @@ async function logged<T>(work: () => Promise<T>): Promise<Readonly<{ result: T; 
   return { result, added: { total: total - before.total, lines } };
 }
 
-/** Names of nothing: unknown, and of the wrong form. */
+/** Names of nothing: unknown ids, and malformed ones. */
 const nothing = (id: string): readonly string[] =>
   id.startsWith('srl_')
     ? [bearerSecret('shareLink', world.ports.secrets.random(32)), `${id}x`, 'x', id.toLowerCase()]
@@ -95,7 +96,7 @@ describe.each(withParams.filter((operation) => typeof FIXTURES[operation] === 'o
 
   test.each(fixture.cases)('answers like absence: $why', async ({ by, params, hides, code }) => {
     const there = params?.(hidden) ?? {};
-    // A link is counted by itself, so its window is its own.
+    // Each link has a rate limit of its own.
     const ignored = hides === 'token' ? ['x-ratelimit-reset'] : [];
     const ask = (id?: string) =>
       observed(
@@ -109,7 +110,7 @@ describe.each(withParams.filter((operation) => typeof FIXTURES[operation] === 'o
     for (const id of nothing(there[hides] ?? '')) {
       const absent = await ask(id);
       expect({ id, answer: absent.answer }).toEqual({ id, answer: found.answer });
-      // The checksum of a secret shows a typo before anything is read.
+      // The checksum of a secret reveals a typo before any read.
       const isTypo = hides === 'token' && !isBearerSecret('shareLink', id);
       expect({ id, calls: absent.calls }).toEqual({ id, calls: isTypo ? ['limiter.take'] : found.calls });
     }
@@ -138,12 +139,30 @@ describe('an id in a body or a query', () => {
   test('a row of a bulk answer is the same for hidden and absent ids', async () => {
     const { foreign, above, pending, deleted } = hidden.files;
     const ids = [randomUUID(), 'x', foreign, above, pending, deleted, above.toUpperCase()];
-    const { body } = await hidden.bob.caller.post(`/rooms/${hidden.rooms.open}/files/bulk-delete`, {
-      items: ids.map((file_id) => ({ file_id })),
-    });
-    const rows: readonly { error: object }[] = body.data;
-    expect(new Set(rows.map(({ error }) => JSON.stringify(error))).size).toBe(1);
-    expect(rows[0]).toMatchObject({ status: 404, error: { code: 'FILE_NOT_FOUND' } });
+    const requests: readonly (readonly [string, object])[] = [
+      [`/rooms/${hidden.rooms.open}/files/bulk-delete`, {}],
+      [`/rooms/${hidden.rooms.open}/files/bulk-confirm`, { iv: IV, tag: TAG }],
+      ['/files/bulk-download-urls', {}],
+    ];
+    for (const [path, more] of requests) {
+      const { body } = await hidden.bob.caller.post(path, { items: ids.map((file_id) => ({ file_id, ...more })) });
+      const rows: readonly { error: object }[] = body.data;
+      expect(new Set(rows.map(({ error }) => JSON.stringify(error))).size).toBe(1);
+      expect(rows[0]).toMatchObject({ status: 404, error: { code: 'FILE_NOT_FOUND' } });
+    }
+  });
+
+  test('one item of many downloads causes the same calls and events for a hidden and an absent id', async () => {
+    const ask = (file_id: string) =>
+      observed(hidden.bob.caller, 'POST', '/files/bulk-download-urls', JSON.stringify({ items: [{ file_id }] }));
+    const { result: absent, added } = await logged(() => ask(randomUUID()));
+    const { open: _, ...others } = hidden.files;
+    for (const id of ['x', ...Object.values(others)]) {
+      const { result: found, added: addedNow } = await logged(() => ask(id));
+      expect({ id, answer: found.answer }).toEqual({ id, answer: absent.answer });
+      expect({ id, calls: found.calls }).toEqual({ id, calls: absent.calls });
+      expect({ id, added: addedNow }).toEqual({ id, added });
+    }
   });
 
   test('adding a deactivated user as a member is answered like adding an unknown one', async () => {

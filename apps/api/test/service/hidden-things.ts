@@ -1,7 +1,7 @@
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 
-/** Things that exist and that somebody cannot see, in every way there is. */
+/** Existing things that a user cannot see, in every possible way. */
 export type Hidden = Awaited<ReturnType<typeof hideThings>>;
 
 export async function hideThings(world: World) {
@@ -21,12 +21,12 @@ export async function hideThings(world: World) {
     return { id: made.body.data.id as string, token: made.body.data.token as string };
   };
   const rooms = {
-    /** Bob contributes, Vic looks. */
+    /** Bob is a contributor, Vic a viewer. */
     open: await aRoom(ada.caller),
     foreign: await aRoom(ada.caller),
-    /** Bob contributes, without the clearance. */
+    /** Bob is a contributor without the clearance. */
     high: await aRoom(ada.caller, 'C3'),
-    /** Above what the auditor may oversee. */
+    /** Above the auditor's clearance. */
     top: await aRoom(ada.caller, 'C4'),
     deleted: await aRoom(ada.caller),
   };
@@ -36,7 +36,7 @@ export async function hideThings(world: World) {
     open: await aFile(ada.caller, rooms.open),
     foreign: await aFile(ada.caller, rooms.foreign),
     high: await aFile(ada.caller, rooms.high),
-    /** Above Bob's clearance, in a room they see. */
+    /** Above Bob's clearance, in a room that they can see. */
     above: await aFile(ada.caller, rooms.open, { classification: 'C3' }),
     pending: '',
     deleted: await aFile(ada.caller, rooms.open),

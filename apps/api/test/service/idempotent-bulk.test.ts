@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Caller } from '../support/caller.ts';
-import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import { aFile, aPerson, aRoom, IV, type Person, TAG } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
 let world: World;
@@ -39,6 +39,29 @@ test('also when the room was archived since, but not when the role was lost', as
   expect((await deletion(bob.caller, room, file, aKey())).body.error.code).toBe('ROOM_ARCHIVED');
   await ada.caller.post(`/rooms/${room}/members`, { user_id: bob.id, role: 'viewer' });
   expect((await deletion(bob.caller, room, file, key)).body.error.code).toBe('INSUFFICIENT_ROOM_ROLE');
+});
+
+test('confirms again under the same key, and releases keys again', async () => {
+  const room = await aRoom(ada.caller);
+  const file = await aFile(ada.caller, room);
+  const key = aKey();
+  const confirmation = { items: [{ file_id: file, iv: IV, tag: TAG }] };
+  const confirm = () => ada.caller.post(`/rooms/${room}/files/bulk-confirm`, confirmation, key);
+  const first = await confirm();
+  const again = await confirm();
+  expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+
+  const ask = (...files: readonly string[]) =>
+    ada.caller.post('/files/bulk-download-urls', { items: files.map((file_id) => ({ file_id })) }, key);
+  const released = await ask(file);
+  const replayed = await ask(file);
+  expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+  const { wrapped_dek, iv } = released.body.data[0].data;
+  expect(replayed.body.data).toMatchObject([{ status: 200, data: { wrapped_dek, iv } }]);
+  const { body } = await ada.caller.get(`/audit-events?room_id=${room}&type=file.downloaded`);
+  expect(body.data.map(({ data }: { data: { replayed?: true } }) => data.replayed)).toEqual([true, undefined]);
+  const other = await ask(file, file);
+  expect([other.status, other.body.error?.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
 });
 
 test('another request under the same key is refused as a whole, and nothing of it is done', async () => {

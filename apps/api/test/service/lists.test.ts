@@ -11,7 +11,7 @@ type List = Readonly<{
   by: Caller;
   /** The identity of an item. */
   id?: string;
-  /** Makes another one. */
+  /** Creates another item. */
   add?: () => Promise<Reply>;
   remove?: (id: string) => Promise<Reply>;
 }>;
@@ -150,7 +150,7 @@ const ask = ({ path, by }: List, query: string) => by.get(`${path}${path.include
 const idsIn = ({ id = 'id' }: List, { body }: Reply): readonly string[] =>
   (body.data as readonly Item[]).map((item) => item[id] as string);
 
-/** Everything from a cursor on, two at a time. */
+/** All items after a cursor, two at a time. */
 async function rest(list: List, cursor: string | null): Promise<readonly string[]> {
   const found: string[] = [];
   for (let at = cursor; at !== null; ) {
@@ -228,7 +228,7 @@ describe.each(LISTS)('%s', (operation) => {
       });
   });
 
-  test('by cursor neither repeats nor skips what stays while others come and go', async () => {
+  test('by cursor neither repeats nor skips remaining items while others are added and removed', async () => {
     const list = listOf(operation);
     const { add, remove } = list;
     const before = idsIn(list, await ask(list, 'per_page=100'));
@@ -236,7 +236,7 @@ describe.each(LISTS)('%s', (operation) => {
     const [seen = ''] = idsIn(list, first);
     const unseen = before.at(-1) ?? '';
     expect((await add?.())?.status ?? 200).toBeLessThan(300);
-    // The one the cursor stands at, one that was seen, and one that is still to come.
+    // The item of the cursor, an earlier one, and a later one.
     const leaving = remove === undefined ? [] : [idsIn(list, first)[1] ?? '', seen, unseen];
     for (const id of leaving) expect((await remove?.(id))?.status).toBe(200);
     const found = [...idsIn(list, first), ...(await rest(list, first.body.meta.next_cursor))];
@@ -279,7 +279,8 @@ describe('totals hold only what is visible', () => {
     const first = await high.caller.get('/rooms?per_page=1');
     expect(first.body.meta.total).toBe(5);
     await world.owner.patch(`/users/${high.id}/clearance`, { clearance_level: 'C1' });
-    // Its total counts what is hidden by now, so the cursor ends with the clearance, as that of a list of files does.
+    // The total includes items that are hidden now, so the cursor ends with the clearance, like that of a list of
+    // files.
     const next = await high.caller.get(`/rooms?per_page=10&cursor=${first.body.meta.next_cursor}`);
     expect(next.body.error.code).toBe('INVALID_CURSOR');
     expect((await high.caller.get('/rooms')).body.meta.total).toBe(3);

@@ -50,7 +50,7 @@ async function until(holds: () => boolean): Promise<void> {
 const PASSWORD = 'swordfish';
 const TOKEN = bearerSecret('apiToken', new Uint8Array(32).fill(5));
 
-/** A service as an operator sets it up, with its mail server at a port of this machine. */
+/** A service set up by an operator, with a mail server on this machine. */
 async function aService(port: number) {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-mail-'));
   ends.push(() => rm(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { ROUTES } from '../../src/http/routes.ts';
 import type { Route } from '../../src/http/serve/route.ts';
 
-/** How tables name an operation: `POST /rooms/:id/archive`. */
+/** The name of an operation in tables: `POST /rooms/:id/archive`. */
 export const nameOf = ({ method, path }: Pick<Route<never>, 'method' | 'path'>): string =>
   `${method.toUpperCase()} ${path}`;
 

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
+import { describe, expect, test } from '@jest/globals';
+import { aPerson, aRoom } from '../support/people-in-memory.ts';
+import { twoMembers } from '../support/two-members.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-beforeAll(async () => {
-  world = await startService();
-  ada = await aPerson(world);
-  bob = await aPerson(world);
-});
-afterAll(() => world.stop());
+const { world, ada, bob } = await twoMembers();
 
 describe('org units', () => {
   test('are made, hold members and rooms, and go only when empty', async () => {

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aPerson, mailedSecret, type Person } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
+import { describe, expect, test } from '@jest/globals';
+import { aPerson, mailedSecret } from '../support/people-in-memory.ts';
+import { twoMembers } from '../support/two-members.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-beforeAll(async () => {
-  world = await startService();
-  ada = await aPerson(world);
-  bob = await aPerson(world);
-});
-afterAll(() => world.stop());
+const { world, ada, bob } = await twoMembers();
 
 describe('passwords and sessions', () => {
   const PASSWORD = 'correct horse battery';

@@ -1,3 +1,4 @@
+import type { NewEvent } from '@strongroom/domain';
 import type { Change, DocumentStore, Page, Ref, Selection } from '@strongroom/ports';
 import type { TestPorts } from '../support/service-in-memory.ts';
 
@@ -14,7 +15,7 @@ export function recorder(): Recorder {
   return {
     wrap: (ports) => ({
       ...ports,
-      documents: watched(ports.documents, 'documents', note),
+      documents: withAudit(watched(ports.documents, 'documents', note), watched(ports.documents.audit, 'audit', note)),
       blobs: watched(ports.blobs, 'blobs', note),
       keys: watched(ports.keys, 'keys', note),
       mailer: watched(ports.mailer, 'mailer', note),
@@ -29,6 +30,12 @@ export function recorder(): Recorder {
     },
   };
 }
+
+/** A store whose log is watched too. */
+const withAudit = (documents: DocumentStore, audit: DocumentStore['audit']): DocumentStore =>
+  new Proxy(documents, {
+    get: (target, property) => (property === 'audit' ? audit : Reflect.get(target, property, target)),
+  });
 
 /** The port itself, telling of each call before it is made. */
 function watched<P extends object>(port: P, name: string, note: (line: string) => void): P {
@@ -46,13 +53,20 @@ function watched<P extends object>(port: P, name: string, note: (line: string) =
 
 function sizes(method: string, given: readonly unknown[]): string {
   if (method === 'read') return ` ${(given as Parameters<DocumentStore['read']>)[0].map(nameOfRef).join(' ')}`;
-  if (method === 'commit') return ` ${(given as Parameters<DocumentStore['commit']>)[0].map(nameOfChange).join(' ')}`;
+  if (method === 'commit') {
+    const [changes, events = []] = given as Parameters<DocumentStore['commit']>;
+    return ` ${[...changes.map(nameOfChange), ...events.map(nameOfEvent)].join(' ')}`;
+  }
   if (method !== 'list' && method !== 'count') return '';
   const [collection, { anyOf }, page] = given as readonly [string, Selection, Page | undefined];
   return ` ${collection} of ${anyOf.length} keys${page === undefined ? '' : `, ${page.limit} at most`}`;
 }
 
 const nameOfRef = (ref: Ref): string => `${ref.collection}${'id' in ref ? '' : '#'}`;
+
+/** The terms of an event depend on these properties. */
+const nameOfEvent = ({ actor, target, data }: NewEvent): string =>
+  `+event(${actor.type}, ${target.roomId === null ? 'no room' : 'a room'}, ${Object.keys(data).length} data)`;
 
 function nameOfChange(change: Change): string {
   if ('expect' in change) return `?${change.collection}`;

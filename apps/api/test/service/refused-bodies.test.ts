@@ -9,9 +9,9 @@ import { Stopwatch } from '../support/stopwatch.ts';
 const LENGTH = 16_384;
 const IN_A_ROW = 10;
 const REPEATS = 9;
-/** A busy machine slows all repeats of a moment: a refusal that seems dear is measured again. */
+/** A busy machine slows all repeats of a moment, so a refusal that seems expensive is measured again. */
 const MAX_REPEATS = 90;
-/** Microseconds that a measurement may be off: the clock of a process has a coarse tick on some systems. */
+/** Tolerance of a measurement in microseconds: some systems have a coarse process clock. */
 const SLACK = 100;
 
 const PUBLIC = ROUTES.filter(({ access }) => access === 'public').map(({ method, path }) => ({
@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** CPU of this process for one request: the least of several repeats, as everything else only adds to it. */
+/** CPU of this process for one request: the minimum of several repeats, because other work only adds to it. */
 async function cost(
   request: Buffer,
   repeats = REPEATS,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A room of Ada in which somebody has a role, with a file and that person's link to it. */
+/** A room of Ada in which a user has a role, with a file and that user's link to it. */
 async function shared(clearance = 'C2', role = 'contributor') {
   const person = await aPerson(world, 'member', clearance);
   const room = await aRoom(ada.caller, 'C2');
@@ -186,7 +186,7 @@ describe('a request that starts after the revocation fails with', () => {
     async ({ set }) => {
       const { asks, end } = await set();
       for (const ask of asks) expect((await ask()).status).toBeLessThan(300);
-      // Requests under way meanwhile may end either way; they must not carry anything over.
+      // Concurrent requests may have either result, but must leave no access behind.
       const underWay = storm(asks, AT_ONCE);
       expect((await end()).status).toBe(200);
       const after = await storm(asks, AFTER);
@@ -201,7 +201,7 @@ describe('a request that starts after the revocation fails with', () => {
     for (const end of [
       ({ id }: { id: string }) => world.owner.post(`/users/${id}/deactivate`),
       async ({ id, email }: { id: string; email: string }) => {
-        // A new link at once: the one of a deactivated user has ended.
+        // A new link is possible at once: the link of the deactivated user has ended.
         await world.owner.post(`/users/${id}/deactivate`);
         await world.owner.post(`/users/${id}/reactivate`);
         return world.owner.post('/users/invite', { email, role: 'member' });

@@ -1,13 +1,14 @@
+import type { NewEvent } from '@strongroom/domain';
 import type { Change, DocumentStore, StoredDocument } from '@strongroom/ports';
 
 type Held = Readonly<{ collection: string; document: StoredDocument }>;
 
-/** Beside the requests: when a token was last used. */
+/** Written beside the requests: the last use of a token. */
 const BESIDE = 'token-uses';
 
 /**
- * A store that remembers how things stood, so that a test may try everything on one scene: what an operation changed
- * is compared, or undone.
+ * A store that can be reset, so that a test may try everything on one scene: the changes of an operation are compared,
+ * or undone.
  */
 export class Rewinding {
   readonly documents: DocumentStore;
@@ -18,17 +19,18 @@ export class Rewinding {
   constructor(inner: DocumentStore) {
     this.#inner = inner;
     this.documents = {
+      audit: inner.audit,
       read: (refs) => inner.read(refs),
       list: (collection, selection, page) => inner.list(collection, selection, page),
       count: (collection, selection) => inner.count(collection, selection),
-      commit: (changes) => this.#commit(changes),
+      commit: (changes, events) => this.#commit(changes, events),
       outdated: (collection, stretch) => inner.outdated(collection, stretch),
       check: () => inner.check(),
       close: () => inner.close(),
     };
   }
 
-  /** From here on changes are counted. */
+  /** Changes are counted from here on. */
   mark(): void {
     this.#changed = new Map();
   }
@@ -45,8 +47,8 @@ export class Rewinding {
     this.mark();
   }
 
-  async #commit(changes: readonly Change[]): Promise<void> {
-    await this.#inner.commit(changes);
+  async #commit(changes: readonly Change[], events: readonly NewEvent[] = []): Promise<void> {
+    await this.#inner.commit(changes, events);
     for (const change of changes) {
       const { collection } = change;
       if (collection === BESIDE) continue;

@@ -17,7 +17,7 @@ const NAMES = [
 ];
 const [FILE_NAME = '', ROOM_NAME = '', DESCRIPTION = '', FOLDER = '', UNIT_NAME = '', TOKEN_NAME = ''] = NAMES;
 
-/** Everything that is logged: as it is handed to the log, and as it is written. */
+/** Everything that is logged, both as passed to the log and as written. */
 const logged: string[] = [];
 const written: string[] = [];
 const lines = new LineLog({ level: 'debug', pretty: false, write: (text) => written.push(text), now: Date.now });
@@ -97,7 +97,7 @@ test('no log line holds a secret, a key, a signed address, a name or an e-mail',
   const invited = await mailedSecret(world, invitation.email);
   secrets.add(invited);
 
-  // Every operation, for people who may and who may not, with secrets and names in every place that takes a text.
+  // Every operation, for permitted and refused callers, with secrets and names in every field that takes a text.
   const names = { name: ROOM_NAME, description: DESCRIPTION, email: bob.email, token: invited, password: PASSWORD };
   const path = { id: room, room_id: room, file_id: upload.file_id, user_id: bob.id, token: link.token };
   const places = [path, { ...path, id: bob.id }, { ...path, id: unit }, { ...path, id: token.token }];
@@ -130,7 +130,7 @@ test('no log line holds a secret, a key, a signed address, a name or an e-mail',
   const routes = new Set(logged.flatMap((line) => /"route":"\/api\/v1([^"]+)"/.exec(line)?.[1] ?? []));
   expect([...routes].toSorted()).toEqual([...new Set([...OPERATIONS.values()].map((route) => route.path))].toSorted());
   expect(secrets.size).toBeGreaterThan(30);
-  // A stack that names a secret is cut where it is written; nothing else may even be handed over.
+  // The writer masks a secret in a stack trace; no other secret may even reach it.
   const handedOver = logged.filter((line) => !line.includes('Error: about '));
   const texts = [...handedOver, ...written.flatMap((text) => text.split('\n'))];
   const form = /sr[tsil]_\w{10}|signature=|@example\.com|\?/;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 test('of 1 500 requests with one token in one window exactly 1 000 pass, each with its own rest', async () => {
-  // A token of its own: the first owner's has made this one already.
+  // A new token, because the first owner's has already made requests.
   const made = await world.owner.post('/tokens', { name: 'counted' });
   const caller = world.visitor.as(made.body.data.token);
   const replies = [];
@@ -31,7 +31,7 @@ test('of 1 500 requests with one token in one window exactly 1 000 pass, each wi
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
     expect(body.error.code).toBe('RATE_LIMIT_EXCEEDED');
   }
-  // Another token of the same person has its own window; without one, the address has.
+  // Another token of the same user has its own window; without a token, the address has one.
   expect((await world.owner.get('/me')).headers.get('x-ratelimit-remaining')).toBe('998');
   const visitor = await world.visitor.get('/me');
   expect([visitor.status, visitor.headers.get('x-ratelimit-remaining')]).toEqual([401, '999']);

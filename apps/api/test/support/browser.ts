@@ -10,11 +10,11 @@ const USUAL = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** So long a page may take for one thing, and a test for all it does: on a busy machine a browser is slow. */
+/** Time limits for one step of a page, and for a whole test: on a busy machine a browser is slow. */
 const TIMEOUT_MS = 15_000;
 export const TEST_PATIENCE = 60_000;
 
-/** The program. A test that cannot run is no test that has passed: throws where there is none. */
+/** The path of Chromium. Throws if there is none, because a skipped test would look like a passed one. */
 export function chromiumPath(): string {
   // oxlint-disable-next-line node/no-process-env -- only the machine knows where its browser is
   const path = process.env.CHROMIUM ?? USUAL.find((usual) => existsSync(usual));
@@ -25,17 +25,20 @@ export function chromiumPath(): string {
   return path;
 }
 
-/** Chromium without a window. Its sandbox needs rights that a container does not have; it is shown pages of ours only. */
+/** Chromium without a window. Its sandbox needs privileges that a container lacks; it only loads our own pages. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
 
 export type Tab = Readonly<{
   page: Page;
-  /** Goes to an empty page, so that the next one is loaded afresh. Throws what the browser complained about until then. */
+  /**
+   * Opens an empty page, so that the next one is loaded afresh. Throws the errors that the browser has logged until
+   * then.
+   */
   clear: () => Promise<void>;
 }>;
 
-/** A tab of a fresh profile that may use the clipboard. What a page's policy refuses counts as a complaint. */
+/** A tab of a fresh profile with access to the clipboard. Anything that a page's policy refuses counts as an error. */
 export async function openTab(browser: Browser): Promise<Tab> {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   context.setDefaultTimeout(TIMEOUT_MS);
@@ -46,7 +49,7 @@ export async function openTab(browser: Browser): Promise<Tab> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // A refusal of the API is what some tests ask for.
+    // Some tests expect a refusal of the API.
     if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
@@ -59,5 +62,5 @@ export async function openTab(browser: Browser): Promise<Tab> {
   };
 }
 
-/** The id of the element that has the focus. */
+/** The id of the focused element. */
 export const focused = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.id');

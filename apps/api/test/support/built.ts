@@ -15,8 +15,8 @@ const BUILD_TIMEOUT_MS = 120_000;
 let built: Promise<void> | undefined;
 
 /**
- * The service as it is started is what was compiled, so that must not be older than the sources. Test files that run side
- * by side wait for one another: only the first compiles, the others find that nothing is to be done.
+ * Processes run the compiled service, which must not be older than the sources. Concurrent test files wait for one
+ * another: the first one compiles, the others find everything up to date.
  */
 export function build(): Promise<void> {
   built ??= alone(async () => {

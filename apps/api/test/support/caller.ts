@@ -1,11 +1,11 @@
 /** A JSON answer as a client sees it. */
 export type Reply = Readonly<{ status: number; headers: Headers; body: Body; text: string }>;
 
-/** Loose on purpose: tests look at what came, not at what a type says should come. */
+/** Untyped on purpose: tests check the actual content. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
 type Body = any;
 
-/** Somebody who talks to the service over HTTP, with or without a credential. */
+/** A caller of the service over HTTP, with or without a credential. */
 export class Caller {
   readonly #base: string;
   readonly #token: string | undefined;

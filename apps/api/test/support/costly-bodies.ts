@@ -16,11 +16,11 @@ function names(length: number): string {
   }
 }
 
-/** JSON objects of about `length` bytes that no operation accepts, each costly in another way. */
+/** JSON objects of about `length` bytes that every operation refuses, each expensive in another way. */
 export const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   'unknown names': (length) => `{"email":"a@example.com",${names(length - 30)}}`,
-  'one name again and again': (length) => `{${filled('"a":0,', length - 10)}"a":0}`,
-  'known names again and again': (length) => `{${filled('"email":"x","password":"x",', length - 20)}"email":1}`,
+  'one name repeatedly': (length) => `{${filled('"a":0,', length - 10)}"a":0}`,
+  'known names repeatedly': (length) => `{${filled('"email":"x","password":"x",', length - 20)}"email":1}`,
   'inherited names': (length) => `{${filled('"__proto__":{},"constructor":0,', length - 10)}"a":0}`,
   'a long array': (length) => `{"email":[${filled('0,', length - 20)}0]}`,
   'an array of objects': (length) => `{"items":[${filled('{},', length - 20)}{}]}`,
@@ -40,7 +40,7 @@ export const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   'blanks and a mistake': (length) => `{"email":1${' '.repeat(length - 20)}"`,
 };
 
-/** An object without members, of `length` bytes: every operation without a body takes it. */
+/** An object without members, of `length` bytes: every operation without a body accepts it. */
 export const emptyObject = (length: number): string => `{${' '.repeat(length - 2)}}`;
 
 type Sent = Readonly<{ method: string; path: string; headers?: readonly string[] }>;

@@ -9,7 +9,7 @@ export type Uploaded = Readonly<{ fileId: string; uploadUrl: string }>;
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Bytes that are the same every time and cannot be compressed. */
+/** Incompressible bytes, the same in every run. */
 export function someBytes(length: number): Uint8Array {
   const cipher = createCipheriv('aes-128-ctr', Buffer.from('strongroom-bytes'), Buffer.alloc(16));
   return cipher.update(Buffer.alloc(length));
@@ -37,14 +37,14 @@ export async function upload(by: Caller, unwrap: Unwrap, roomId: string, file: C
   return { fileId, uploadUrl };
 }
 
-/** PUTs an object without any header of its own, and answers the status. */
+/** PUTs an object without additional headers, and returns the status. */
 export async function put(url: string, bytes: Uint8Array): Promise<number> {
   const response = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
   await response.arrayBuffer();
   return response.status;
 }
 
-/** The download procedure: of a download-url answer, or of a redeemed link. Throws when the tag does not fit. */
+/** The download procedure, for the answer to a download-url request or a redeemed link. Throws if the tag is wrong. */
 export async function download(answer: Reply, unwrap: Unwrap): Promise<Uint8Array> {
   const { download_url, wrapped_dek, kms_key_id, iv, tag } = dataOf(answer, 200);
   const response = await fetch(download_url);

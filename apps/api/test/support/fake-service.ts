@@ -27,7 +27,7 @@ export type FakeService = Readonly<{
   server: HttpServer;
   /** Warnings and errors of the service. */
   logged: readonly Logged[];
-  /** A line for each request, also for those that could not be read. */
+  /** A line for each request, including unreadable ones. */
   requests: readonly Logged[];
   /** Scopes that were refused, in order. */
   refusedScopes: readonly string[];
@@ -35,7 +35,7 @@ export type FakeService = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-/** Token → what it may be used for. Every other secret is unknown; `expired` has expired. */
+/** Token → its rights. Any other secret is unknown; `expired` has expired. */
 const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ['good', null],
   ['other', null],

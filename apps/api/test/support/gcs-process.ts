@@ -14,7 +14,7 @@ type Endpoints = Readonly<{
   hmac: Readonly<{ id: string; secret: string }>;
 }>;
 
-/** A strict Cloud Storage on this machine, as a process beside the service, steered by the test. */
+/** A strict Cloud Storage on this machine, as a process controlled by the test. */
 export class GcsProcess {
   readonly #endpoints: Endpoints;
   readonly #credentials: string;

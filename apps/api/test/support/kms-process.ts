@@ -11,7 +11,7 @@ const RING = 'projects/rooms-test/locations/europe-west3/keyRings/strongroom';
 export type Wrapped = Readonly<{ wrappedDek: string; kmsKeyId: string; aad?: string }>;
 type Trouble = Readonly<{ kind: 'none' | 'corrupt' | 'hang' | 'refuse'; code?: string }>;
 
-/** Cloud KMS on this machine, as a process beside the service, steered by the test. */
+/** Cloud KMS on this machine, as a process controlled by the test. */
 export class KmsProcess {
   readonly #steering: number;
   readonly port: number;
@@ -55,7 +55,7 @@ export class KmsProcess {
     return this.#steer('/keys');
   }
 
-  /** The data keys in clear, base64: what only the callers' own identities may ask for. */
+  /** The data keys in clear, base64: available to the callers' identities only. */
   unwrap(wrapped: readonly Wrapped[]): Promise<readonly string[]> {
     return this.#steer('/unwrap', wrapped);
   }

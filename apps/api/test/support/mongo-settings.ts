@@ -4,7 +4,7 @@ import type { MongoServers } from '../../../../scripts/mongo-servers.ts';
 
 let databases = 0;
 
-/** The settings of a service whose documents are in a database that nobody has used yet. */
+/** The settings of a service whose documents are in an unused database. */
 export function onMongo({ url }: Pick<MongoServers, 'url'>) {
   databases += 1;
   return {

@@ -41,7 +41,7 @@ export async function aPerson(world: World, role: OrgRole = 'member', clearance?
   return { id, email, session, caller: world.visitor.as(token.body.data.token) };
 }
 
-/** A room of that person. */
+/** Creates a room owned by that user. */
 export async function aRoom(person: Caller, classification = 'C1', more: object = {}): Promise<string> {
   const answer = await person.post('/rooms', { name: 'A room', classification, ...more });
   expect(answer.status).toBe(201);

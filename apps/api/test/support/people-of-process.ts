@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller, Reply } from './caller.ts';
 import { eventually } from './service-process.ts';
 
-/** Loose on purpose, as the body it comes from. */
+/** Untyped on purpose, like the body it comes from. */
 type Given = Reply['body'];
 
 /** The data of a call that must succeed. */
@@ -52,7 +52,7 @@ export const SEALED = { iv: 'AAECAwQFBgcICQoL', tag: 'AAECAwQFBgcICQoLDA0ODw==' 
 export const anUpload = (by: Caller, room: { id: string }, size = CIPHERTEXT.length): Promise<Given> =>
   given(by.post(`/rooms/${room.id}/files/upload-url`, { name: 'a.pdf', size, content_type: 'application/pdf' }));
 
-/** Waits its turn, as a client does, where the user has too many uploads under way. */
+/** Retries, as a client does, if the user has too many uploads in progress. */
 export async function put(url: string, bytes: Uint8Array<ArrayBuffer> = CIPHERTEXT): Promise<number> {
   for (let tries = 200; ; tries--) {
     const answer = await fetch(url, { method: 'PUT', body: bytes });

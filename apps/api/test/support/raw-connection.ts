@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net';
 
 export type RawAnswer = Readonly<{
   status: number;
-  /** Lower-case names; of several with one name, all of them. */
+  /** Lower-case names; all values of a repeated header. */
   headers: ReadonlyMap<string, readonly string[]>;
   text: string;
 }>;
 
-/** A bare connection: sends bytes as they are, and reads answers one by one. */
+/** A bare connection: sends bytes unchanged, and reads answers one by one. */
 export class RawConnection {
   readonly socket: Socket;
   #received = Buffer.alloc(0);

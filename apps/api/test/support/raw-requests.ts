@@ -5,7 +5,7 @@ export function get(path: string, { token = 'good', headers = [] }: Sent = {}): 
   return wire('GET', path, [...signed(token), ...headers], '');
 }
 
-/** A POST with a body as it is; JSON by default. */
+/** A POST with an unchanged body; JSON by default. */
 export function post(path: string, body: string | Buffer, sent: Sent = {}): Buffer {
   const { token = 'good', type = 'application/json', headers = [] } = sent;
   const bytes = Buffer.from(body);
@@ -13,7 +13,7 @@ export function post(path: string, body: string | Buffer, sent: Sent = {}): Buff
   return Buffer.concat([Buffer.from(wire('POST', path, [...signed(token), ...about, ...headers], '')), bytes]);
 }
 
-/** The same in pieces that do not say how many they are. */
+/** The same in chunks without a length. */
 export function postChunked(path: string, body: string, sent: Sent = {}): string {
   const { token = 'good', type = 'application/json', headers = [] } = sent;
   const about = [...(type === null ? [] : [`Content-Type: ${type}`]), 'Transfer-Encoding: chunked'];

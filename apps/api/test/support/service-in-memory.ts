@@ -20,7 +20,7 @@ import { Caller } from './caller.ts';
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Ports of one process, in memory, with what only a test looks at. */
+/** Ports of one process, in memory, with additional access for tests. */
 export type TestPorts = Ports & Readonly<{ blobs: Ports['blobs'] & BlobGateway; mailer: MemoryMailer }>;
 
 export type World = Readonly<{
@@ -39,12 +39,12 @@ type Options = Readonly<{
   perMinute?: number;
   roomsPerMinute?: number;
   uploadsPerMinute?: number;
-  /** Hops of `X-Forwarded-For` that are believed. */
+  /** Number of trusted hops of `X-Forwarded-For`. */
   hops?: number;
   ports?: (memory: TestPorts) => TestPorts;
   log?: Log;
   shareMaxLabel?: Label;
-  /** Whether every answer is held against its description; true by default. */
+  /** Whether every answer is checked against its description; true by default. */
   check?: boolean;
   times?: ConstructorParameters<typeof HttpServer>[1];
 }>;
@@ -64,13 +64,13 @@ function memoryPorts(baseUrl: () => string, log: Log = QUIET): TestPorts {
   };
 }
 
-/** The whole service on a free port of this machine. Every answer is held against what its route describes. */
+/** The whole service on a free port of this machine. Every answer is checked against its route's description. */
 export async function startService(options: Options = {}): Promise<World> {
   let url = '';
   const memory = memoryPorts(() => url, options.log);
   const ports = options.ports?.(memory) ?? memory;
   const configuration = {
-    classification: {
+    labelRules: {
       scheme: DEFAULT_LABELS,
       roleClearances: DEFAULT_ROLE_CLEARANCES,
       shareMaxLabel: options.shareMaxLabel ?? null,

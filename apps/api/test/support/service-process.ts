@@ -11,7 +11,7 @@ import { Caller } from './caller.ts';
 export type Environment = Readonly<Record<string, string>>;
 
 type How = Readonly<{
-  /** Settings; PORT is 0, and rooms are made as fast as a test can, unless it says otherwise. */
+  /** Settings. By default PORT is 0 and the limit of new rooms is out of reach. */
   environment?: Environment;
   /** Options of node itself. */
   flags?: readonly string[];
@@ -24,7 +24,7 @@ type How = Readonly<{
 const SEARCHED = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const TIMEOUT_MS = 20_000;
 
-/** The service as an operator runs it: compiled, in a process of its own, with nothing of our environment. */
+/** The service as an operator runs it: compiled, in its own process, with none of our environment. */
 export class ServiceProcess {
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
   readonly #ended: Promise<readonly [code: number | null, signal: string | null]>;
@@ -48,7 +48,7 @@ export class ServiceProcess {
     this.#ended = once(this.#child, 'close') as Promise<[number | null, string | null]>;
   }
 
-  /** Begins it; whether it comes to serve is another question. */
+  /** Starts the process; it may or may not begin to serve. */
   static async begin(how: How): Promise<ServiceProcess> {
     await build();
     return new ServiceProcess(how);
@@ -67,7 +67,7 @@ export class ServiceProcess {
     return this.#url;
   }
 
-  /** Resolves when it says where it listens. Rejects where it ends instead. */
+  /** Resolves when it reports its address. Rejects if it ends first. */
   async listening(): Promise<this> {
     await within(TIMEOUT_MS, 'the first line', async () => {
       while (!this.out.includes('\n')) {
@@ -91,13 +91,13 @@ export class ServiceProcess {
     this.#child.kill(signal);
   }
 
-  /** The exit code, or the signal that ended it, once everything it said is here. */
+  /** The exit code or the signal, after all output has arrived. */
   async ended(timeoutMs = TIMEOUT_MS): Promise<number | string | null> {
     const [code, signal] = await within(timeoutMs, 'the end of the process', () => this.#ended);
     return code ?? signal;
   }
 
-  /** Ends it as the kernel does when memory is short: it learns nothing of it. */
+  /** Kills it as the kernel does when memory runs out: without notice. */
   async kill(): Promise<void> {
     if (!this.isGone) this.#child.kill('SIGKILL');
     await this.#ended;
@@ -108,12 +108,12 @@ export class ServiceProcess {
   }
 }
 
-/** A folder of its own and the processes that were begun in it; all gone at the end. */
+/** A temporary folder with the processes started in it; all are gone at the end. */
 export class Place {
   readonly #processes: ServiceProcess[] = [];
 
   private constructor(
-    /** The folder itself; the service's own is beside other things in it. */
+    /** The folder itself; the data folder of the service is inside it. */
     readonly folder: string,
   ) {}
 
@@ -175,7 +175,7 @@ export async function within<T>(milliseconds: number, what: string, work: () => 
   }
 }
 
-/** Asks again and again until there is an answer. Rejects when there is none in time. */
+/** Repeats a question until there is an answer. Rejects after the deadline. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined>,

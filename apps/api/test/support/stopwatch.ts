@@ -3,7 +3,9 @@ import { connect, type Socket } from 'node:net';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
-/** One kept connection over which requests go one after the other, each timed from its first byte to its answer's last. */
+/**
+ * One persistent connection with one request at a time, each timed from its first byte to the last byte of its answer.
+ */
 export class Stopwatch {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
@@ -48,8 +50,8 @@ export class Stopwatch {
 }
 
 /**
- * How well times tell which of two things happened: the share of pairs in which the first took longer, ties half. 0.5 is a
- * coin, 0 and 1 are certainty (the area under the ROC curve, by Mann and Whitney's statistic).
+ * How well times distinguish two events: the share of pairs in which the first took longer, ties half. 0.5 is a coin
+ * flip, 0 and 1 are certain (the area under the ROC curve, by the Mann-Whitney statistic).
  */
 export function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
   const all = [...first.map((took) => ({ took, isFirst: true })), ...second.map((took) => ({ took, isFirst: false }))];

@@ -16,7 +16,7 @@ afterEach(() => place.end());
 
 const MAY_ASK_MUCH = { STRONGROOM_RATE_LIMIT: '1000000' };
 
-/** The command as it is installed, in a process of its own. */
+/** The installed command, in its own process. */
 function strongroom(...args: readonly string[]): Promise<Readonly<{ code: number | null; out: string; err: string }>> {
   const child = spawn(process.execPath, [join(ROOT, 'apps/cli/dist/main.js'), ...args], { env: {} });
   const output = { out: '', err: '' };
@@ -38,7 +38,7 @@ async function unwrapped(data: string, of: { wrapped_dek: string; kms_key_id: st
 
 const TEXT = 'The merger is signed on Monday.';
 
-/** A file as a client encrypts it. */
+/** A file, encrypted as by any client. */
 async function aSecret(owner: Caller, room: { id: string }): Promise<string> {
   const upload = await anUpload(owner, room, TEXT.length);
   const iv = randomBytes(12);
@@ -75,7 +75,7 @@ async function everyPage(by: Caller, list: string): Promise<readonly { id: strin
   return found;
 }
 
-test('a backup that was made while everything changed is whole, and what was there before can be decrypted', async () => {
+test('a backup made under load is complete, and earlier files can be decrypted', async () => {
   const service = await place.start(MAY_ASK_MUCH);
   const token = await place.ownerToken();
   const owner = service.as(token);
@@ -139,7 +139,7 @@ test('a room destroyed since the backup comes back without its key: nothing in i
 
   const restored = await restore('backup', 'data2', '--keys', join(place.data, 'keys'));
   expect(restored).toMatchObject({ code: 0, err: '' });
-  expect(restored.out).toContain(`1 room without a key, which nobody can decrypt:\n  ${destroyed.id}\n`);
+  expect(restored.out).toContain(`1 room without a key, whose files cannot be decrypted:\n  ${destroyed.id}\n`);
   const doctor = await strongroom('doctor', '--data-dir', path('data2'));
   expect(doctor).toMatchObject({
     code: 1,
@@ -157,7 +157,7 @@ test('a room destroyed since the backup comes back without its key: nothing in i
   expect((await strongroom('doctor', '--data-dir', path('data2'))).out).toMatch(/^ok +room keys +1 of 1/m);
 }, 60_000);
 
-test('a restored service goes on: its links and its secret are those of before', async () => {
+test('a restored service keeps its links and its secret', async () => {
   const service = await place.start();
   const owner = service.as(await place.ownerToken());
   const file = await aFile(owner, await aRoom(owner));
@@ -168,7 +168,7 @@ test('a restored service goes on: its links and its secret are those of before',
   expect((await owner.post(`/shares/by-token/${link.token}/download`)).status).toBe(200);
   await restore('whole', 'data3');
   const again = await serviceOn('data3');
-  // It was used up after the backup: going back brings it back, which the pages and the command say.
+  // It was used up after the backup, so the restored service allows it again. The pages and the command say so.
   expect((await again.as(undefined).post(`/shares/by-token/${link.token}/download`)).status).toBe(200);
   expect((await again.as(undefined).post(`/shares/by-token/${link.token}/download`)).status).toBe(410);
 }, 60_000);

@@ -4,7 +4,7 @@ const LOOK = 3;
 
 type Canary = Readonly<{ secret: number; spelling: string; bytes: Buffer }>;
 
-/** Finds any of many secrets in any of their spellings, in one walk over the text however many they are. */
+/** Finds any of many secrets in any of their encodings, in a single pass over the text. */
 export class Canaries {
   readonly #byBeginning = new Map<number, Canary[]>();
   readonly #isBeginning = new Uint8Array(2 ** (8 * LOOK));
@@ -12,7 +12,7 @@ export class Canaries {
   constructor(secrets: readonly Buffer[]) {
     for (const [secret, raw] of secrets.entries())
       for (const spelling of SPELLINGS) {
-        // Without padding, which a text may leave out. Upper-case hexadecimal is looked for too.
+        // Without padding, which an encoding may omit. Upper-case hexadecimal is searched too.
         const text = spelling === 'latin1' ? raw : Buffer.from(raw.toString(spelling).replaceAll('=', ''));
         const forms = spelling === 'hex' ? [text, Buffer.from(text.toString().toUpperCase())] : [text];
         for (const bytes of forms) this.#add({ secret, spelling, bytes });
@@ -27,7 +27,7 @@ export class Canaries {
     else others.push(canary);
   }
 
-  /** Which were found, as `spelling of secret`. */
+  /** The secrets that were found, as `encoding of secret`. */
   in(text: Buffer): readonly string[] {
     const found: string[] = [];
     for (let at = 0; at + LOOK <= text.length; at++) {

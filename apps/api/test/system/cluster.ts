@@ -16,7 +16,7 @@ export class Cluster {
     this.token = token;
   }
 
-  /** They start at the same time, on a folder that is not there yet. */
+  /** They start at the same time, on a folder that does not exist yet. */
   static async start(environment: Environment = {}): Promise<Cluster> {
     const place = await Place.make();
     try {
@@ -29,7 +29,7 @@ export class Cluster {
     }
   }
 
-  /** Somebody at one of the processes, the first by default. */
+  /** A caller of one of the processes, the first by default. */
   at(process: number, token: string | undefined = this.token): Caller {
     return there(this.processes[process % this.processes.length]).as(token);
   }

@@ -12,7 +12,7 @@ const BETWEEN = 60_000 / 1000;
 const DURATION = 20_000;
 const P99 = 200_000_000;
 
-/** As large as the operation takes, and packed also as large as the largest operation takes. */
+/** As large as the operation allows; packed, also as large as the largest operation allows. */
 const BODIES = Object.values(SHAPES).flatMap((shape) => [
   { body: shape(16_384), isPacked: false },
   { body: shape(16_384), isPacked: true },
@@ -23,7 +23,7 @@ let place: Place;
 let service: ServiceProcess;
 beforeAll(async () => {
   place = await Place.make();
-  // Each caller has an address of its own, and the others are not limited by theirs.
+  // Each caller has an address of its own, so that their limits are independent.
   service = await place.start({ STRONGROOM_TRUSTED_PROXIES: '1' });
 }, 2 * MINUTES);
 afterAll(() => place?.end());

@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-/** Modes do not bind root. Without these two capabilities they do, and everything of the project can still be read. */
+/** Root ignores file modes. Without these two capabilities root obeys them, and can still read the project. */
 const BOUND_BY_MODES =
   process.getuid?.() === 0 ? { command: ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] } : {};
 const SECRET = { STRONGROOM_SECRET: 'a secret that an operator has given, long enough' };
 const inData = (name: string): string => join(place.data, name);
 
-/** A store that was used, with a room and a file, until its process was stopped or killed. */
+/** A used store with a room and a file, after its process was stopped or killed. */
 async function aStore(signal: NodeJS.Signals, environment: Environment = {}): Promise<Place> {
   const store = await Place.make();
   const service = await store.start(environment);
@@ -43,10 +43,10 @@ async function aStore(signal: NodeJS.Signals, environment: Environment = {}): Pr
   return store;
 }
 
-/** The data folder of this test: as that store has left it. */
+/** The data folder of this test, a copy of that store. */
 const used = (store: keyof typeof stores): Promise<void> => cp(stores[store].data, place.data, { recursive: true });
 
-/** It ends with exit code 1 and one sentence for its operator, which is given back. */
+/** Expects exit code 1 and one sentence for the operator, and returns it. */
 async function refused(environment: Environment = {}): Promise<string> {
   const { code, out, err } = await place.refusal(environment);
   expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.not.stringContaining('    at ') });
@@ -61,7 +61,7 @@ describe('a data folder that cannot be one', () => {
     expect(await readFile(place.data, 'utf8')).toBe('not a folder');
   });
 
-  test('is in a folder nobody may write to', async () => {
+  test('is in a read-only folder', async () => {
     await chmod(place.folder, 0o555);
     const { code, err } = await place.refusal({}, BOUND_BY_MODES);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^[^\n]+\n- [^\n]+\.\n$/) });
@@ -172,12 +172,12 @@ describe('a missing part of a store is not silently recreated', () => {
     expect((await service.as(await place.ownerToken()).get('/rooms')).status).toBe(200);
   });
 
-  test('a secret from the settings that was taken away is missed too', async () => {
+  test('a secret that was removed from the settings is reported too', async () => {
     await used('withSecret');
     expect(await refused()).toContain('STRONGROOM_SECRET');
   });
 
-  test('a start that was broken off before the database was made is no store', async () => {
+  test('an interrupted start before the creation of the database leaves no store', async () => {
     await mkdir(inData('keys'), { recursive: true });
     const service = await place.start();
     expect((await service.as(await place.ownerToken()).get('/me')).status).toBe(200);

@@ -14,7 +14,10 @@ jest.setTimeout(30_000);
 const MEGABYTE = 1024 * 1024;
 const TOKEN = bearerSecret('apiToken', new Uint8Array(32).fill(5));
 
-/** A mount of its own vanishes with its process. Root may make one, and others where the kernel lets them be root in it. */
+/**
+ * A private mount disappears with its process. Root may create one, and other users if the kernel allows user
+ * namespaces.
+ */
 const UNSHARE = [['--mount'], ['--mount', '--map-root-user']].find(
   (options) => spawnSync('unshare', [...options, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0,
 );
@@ -87,7 +90,7 @@ test('an upload that does not fit is refused, leaves nothing, and succeeds once 
   expect((await given(owner.get(`/rooms/${room.id}`))).file_count).toBe(3);
 });
 
-test('where nothing fits any more, changes are refused whole, and all is well once there is space', async () => {
+test('a full disk refuses changes as a whole, and accepts them once there is space', async () => {
   const room = await aRoom(owner);
   const waiting = await anUpload(owner, room);
   expect(await put(waiting.upload_url)).toBe(200);
@@ -95,7 +98,7 @@ test('where nothing fits any more, changes are refused whole, and all is well on
   let made = 0;
   let refused = 0;
   let attempts = 0;
-  // The log of the database has some room left in it before the disk is asked for more.
+  // The log of the database has some free space before it needs more of the disk.
   while (refused < 20) {
     const replies = await Promise.all([
       owner.post('/rooms', { name: `full ${++attempts}`, classification: 'C2' }),

@@ -6,8 +6,8 @@ import { type Cluster, there } from './cluster.ts';
 const codeOf = ({ status, body }: Reply): string => body?.error?.code ?? String(status);
 
 /**
- * Somebody is added to rooms and org units by three processes and deactivated by the fourth. From the answer on they are
- * in no list and no count, also not by an addition that was under way.
+ * Adds a user to rooms and org units in three processes and deactivates them in the fourth. From the answer on they are
+ * in no list and no count, even if an addition was in progress.
  */
 export async function deactivatesBesideAdditions(cluster: Cluster, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
@@ -61,7 +61,7 @@ type Scene = Readonly<{
   bob: { id: string; token: string };
 }>;
 
-/** At most how often each request is made in each process. */
+/** Maximum number of repetitions of each request in each process. */
 const MOST = 10;
 
 async function scene(cluster: Cluster): Promise<Scene> {
@@ -112,8 +112,8 @@ const STORED = [
 ].map((type) => `/audit-events?type=${type}&per_page=1`);
 
 /**
- * Bob asks in three processes for as long as it goes well, and the fourth ends that. A request that is begun after the
- * answer is refused, and none that stores something does so any more.
+ * Bob repeats requests in three processes while they succeed, and the fourth ends their rights. Later requests are
+ * refused, and none in progress stores anything any more.
  */
 export async function endsBesideRequests(cluster: Cluster, end: End): Promise<void> {
   const found = await scene(cluster);

@@ -1,6 +1,6 @@
 import { type Alteration, headerIn, withValue } from '../support/altering-proxy.ts';
 
-/** Asks for a room as that one of the users who made it, so that each sees all of them: the fault that must be found. */
+/** A proxy that reads a room as its creator, so that every user sees all rooms: the fault that the test must find. */
 export function everybodySeesRooms(tokens: readonly string[]): Alteration {
   const known = new Set(tokens.map((token) => `Bearer ${token}`));
   const makers = new Map<string, string>();

@@ -33,7 +33,7 @@ afterEach(async () => {
 
 type Asked = Readonly<{ name: string; reply: Reply; took: number; at: number }>;
 
-/** Makes rooms and redeems a link until stopped, each with its own Idempotency-Key, and records the answers. */
+/** Creates rooms and redeems a link until stopped, each with its own Idempotency-Key, and records the answers. */
 async function load(link: string, until: () => boolean): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   let next = 0;
@@ -87,7 +87,7 @@ test.each([
     for (const { reply } of refused) expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
     expect(asked.filter(({ at, reply }) => at > struck + 5000 && reply.status < 300).length).toBeGreaterThan(20);
 
-    // Every acknowledged write is there once.
+    // Every acknowledged write is stored exactly once.
     const acknowledged = asked.filter(({ reply }) => reply.status < 300).map(({ name }) => name);
     const rooms = (await everything(owner, '/rooms')).items.map((room) => room.name as string);
     expect(new Set(rooms).size).toBe(rooms.length);
@@ -97,7 +97,7 @@ test.each([
     const given200 = acknowledged.filter((name) => name.startsWith('download')).length;
     expect(downloads).toBeGreaterThanOrEqual(given200);
 
-    // The others can be repeated under their key, and in the end everything was done once.
+    // All others are repeated under their keys; in the end each was done exactly once.
     for (const { name } of refused) expect((await ask(token, name)).status).toBeLessThan(300);
     const after = await everything(owner, '/rooms');
     const wanted = asked.filter(({ name }) => name.startsWith('room')).map(({ name }) => name);

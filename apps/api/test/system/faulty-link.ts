@@ -5,17 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Faults of the network, in both directions unless stated. */
 export type Fault =
   | Readonly<{ kind: 'none' }>
-  /** Nobody listens, and what was open is closed. */
+  /** Stops listening and closes open connections. */
   | Readonly<{ kind: 'refuse' }>
-  /** Connections are made, and nothing comes through any more. */
+  /** Accepts connections, but passes nothing on. */
   | Readonly<{ kind: 'hang' }>
   /** Connections are reset as soon as something is sent. */
   | Readonly<{ kind: 'reset' }>
   | Readonly<{ kind: 'latency'; milliseconds: number }>
-  /** Answers break off after this number of bytes, counted from now on. */
+  /** Cuts answers after this number of bytes, counted from now on. */
   | Readonly<{ kind: 'cut'; bytes: number }>;
 
-/** A stretch of network in front of a server of this machine, that can go wrong. */
+/** A network link to a server of this machine, with faults on request. */
 export class FaultyLink {
   readonly #to: number;
   readonly #sockets = new Set<Socket>();
@@ -71,7 +71,7 @@ export class FaultyLink {
       });
       let before = Promise.resolve();
       from.on('data', (piece: Buffer) => {
-        before = before.then(() => this.#pass(piece, to, isAnswer)); // one after the other, or they would overtake
+        before = before.then(() => this.#pass(piece, to, isAnswer)); // in sequence, to keep the order of the pieces
       });
     }
   }

@@ -5,7 +5,7 @@ import { deactivatesBesideAdditions, endsBesideRequests } from './ends.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { deactivates, losesOne, redeems, repeats, rivals } from './races.ts';
 
-/** Registers what four processes on one store must do as one would. The settings are asked for once tests run. */
+/** Registers tests that four processes on one store act like one. Reads the settings when the tests run. */
 export function behaveAsOne(settings: () => Environment): void {
   // Each test starts processes, on machines that may be busy.
   jest.setTimeout(30_000);
@@ -16,7 +16,7 @@ export function behaveAsOne(settings: () => Environment): void {
   }, 120_000);
   afterAll(() => cluster?.end());
 
-  test('four that start at once on nothing serve the same owner', async () => {
+  test('four processes that start together on an empty store serve the same owner', async () => {
     const ids = await Promise.all([0, 1, 2, 3].map(async (at) => (await cluster.at(at).get('/me')).body.data.id));
     expect(new Set(ids).size).toBe(1);
     expect((await cluster.owner.get('/users')).body.meta.total).toBe(1);
@@ -56,7 +56,7 @@ export function behaveAsOne(settings: () => Environment): void {
     },
   );
 
-  test('a process that is killed meanwhile costs nobody a download, and gives none away', async () => {
+  test('a process killed meanwhile neither loses nor adds a download', async () => {
     expect.hasAssertions();
     await losesOne(cluster, 200, 100);
   });

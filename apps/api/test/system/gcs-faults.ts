@@ -6,7 +6,7 @@ import { type Fault, FaultyLink } from './faulty-link.ts';
 import { GcsPlace } from './gcs-place.ts';
 import { IN_TIME } from './in-time.ts';
 
-/** A place, and a stretch of network in it between the service and Cloud Storage; new for every test. */
+/** A place, and a network link between the service and Cloud Storage; new for every test. */
 export function withFaultyLink(): { at: GcsPlace; link: FaultyLink } {
   // Each test starts processes, on machines that may be busy.
   jest.setTimeout(120_000);
@@ -23,7 +23,7 @@ export function withFaultyLink(): { at: GcsPlace; link: FaultyLink } {
   return held;
 }
 
-/** Expects that a fault is reported in time and leaves nothing half done, and that all works once it is over. */
+/** Expects that a fault is reported in time and leaves nothing half done, and that everything works afterwards. */
 export function faultsAreTold(
   held: { at: GcsPlace; link: FaultyLink },
   faults: readonly Fault[],
@@ -45,7 +45,7 @@ export function faultsAreTold(
       expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
       expect(took).toBeLessThan(most);
       expect((await at.readiness(503)).checks).toMatchObject({ blobs: 'unavailable', documents: 'ok', keys: 'ok' });
-      // Requests that do not need the bucket go on: the service signs addresses itself.
+      // Requests that do not need the bucket still work: the service signs addresses itself.
       await given(owner.get(`/files/${before.id}/download-url`));
       expect(await given(owner.get(`/files/${upload.file_id}`))).toMatchObject({ status: 'pending' });
       await link.become({ kind: 'none' });

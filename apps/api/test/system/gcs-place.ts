@@ -1,15 +1,14 @@
 import type { Caller } from '../support/caller.ts';
 import { GcsProcess } from '../support/gcs-process.ts';
-import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
+import { type Environment, Place } from '../support/service-process.ts';
+import { CloudPlace } from './cloud-place.ts';
 
-/** A service with its objects in Cloud Storage, and that on this machine too. */
-export class GcsPlace {
-  readonly place: Place;
+/** A service with its objects in Cloud Storage, and a Cloud Storage on this machine. */
+export class GcsPlace extends CloudPlace {
   readonly gcs: GcsProcess;
-  #service: ServiceProcess | undefined;
 
   private constructor(place: Place, gcs: GcsProcess) {
-    this.place = place;
+    super(place, gcs);
     this.gcs = gcs;
   }
 
@@ -18,28 +17,8 @@ export class GcsPlace {
     return new GcsPlace(place, await GcsProcess.start(place.folder));
   }
 
-  async end(): Promise<void> {
-    await this.place.end();
-    await this.gcs.end();
-  }
-
-  get service(): ServiceProcess {
-    if (this.#service === undefined) throw new Error('no service was started');
-    return this.#service;
-  }
-
-  /** Starts the service and answers its owner. */
-  async owner(environment: Environment = this.gcs.settings()): Promise<Caller> {
-    this.#service = await this.place.start(environment);
-    return this.#service.as(await this.place.ownerToken());
-  }
-
-  /** The first answer of /readyz with this status. Its checks are cached for a second. */
-  async readiness(status: number): Promise<Readonly<{ checks: object }>> {
-    return eventually(`that /readyz answers ${status}`, async () => {
-      const answer = await fetch(new URL('/readyz', this.service.url));
-      const said = (await answer.json()) as { checks: object };
-      return answer.status === status ? said : undefined;
-    });
+  /** Starts the service and returns its owner. */
+  owner(environment: Environment = this.gcs.settings()): Promise<Caller> {
+    return this.ownerOf(environment);
   }
 }

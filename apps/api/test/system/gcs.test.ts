@@ -92,7 +92,7 @@ describe('with objects in Cloud Storage', () => {
   });
 
   test('nothing that signs is in the log, at level debug either', async () => {
-    // The last is Google's own way to have every request printed.
+    // The last one makes Google's library print every request.
     const loud = { STRONGROOM_LOG: 'debug', GOOGLE_SDK_NODE_LOGGING: 'all' };
     const owner = await at.owner({ ...at.gcs.hmacSettings(), ...loud });
     await aFile(owner, await aRoom(owner));
@@ -101,7 +101,7 @@ describe('with objects in Cloud Storage', () => {
     expect(out + err).not.toMatch(/X-Goog-Signature=[0-9a-f]|abcdefghijklmnopqrstuvwxyzABCDEFGHIJ|PRIVATE KEY|Bearer/);
   });
 
-  test('nothing of it is loaded that makes code from strings', async () => {
+  test('loads nothing that generates code from strings', async () => {
     const service = await at.place.start(at.gcs.settings(), { flags: ['--disallow-code-generation-from-strings'] });
     const owner = service.as(await at.place.ownerToken());
     expect(await aFile(owner, await aRoom(owner))).toMatchObject({ status: 'available' });
@@ -115,7 +115,7 @@ describe('the service does not start', () => {
     return err;
   };
 
-  test('on a bucket that keeps what was deleted, unless that will do', async () => {
+  test('on a bucket that keeps deleted objects, unless the operator accepts it', async () => {
     await at.gcs.set({ softDeletePolicy: { retentionDurationSeconds: '604800' } });
     expect(await refusal()).toContain(
       '- STRONGROOM_BLOBS=gcs: The bucket rooms-test keeps deleted objects for 7 days (soft delete); run: gcloud storage buckets update gs://rooms-test --clear-soft-delete',
@@ -131,7 +131,7 @@ describe('the service does not start', () => {
     expect((await at.gcs.softDeleted()).length).toBeGreaterThan(0);
   });
 
-  test('on a bucket that anybody may be let into', async () => {
+  test('on a bucket that can be made public', async () => {
     await at.gcs.set({ iamConfiguration: {} });
     expect(await refusal()).toContain('--public-access-prevention');
   });
@@ -149,7 +149,7 @@ describe('the service does not start', () => {
     expect(await refusal({ STORAGE_EMULATOR_HOST: 'http://127.0.0.1:1' })).toContain('STORAGE_EMULATOR_HOST is set');
   });
 
-  test('where nobody answers', async () => {
+  test('where no server answers', async () => {
     await at.gcs.end();
     expect(await refusal()).toContain('- blobs cannot serve');
   });

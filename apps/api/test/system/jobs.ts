@@ -9,8 +9,7 @@ import { UNLIMITED } from './kill-rounds.ts';
 import { everything } from './load.ts';
 
 /**
- * Registers what becomes of a long job whose process ends. The settings are asked for once tests run; each test has a
- * store of its own.
+ * Registers tests of long jobs whose process ends. Reads the settings when the tests run; each test has its own store.
  */
 export function jobsGoOn(settings: () => Environment): void {
   let place: Place;
@@ -53,7 +52,7 @@ export function jobsGoOn(settings: () => Environment): void {
     return `/destruction-receipts/${receipt}`;
   }
 
-  /** Follows the receipt to its end, and looks whether it is true. */
+  /** Follows the receipt to its end, and verifies it. */
   async function completed(service: ServiceProcess, token: string, path: string, files: number): Promise<void> {
     const owner = service.as(token);
     const receipt = await eventually(
@@ -83,7 +82,7 @@ export function jobsGoOn(settings: () => Environment): void {
     await completed(second, token, path, 1020);
   });
 
-  test('a long destruction does not delay a stopping process, and goes on in the next', async () => {
+  test('a long destruction does not delay a stopping process, and continues in the next', async () => {
     const first = await start();
     const token = await ownerToken();
     const path = await halfDestroyed(first, token, 30);

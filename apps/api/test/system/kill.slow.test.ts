@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-test('what was acknowledged survives a process that is killed again and again, nothing is half done, and what was not can be repeated', async () => {
+test('repeated kills lose no acknowledged write and leave none half done; unacknowledged ones can be repeated', async () => {
   expect.hasAssertions();
   await killAgainAndAgain(place, 25);
 }, 300_000);

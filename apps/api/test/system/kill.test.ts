@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-test('what was acknowledged survives a killed process, nothing is half done, and what was not can be repeated', async () => {
+test('a kill loses no acknowledged write and leaves none half done; unacknowledged ones can be repeated', async () => {
   expect.hasAssertions();
   await killAgainAndAgain(place, 3);
 }, 60_000);

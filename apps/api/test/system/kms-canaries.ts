@@ -8,7 +8,7 @@ import { KmsPlace, upload } from './kms-place.ts';
 
 const AT_ONCE = 50;
 
-/** Expects that no data key is in clear anywhere after a number of them were wrapped. */
+/** Wraps data keys, and expects that none of them appears in clear anywhere. */
 export function noKeyInClear(uploads: number): void {
   jest.setTimeout(300_000);
   let at: KmsPlace;
@@ -22,7 +22,7 @@ export function noKeyInClear(uploads: number): void {
     const owner = await at.owner({
       STRONGROOM_LOG: 'debug',
       STRONGROOM_RATE_LIMIT: '1000000',
-      GOOGLE_SDK_NODE_LOGGING: 'all', // Google's own way to have every request printed
+      GOOGLE_SDK_NODE_LOGGING: 'all', // makes Google's library print every request
     });
     const room = await aRoom(owner);
     const answers: string[] = [];

@@ -6,7 +6,7 @@ import { type Fault, FaultyLink } from './faulty-link.ts';
 import { IN_TIME } from './in-time.ts';
 import { KmsPlace, upload } from './kms-place.ts';
 
-/** A place, and a stretch of network in it between the service and Cloud KMS; new for every test. */
+/** A place, and a network link between the service and Cloud KMS; new for every test. */
 export function withFaultyLink(): { at: KmsPlace; link: FaultyLink } {
   // Each test starts processes, on machines that may be busy.
   jest.setTimeout(120_000);
@@ -23,7 +23,7 @@ export function withFaultyLink(): { at: KmsPlace; link: FaultyLink } {
   return held;
 }
 
-/** Expects that a fault is reported in time, changes nothing, and leaves nothing once it is over. */
+/** Expects that a fault is reported in time, changes nothing, and has no effect afterwards. */
 export function faultsAreTold(
   held: { at: KmsPlace; link: FaultyLink },
   faults: readonly Fault[],
@@ -46,7 +46,7 @@ export function faultsAreTold(
       expect({ fault, kept: at.filesKept(), answers }).toEqual({ fault, kept: index, answers: [refused, refused] });
       expect(Number(wrapping.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
       expect(took).toBeLessThan(most);
-      expect(await at.readiness(503)).toMatchObject({ keys: 'unavailable', documents: 'ok', blobs: 'ok' });
+      expect((await at.readiness(503)).checks).toMatchObject({ keys: 'unavailable', documents: 'ok', blobs: 'ok' });
       await link.become({ kind: 'none' });
       await eventually('a wrapped key', async () => (await upload(owner, room, `upload-${index}`)).status === 200);
       expect(at.filesKept()).toBe(index + 1);

@@ -3,16 +3,15 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Caller, Reply } from '../support/caller.ts';
 import { KmsProcess } from '../support/kms-process.ts';
 import { given } from '../support/people-of-process.ts';
-import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
+import { type Environment, eventually, Place } from '../support/service-process.ts';
+import { CloudPlace } from './cloud-place.ts';
 
-/** A service with its keys in Cloud KMS, and that on this machine too. */
-export class KmsPlace {
-  readonly place: Place;
+/** A service with its keys in Cloud KMS, and a Cloud KMS on this machine. */
+export class KmsPlace extends CloudPlace {
   readonly kms: KmsProcess;
-  #service: ServiceProcess | undefined;
 
   private constructor(place: Place, kms: KmsProcess) {
-    this.place = place;
+    super(place, kms);
     this.kms = kms;
   }
 
@@ -21,20 +20,9 @@ export class KmsPlace {
     return new KmsPlace(place, kms);
   }
 
-  async end(): Promise<void> {
-    await this.place.end();
-    await this.kms.end();
-  }
-
-  get service(): ServiceProcess {
-    if (this.#service === undefined) throw new Error('no service was started');
-    return this.#service;
-  }
-
-  /** Starts the service and answers its owner. */
-  async owner(environment: Environment = {}): Promise<Caller> {
-    this.#service = await this.place.start({ ...this.kms.settings(), ...environment });
-    return this.#service.as(await this.place.ownerToken());
+  /** Starts the service and returns its owner. */
+  owner(environment: Environment = {}): Promise<Caller> {
+    return this.ownerOf({ ...this.kms.settings(), ...environment });
   }
 
   /** Number of files in the store, pending ones included. */
@@ -46,15 +34,6 @@ export class KmsPlace {
       database.close();
     }
   }
-
-  /** The first answer of /readyz with this status. Its checks are cached for a second. */
-  async readiness(status: number): Promise<object> {
-    return eventually(`that /readyz answers ${status}`, async () => {
-      const answer = await fetch(new URL('/readyz', this.service.url));
-      const { checks } = (await answer.json()) as { checks: object };
-      return answer.status === status ? checks : undefined;
-    });
-  }
 }
 
 /** The receipt of a deleted room once everything is destroyed. */
@@ -64,7 +43,7 @@ export const receiptOf = (owner: Caller, id: string): Promise<Reply['body']> =>
     return receipt.status === 'complete' ? receipt : undefined;
   });
 
-/** Asks for an upload address; the same one again under the same key. */
+/** Requests an upload address; a repeated key returns the same file. */
 export const upload = (owner: Caller, room: { id: string }, key: string): Promise<Reply> =>
   owner.post(
     `/rooms/${room.id}/files/upload-url`,

@@ -47,7 +47,7 @@ describe('with keys in Cloud KMS', () => {
     expect((await at.kms.keys()).map(({ states }) => states)).toEqual([['ENABLED']]);
   });
 
-  test('bound to its file, a wrapped key comes with what it is bound to, at upload and at download', async () => {
+  test('a wrapped key bound to its file comes with its additional data, at upload and at download', async () => {
     const owner = await at.owner({ STRONGROOM_KMS_BINDING: 'file' });
     const room = await aRoom(owner);
     const file = await aFile(owner, room);
@@ -111,7 +111,7 @@ describe('the service does not start', () => {
     expect(await refusal()).toContain('lacks cloudkms.cryptoKeys.get, cloudkms.cryptoKeys.list, ');
   });
 
-  test('where nobody answers', async () => {
+  test('where no server answers', async () => {
     await at.kms.end();
     expect(await refusal()).toContain('- keys cannot serve (Cloud KMS: UNAVAILABLE).');
   });

@@ -2,7 +2,7 @@ import type { Caller, Reply } from '../support/caller.ts';
 import { aFile, aLink, anEmail, aRoom, confirm, given, put, redeem, times } from '../support/people-of-process.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 
-/** One write under a key of its own, so that it can be repeated when its answer was lost. */
+/** One write with its own key, so that it can be repeated if its answer is lost. */
 type Write = { readonly key: string; readonly ask: (by: Caller, key: Key) => Promise<Reply>; answer?: Reply };
 type Key = Readonly<{ 'Idempotency-Key': string }>;
 type Upload = {
@@ -14,14 +14,14 @@ type Upload = {
 };
 type Links = readonly { id: string; token: string; max_downloads: number }[];
 
-/** Messages of fetch when the connection breaks, before the answer or in it. */
+/** Messages of fetch for a connection that breaks before or within the answer. */
 const BROKEN = new Set(['fetch failed', 'terminated']);
 const LOST = 'the answer was lost on its way';
 const LOST_BEFORE_THE_END = 4;
 const CAPS = [3, 50, 100_000];
 const PEOPLE = 60;
 
-/** Many writes of every kind at the same time, and a book of which were acknowledged. */
+/** Many concurrent writes of every kind, with a record of the acknowledged ones. */
 export class Load {
   readonly #token: string;
   readonly #room: { id: string };
@@ -44,7 +44,7 @@ export class Load {
     for (const { id } of links) this.#redemptions.set(id, []);
   }
 
-  /** Prepares a room, links with different caps to a file, and people who can be members. */
+  /** Prepares a room, links to a file with different caps, and users to add as members. */
   static async on(service: ServiceProcess, token: string): Promise<Load> {
     const owner = service.as(token);
     const room = await aRoom(owner);
@@ -65,8 +65,8 @@ export class Load {
   }
 
   /**
-   * Writes until the process is gone. Calls `enough`, which ends it, once `more` further writes were acknowledged and the
-   * answers of a few did not arrive.
+   * Writes until the process is gone. Calls `enough`, which ends it, once `more` further writes were acknowledged and a
+   * few answers are outstanding.
    */
   async until(service: ServiceProcess, more: number, enough: () => Promise<void>): Promise<void> {
     const owner = service.as(this.#token);
@@ -89,7 +89,7 @@ export class Load {
         try {
           await write();
         } catch (error) {
-          // Whatever else goes wrong is for the test to see.
+          // Any other error fails the test later.
           const { message } = error as Error;
           if (message !== LOST && (ending === undefined || !BROKEN.has(message))) throw error;
           lost++;
@@ -131,14 +131,14 @@ export class Load {
       if (file !== undefined) say(await isWhole(owner, file.id, upload.bytes), `file ${key} is not what was uploaded`);
       byName.delete(key);
     }
-    say(byName.size === 0, `files nobody announced: ${[...byName.keys()].join(' ')}`);
+    say(byName.size === 0, `unannounced files: ${[...byName.keys()].join(' ')}`);
 
     for (const { id, max_downloads: cap } of this.#links) {
       const writes = this.#redemptions.get(id) ?? [];
       const won = writes.filter(({ answer }) => answer?.status === 200).length;
       const { download_count: count } = await given(owner.get(`/shares/${id}`));
       const records = await everything(owner, '/audit-events?type=share.redeemed');
-      // A replay releases the key once more, and is recorded as what it is.
+      // A replay releases the key again, and is recorded as a replay.
       const used = records.items.filter(({ target, data }) => target.id === id && data.replayed !== true);
       const recorded = new Set(used.map(({ data }) => data.download)).size;
       say(count >= won && count <= won + pending(writes).length, `link of ${cap}: ${count} counted, ${won} given`);
@@ -157,7 +157,7 @@ export class Load {
     return wrong;
   }
 
-  /** Repeats whatever was not answered, under its key, until everything that was ever asked has been done once. */
+  /** Repeats every unanswered request under its key, until each was done exactly once. */
   async settle(service: ServiceProcess): Promise<void> {
     const owner = service.as(this.#token);
     for (const write of pending([...this.#rooms, ...[...this.#redemptions.values()].flat()]))
@@ -175,7 +175,7 @@ export class Load {
     };
   }
 
-  /** The service's own count of each. */
+  /** The service's own counts. */
   async counted(service: ServiceProcess): Promise<Load['done']> {
     const owner = service.as(this.#token);
     const links = await Promise.all(this.#links.map(({ id }) => given(owner.get(`/shares/${id}`))));
@@ -226,7 +226,7 @@ export class Load {
     await this.#finish(by, url, upload);
   }
 
-  /** Goes on with an upload where it was left. */
+  /** Continues an interrupted upload. */
   async #finish(by: Caller, url: string, upload: Upload): Promise<void> {
     if (upload.confirmed?.answer !== undefined) return;
     const { body } = upload.announced.answer ?? (await this.#do(by, upload.announced));

@@ -12,7 +12,7 @@ import { tally } from './races.ts';
 
 const AT_ONCE = 12;
 
-/** Registers what a service does while something is wrong between it and its database. */
+/** Registers tests of faults between the service and its database. */
 export function faultsOnTheWayAreTold(faults: readonly Fault[], most = IN_TIME): void {
   // Each test starts processes, on machines that may be busy.
   jest.setTimeout(120_000);
@@ -40,7 +40,7 @@ export function faultsOnTheWayAreTold(faults: readonly Fault[], most = IN_TIME):
     await link?.end();
   });
 
-  /** Makes a room, under a key that can be repeated. */
+  /** Creates a room, with a repeatable key. */
   const make = (name: string): Promise<Reply> =>
     owner.post('/rooms', { name, classification: 'C2' }, { 'Idempotency-Key': name });
 
@@ -67,7 +67,7 @@ export function faultsOnTheWayAreTold(faults: readonly Fault[], most = IN_TIME):
         expect({ status, code: body.error?.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' });
         expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
       }
-      // If only bytes are cut, answers as short as those of a check may still come through.
+      // If only bytes are cut, short answers such as those of a check may still arrive.
       const checks = { documents: 'unavailable', limits: 'unavailable', blobs: 'ok', keys: 'ok' };
       expect(await readiness()).toMatchObject(fault.kind === 'cut' ? {} : { status: 503, body: { checks } });
 

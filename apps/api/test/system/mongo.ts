@@ -3,7 +3,9 @@ import { MongoServers } from '../../../../scripts/mongo-servers.ts';
 import { onMongo } from '../support/mongo-settings.ts';
 import type { Environment } from '../support/service-process.ts';
 
-/** Starts MongoDB for the tests of a file. Answers what gives the settings of a service on a database of its own. */
+/**
+ * Starts MongoDB for the tests of a file. Returns a function that makes the settings of a service with a new database.
+ */
 export function withMongo(): () => Environment {
   let mongo: MongoServers;
   beforeAll(async () => {

@@ -13,7 +13,7 @@ export function tally(outcomes: readonly string[]): Readonly<Record<string, numb
   return counts;
 }
 
-/** Redeems a link so often at the same time, dealt out to all processes. */
+/** Redeems a link concurrently, distributed over all processes. */
 export async function redeems(cluster: Cluster, number: number, cap: number): Promise<void> {
   const { id, token } = await cluster.link(cap);
   const replies = await Promise.all(times(number, (index) => redeem(cluster.at(index).as(undefined), token)));
@@ -24,7 +24,7 @@ export async function redeems(cluster: Cluster, number: number, cap: number): Pr
   expect(downloads.toSorted((a, b) => a - b)).toEqual(times(cap, (index) => index + 1));
 }
 
-/** Uses up a token's minute: exactly a thousand requests pass, each with a number of its own. */
+/** Uses up a token's limit of a minute: exactly a thousand requests pass, each with its own remaining count. */
 export async function usesUpAMinute(cluster: Cluster, number: number): Promise<void> {
   const { token } = await cluster.person();
   const replies = await Promise.all(times(number, (index) => cluster.at(index, token).get('/me')));
@@ -40,7 +40,7 @@ export async function usesUpAMinute(cluster: Cluster, number: number): Promise<v
   }
 }
 
-/** Repeats one request under one key everywhere at once, and again where it was still running. */
+/** Repeats one request under one key on all processes at once, and again while it was still running. */
 export async function repeats(cluster: Cluster, number: number): Promise<void> {
   const [name, key] = [`room ${crypto.randomUUID()}`, { 'Idempotency-Key': crypto.randomUUID() }];
   const create = async (index: number): Promise<Reply> => {
@@ -76,7 +76,7 @@ export async function rivals(
   expect(body).toMatchObject({ data: [{ user_id: winner.id, role: 'owner' }], meta: { total: 1 } });
 }
 
-/** Deactivates somebody in one process; no request that is begun afterwards in another gets anything, whatever it shows. */
+/** Deactivates a user in one process; no later request in another process succeeds, whatever its credential. */
 export async function deactivates(cluster: Cluster, number: number): Promise<void> {
   const bob = await cluster.person();
   const session = cluster.at(0, bob.session);
@@ -120,8 +120,8 @@ export async function deactivates(cluster: Cluster, number: number): Promise<voi
 }
 
 /**
- * One more process is killed while it redeems and counts with the others: callers without an answer repeat their
- * request under its key elsewhere, and in the end the number of downloads is exactly the cap.
+ * Kills one more process while it redeems with the others: callers without an answer repeat their request elsewhere,
+ * and in the end the number of downloads is exactly the cap.
  */
 export async function losesOne(cluster: Cluster, number: number, cap: number): Promise<void> {
   const { id, token } = await cluster.link(cap);
@@ -143,7 +143,7 @@ export async function losesOne(cluster: Cluster, number: number, cap: number): P
   expect((await given(cluster.owner.get(`/shares/${id}`))).download_count).toBe(cap);
 }
 
-/** The same while a token's minute is used up: no number is given twice, and at most a thousand. */
+/** The same with a token's limit of a minute: no remaining count occurs twice, and at most a thousand requests pass. */
 export async function losesOneWhileItCounts(cluster: Cluster, number: number): Promise<void> {
   const bob = await cluster.person();
   const dying = await cluster.place.start(cluster.environment);
@@ -157,7 +157,7 @@ export async function losesOneWhileItCounts(cluster: Cluster, number: number): P
       const reply = await caller.get('/me').catch((): undefined => undefined);
       if (reply === undefined) unanswered += 1;
       answered += 1;
-      // Early, or it would have answered all it was asked: calls of one token are counted together.
+      // Early, because calls of one token are counted together: later, every request would already be answered.
       if (answered >= number / 50) killed ??= dying.kill();
       return reply;
     }),

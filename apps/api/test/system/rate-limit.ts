@@ -3,7 +3,7 @@ import type { Environment } from '../support/service-process.ts';
 import { Cluster } from './cluster.ts';
 import { losesOneWhileItCounts, usesUpAMinute } from './races.ts';
 
-/** Registers how exactly four processes on one store count. The settings are asked for once tests run. */
+/** Registers tests that four processes on one store count exactly. Reads the settings when the tests run. */
 export function countTogether(settings: () => Environment): void {
   let cluster: Cluster;
   beforeAll(async () => {

@@ -19,7 +19,7 @@ afterEach(async () => {
   await place.end();
 });
 
-/** Sends a request over the only connection there is, and tells its status and the client's port. */
+/** Sends a request over the only connection, and returns its status and the client's port. */
 const ask = (method: string, url: string, body?: Uint8Array): Promise<{ status: number | undefined; port: unknown }> =>
   new Promise((resolve, reject) => {
     const asked = request(url, { agent, method, headers: body ? { 'Content-Length': body.length } : {} });

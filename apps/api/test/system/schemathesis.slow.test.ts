@@ -10,7 +10,7 @@ import { everybodySeesRooms } from './everybody-sees-rooms.ts';
 
 const MINUTES = 60_000;
 const ALL_PHASES = ['examples', 'coverage', 'fuzzing', 'stateful'];
-/** Signing out ends the credential of a run, so it has a run of its own. */
+/** Signing out ends the credential of a run, so this operation has its own run. */
 const SIGNING_OUT = 'deleteSessionsCurrent';
 
 let place: Place;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 5 * MINUTES);
 afterAll(() => place?.end());
 
-/** A session of somebody new: an API token could be revoked by the run itself. */
+/** A session of a new user: the run itself could revoke an API token. */
 async function sessionOf(role: string): Promise<string> {
   const owner = service.as(await place.ownerToken());
   const { id, session } = await aPerson(owner, place.data, role);
@@ -32,7 +32,7 @@ async function sessionOf(role: string): Promise<string> {
   return session;
 }
 
-/** Examines the service, or what stands before it. */
+/** Examines the service, or the proxy in front of it. */
 async function found(
   name: string,
   asked: Pick<Examination, 'users' | 'seconds' | 'more'>,
@@ -43,7 +43,7 @@ async function found(
   return examine({ program, folder, baseUrl: `${url}/api/v1`, ...asked });
 }
 
-/** Number of events of a type. A run that was refused everywhere would find no problem either. */
+/** Number of events of a type. A run whose requests were all refused would find no problem either. */
 async function made(owner: string, type: string): Promise<number> {
   const { body } = await service.as(owner).get(`/audit-events?type=${type}`);
   return body.meta.total;
@@ -85,7 +85,7 @@ test(
   2 * MINUTES,
 );
 
-// The last one: an owner can deactivate everybody else, and does.
+// The last one, because the run deactivates every other user.
 test(
   'of an owner’s requests none is answered otherwise than described',
   async () => {

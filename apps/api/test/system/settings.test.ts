@@ -45,7 +45,7 @@ describe('wrong settings', () => {
 
   test.each([
     ['a token whose checksum is wrong', { STRONGROOM_OWNER_TOKEN: `srt_${'0'.repeat(49)}` }, 'STRONGROOM_OWNER_TOKEN'],
-    ['a variable nobody knows', { STRONGROOM_FROBNICATION: 'on' }, 'STRONGROOM_FROBNICATION is no setting'],
+    ['an unknown variable', { STRONGROOM_FROBNICATION: 'on' }, 'STRONGROOM_FROBNICATION is no setting'],
     ['a negative port', { PORT: '-1' }, 'PORT must be'],
     ['a host that is not here', { HOST: '192.0.2.1' }, 'HOST 192.0.2.1, PORT 0: is not an address of this machine.'],
   ])('%s stops the start in one sentence', async (_, environment, sentence) => {

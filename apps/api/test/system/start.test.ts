@@ -22,7 +22,7 @@ const isThere = (command: string, ...args: readonly string[]): boolean => spawnS
 describe('with nothing configured', () => {
   test('it serves from an empty folder, and the first line says where', async () => {
     const before = performance.now();
-    // PORT is the one exception: 8080 may be taken on this machine.
+    // PORT is the only setting: 8080 may be taken on this machine.
     const service = await place.start({ STRONGROOM_DATA_DIR: '' }, { cwd: place.folder });
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     const took = performance.now() - before;
@@ -42,7 +42,7 @@ describe('with nothing configured', () => {
     ]);
   });
 
-  test('what it makes is for its own user only', async () => {
+  test('creates files for its own user only', async () => {
     await place.start();
     const found = await readdir(place.data, { recursive: true });
     const open: string[] = [];
@@ -58,7 +58,7 @@ describe('with nothing configured', () => {
   test('nothing of Google or MongoDB is loaded', async () => {
     const loaded = join(place.folder, 'loaded');
     const hook = join(place.folder, 'hook.mjs');
-    // Every module that is loaded, by whichever loader, and what each package of CommonJS asks for.
+    // Every loaded module of either loader, and every `require` of a package.
     await writeFile(
       hook,
       `import { appendFileSync } from 'node:fs';
@@ -78,7 +78,7 @@ describe('with nothing configured', () => {
 
   test('it serves in less than a second', async () => {
     const took: number[] = [];
-    // On a machine that is busy with something else not every start is as fast as it can be.
+    // On a busy machine not every start is fast, so the fastest of several counts.
     while (took.length < 8 && !took.some((milliseconds) => milliseconds < 1000)) {
       const before = performance.now();
       const service = await place.start();
@@ -113,7 +113,7 @@ describe("the first owner's token", () => {
       expect(second).not.toContain('srt_');
     });
 
-  /** Its output on a terminal until it serves. */
+  /** Its terminal output until it serves. */
   async function onTerminal(): Promise<string> {
     const command = ['sh', '-c', 'exec script --quiet --return --command "$*" /dev/null', 'sh'];
     const service = await place.begin({}, { command });
@@ -172,7 +172,7 @@ describe('a service that is stopped', () => {
   });
 });
 
-/** An upload whose first bytes have arrived, and whose others are still to come. */
+/** An upload whose first bytes have arrived, and whose rest has not. */
 async function halfAnUpload(
   service: ServiceProcess,
 ): Promise<{ upload: ClientRequest; answered: Promise<number | string | undefined> }> {
@@ -185,7 +185,7 @@ async function halfAnUpload(
       .on('error', (error: { code?: string }) => resolve(error.code));
   });
   upload.write(CIPHERTEXT.subarray(0, 5));
-  // Its first bytes have been written when the file beside the objects has them.
+  // The upload file holds the bytes that were written so far.
   await eventually('the first bytes', async () => (await readdir(join(place.data, 'blobs', 'tmp'))).length > 0);
   return { upload, answered };
 }

@@ -17,11 +17,11 @@ let service: ServiceProcess;
 const log = (): string => join(place.folder, 'trace');
 
 const CALLS = 'read,write,writev,pwrite64,pwritev,fsync,fdatasync,mkdir,rename,link,unlink';
-// -D: the tracer is a grandchild, so that the process that is started, and ended, is the service itself.
+// -D makes the tracer a grandchild, so that the started process is the service itself.
 const STRACE = ['strace', '-D', '-f', '-y', '-s', '200', '-e', `trace=${CALLS}`];
 
 beforeAll(async () => {
-  // Without it nobody would see that a commit waits for the disk: an answer that is lost in a power cut is no answer.
+  // The only test that sees a commit wait for the disk: a power cut must not lose an answered commit.
   if (spawnSync('strace', ['-V']).status !== 0)
     throw new Error('this test needs strace: `apt-get install strace`, or its like');
   place = await Place.make();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => place.end());
 
-/** The steps between the arrival of a request and its answer, in the order in which they were completed. */
+/** The steps between the arrival of a request and its answer, in order of completion. */
 async function steps(request: string): Promise<readonly Step[]> {
   return eventually('the trace', async () => {
     const all = stepsOf(await readFile(log(), 'utf8'));
@@ -39,7 +39,7 @@ async function steps(request: string): Promise<readonly Step[]> {
   });
 }
 
-/** A call that another thread interrupts stands on two lines. It counts where it ends, an answer where it begins. */
+/** A call that another thread interrupts takes two lines. It counts where it ends; an answer counts where it begins. */
 function stepsOf(trace: string): readonly Step[] {
   const begun = new Map<string, string>();
   const found: Step[] = [];
@@ -61,12 +61,12 @@ const FOLDER_ENTRY = /^(?:mkdir|rename|link)\w*\((?:.*, )?"([^"]+)"(?:, \d+)?\) 
 
 const nameOf = (path: string): string => `the name of ${relative(place.data, path)}`;
 
-/** The writes in these steps, and those of them that a power cut at their end would lose. */
+/** The writes in these steps, and those that a power cut afterwards would lose. */
 function durability(all: readonly Step[]): { written: ReadonlySet<string>; lost: readonly string[] } {
   const written = new Set<string>();
   const dirty = new Map<string, string>();
   const lost: string[] = [];
-  /** A name that was only on the way to another is needed no more. */
+  /** A temporary name is not needed any more. */
   const forget = (path: string): void => {
     if (dirty.get(dirname(path)) === nameOf(path)) dirty.delete(dirname(path));
   };

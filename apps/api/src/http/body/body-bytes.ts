@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
-import { errorCode } from '../errors/error-code.ts';
 import { ClientGone, TransportError } from '../errors/errors.ts';
 
 const gunzip = promisify(gunzipWithCallback);
@@ -18,7 +17,7 @@ export function readBytes(request: IncomingMessage, limit: number, milliseconds:
     };
     const fail = (error: Error): void =>
       settle(() => {
-        // Reads and drops the rest: most clients whose upload is cut off never read the answer.
+        // Reads and drops the rest, because most clients that are cut off never read the answer.
         request.resume();
         reject(error);
       });
@@ -35,7 +34,7 @@ export function readBytes(request: IncomingMessage, limit: number, milliseconds:
   });
 }
 
-/** A body that unpacks to more than this many times its size is refused: JSON that people or programs write does not. */
+/** Refuses a body that unpacks to more than this many times its size; ordinary JSON does not. */
 const MAX_RATIO = 100;
 
 /** Unpacks at most `limit` bytes and at most 100 times the packed size. Throws PAYLOAD_TOO_LARGE, INVALID_JSON. */
@@ -43,6 +42,8 @@ export async function unpack(bytes: Buffer, limit: number): Promise<Buffer> {
   try {
     return await gunzip(bytes, { maxOutputLength: Math.min(limit, bytes.length * MAX_RATIO) });
   } catch (error) {
-    throw new TransportError(errorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? 'PAYLOAD_TOO_LARGE' : 'INVALID_JSON');
+    const isTooLarge =
+      typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw new TransportError(isTooLarge ? 'PAYLOAD_TOO_LARGE' : 'INVALID_JSON');
   }
 }

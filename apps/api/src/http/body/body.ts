@@ -21,7 +21,7 @@ export async function readBody<T extends object>(
   return readFields(type, plainObject(await readValue(exchange, limits)));
 }
 
-/** For an operation without a body: takes none, `{}` or `null`, which some clients send for none. */
+/** For an operation without a body: accepts none, `{}` or `null`, which some clients send for none. */
 export async function refuseBody(exchange: Exchange, limits: BodyLimits): Promise<void> {
   if (!mayHaveBody(exchange.request)) return;
   const sent = await readValue(exchange, limits);
@@ -44,7 +44,7 @@ function mayHaveBody({ headers }: IncomingMessage): boolean {
 async function readValue(exchange: Exchange, limits: BodyLimits): Promise<unknown> {
   const { request } = exchange;
   const declared = request.headers['content-length'];
-  // Without a length, whether there is a body at all is seen when the first byte of it comes.
+  // Without a length, only the first byte shows whether there is a body.
   const accepted = isJson(request);
   if (!accepted && declared !== undefined) throw new TransportError('UNSUPPORTED_MEDIA_TYPE');
   const packing = packingOf(request);

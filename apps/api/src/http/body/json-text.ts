@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `1e999` is valid JSON and no number that could be stored or shown. The depth was bounded before. */
+/** `1e999` is valid JSON, but not a number that can be stored or shown. The depth was checked before. */
 function refuseInfinity(value: unknown): void {
   if (typeof value === 'number') {
     if (!Number.isFinite(value))

@@ -3,10 +3,10 @@ import { TransportError } from '../errors/errors.ts';
 
 const JSON_MEDIA_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*("?)([^;"\s]*)\1/gi;
-/** `utf8` is no registered name, but some clients send it. */
+/** `utf8` is not a registered name, but some clients send it. */
 const UTF_8 = /^utf-?8$/i;
 
-/** Is the body announced as JSON in UTF-8? */
+/** Whether the body is announced as JSON in UTF-8. */
 export function isJson(request: IncomingMessage): boolean {
   const type = request.headers['content-type'];
   if (type === undefined) return false;
@@ -15,7 +15,7 @@ export function isJson(request: IncomingMessage): boolean {
   return [...type.matchAll(CHARSET)].every(([, , charset = '']) => UTF_8.test(charset));
 }
 
-/** How the body is packed: `gzip`, or not at all. Throws UNSUPPORTED_MEDIA_TYPE for anything else. */
+/** The encoding of the body: `gzip` or none. Throws UNSUPPORTED_MEDIA_TYPE for any other. */
 export function packingOf(request: IncomingMessage): 'gzip' | undefined {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase();
   if (encoding === undefined || encoding === '' || encoding === 'identity') return undefined;

@@ -9,7 +9,7 @@ export type Answer<T = unknown, S extends number = number> = Readonly<{
   faults?: readonly unknown[];
 }>;
 
-/** JSON in its envelope, a document as it is, or lines that are written as they come. */
+/** JSON in its envelope, a document without one, or lines written as they arrive. */
 type Content<T> =
   | Readonly<{ kind: 'json'; data: T; meta?: ListMeta }>
   | Readonly<{ kind: 'document'; text: string }>
@@ -64,7 +64,7 @@ export const document = (text: string): Answer<never, 200> => ({
   content: { kind: 'document', text },
 });
 
-/** 200 with one JSON value a line, written as they come. */
+/** 200 with one JSON value per line, written as they arrive. */
 export const lines = <T>(values: AsyncIterable<T>): Answer<T, 200> => ({
   status: 200,
   headers: NO_HEADERS,

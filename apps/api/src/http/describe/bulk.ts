@@ -31,8 +31,8 @@ export function itemsOf(item: FieldClass): Value<readonly unknown[]> {
 type Outcome<V> = Readonly<{ status: number; data: V }>;
 
 /**
- * Runs all items concurrently, so that their commits are batched, and answers one row each, in order. A refused item
- * has an error in its row, and so has an item that fails, which is logged too.
+ * Runs all items concurrently, so that their commits are batched, and answers one row per item, in order. The row of a
+ * refused or failed item holds an error; a failure is also logged.
  */
 export async function eachItem<T extends object, V extends object>(
   type: FieldClass<T>,

@@ -22,7 +22,7 @@ export function deprecationHeaders({ since, sunset }: Deprecation): readonly str
 
 function startOf(day: Day): Date {
   const date = new Date(`${day}T00:00:00Z`);
-  // JavaScript takes the 30th of February for the 2nd of March.
+  // JavaScript accepts the 30th of February as the 2nd of March.
   if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) throw new RangeError(`no such day: ${day}`);
   return date;
 }

@@ -37,8 +37,8 @@ function unknownIn(sent: Sent, fields: Fields): readonly Found[] {
 }
 
 /**
- * Only the fields that the class describes: class-validator would spend time on each of the others, and takes names that
- * every object knows (`constructor`, `__proto__` …) for described ones.
+ * Only the described fields: class-validator would spend time on the others, and treats names that every object has
+ * (`constructor`, `__proto__` …) as described.
  */
 function describedIn(sent: Sent, fields: Fields): Sent {
   const values: Record<string, unknown> = {};
@@ -64,7 +64,7 @@ const unknownField = (name: string): Found => ({
   code: 'VALIDATION_ERROR',
 });
 
-/** A plain problem outweighs those with a code of their own; of those, the one whose field was declared first speaks. */
+/** A plain problem takes precedence over those with a code of their own; of those, the field declared first decides. */
 function refuse(found: readonly Found[], fields: Fields): never {
   const plain = found.filter(({ code }) => code === 'VALIDATION_ERROR');
   if (plain.length > 0) refuseFields(plain);
@@ -73,7 +73,7 @@ function refuse(found: readonly Found[], fields: Fields): never {
   throw new DomainError(first?.code ?? 'VALIDATION_ERROR', { message: `${first?.message ?? ''}.` });
 }
 
-/** VALIDATION_ERROR with one row a problem, sorted by field. */
+/** VALIDATION_ERROR with one row per problem, sorted by field. */
 export function refuseFields(found: readonly FieldProblem[]): never {
   const details = found
     .map(({ field, rule, message }) => ({ field, rule, message }))

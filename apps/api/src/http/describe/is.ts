@@ -10,7 +10,7 @@ export type FieldClass<T extends object = object> = new () => T;
 const NONE: Fields = new Map();
 const FIELDS = new Map<object, Map<string, Value<unknown>>>();
 
-/** The declared type and the described one must be the same, in both directions: else the key is refused. */
+/** The declared and the described type must be equal in both directions; otherwise the key does not compile. */
 type Declared<P, T> = [P] extends [T]
   ? [T] extends [P]
     ? unknown

@@ -4,7 +4,7 @@ import { Is } from './is.ts';
 
 const FORM = /^[A-Za-z0-9_-]{1,1000}$/;
 
-/** A place in a list, from `meta.next_cursor`. What it means is nobody else's affair. */
+/** A place in a list, from `meta.next_cursor`. Opaque to clients. */
 export const Cursor: Value<string> = defineValue({
   name: 'Cursor',
   description: 'Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`.',
@@ -13,14 +13,14 @@ export const Cursor: Value<string> = defineValue({
   check: (input) => (typeof input === 'string' && FORM.test(input) ? undefined : 'is not one that a list has given'),
 });
 
-/** The query of a list without filters. One with filters declares these three beside its own. */
+/** The query of a list without filters. A query with filters declares these three as well. */
 export class PageQuery {
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
 }
 
-/** Which stretch of a list a query asks for, as the application takes it. */
+/** The page that a query asks for, in the application's form. */
 export const pageRequest = (query: PageQuery): PageRequest => ({
   page: query.page,
   perPage: query.per_page,

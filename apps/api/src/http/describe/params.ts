@@ -6,8 +6,8 @@ export type Described = Readonly<Record<string, Value<string>>>;
 export type ParamsOf<P extends Described> = { readonly [K in keyof P]: TypeOf<P[K]> };
 
 /**
- * The parameters of a path. One of the wrong form names nothing that exists: a fresh random id goes on in its place, so
- * that it is answered like an unknown one, after the same reads.
+ * The parameters of a path. A malformed id is replaced by a fresh random one, so that it is answered like an unknown
+ * id, after the same reads.
  */
 export function readParams(
   described: Described | undefined,

@@ -5,7 +5,7 @@ export type Shape<T> = Readonly<{
   kind: 'one' | 'many' | 'bulk' | 'lines' | 'document';
   /** Describes one entry of the answer. */
   view: FieldClass | undefined;
-  /** For the compiler only; never there. */
+  /** For the compiler only; never set. */
   shows?: T;
 }>;
 
@@ -18,7 +18,7 @@ export const many = <V extends object>(view: FieldClass<V>): Shape<readonly V[]>
 /** `{data: [{index, status, data | error}]}`. */
 export const bulk = <V extends object>(view: FieldClass<V>): Shape<readonly BulkRow<V>[]> => ({ kind: 'bulk', view });
 
-/** One View a line, `application/x-ndjson`. */
+/** One View per line, `application/x-ndjson`. */
 export const eachLine = <V extends object>(view: FieldClass<V>): Shape<V> => ({ kind: 'lines', view });
 
 /** A JSON document without an envelope. */

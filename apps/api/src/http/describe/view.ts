@@ -8,8 +8,8 @@ type Fields<F extends Shape> = { readonly [K in keyof F]: TypeOf<F[K]> };
 export type Viewed<C> = C extends FieldClass<infer T> ? T : never;
 
 /**
- * Describes an answer by its fields. Answers share fields (`{ ...userFields, session }`), which classes that may not
- * inherit could only repeat; bodies and queries are classes with `@Is`.
+ * Describes an answer by its fields. Answers share fields by spreading (`{ ...userFields, session }`), which classes
+ * without inheritance cannot. Bodies and queries are classes with `@Is`.
  */
 export function view<const F extends Shape>(name: string, fields: F): FieldClass<Fields<F>> {
   // oxlint-disable-next-line typescript/no-extraneous-class -- it stands for its fields, like the classes with `@Is`

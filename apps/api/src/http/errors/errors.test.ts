@@ -93,7 +93,7 @@ test('every code is named there', () => {
   expect([...Object.keys(ERRORS), ...Object.keys(TRANSPORT_ERRORS)].toSorted()).toEqual(named);
 });
 
-test('what no port may let out is a bug, and its words stay inside', () => {
+test('treats errors outside of the port contract as bugs, and hides their messages', () => {
   for (const error of [
     new VersionConflict('rooms', 'x'),
     new DuplicateKey('rooms', 'x'),
@@ -125,7 +125,7 @@ test('reports the wait in whole seconds, at least one', () => {
   expect(refusalOf(new DomainError('RATE_LIMIT_EXCEEDED')).headers).toEqual(['Retry-After', '60']);
 });
 
-test('the body of an error has the request id where there is one', () => {
+test('includes the request id in the body of an error, if there is one', () => {
   const refusal = refusalOf(new TransportError('ROUTE_NOT_FOUND'));
   expect(errorBody(refusal, 'id')).toEqual({
     error: { code: 'ROUTE_NOT_FOUND', message: TRANSPORT_ERRORS.ROUTE_NOT_FOUND.text, status: 404, request_id: 'id' },

@@ -1,7 +1,7 @@
 import { DomainError, ERRORS, type ErrorCode, type ErrorKind, type FieldProblem } from '@strongroom/domain';
 import { BlobRefusal, type BlobRefusalCode, type Dependency, Unavailable } from '@strongroom/ports';
 
-/** The one place where a kind of refusal becomes a status. */
+/** The only place that maps kinds of refusals to statuses. */
 const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -50,7 +50,7 @@ export class TransportError extends Error {
   }
 }
 
-/** The client closed its connection: nothing is answered. */
+/** The client closed its connection, so there is no answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
@@ -74,7 +74,7 @@ export type Refusal = Readonly<{
 
 const isTransport = (code: AnyCode): code is TransportCode => Object.hasOwn(TRANSPORT_ERRORS, code);
 
-/** The status that answers a code. */
+/** The status for a code. */
 export const statusOf = (code: AnyCode): number =>
   isTransport(code) ? TRANSPORT_ERRORS[code].status : STATUS[ERRORS[code].kind];
 

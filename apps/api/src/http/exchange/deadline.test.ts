@@ -20,7 +20,7 @@ async function outcome(work: Promise<string>, passing: number): Promise<string> 
   return ended;
 }
 
-test('what is slow adds up, and what comes in between is not counted', async () => {
+test('adds up slow calls, without the time in which the client sends its body', async () => {
   const deadline = new Deadline(1000);
   expect(await outcome(deadline.within(taking(600)), 600)).toBe('done');
   await jest.advanceTimersByTimeAsync(5000); // the caller sends their body
@@ -34,6 +34,6 @@ test('passes on a failure and leaves no timer', async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('without a limit nobody is hurried', async () => {
+test('has no deadline without a limit', async () => {
   expect(await outcome(new Deadline().within(taking(60_000)), 60_000)).toBe('done');
 });

@@ -12,7 +12,7 @@ export class Deadline {
     this.#left = milliseconds;
   }
 
-  /** Throws Unavailable when the time is over. The work goes on: a retry with the same Idempotency-Key finds its result. */
+  /** Throws Unavailable at the deadline. The work continues: a retry with the same Idempotency-Key finds its result. */
   async within<T>(work: () => Promise<T>): Promise<T> {
     if (this.#left === Number.POSITIVE_INFINITY) return work();
     const began = performance.now();

@@ -68,7 +68,7 @@ export const PREFIX = '/api/v1';
 const isUnderPrefix = (path: string): boolean =>
   path.startsWith(PREFIX) && (path.length === PREFIX.length || path.charCodeAt(PREFIX.length) === 0x2f);
 
-/** Node's request with its exchange as a field: a WeakMap from one to the other costs the garbage collector dearly. */
+/** Node's request with its exchange as a field: a WeakMap from one to the other is expensive for the garbage collector. */
 export class ExchangeRequest extends IncomingMessage {
   exchange: Exchange | undefined = undefined;
 }

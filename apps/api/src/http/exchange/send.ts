@@ -32,7 +32,7 @@ export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<vo
   return streamTo(exchange, answer.status, headers, content.lines);
 }
 
-/** Sends what an error is answered with, and returns it. */
+/** Sends the answer to an error, and returns it. */
 export function sendError(exchange: Exchange, error: unknown): Refusal {
   const refusal = refusalOf(error);
   sendJson(exchange, refusal.status, JSON.stringify(errorBody(refusal, exchange.id)), refusal.headers);

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from './exchange.ts';
 
-/** A client that reads nothing for this time is disconnected. */
+/** Milliseconds after which a client that reads nothing is disconnected. */
 const STALLED_MS = 60_000;
 
 /**
- * Sends pieces as they come, no faster than the client takes them. When the source fails after the first byte the
- * connection is cut: a body that ends early must not look whole.
+ * Sends pieces as they arrive, no faster than the client reads them. If the source fails after the first byte, the
+ * connection is cut: a truncated body must not look complete.
  */
 export async function streamTo(
   exchange: Exchange,
@@ -27,11 +27,12 @@ export async function streamTo(
   response.setTimeout(stalledMs, () => response.destroy());
   const source = pieces[Symbol.asyncIterator]();
   try {
-    // The first piece before the first header: what fails at once is still answered as an error.
+    // Awaits the first piece before the headers: an immediate failure is still answered as an error.
     for (let next = await source.next(); next.done !== true; next = await source.next()) {
       if (!response.headersSent) response.writeHead(status, [...headers]);
       if (response.destroyed) return;
-      // Bytes are gone before the next are asked for, which may come in the same memory; lines may wait together.
+      // Bytes are sent before the next are requested, because the source may reuse their memory; lines may be
+      // collected.
       if (typeof next.value !== 'string') await written(response, next.value);
       else if (!response.write(next.value)) await once(response, 'drain', { signal: gone.signal });
     }
@@ -47,7 +48,7 @@ export async function streamTo(
   }
 }
 
-/** Resolves when the bytes were handed on, or when nobody takes them any more. */
+/** Resolves when the bytes were passed on, or the client has gone. */
 const written = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

@@ -25,7 +25,7 @@ export const headerComponents: Readonly<Record<string, Json>> = {
 
 const EVERYWHERE = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-/** The headers of an answer: those of every answer and the named ones besides. */
+/** The headers of every answer, and the named ones. */
 export const headersOf = (...more: readonly string[]): Json =>
   Object.fromEntries([...EVERYWHERE, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 

@@ -6,7 +6,7 @@ import { operationOf } from './operation.ts';
 import { Refusals } from './refusals.ts';
 import { type Choices, Schemas } from './schemas.ts';
 
-/** The OpenAPI 3.1 document of a table of routes, with nothing else in it but the `choices` of one service. */
+/** The OpenAPI 3.1 document of a table of routes, with the `choices` of one service. */
 export function openApiDocument(routes: readonly Described[], version: string, choices: Choices = new Map()): Json {
   const schemas = new Schemas(choices);
   const refusals = new Refusals();

@@ -15,12 +15,12 @@ export class Schemas {
     this.#choices = choices;
   }
 
-  /** A reference to what an answer shows: fields may be added later, so others are not excluded. */
+  /** A reference in an answer: fields may be added later, so unknown ones are allowed. */
   shown(type: FieldClass): JsonSchema {
     return this.#add(type, {});
   }
 
-  /** A reference to what is sent: other fields are refused. */
+  /** A reference in a request: unknown fields are refused. */
   sent(type: FieldClass): JsonSchema {
     return this.#add(type, { additionalProperties: false });
   }
@@ -29,7 +29,7 @@ export class Schemas {
     return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Something that fits the fields of a class, from the examples of their descriptions; undefined where one has none. */
+  /** An example object for a class, from the examples of its fields; undefined if a field has none. */
   example(type: FieldClass): Json | undefined {
     const example: Record<string, Json> = {};
     for (const [name, value] of fieldsOf(type)) {

@@ -49,7 +49,7 @@ const ActorFilter: Value<string> = defineValue({
   check: (input) => (isUuid(input) ? undefined : 'must be a lowercase UUID'),
 });
 
-/** The one form of a moment. The 30th of February and the 24th hour are none, though they could be reckoned with. */
+/** The only accepted format. JavaScript would accept the 30th of February and hour 24; this refuses them. */
 function isMoment(text: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && formatInstant(instant(at)) === text;
@@ -115,7 +115,7 @@ class ExplainBody {
   @Is(optional(IdReference)) file_id?: string;
 }
 
-/** Refusals of the row that decides where a room is named. */
+/** Refusals of the row that applies when a room is named. */
 const ofRoom = ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'] as const;
 
 export const auditRoutes = [

@@ -9,7 +9,7 @@ import {
   type Value,
 } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
-import { flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
+import { count, flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const EVENT_TYPES = Object.keys(EVENTS);
 const TARGETS = ['room', 'file', 'share', 'user', 'token', 'session', 'org_unit', 'receipt', 'organisation'] as const;
@@ -24,6 +24,7 @@ const Data: Value<EventData> = defineValue({
 /** One line of the audit log. */
 export const EventView = view('AuditEvent', {
   id: id('The event.'),
+  seq: count('Its place in the log of the organisation, from 0. The list is in this order.'),
   type: word(EVENT_TYPES, 'Event type.'),
   outcome: word(['allowed', 'denied'], 'Whether it was allowed.'),
   rule: orNull(text('The rule that refused; null when allowed.')),
@@ -37,11 +38,12 @@ export const EventView = view('AuditEvent', {
     type: word(TARGETS, 'Kind of resource.'),
     id: id('Its id.'),
     room_id: orNull(id('The room it is in.')),
+    label: orNull(text('Its label: the clearance that an event about it needs.')),
   }),
   request: orNull(
     record('The request; null for what the service did by itself.', {
       id: id('X-Request-Id of the answer.'),
-      ip: text('Address of the caller.'),
+      ip: text('Address of the caller; empty once it was erased.'),
     }),
   ),
   data: Data,
@@ -49,6 +51,7 @@ export const EventView = view('AuditEvent', {
 
 export const eventView = ({ actor, target, ...event }: AuditEvent): Viewed<typeof EventView> => ({
   id: event.id,
+  seq: event.seq,
   type: event.type,
   outcome: event.outcome,
   rule: event.rule,
@@ -58,8 +61,8 @@ export const eventView = ({ actor, target, ...event }: AuditEvent): Viewed<typeo
     id: actor.type === 'system' ? null : actor.id,
     token_id: actor.type === 'user' ? actor.tokenId : null,
   },
-  target: { type: target.type, id: target.id, room_id: target.roomId },
-  request: event.request,
+  target: { type: target.type, id: target.id, room_id: target.roomId, label: target.label },
+  request: event.request && { id: event.request.id, ip: event.request.ip ?? '' },
   data: event.data,
 });
 

@@ -1,6 +1,6 @@
 import { codePoints, defineValue, type Value } from '@strongroom/domain';
 
-/** A bearer secret in a body: any short text; what it opens is found out, not read off its form. */
+/** A bearer secret in a body: any short text. A malformed secret is answered like an unknown one. */
 export const BearerText: Value<string> = defineValue({
   name: 'BearerText',
   description: 'The token from the link.',

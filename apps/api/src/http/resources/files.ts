@@ -59,6 +59,24 @@ class BulkUploadBody {
   @Is(itemsOf(RequestUploadBody)) items!: readonly unknown[];
 }
 
+class ConfirmFileBody {
+  @Is(IdReference) file_id!: string;
+  @Is(Iv) iv!: Iv;
+  @Is(GcmTag) tag!: GcmTag;
+}
+
+class BulkConfirmBody {
+  @Is(itemsOf(ConfirmFileBody)) items!: readonly unknown[];
+}
+
+class DownloadFileBody {
+  @Is(IdReference) file_id!: string;
+}
+
+class BulkDownloadBody {
+  @Is(itemsOf(DownloadFileBody)) items!: readonly unknown[];
+}
+
 class DeleteFileBody {
   @Is(IdReference) file_id!: string;
 }
@@ -211,6 +229,47 @@ export const fileRoutes = [
         status: 200,
         data: uploadView(await app.files.requestUpload(itemContext(ctx, index), uploadOf(params.room_id, item))),
       }));
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:room_id/files/bulk-confirm',
+    access: 'signed-in',
+    action: 'file.confirm_many',
+    summary: 'Confirm up to 100 uploads',
+    params: { room_id: RoomId },
+    body: BulkConfirmBody,
+    answer: bulk(FileView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params, body }) => {
+      await app.mayAny.inRoom(ctx, 'file.confirm_many', params.room_id, itemKeys(ctx));
+      return eachItem(ConfirmFileBody, body.items, async ({ file_id: fileId, iv, tag }, index) => ({
+        status: 200,
+        data: fileView(
+          await app.files.confirmUpload(itemContext(ctx, index), { roomId: params.room_id, fileId, iv, tag }),
+        ),
+      }));
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/files/bulk-download-urls',
+    access: 'signed-in',
+    action: 'file.download_many',
+    summary: 'Get up to 100 download addresses and wrapped keys',
+    description:
+      'The files may be of several rooms. Each item is a download of its own in the audit log. Ask for no more than you fetch before the addresses expire.',
+    body: BulkDownloadBody,
+    answer: bulk(DownloadView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED'],
+    handle: async (app, ctx, { body }) => {
+      await app.mayAny.download(ctx, itemKeys(ctx));
+      return eachItem(DownloadFileBody, body.items, async ({ file_id: asked }, index) => {
+        const { ctx: located, fileId } = await app.files.locate(itemContext(ctx, index), asked);
+        return { status: 200, data: downloadView(await app.files.getDownload(located, { fileId })) };
+      });
     },
   }),
   route({

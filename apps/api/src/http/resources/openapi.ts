@@ -3,7 +3,7 @@ import { asDocument } from '../describe/shape.ts';
 import type { Route } from '../serve/route.ts';
 import { type App, route } from './route.ts';
 
-/** The description of the interface, from the table of routes itself. `text` is asked for at each call. */
+/** The OpenAPI document, made from the table of routes. `text` is called for each request. */
 export const openApiRoute = (text: () => string): Route<App> =>
   route({
     method: 'get',

@@ -84,7 +84,7 @@ const membershipFields = {
   ),
 };
 
-/** A membership as it was just made or changed. */
+/** A new or changed membership. */
 export const MembershipView = view('Membership', membershipFields);
 
 export const membershipView = ({ membership, effectiveAccess }: MemberSeen): Viewed<typeof MembershipView> => ({

@@ -23,7 +23,7 @@ class CreateShareBody {
   @Is(optional(nullable(DownloadCap))) max_downloads?: DownloadCap | null;
 }
 
-/** The secret of a link as it stands in a path. A typo is answered like an unknown one, and counts to the address. */
+/** The secret of a link in a path. A typo is answered like an unknown secret, and charged to the address. */
 const LinkSecret: Value<string> = defineValue({
   name: 'LinkSecret',
   description: 'The secret of the link.',

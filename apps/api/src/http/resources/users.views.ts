@@ -29,7 +29,7 @@ export const userView = ({ user, effectiveClearance }: UserSeen): Viewed<typeof 
   created_at: formatInstant(user.createdAt),
 });
 
-/** A user who was just invited. */
+/** A newly invited user. */
 export const InvitedView = view('InvitedUser', {
   ...userFields,
   invitation: record('The invitation; its link goes out by mail.', {
@@ -48,7 +48,7 @@ export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
   },
 });
 
-/** A user who has just come in. */
+/** A user who has just accepted an invitation. */
 export const AcceptedView = view('AcceptedInvitation', {
   ...userFields,
   session: record('A session of twelve hours, to go on at once, e.g. to make an API token.', {
@@ -62,7 +62,7 @@ export const acceptedView = (accepted: Accepted): Viewed<typeof AcceptedView> =>
   session: { token: accepted.secret, expires_at: formatInstant(accepted.session.expiresAt) },
 });
 
-/** A session that has just begun. */
+/** A new session. */
 export const SessionView = view('Session', {
   token: text('A bearer credential for twelve hours. Shown this once.'),
   expires_at: timestamp('When the session ends.'),

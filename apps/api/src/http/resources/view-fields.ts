@@ -84,5 +84,5 @@ export const record = <const F extends Readonly<Record<string, Value<unknown>>>>
       Object.entries(fields).every(([key, value]) => value.is(Reflect.get(input, key))),
   );
 
-/** `YYYY-MM-DDThh:mm:ssZ`, or null for a moment that has not come. */
+/** `YYYY-MM-DDThh:mm:ssZ`, or null for an event that has not happened. */
 export const formatOrNull = (at: Instant | null): string | null => (at === null ? null : formatInstant(at));

@@ -27,7 +27,7 @@ export function refuseQuery(query: string): void {
     );
 }
 
-/** The parameters of a query whose percent-encoding was found to be right before. */
+/** The parameters of a query whose percent-encoding was checked before. */
 function parametersOf(query: string): Parameters {
   const parameters = new Map<string, string>();
   const twice: FieldProblem[] = [];
@@ -47,12 +47,12 @@ function parametersOf(query: string): Parameters {
 
 const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
-/** A query holds texts only. What is described as a whole number is read as one, if it is written like one. */
+/** A query holds texts only. A text in the form of a whole number is read as one where the description asks for it. */
 function asDescribed(fields: Fields, parameters: Parameters): Record<string, unknown> {
   const sent: Record<string, unknown> = {};
   for (const [name, text] of parameters) {
     const isNumber = fields.get(name)?.schema.type === 'integer' && /^(?:0|-?[1-9]\d{0,15})$/.test(text);
-    // Defined, not assigned: the name comes from outside and may be `__proto__`.
+    // Defined, not assigned: the client chose the name, which may be `__proto__`.
     Object.defineProperty(sent, name, { value: isNumber ? Number(text) : text, enumerable: true });
   }
   return sent;

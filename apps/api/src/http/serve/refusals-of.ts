@@ -19,7 +19,7 @@ function codesOf({ requires, grantedBy, hides }: Policy): readonly ErrorCode[] {
     .map((code) => (code === 'INSUFFICIENT_SCOPE' ? code : (hides ?? code)));
 }
 
-/** A refused member lacks the room role, everybody else the organisation role. */
+/** A refused member lacks the room role, everyone else the organisation role. */
 function firstOfEachLevel(rules: Policy['grantedBy']): Policy['grantedBy'] {
   return (['room', 'organisation'] as const).flatMap((level) => rules.find((rule) => rule.level === level) ?? []);
 }

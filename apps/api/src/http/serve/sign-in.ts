@@ -9,7 +9,7 @@ const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 export function bearerOf(request: IncomingMessage): string {
   const header = request.headers.authorization;
   const secret = header === undefined ? undefined : BEARER.exec(header)?.[1];
-  // Node keeps the first of two and says nothing: which one was meant cannot be known.
+  // Node silently keeps the first of two, so it is unknown which one the client meant.
   if (secret === undefined || countOf(request, 'authorization') > 1) throw new DomainError('UNAUTHENTICATED');
   return secret;
 }

@@ -30,7 +30,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** No request leads anywhere else: not to a validator, and credentials are not kept. */
+/** Sends no request elsewhere: uses no validator, and stores no credentials. */
 const START = `SwaggerUIBundle({ url: 'api/v1/openapi.json', dom_id: '#docs', validatorUrl: null, deepLinking: true, persistAuthorization: false });
 `;
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Print = () => Promise<Readonly<{ type: string; text: string }>>;
 
-/** GET /metrics and nothing else, on a port that is for the operator only. */
+/** Serves GET /metrics and nothing else, on a port for the operator only. */
 export class MetricsServer {
   readonly #server: Server;
 
@@ -20,7 +20,7 @@ export class MetricsServer {
     });
   }
 
-  /** Resolves with its port. Rejects when it cannot listen. */
+  /** Resolves with its port. Rejects if it cannot listen. */
   listen(host: string, port: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, () => {

@@ -3,7 +3,7 @@ import { SCOPES } from '@strongroom/domain';
 import { staticPath } from './static-file.ts';
 import type { SystemRoute } from './system-route.ts';
 
-/** Beside `src` and `dist` alike. */
+/** The same path from `src` and from `dist`. */
 const FOLDER = new URL('../../../pages/', import.meta.url);
 
 /** Allows scripts, styles and connections of this service only, and no form submission without a script. */
@@ -61,8 +61,8 @@ const SCRIPTS = [
 ];
 
 /**
- * /activate, where the link of an invitation leads; /open, where that of a file with its key leads; and /settings/tokens.
- * `downloadOrigin`: where ciphertext is fetched from, where that is not this service.
+ * /activate, for links of invitations; /open, for links of files with their key; and /settings/tokens.
+ * `downloadOrigin`: origin of ciphertext if not this service.
  */
 export const pagePaths = (downloadOrigin: string | undefined): readonly SystemRoute[] => [
   page('/activate', file('activate.html')),

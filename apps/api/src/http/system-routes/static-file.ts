@@ -29,7 +29,7 @@ export function staticPath(path: string, source: Source): SystemRoute {
   };
 }
 
-/** The bytes of a file of a package that is installed. */
+/** The bytes of a file of an installed package. */
 export const packageFile = (name: string) => (): Promise<Uint8Array> => readFile(new URL(import.meta.resolve(name)));
 
 async function hold({ content }: Source): Promise<Held> {

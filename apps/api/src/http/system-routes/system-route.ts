@@ -8,9 +8,9 @@ import { refuse } from '../exchange/refuse.ts';
 
 export type Kernel = Readonly<{ limits: Limits; log: Log }>;
 
-/** A path beside /api/v1: not counted, with errors in JSON all the same. */
+/** A path beside /api/v1: without rate limit, but with errors in JSON. */
 export type SystemRoute = Readonly<{
-  /** As Express writes it. */
+  /** In Express's notation. */
   path: string;
   /** For logs and metrics. */
   pattern: string;

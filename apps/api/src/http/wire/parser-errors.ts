@@ -12,7 +12,7 @@ import type { ClientAddress } from './address.ts';
 const CHARGE_MS = 500;
 /** Time in which further bytes are dropped: closing at once would lose the answer. */
 const LINGER_MS = 1000;
-/** Characters of a method, for telling a request line from the middle of something. */
+/** Maximum length of a method, to recognise a request line. */
 const REQUEST_LINE = /^[A-Z-]{1,24} (\S*)/;
 const LONG_TARGET = 8192;
 
@@ -35,7 +35,7 @@ export class ParserErrors {
     this.#deps = deps;
   }
 
-  /** Notes the last exchange of a connection: later bytes must not be answered before it. */
+  /** Records the last exchange of a connection: later bytes must not be answered before it. */
   follow(exchange: Exchange): void {
     this.#underWay.set(exchange.request.socket, exchange);
   }
@@ -84,7 +84,7 @@ function codeOf({ code = '', rawPacket }: ParserError): TransportCode {
   return known === 'HEADERS_TOO_LARGE' && isTargetTooLong(rawPacket) ? 'URI_TOO_LONG' : known;
 }
 
-/** Whether the request line is what exceeds the header size. Known only if the packet begins with it. */
+/** Whether the request line exceeds the header size. Known only if the packet begins with it. */
 function isTargetTooLong(packet: Buffer | undefined): boolean {
   const target = packet && REQUEST_LINE.exec(packet.toString('latin1'))?.[1];
   return target !== undefined && target.length > LONG_TARGET;

@@ -6,7 +6,7 @@ import { ParserErrors } from './parser-errors.ts';
 
 const SECOND = 1000;
 
-/** The time a client has. Bodies have deadlines of their own: JSON 30 s in all, an upload 30 s without a byte. */
+/** The time limits of a client. Bodies have deadlines of their own: JSON 30 s in all, an upload 30 s without a byte. */
 const OPTIONS = {
   headersTimeout: 15 * SECOND,
   requestTimeout: 3600 * SECOND,
@@ -17,10 +17,10 @@ const OPTIONS = {
   requireHostHeader: false,
 };
 
-/** Time for requests under way to finish when the server stops. */
+/** Time for running requests to finish when the server stops. */
 const STOP_MS = 8 * SECOND;
 
-/** Time in which the rest of a refused body is dropped: many clients cut off at once never read the answer. */
+/** Time in which the rest of a refused body is dropped: many clients that are cut off at once never read the answer. */
 const DROP_MS = 10 * SECOND;
 
 /** A server of Node that answers all requests, malformed ones too, in JSON. */
@@ -43,7 +43,7 @@ export class HttpServer {
         this.#underWay.delete(exchange.response);
         if (this.#settledAt.has(socket)) this.#settledAt.set(socket, socket.bytesRead);
         dropRest(exchange);
-        // An answer begun before the stop has announced keep-alive.
+        // An answer that began before the stop has announced keep-alive.
         if (this.#stopping !== undefined) socket.destroySoon();
         parts.ended?.(exchange);
       },
@@ -73,7 +73,7 @@ export class HttpServer {
     this.#server.closeIdleConnections = () => this.#closeIdleConnections();
   }
 
-  /** Resolves with where it listens. Rejects when it cannot: the address is taken, forbidden or not of this machine. */
+  /** Resolves with its address. Rejects if it cannot listen: the address is taken, forbidden or not of this machine. */
   listen(host: string, port: number): Promise<AddressInfo> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, () => {
@@ -85,7 +85,7 @@ export class HttpServer {
     });
   }
 
-  /** Takes no new connections, lets requests under way finish, and after eight seconds cuts what is left. */
+  /** Refuses new connections, lets running requests finish, and after eight seconds cuts the rest. */
   stop(): Promise<void> {
     this.#stopping ??= new Promise((resolve) => {
       const cut = setTimeout(() => this.#server.closeAllConnections(), STOP_MS);

@@ -3,15 +3,15 @@ import { TransportError } from '../errors/errors.ts';
 import type { Target } from '../exchange/exchange.ts';
 import { countOf } from '../exchange/headers.ts';
 
-/** Characters of a request target. The parser lets 16 KiB of header through in all. */
+/** Maximum number of characters of a request target. The parser accepts 16 KiB of headers in all. */
 const MAX_TARGET = 8192;
-/** RFC 9112 section 3.2.2: an address with its host, as a proxy would send it. The host is not ours to look at. */
+/** RFC 9112 section 3.2.2: an address with its host, as sent to a proxy. The host is ignored. */
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
-/** RFC 9110 section 5.3: of these one is sent, and which of two is meant cannot be known. */
+/** RFC 9110 section 5.3: at most one of each may be sent; of two, it is unknown which one the client meant. */
 const SINGLE = ['host', 'content-type', 'content-length', 'content-encoding'] as const;
 
 /**
- * Path and query of a request target, as they were sent. Another form than a path or an http address is all path, and
+ * Path and query of a request target, as sent. Any form other than a path or an http address counts as path, and
  * `refuseMalformed` refuses it.
  */
 export function targetOf(url: string): Target {
@@ -38,7 +38,7 @@ export function refuseMalformed(request: IncomingMessage): void {
     throw new TransportError('BAD_REQUEST', { message: 'The address is not well percent-encoded UTF-8.' });
 }
 
-/** Visible ASCII without `#`, and what is percent-encoded is UTF-8 (RFC 3986 section 2). */
+/** Visible ASCII without `#`, whose percent-encoding is valid UTF-8 (RFC 3986 section 2). */
 function isWellEncoded(url: string): boolean {
   if (/[^\x21-\x7e]|#/.test(url)) return false;
   if (!url.includes('%')) return true;

@@ -1,5 +1,6 @@
 import type { Alteration } from '../../support/altering-proxy.ts';
 import {
+  asOwner,
   mutant,
   rewritingAnswer,
   rewritingPath,
@@ -66,6 +67,12 @@ export const limitMutants: readonly ServiceMutant[] = [
   ),
   mutant('S8-bulk', 'accepts an empty list', rewritingRequest(/upload-urls/, /"items":\[\]/, '"items":[{}]')),
   mutant('S8-bulk-operations', 'charges each item', settingHeader(/\/bulk$/, 'X-RateLimit-Remaining', '7')),
+  mutant(
+    'S8-bulk-operations',
+    'reveals that a file exists',
+    rewritingAnswer(/bulk-download-urls/, /"status":404/g, '"status":403'),
+  ),
+  mutant('S8-bulk-operations', 'lets every user confirm', asOwner(/bulk-confirm/)),
   mutant('S8-bulk-operations', 'counts items from one', rewritingAnswer(/\/bulk$/, /"index":0/, '"index":1')),
   mutant('S8-upload', 'accepts one byte too many', rewritingRequest(/upload-url/, /104857601/, '104857600')),
   mutant('S8-iv', 'answers a wrong IV with another code', rewritingAnswer(/confirm/, /INVALID_IV/, 'VALIDATION_ERROR')),

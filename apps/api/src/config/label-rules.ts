@@ -1,9 +1,9 @@
 import {
-  type Classification,
   DEFAULT_LABELS,
   isKnown,
   type Label,
   LabelReference,
+  type LabelRules,
   type LabelScheme,
   ORG_ROLES,
   OrgRole,
@@ -67,7 +67,7 @@ export function parseRoleClearances(text: string): RoleClearances {
 export const parseLabel = (text: string): Label | null => label(text);
 
 /** Contradictions between labels, clearances and the maximum label of links, as sentences. */
-export function classificationProblems({ scheme, roleClearances, shareMaxLabel }: Classification): readonly string[] {
+export function labelRuleProblems({ scheme, roleClearances, shareMaxLabel }: LabelRules): readonly string[] {
   const labels = scheme.map((entry) => entry.label).join(', ');
   const isNone = (word: string): boolean => !isKnown(scheme, word);
   const problems = ORG_ROLES.filter((role) => isNone(roleClearances[role])).map(

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { SettingsDoNotFit } from '@strongroom/application';
+import { type KeyVault, systemErrorCode } from '@strongroom/ports';
+import { NO_OUTER_LAYER } from '../config/pkcs11.ts';
+import type { Settings } from '../config/settings.ts';
+
+type Chosen = Pick<Settings, 'keysOuter' | 'keysOuterHash'>;
+
+/**
+ * Opens a vault and puts the outer layer of the settings around it, if they name one. `open` gets the modulus of its key.
+ * Throws SettingsDoNotFit.
+ */
+export async function withOuterLayer<V extends KeyVault>(
+  { keysOuter, keysOuterHash }: Chosen,
+  open: (outerModulus: string | undefined) => Promise<V>,
+): Promise<KeyVault> {
+  if (keysOuter === undefined || keysOuter === NO_OUTER_LAYER) return open(undefined);
+  const { OuterKeyDoesNotFit, OuterLayer, readOuterKey } = await import('@strongroom/adapter-outer-layer');
+  try {
+    const key = readOuterKey(await readSettingFile('STRONGROOM_KEYS_OUTER', keysOuter), keysOuterHash);
+    return new OuterLayer(await open(key.modulus), key);
+  } catch (error) {
+    throw error instanceof OuterKeyDoesNotFit
+      ? new SettingsDoNotFit(`STRONGROOM_KEYS_OUTER: ${keysOuter} ${error.message}.`)
+      : error;
+  }
+}
+
+const MAX_BYTES = 16_384;
+
+/** The text of a file that a setting names. Throws SettingsDoNotFit. */
+export async function readSettingFile(setting: string, path: string): Promise<string> {
+  try {
+    const text = await readFile(path, 'utf8');
+    if (text.length <= MAX_BYTES) return text;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === undefined) throw error;
+    throw new SettingsDoNotFit(
+      `${setting}: ${path} cannot be read (${code}); name a file that the user of the service can read.`,
+    );
+  }
+  throw new SettingsDoNotFit(`${setting}: ${path} is longer than ${MAX_BYTES} characters.`);
+}

@@ -1,0 +1,35 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LocalKeyring } from '@strongroom/adapter-local';
+import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
+import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
+import { openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
+import { keyVaultSuite } from '@strongroom/contract-tests';
+import type { Instant, KmsKeyId } from '@strongroom/domain';
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+const clockOf = (time: { now: number }) => ({ now: () => time.now as Instant });
+const laterOn = (time: { now: number }) => async (): Promise<void> => {
+  time.now += 1000;
+};
+
+keyVaultSuite('keys as files, with an outer layer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-keys-'));
+  const time = { now: 1_900_000_000_000 };
+  const vault = await LocalKeyring.open({ folder, clock: clockOf(time) });
+  const open = openerWith(privateKey);
+  return {
+    vault: new OuterLayer(vault, readOuterKey(publicKey, 'sha256')),
+    neverMade: 'local:00000000-0000-4000-8000-000000000000' as KmsKeyId,
+    unwrap: async ({ wrappedDek, kmsKeyId }) => unwrapDataKey(folder, await withoutOuter(wrappedDek, open), kmsKeyId),
+    later: laterOn(time),
+    end: () => rm(folder, { recursive: true }),
+  };
+});

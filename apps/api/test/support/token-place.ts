@@ -1,0 +1,55 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
+import { UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
+import { SoftHsm } from '../../../../scripts/soft-hsm.ts';
+import type { Environment } from './service-process.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+/** A SoftHSM with a token for a service, and the private key of the outer layer, which the service does not get. */
+export class TokenPlace {
+  readonly hsm: SoftHsm;
+  readonly settings: Environment;
+  readonly #rooms: ReturnType<SoftHsm['token']>;
+  #unwrapping: Promise<UnwrapToken> | undefined;
+
+  private constructor(hsm: SoftHsm, rooms: ReturnType<SoftHsm['token']>, settings: Environment) {
+    this.hsm = hsm;
+    this.#rooms = rooms;
+    this.settings = settings;
+  }
+
+  static async make(): Promise<TokenPlace> {
+    const hsm = SoftHsm.make();
+    const rooms = hsm.token('rooms');
+    const [pinFile, outer] = [join(hsm.folder, 'pin'), join(hsm.folder, 'outer.pem')];
+    await writeFile(pinFile, `${rooms.pin}\n`, { mode: 0o600 });
+    await writeFile(outer, publicKey);
+    return new TokenPlace(hsm, rooms, {
+      STRONGROOM_KEYS: 'pkcs11',
+      STRONGROOM_PKCS11_LIBRARY: rooms.library,
+      STRONGROOM_PKCS11_TOKEN: rooms.token,
+      STRONGROOM_PKCS11_PIN_FILE: pinFile,
+      STRONGROOM_KEYS_OUTER: outer,
+      SOFTHSM2_CONF: join(hsm.folder, 'softhsm2.conf'),
+    });
+  }
+
+  /** The data key in clear, as the key service would get it. */
+  async unwrap(wrappedDek: string, kmsKeyId: string): Promise<Uint8Array> {
+    this.#unwrapping ??= UnwrapToken.open(this.#rooms);
+    const inner = await withoutOuter(wrappedDek, openerWith(privateKey));
+    return (await this.#unwrapping).unwrap(inner, kmsKeyId);
+  }
+
+  async end(): Promise<void> {
+    await this.#unwrapping?.then((open) => open.close());
+    this.hsm.end();
+  }
+}
