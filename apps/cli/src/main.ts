@@ -1,6 +1,6 @@
 import { findNewerNode, isNewEnough, NEEDED_NODE, runAgain } from './system/node-version.ts';
 
-// An older Node cannot even link what comes after this check, so everything else is loaded behind it.
+// An older Node cannot even link the modules below, so they are loaded after this check.
 if (isNewEnough(process.versions.node)) {
   const [{ run }, { processTerminal }, { embedded }] = await Promise.all([
     import('./program/run.ts'),

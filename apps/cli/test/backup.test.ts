@@ -21,7 +21,7 @@ test('while the service runs, and back; nothing secret is in it', async () => {
   });
   await service.close();
   expect((await readdir(to)).toSorted()).toEqual(['blobs', 'manifest.json', 'strongroom.db']);
-  expect(JSON.parse(await readFile(join(to, 'manifest.json'), 'utf8'))).toMatchObject({ version: '0.1.0', schema: 1 });
+  expect(JSON.parse(await readFile(join(to, 'manifest.json'), 'utf8'))).toMatchObject({ version: '0.1.0', schema: 2 });
   const token = (await readFile(join(service.data, 'owner.token'), 'utf8')).trim();
   expect(await readFile(join(to, 'strongroom.db'), 'latin1')).not.toContain(token);
 

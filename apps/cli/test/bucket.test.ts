@@ -4,7 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { contentsOf, newBucket } from '../../../scripts/s3-bucket.ts';
+import type { S3Server } from '../../../scripts/s3-server.ts';
+import { startVersitygw } from '../../../scripts/versitygw.ts';
 import { aStoppedService, strongroom } from './setting.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../../packages/adapter-gcs/test/processes/cloud-storage.ts');
@@ -56,7 +59,7 @@ test('a bucket that the service can work with is well, and the folder is not ask
   ]);
 });
 
-test('one that keeps what was deleted fails, or should not stay so where it was allowed', async () => {
+test('a bucket that keeps deleted objects fails, or is a warning if the settings allow it', async () => {
   await set(SOFT);
   expect(await examined()).toMatchObject([{ status: 'fail', text: expect.stringContaining('--clear-soft-delete') }]);
   expect(await examined({ STRONGROOM_GCS_WEAKER_DELETION: 'allow' })).toMatchObject([
@@ -73,8 +76,43 @@ test('reports why a storage cannot be asked', async () => {
   expect(await examined()).toMatchObject([{ status: 'fail', text: expect.stringMatching(/cannot be asked \(.+\)/) }]);
 });
 
-test('a bucket that nobody has named is missed', async () => {
+test('reports a missing bucket setting', async () => {
   expect(await examined({ STRONGROOM_GCS_BUCKET: '' })).toMatchObject([
     { status: 'fail', text: 'STRONGROOM_GCS_BUCKET is missing' },
   ]);
+});
+
+describe('a bucket of an S3 server', () => {
+  let server: S3Server;
+  beforeAll(async () => {
+    // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
+    server = await startVersitygw(process.env);
+  }, 600_000);
+  afterAll(() => server?.stop());
+
+  const settings = (bucket: string) => ({
+    STRONGROOM_BLOBS: 's3',
+    STRONGROOM_S3_BUCKET: bucket,
+    STRONGROOM_S3_ENDPOINT: server.endpoint,
+    AWS_ACCESS_KEY_ID: server.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
+  });
+
+  test('is well if the service can work with it, and nothing is written into it', async () => {
+    const bucket = await newBucket(server);
+    expect(await examined(settings(bucket))).toEqual([
+      { check: 'bucket', status: 'ok', text: `${bucket}, where deleted is deleted` },
+    ]);
+    expect(await contentsOf(server, bucket)).toEqual({ objects: [], openUploads: [] });
+  });
+
+  test('fails with what to change', async () => {
+    expect(await examined(settings('nowhere'))).toMatchObject([
+      { status: 'fail', text: 'The bucket nowhere does not exist; create it, or correct its name.' },
+    ]);
+    expect(await examined({ ...settings('rooms'), STRONGROOM_S3_ENDPOINT: 'http://127.0.0.1:1' })).toMatchObject([
+      { status: 'fail', text: expect.stringContaining('the S3 server cannot be asked (Nothing replies at') },
+    ]);
+    expect(await examined(settings(''))).toMatchObject([{ status: 'fail', text: 'STRONGROOM_S3_BUCKET is missing' }]);
+  });
 });

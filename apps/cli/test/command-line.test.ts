@@ -74,7 +74,7 @@ test.each(COMMANDS.map((command) => [command.path, command] as const))(
     for (const argument of command.registeredArguments) expect(result.out).toContain(`  ${argument.name()}`);
     for (const [typed] of command.examples) expect(result.out).toContain(`  strongroom ${typed}\n`);
     expect(await strongroomHere(['help', ...words])).toEqual(result);
-    // A request for help wins over everything else that was typed, and nothing is done.
+    // A request for help takes precedence over everything else, and nothing is done.
     expect(await strongroomHere([...words, 'x', '--nonsense', '-h'])).toEqual(result);
   },
 );

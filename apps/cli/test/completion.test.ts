@@ -10,7 +10,7 @@ const COMMANDS = (await wholeProgram()).runnable;
 
 const scriptFor = async (shell: string): Promise<string> => (await strongroomHere(['completion', shell])).out;
 
-/** The words that bash offers for the last of these. */
+/** The words that bash offers for the last word. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const folder = await aFolder();
   const script = join(folder, 'completion.bash');
@@ -42,7 +42,7 @@ test('bash completes the options of the command, of a family without its second 
   expect(await offered('share', 'Falcon', '--max')).toEqual(['--max-downloads']);
 });
 
-test('bash completes values that are fixed, and files where files are meant', async () => {
+test('bash completes fixed values, and file names for paths', async () => {
   expect(await offered('members', 'add', 'Falcon', 'ada', '--role', '')).toEqual(['owner', 'contributor', 'viewer']);
   expect(await offered('completion', 'z')).toEqual(['zsh']);
   expect(await offered('put', 'Falcon', 'a')).toEqual(['a file.txt']);
@@ -50,7 +50,7 @@ test('bash completes values that are fixed, and files where files are meant', as
   expect(await offered('rooms', 'create', 'a')).toEqual([]);
 });
 
-/** Quotes are closed, and every `case` and `if` has its end, as far as one can tell without the shell. */
+/** Checks closed quotes and the ends of `case` and `if`, without the shell itself. */
 function balanceOf(script: string): Readonly<Record<string, number>> {
   const bare = script
     .split('\n')
@@ -79,11 +79,11 @@ test.each(['bash', 'zsh', 'fish'])('the script for %s is whole and names every c
 test.each(['bash', 'zsh'])('a shell reads the script for %s without an error', async (shell) => {
   const file = join(await aFolder(), 'script');
   await writeFile(file, await scriptFor(shell));
-  // Both scripts use only syntax that shells have in common.
+  // Both scripts use only the common syntax of shells.
   await expect(promisify(execFile)('bash', ['-n', file])).resolves.toEqual({ stdout: '', stderr: '' });
 });
 
-test('another shell is refused with the ones there are', async () => {
+test('rejects an unknown shell, and lists the known ones', async () => {
   const { code, err } = await strongroomHere(['completion', 'tcsh']);
   expect(code).toBe(2);
   expect(err).toContain('Allowed choices are bash, zsh, fish.');

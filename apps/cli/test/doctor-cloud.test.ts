@@ -66,7 +66,7 @@ async function examined(others: Readonly<Record<string, string>> = {}): Promise<
   return (JSON.parse(out) as { checks: readonly Check[] }).checks;
 }
 
-test('looks at database, bucket and key ring where nothing is kept in a data folder, and needs none', async () => {
+test('examines database, bucket and key ring, and needs no data folder then', async () => {
   expect((await examined()).map(({ check, status }) => `${status} ${check}`)).toEqual([
     'ok node',
     'ok data folder',

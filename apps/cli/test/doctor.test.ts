@@ -48,7 +48,7 @@ test('a folder that a service has used and left is well, and stays as it is', as
   ]);
 });
 
-test('a folder in use is well too, and its log is read with it', async () => {
+test('a folder in use is healthy, and its log is read too', async () => {
   const service = await aService();
   const { unwell, checks } = await examined(service.data);
   await service.close();
@@ -75,7 +75,7 @@ test('a copy with its log and without the index is said to have not been looked 
   expect(log).toMatchObject({ status: 'warn', text: expect.stringContaining('nothing of it was looked at') });
 });
 
-test('one line a check, for people, without colours where nobody looks', async () => {
+test('prints one line per check, without colours when not on a terminal', async () => {
   const data = await aStoppedService();
   const { code, out, err } = await strongroom(['doctor', '--data-dir', data]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -155,7 +155,7 @@ const USER_VERSION = 60;
 const APPLICATION_ID = 68;
 
 test.each([
-  ['of a newer program', USER_VERSION, 99, { check: 'schema', text: 'number 99, and this program knows up to 1' }],
+  ['of a newer program', USER_VERSION, 99, { check: 'schema', text: 'number 99, and this program knows up to 2' }],
   ['of no program', USER_VERSION, 0, { check: 'schema', text: 'number 0, which never was' }],
   ['of another program', APPLICATION_ID, 7, { check: 'database', text: expect.stringContaining('another program') }],
 ])('a database %s fails', async (_title, offset, number, expected) => {
@@ -167,7 +167,7 @@ test.each([
   expect(only((await examined(data)).unwell)).toMatchObject({ ...expected, status: 'fail' });
 });
 
-test('a log whose database is gone fails', async () => {
+test('a log without its database fails', async () => {
   const data = await aStoppedService();
   await rm(join(data, 'strongroom.db'));
   await writeFile(join(data, 'strongroom.db-wal'), 'commits');
@@ -189,7 +189,7 @@ test('modes that let others read are warned of, with the commands that mend them
   expect((await examined(data)).unwell).toEqual([]);
 });
 
-test('a keyring that is gone fails where a service has run', async () => {
+test('a missing keyring fails where a service has run', async () => {
   const data = await aStoppedService();
   await rm(join(data, 'keys'), { recursive: true });
   const { isWell, unwell } = await examined(data);
@@ -197,7 +197,7 @@ test('a keyring that is gone fails where a service has run', async () => {
   expect(unwell.map(({ check, status }) => `${check} ${status}`)).toEqual(['keys fail', 'secret warn']);
 });
 
-test('a room whose key is not there fails and is named', async () => {
+test('a room without its key fails and is named', async () => {
   const service = await aService();
   const request = { id: systemIds.uuid(), ip: '::1' } as never;
   const owner = await service.app.sessions.identify(service.ownerToken, undefined, request);
@@ -210,7 +210,7 @@ test('a room whose key is not there fails and is named', async () => {
   await rm(join(service.data, 'keys', `${lost.kmsKeyId.replace('local:', '')}.kek`));
   expect(await check()).toMatchObject({
     status: 'fail',
-    text: `1 of 2 rooms have none, and nobody can decrypt what is in them: ${lost.id}`,
+    text: `1 of 2 rooms have no key, so their files cannot be decrypted: ${lost.id}`,
   });
 });
 

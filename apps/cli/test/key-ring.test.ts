@@ -60,7 +60,7 @@ test('reports the code of a key service that cannot be asked', async () => {
   ]);
 });
 
-test('a key ring that nobody has named is missed', async () => {
+test('reports a missing key ring setting', async () => {
   expect(ofKeys(await examined({ STRONGROOM_KMS_KEY_RING: '' }))).toMatchObject([
     { check: 'key ring', status: 'fail', text: 'STRONGROOM_KMS_KEY_RING is missing' },
   ]);

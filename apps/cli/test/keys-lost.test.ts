@@ -8,7 +8,7 @@ import { aService, type Service, strongroom, strongroomHere, traceOf } from './s
 // Some of these tests run the command as a process.
 jest.setTimeout(30_000);
 
-const GONE = 'Nobody can decrypt what is in these rooms:';
+const GONE = 'The files of these rooms cannot be decrypted:';
 const NEW_SECRET =
   'The service has a new secret: invitation links, page cursors and addresses that were given out have ended.\n';
 
@@ -38,7 +38,7 @@ test('the whole keyring is gone: every room is named, and can be destroyed from 
   await rm(keys, { recursive: true });
   const { code, out, err } = await strongroom(args('--all'));
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toBe(`2 keys noted as lost. ${GONE}\n  ${room.id}\n  ${doomed.id}  is being destroyed\n${NEW_SECRET}`);
+  expect(out).toBe(`2 keys recorded as lost. ${GONE}\n  ${room.id}\n  ${doomed.id}  is being destroyed\n${NEW_SECRET}`);
   const later = await deleteRoom(room);
   await service.app.worker.runDue();
   for (const receipt of [id, later.id])
@@ -59,7 +59,7 @@ test('rooms that are made afterwards have new keys, and a second time nothing is
   expect(await traceOf(keys)).toEqual(before);
 });
 
-test('where the secret went with the keys there is a new one, which the next start takes', async () => {
+test('creates a new secret if it was lost with the keys, and the next start accepts it', async () => {
   expect(await notedSettings()).toBe(true);
   const before = await readFile(join(keys, 'service.secret'), 'utf8');
   await rm(keys, { recursive: true });
@@ -71,7 +71,7 @@ test('where the secret went with the keys there is a new one, which the next sta
   expect(await notedSettings()).toBe(false);
 });
 
-test('a secret that is there, or in the settings of the service, stays what it is', async () => {
+test('keeps a secret that exists or is in the settings', async () => {
   const before = await readFile(join(keys, 'service.secret'), 'utf8');
   expect((await lost('--all')).out).not.toContain(NEW_SECRET);
   expect(await readFile(join(keys, 'service.secret'), 'utf8')).toBe(before);
@@ -82,11 +82,11 @@ test('a secret that is there, or in the settings of the service, stays what it i
   expect(await notedSettings()).toBe(true);
 });
 
-test('some keys are gone: those that are there are left alone', async () => {
+test('keeps the remaining keys when some are lost', async () => {
   const [kept, gone] = [await aRoom(), await aRoom()];
   await rm(fileOf(gone.kmsKeyId, 'kek'));
   const key = await readFile(fileOf(kept.kmsKeyId, 'kek'));
-  expect(await lost('--all')).toEqual({ code: 0, out: `1 key noted as lost. ${GONE}\n  ${gone.id}\n`, err: '' });
+  expect(await lost('--all')).toEqual({ code: 0, out: `1 key recorded as lost. ${GONE}\n  ${gone.id}\n`, err: '' });
   expect(await readFile(fileOf(kept.kmsKeyId, 'kek'))).toEqual(key);
   await expect(stat(fileOf(kept.kmsKeyId, 'destroyed'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
@@ -94,11 +94,11 @@ test('some keys are gone: those that are there are left alone', async () => {
 test('the key of one room, which was named', async () => {
   const [one, other] = [await aRoom(), await aRoom()];
   for (const { kmsKeyId } of [one, other]) await rm(fileOf(kmsKeyId, 'kek'));
-  expect((await lost(one.id)).out).toBe(`1 key noted as lost. ${GONE}\n  ${one.id}\n`);
+  expect((await lost(one.id)).out).toBe(`1 key recorded as lost. ${GONE}\n  ${one.id}\n`);
   await expect(stat(fileOf(other.kmsKeyId, 'destroyed'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-/** One line says why; nothing was made or changed. */
+/** One line states the reason; nothing was created or changed. */
 async function refusal(more: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const before = await traceOf(keys);
   const { code, out, err } = await strongroomHere(args(...more), { env });
@@ -108,14 +108,14 @@ async function refusal(more: readonly string[], env: Readonly<Record<string, str
   return [code, err];
 }
 
-test('a room whose key is there is refused, and so are those that were named beside it', async () => {
+test('refuses a room whose key exists, and all rooms named with it', async () => {
   const [there, gone] = [await aRoom(), await aRoom()];
   await rm(fileOf(gone.kmsKeyId, 'kek'));
   const said = expect.stringContaining(`the key of the room ${there.id} is at ${keys}: it is not lost`);
   expect(await refusal([gone.id, there.id])).toEqual([1, said]);
 });
 
-test('a room that nobody knows is refused, and one that is destroyed', async () => {
+test('refuses an unknown room and a destroyed one', async () => {
   const room = await aRoom();
   await deleteRoom(room);
   await service.app.worker.runDue();

@@ -9,7 +9,7 @@ type Asked = Readonly<{ data: string; wrapped: string; key: string; input?: stri
 const unwrap = ({ data, wrapped, key, input = '' }: Asked) =>
   strongroom(['keys', 'unwrap', '--data-dir', data, wrapped, key], { input });
 
-/** Unwraps by the description of the form alone: one byte, 12 of IV, 32 of ciphertext, 16 of tag. */
+/** Unwraps from the description of the format only: one byte, 12 of IV, 32 of ciphertext, 16 of tag. */
 async function unwrappedByHand(data: string, wrapped: string, key: string): Promise<string> {
   const bytes = Buffer.from(wrapped, 'base64');
   const kek = await readFile(join(data, 'keys', `${key.replace('local:', '')}.kek`));
@@ -60,7 +60,7 @@ test('refuses an empty or endless standard input', async () => {
   );
 });
 
-test('the data folder is STRONGROOM_DATA_DIR where none is named, else ./data', async () => {
+test('uses STRONGROOM_DATA_DIR without --data-dir, or else ./data', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   const args = ['keys', 'unwrap', wrapped, key];
   const expected = await unwrap({ data, wrapped, key });
@@ -154,7 +154,7 @@ test('reports the keyring of another user', async () => {
   await chmod(join(data, 'keys'), 0o000);
   const { code, err } = await unwrap({ data, wrapped, key });
   await chmod(join(data, 'keys'), 0o700);
-  // No mode keeps the superuser out.
+  // File modes do not bind root.
   const isSuperuser = process.getuid?.() === 0;
   expect(code).toBe(isSuperuser ? 0 : 1);
   expect(err).toContain(isSuperuser ? '' : 'run this as the user of the service');

@@ -11,7 +11,7 @@ const COLUMNS = [
   ['label', ({ label }: Named) => label],
 ] as const;
 
-/** Columns of a terminal: an ideograph and most emoji take two, an accent that combines takes none. */
+/** Terminal columns: an ideograph and most emoji take two, a combining accent none. */
 const WIDTHS = [
   ['Falcon', 6],
   ['東京プロジェクト', 16],

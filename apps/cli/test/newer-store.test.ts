@@ -21,14 +21,14 @@ beforeAll(async () => {
   await documents.close();
 });
 
-test('a store of a newer version is not backed up by what does not know it', async () => {
+test('does not back up a store of a newer version', async () => {
   const to = join(await aFolder(), 'backup');
   const { code, err } = await strongroom(['backup', '--data-dir', data, '--to', to]);
   expect([code, err]).toEqual([1, expect.stringMatching(NEWER)]);
   expect(await readdir(to).catch(() => [])).not.toContain('manifest.json');
 });
 
-test('nor is a new token of its owner made, and the old one stays where it is', async () => {
+test('creates no new owner token for it, and keeps the old one', async () => {
   const token = await readFile(join(data, 'owner.token'), 'utf8').catch(() => undefined);
   const { code, err } = await strongroom(['owner-token', '--new', '--data-dir', data]);
   expect([code, err]).toEqual([1, expect.stringMatching(NEWER)]);

@@ -6,10 +6,10 @@ import { checkNode } from '../src/doctor/node.ts';
 import { findNewerNode, isNewEnough, runAgain } from '../src/system/node-version.ts';
 import { aFolder, execute } from './setting.ts';
 
-/** Loaded first, it makes this Node look like an old one; the Node that is started in its place does not load it. */
+/** Preloaded, it makes this Node look old; the Node that is started instead does not load it. */
 const PRETEND = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})`;
 
-/** The program as it lies in a repository, which may have brought a Node along. */
+/** The program in a repository, which may include a Node. */
 async function aRepository(node?: string): Promise<Readonly<{ root: string; main: string }>> {
   const root = await aFolder();
   const app = join(root, 'apps', 'cli');
@@ -25,7 +25,7 @@ async function aRepository(node?: string): Promise<Readonly<{ root: string; main
   return { root, main: join(app, 'src', 'main.ts') };
 }
 
-/** The packages are read from their sources by whichever Node runs them. */
+/** Whichever Node runs them reads the packages from their sources. */
 const env = { NODE_OPTIONS: '-C @strongroom/source' };
 
 async function nodeThatSays(version: string): Promise<string> {
@@ -34,7 +34,7 @@ async function nodeThatSays(version: string): Promise<string> {
   return file;
 }
 
-test('a Node that is too old hands over to the one in the repository', async () => {
+test('an old Node runs the one in the repository', async () => {
   const { main } = await aRepository(process.execPath);
   const { code, out, err } = await execute(['--import', PRETEND, main, '--version'], { env });
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -74,7 +74,7 @@ test('versions are compared by number', () => {
   expect(['v25.9.9', '3.0.0', '', 'x'].map(isNewEnough)).toEqual([false, false, false, false]);
 });
 
-test('the doctor says so too', () => {
+test('the doctor reports it too', () => {
   expect(checkNode('26.1.0').status).toBe('ok');
   expect(checkNode('24.9.0')).toMatchObject({ status: 'fail', todo: 'install Node 26 or newer' });
 });

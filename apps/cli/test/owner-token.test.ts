@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openSqliteDocuments, systemIds } from '@strongroom/adapter-local';
-import type { TokenName } from '@strongroom/domain';
+import type { EventType, TokenName } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
 import {
   aFolder,
@@ -48,7 +48,7 @@ test('the file is for its owner only, holds the token and a newline, and nothing
   expect(await readdir(data)).toEqual(names);
 });
 
-test('again and again there is one such token, and tokens made with it live on', async () => {
+test('keeps exactly one such token when repeated, and the tokens created with it', async () => {
   const service = await aService();
   const request = { id: systemIds.uuid(), ip: '::1' } as never;
   const made = await service.app.tokens.create(
@@ -71,9 +71,8 @@ test('it is recorded: the new token by the system, the old one as revoked', asyn
   const old = await service.identify(service.ownerToken);
   await renew(service.data);
   const fresh = await service.identify(await tokenIn(service.data));
-  const recorded = async (type: string) => {
-    const found = await service.documents.list('events', { anyOf: [`|||${type}`] }, { limit: 10 });
-    return found.map(({ body }) => body);
+  const recorded = async (type: EventType) => {
+    return service.documents.audit.list({ labels: [''], type }, { limit: 10 });
   };
   const by = { outcome: 'allowed', actor: { type: 'system' }, request: null };
   expect(await recorded('token.created')).toMatchObject([{ ...by, target: { type: 'token', id: fresh.id } }]);
@@ -81,7 +80,7 @@ test('it is recorded: the new token by the system, the old one as revoked', asyn
   await service.close();
 });
 
-test('it is the oldest active owner who gets it, and such tokens of other owners end too', async () => {
+test('belongs to the oldest active owner, and revokes such tokens of other owners', async () => {
   const service = await aService();
   const [first] = await usersOf(service);
   const [organisation] = await service.documents.read([{ collection: 'organisations', id: 'organisation' }]);
@@ -123,7 +122,7 @@ test('it is the oldest active owner who gets it, and such tokens of other owners
   await service.close();
 });
 
-test('several at the same time leave one such token', async () => {
+test('leaves one such token after concurrent calls', async () => {
   const service = await aService();
   const result = await Promise.all([1, 2, 3].map(() => renew(service.data)));
   expect(result.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -141,7 +140,7 @@ test('a person at a terminal is shown the token, its owner and the path', async 
   );
 });
 
-/** One line says why; nothing was made or changed. */
+/** One line states the reason; nothing was created or changed. */
 async function refusal(data: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const before = await traceOf(data);
   const { code, out, err } = await strongroom(['owner-token', '--new', '--data-dir', data], { env });
@@ -151,7 +150,7 @@ async function refusal(data: string, env: Readonly<Record<string, string>> = {})
   return err;
 }
 
-test('without a store there is nothing to do, and none is made', async () => {
+test('does nothing without a store, and creates none', async () => {
   const data = await aFolder();
   expect(await refusal(data)).toContain(`there is no store at ${join(data, 'strongroom.db')}`);
 });

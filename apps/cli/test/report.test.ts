@@ -7,7 +7,7 @@ import { aFolder, strongroomHere } from './setting.ts';
 
 const MiB = 1024 * 1024;
 
-test('little room on the disk is warned of, and too little fails', () => {
+test('warns of little disk space, and fails with too little', () => {
   expect([255, 256, 1023, 1024].map((free) => diskFinding(free * MiB).status)).toEqual(['fail', 'warn', 'warn', 'ok']);
 });
 
@@ -24,12 +24,12 @@ test('sizes are said as people say them', () => {
   ]);
 });
 
-test('a path is quoted only where a shell would misread it', () => {
+test('quotes a path only if a shell would misread it', () => {
   expect(quoted('/srv/room-1/keys')).toBe('/srv/room-1/keys');
   expect(quoted("/srv/bob's $HOME")).toBe("'/srv/bob'\\''s $HOME'");
 });
 
-test('only what fails makes ill, and columns stand below each other', () => {
+test('exits with an error for failures only, and aligns columns', () => {
   const findings = [ok('node', 'Node 26'), warn('owner token', 'has mode 0644', 'chmod 600 it')];
   expect(isHealthy(findings)).toBe(true);
   expect(isHealthy([...findings, fail('disk', 'full', 'free some')])).toBe(false);

@@ -55,7 +55,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** A folder with a name that a shell has to be careful with; removed when the file of tests ends. */
+/** A folder whose name needs quoting in a shell; removed after the tests of the file. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "strong room's "));
   folders.push(folder);
@@ -65,11 +65,11 @@ export async function aFolder(): Promise<string> {
 export type Result = Readonly<{ code: number | null; out: string; err: string }>;
 type Surroundings = Readonly<{ input?: string; env?: Readonly<Record<string, string>>; cwd?: string }>;
 
-/** Runs the command as it is in the sources, as a process of its own, with nothing of our environment. */
+/** Runs the command from its sources, in its own process, with none of our environment. */
 export const strongroom = (args: readonly string[], surroundings: Surroundings = {}): Promise<Result> =>
   execute(['-C', '@strongroom/source', MAIN, ...args], surroundings);
 
-/** The same in this process, where no stream is real: quicker, and it can be a terminal. */
+/** The same within this process, with streams in memory: faster, and it can be a terminal. */
 export async function strongroomHere(args: readonly string[], here: Sitting = {}): Promise<Result> {
   const { result, terminal } = aTerminal(here);
   const code = await run(args, { embedded, terminal });
@@ -130,12 +130,12 @@ export function execute(args: readonly string[], { input = '', env = {}, cwd }: 
     child.stderr.on('data', (chunk) => (result.err += String(chunk)));
     child.on('error', reject);
     child.on('close', (code) => done({ code, ...result }));
-    child.stdin.on('error', () => undefined); // a command that does not read its input has ended before it came
+    child.stdin.on('error', () => undefined); // a command that does not read its input may end before the write
     child.stdin.end(input);
   });
 }
 
-/** Names, modes, sizes and times of everything in a folder: the same before and after means that nothing was touched. */
+/** Names, modes, sizes and times of everything in a folder. If equal before and after, nothing was changed. */
 export async function traceOf(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder, { recursive: true })).sort();
   return Promise.all(
@@ -152,7 +152,7 @@ const BINDING = {
   fileId: systemIds.uuid<FileId>(),
 };
 
-/** A data folder with nothing but a keyring in it. */
+/** A data folder that contains only a keyring. */
 export async function aKeyring() {
   const data = await aFolder();
   const keyring = await LocalKeyring.open({ folder: join(data, 'keys'), clock: systemClock });
@@ -165,7 +165,7 @@ export async function aKeyring() {
 }
 
 const CONFIGURATION: Configuration = {
-  classification: { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null },
+  labelRules: { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null },
   publicUrl: () => 'http://127.0.0.1',
   uploadUrlTtl: 900,
   pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
@@ -184,7 +184,7 @@ export type Service = Readonly<{
   close: () => Promise<void>;
 }>;
 
-/** A data folder as a service leaves it on its first start, and the service on it. */
+/** A data folder after the first start of a service, and the service on it. */
 export async function aService(): Promise<Service> {
   const data = await aFolder();
   const secrets = createSecrets(await loadOrCreateSecret(join(data, 'keys')));

@@ -15,7 +15,7 @@ async function noted(data: string): Promise<boolean> {
   return found !== undefined;
 }
 
-test('what the store is used with is forgotten, and again is no mistake', async () => {
+test('removes the stored settings, also when repeated', async () => {
   const data = await aStoppedService();
   expect(await noted(data)).toBe(true);
   for (let time = 0; time < 2; time++)
@@ -27,7 +27,7 @@ test('what the store is used with is forgotten, and again is no mistake', async 
   expect(await noted(data)).toBe(false);
 });
 
-test('nothing is made where there is no store', async () => {
+test('creates nothing without a store', async () => {
   const { code, err } = await forget(await aFolder());
   expect([code, err]).toEqual([1, expect.stringContaining('there is no store at')]);
 });

@@ -31,7 +31,7 @@ afterEach(() => log.close());
 
 const UPLOAD: Upload = { service: 's', room: 'r', path: '/a', target: '["","a"]', content: '1 1', terms: '[]' };
 
-test('an upload is gone on with by the same request until it is confirmed', () => {
+test('continues an upload with the same request until it is confirmed', () => {
   const first = uploads.claim(UPLOAD);
   expect(first).toMatchObject({ state: 'mine', file: undefined, abandoned: undefined });
   uploads.announced(UPLOAD, 'f');
@@ -63,7 +63,7 @@ test('a request that the service has forgotten is not repeated', () => {
   expect('request' in later && 'request' in first && later.request !== first.request).toBe(true);
 });
 
-test('what a living process has in hand is left to it, and what a dead one had is not', async () => {
+test('leaves uploads to running processes, and takes over those of dead ones', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   uploads.claim(UPLOAD);
   log.run('UPDATE uploads SET owner = ?', processIdentity(child.pid));
@@ -94,7 +94,7 @@ test('runs a number of items at a time, and throws the first error once the othe
   expect(done).not.toContain(9);
 });
 
-test('a plan names what is left out, and refuses two files for one place', async () => {
+test('lists skipped paths, and refuses two files with one destination', async () => {
   const folder = await aFolder();
   await mkdir(join(folder, 'a/b'), { recursive: true });
   for (const path of ['a/x', 'a/b/x', 'x']) await writeFile(join(folder, path), path);
@@ -107,7 +107,7 @@ test('a plan names what is left out, and refuses two files for one place', async
   await expect(planOf([join(folder, 'none')], '')).rejects.toThrow('there is no ');
 });
 
-test('an interruption breaks off what is sent, and waits for what was asked', () => {
+test('an interruption ends a transfer at once, and waits for an answer', () => {
   const asked = new AbortController();
   const asking = orderly(asked.signal);
   asked.abort(new Error('enough'));
@@ -139,10 +139,10 @@ test('shows the reason of a wait without control characters', () => {
   expect(noteOf({ milliseconds: 2500, code: '\u001b]0;x\u0007' })).toBe('  waiting 3 s (\\u{1b}]0;x\\u{7})');
 });
 
-/** Longer than the log keeps a row that is not used. */
+/** Longer than the log keeps unused rows. */
 const LONG_AGO = 100 * 86_400;
 
-test('what is asked for again is remembered, and what nobody asks for any more is not', async () => {
+test('keeps rows that are used again, and deletes unused ones', async () => {
   const path = join(await aFolder(), 'a');
   await writeFile(path, 'a');
   const downloads = new LoggedDownloads(log);
@@ -162,7 +162,7 @@ test('what is asked for again is remembered, and what nobody asks for any more i
   expect(log.one('SELECT group_concat(file) AS files FROM downloads')).toEqual({ files: 'asked' });
 });
 
-test('the age of a request that is not confirmed yet stays what it is', () => {
+test('does not renew the age of an unconfirmed request', () => {
   uploads.claim(UPLOAD);
   uploads.release(UPLOAD);
   const later = uploads.claim(UPLOAD);
@@ -179,7 +179,7 @@ test('a service has one spelling', () => {
   expect(isSameService('https://x/', 'https://x/rooms')).toBe(false);
 });
 
-test('whom a transfer waits for is said once, and not at once', () => {
+test('names the process that a transfer waits for once, after a moment', () => {
   const said: string[] = [];
   let now = 0;
   const notice = waitNotice(
@@ -194,7 +194,7 @@ test('whom a transfer waits for is said once, and not at once', () => {
   expect(said).toEqual(['12', '13'].map((process) => expect.stringContaining(`waiting for process ${process}, `)));
 });
 
-test('a line is said above the bar, and without a bar, too', async () => {
+test('prints a line above the bar, and also without a bar', async () => {
   for (const [isTerminal, shown] of [
     [false, 'x\n'],
     [true, '\r\u001b[Kx\n'],
@@ -225,7 +225,7 @@ const aFile = (letter: string, name: string, more: Partial<RoomFile> = {}): Room
 test('no two files have one place, whatever they are called and whatever the disk takes for the same', () => {
   const placed = (...files: readonly RoomFile[]) => destinations(files, '', 'to').map(({ path }) => path);
   const whole = 'bbbbbbbb-0000-4000-8000-000000000000';
-  // Somebody has named files as the id would name the second one.
+  // Existing files already have the names that the id would give to the second one.
   expect(placed(aFile('a', 'x.txt'), aFile('c', 'x.bbbbbbbb.txt'), aFile('b', 'x.txt'))).toEqual([
     'to/x.txt',
     'to/x.bbbbbbbb.txt',
@@ -245,18 +245,18 @@ test('no two files have one place, whatever they are called and whatever the dis
   ]);
 });
 
-test('older than a file is what was there before it at the same path', () => {
+test('lists the earlier files at the same path as older', () => {
   const later = { uploaded_at: '2027-01-02T00:00:00Z' };
   const listed = [aFile('a', 'x'), aFile('b', 'x'), aFile('c', 'x', later), aFile('d', 'y'), aFile('e', 'x')];
   const ids = (letter: string) =>
     olderThan(listed, { room_path: 'x', id: aFile(letter, '').id }).map(({ id }) => id[0]);
   expect(ids('b')).toEqual(['e']);
   expect(ids('e')).toEqual([]);
-  // Not in the list: it came after that.
+  // Not in the list, so it was added later.
   expect(ids('f')).toEqual(['a', 'b', 'c', 'e']);
 });
 
-test('what is left out by rule is no failure', async () => {
+test('does not count skipped paths as failures', async () => {
   const folder = await aFolder();
   await symlink('nowhere', join(folder, 'link'));
   expect(await planOf([folder], '')).toEqual({

@@ -45,7 +45,7 @@ test.each([
   expect(splitWords(text)).toEqual(words);
 });
 
-test('what a terminal would obey is shown, and letters of any language stay', () => {
+test('shows terminal control characters, and keeps letters of any language', () => {
   expect(clean('a\u001b[2J\u0007\u009b\u007f')).toBe('a\\u{1b}[2J\\u{7}\\u{9b}\\u{7f}');
   expect(clean('two\nlines\tand\u2028more')).toBe('two\\u{a}lines\\u{9}and\\u{2028}more');
   expect(clean('abc\u202edef\ud800')).toBe('abc\\u{202e}def\\u{d800}');
@@ -60,7 +60,7 @@ test('JSON is clean and means the same', () => {
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-test('a service is the same with or without what stands behind its address', () => {
+test('recognises the same service with or without a path', () => {
   expect(isSameService('https://a.example', 'https://a.example/api/v1/')).toBe(true);
   expect(isSameService('https://a.example/x', 'https://a.example/x/api/v1')).toBe(true);
   for (const other of [

@@ -7,7 +7,7 @@ export const CLIENT_ERRORS = {
   UNEXPECTED_ANSWER: 'The answer does not follow the interface of this service.',
   ADDRESS_MALFORMED: 'This is not an http or https address.',
   ADDRESS_INSECURE:
-    'A token, a password or an invitation is sent over https only, or to this machine; "insecure: true" allows it all the same.',
+    'A token, a password or an invitation is sent over https only, or to this machine; "insecure: true" allows it nevertheless.',
   OBJECT_REFUSED: 'The object store refused the transfer.',
   NO_KEY_MANAGEMENT: 'Nothing was given that unwraps keys: set "unwrap".',
   KEY_NOT_UNWRAPPED: 'The wrapped key was refused: it was changed, or your key management does not hold its key.',
@@ -27,14 +27,14 @@ export const CLIENT_ERRORS = {
 } as const satisfies Record<string, string>;
 
 export type ClientCode = keyof typeof CLIENT_ERRORS;
-/** A code of the service or of this library. A newer service may have more. */
+/** A code of the service or of this library. A newer service may add codes. */
 export type ErrorCode = ServiceCode | ClientCode | (string & Record<never, never>);
 /** A problem with one field of a request. */
 export type FieldProblem = Readonly<{ field: string; rule: string; message: string }>;
 
 type About = Readonly<{
   message?: string | undefined;
-  /** Of the answer; 0 where there was none. */
+  /** Status of the answer; 0 without one. */
   status?: number | undefined;
   details?: readonly FieldProblem[] | undefined;
   requestId?: string | undefined;
@@ -43,16 +43,16 @@ type About = Readonly<{
   cause?: unknown;
 }>;
 
-/** Every refusal and failure, except an abort: that throws the reason of the signal. */
+/** Thrown for every refusal and failure. An abort throws the reason of the signal instead. */
 export class StrongroomError extends Error {
   override readonly name = 'StrongroomError';
   readonly code: ErrorCode;
-  /** Status of the answer; 0 where none came. */
+  /** Status of the answer; 0 without one. */
   readonly status: number;
   readonly details: readonly FieldProblem[];
-  /** Names the request in the logs of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** Whole seconds after which to try again, where the service said so. */
+  /** Whole seconds after which to retry, if the service named a time. */
   readonly retryAfter: number | undefined;
   /** Number of attempts. After two attempts at a deletion, "not found" may mean that the first one worked. */
   readonly attempts: number;

@@ -4,19 +4,19 @@ import { baseAddress, isPrivateWay } from './http/address.ts';
 import { type Fetch, Http } from './http/http.ts';
 import { type RetryPolicy, realTime, type Time, type Wait } from './http/retries.ts';
 
-/** How to deal with the network; all of it may be left out. */
+/** Network settings; all are optional. */
 export type NetworkOptions = Readonly<{
   /** Attempts at a request that fails through no fault of its own: no connection, 503. 5. */
   attempts?: number | undefined;
-  /** Maximum wait of one call in milliseconds, all its waits together, also over the rate limit. 120 000. */
+  /** Maximum of all waits of one call together in milliseconds, including the rate limit. 120 000. */
   waiting?: number | undefined;
   /** Milliseconds for one attempt at a call, and for a transfer without any progress. 30 000. */
   timeout?: number | undefined;
   /** Called before every wait. */
   onWait?: ((wait: Wait) => void) | undefined;
-  /** The platform's own. */
+  /** `fetch` of the platform by default. */
   fetch?: Fetch | undefined;
-  /** The platform's own; a test gives another. */
+  /** Time and randomness; tests supply their own. */
   time?: Time | undefined;
 }>;
 
@@ -24,11 +24,11 @@ export type StrongroomOptions = NetworkOptions &
   Readonly<{
     /** Address of the service, with or without `/api/v1`. */
     url: string;
-    /** An API token, or a function that is asked for it at every call. Without one only what is public can be called. */
+    /** An API token, or a function that returns it for every call. Without one, only public operations work. */
     token?: string | (() => string | Promise<string>) | undefined;
-    /** Your key management. Without it nothing can be encrypted or decrypted. */
+    /** Your key management. Without it, nothing can be encrypted or decrypted. */
     unwrap?: KeyUnwrapper | undefined;
-    /** Send the token, a password or the secret of an invitation over plain HTTP to another machine. */
+    /** Send tokens, passwords and invitation secrets over plain HTTP to another machine. */
     insecure?: boolean | undefined;
   }>;
 
@@ -40,7 +40,7 @@ const MAX_WAIT_MS = 120_000;
 const TIMEOUT_MS = 30_000;
 
 export const networkOf = (options: NetworkOptions): Network => ({
-  // Called without an owner: browsers refuse a fetch that belongs to another object than the window.
+  // Called without a receiver: browsers refuse a `fetch` called on an object other than the window.
   fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   timeout: options.timeout ?? TIMEOUT_MS,
   retries: {

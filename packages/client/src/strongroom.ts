@@ -8,7 +8,7 @@ import type { KeyUnwrapper } from './content/data-key.ts';
 import { downloadWith } from './content/download.ts';
 import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
 import { tooLarge } from './content/objects.ts';
-import { type Send, type Uploading, uploadWith } from './content/upload.ts';
+import { type Confirm, type Send, type Uploading, uploadWith } from './content/upload.ts';
 import { StrongroomError } from './error.ts';
 import {
   type CreateShareBody,
@@ -19,21 +19,21 @@ import {
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
 import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './settings.ts';
 
-/** Description of a file in its room; its size is measured. */
+/** Description of a file in its room; the size is measured. */
 export type FileDescription = Omit<RequestUploadBody, 'size'>;
 
 export type UploadOptions = TransferOptions &
   Readonly<{
     /**
-     * Names this upload, so that the same call with the same key resumes it within a day. FILE_ALREADY_CONFIRMED says that
-     * it was finished before. A failed upload without a key is removed.
+     * Identifies this upload: the same call with the same key resumes it within a day. FILE_ALREADY_CONFIRMED means
+     * that it was finished before. Without a key, a failed upload is removed.
      */
     idempotencyKey?: string | undefined;
-    /** Called with the file's id before anything is sent, so that it can be stored. */
+    /** Called with the file's id before anything is sent, so that the caller can store it. */
     onAnnounced?: ((fileId: string) => void) | undefined;
   }>;
 
-/** The service for one user: its calls, and files that are encrypted and decrypted here, in memory. */
+/** The service for one user: its calls, and encryption and decryption of files in memory. */
 export class Strongroom {
   readonly rooms;
   readonly members;
@@ -46,12 +46,15 @@ export class Strongroom {
   readonly audit;
   readonly receipts;
   readonly service;
-  /** The calls that need no credential. What they send is secret: over plain HTTP to another machine, ADDRESS_INSECURE. */
+  /**
+   * Calls that need no credential. They send secrets, so plain HTTP to another machine is refused with
+   * ADDRESS_INSECURE.
+   */
   readonly entrance;
   readonly #network: Network;
   readonly #unwrap: KeyUnwrapper | undefined;
 
-  /** Calls nothing yet. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
+  /** Sends no request. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
   constructor(options: StrongroomOptions) {
     this.#network = networkOf(options);
     this.#unwrap = options.unwrap;
@@ -70,7 +73,7 @@ export class Strongroom {
     this.entrance = entranceCalls(callerOf(entranceHttp(options, this.#network)));
   }
 
-  /** Encrypts and uploads what is in memory. */
+  /** Encrypts and uploads bytes in memory. */
   async upload(
     roomId: string,
     description: FileDescription,
@@ -83,7 +86,7 @@ export class Strongroom {
     return this.uploadAs(roomId, { ...description, size: bytes.length }, send, options);
   }
 
-  /** Downloads, decrypts and verifies. The plaintext is in memory and nowhere else. */
+  /** Downloads, decrypts and verifies. The plaintext exists in memory only. */
   download(fileId: string, options: DownloadOptions = {}): Promise<Bytes> {
     return this.downloadAs(fileId, receiveInMemory(this.network, options), options);
   }
@@ -93,12 +96,12 @@ export class Strongroom {
     return shareWithKey({ files: this.files, shares: this.shares, unwrap: this.unwrap }, fileId, terms, options.signal);
   }
 
-  /** For the editions of this class that know other places than memory. */
+  /** For subclasses that transfer files or streams. */
   protected get network(): Network {
     return this.#network;
   }
 
-  /** Throws NO_KEY_MANAGEMENT; checked before anything is announced or used up. */
+  /** Throws NO_KEY_MANAGEMENT, checked before anything is announced or used up. */
   protected get unwrap(): KeyUnwrapper {
     if (this.#unwrap === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
     return this.#unwrap;
@@ -108,11 +111,12 @@ export class Strongroom {
     const { signal } = options;
     const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
     const announce = () => this.files.announce(roomId, body, { idempotencyKey, signal });
-    return this.uploadAnnounced({ roomId, announce, send, unwrap: this.unwrap }, options);
+    const confirm: Confirm = (id, { iv, tag }) => this.files.confirm(roomId, id, { iv, tag }, { signal });
+    return this.uploadAnnounced({ announce, send, confirm, unwrap: this.unwrap }, options);
   }
 
   protected uploadAnnounced(
-    upload: Pick<Uploading, 'roomId' | 'announce' | 'send' | 'unwrap'>,
+    upload: Pick<Uploading, 'announce' | 'send' | 'confirm' | 'unwrap'>,
     { signal, onAnnounced, idempotencyKey }: UploadOptions,
   ): Promise<RoomFile> {
     const isResumable = idempotencyKey !== undefined;

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => server?.end());
 
-/** The real client library, which is loaded at the first key, against a server of our own. */
+/** The real client library, loaded with the first key, against a server of our own. */
 const unwrapper = (): KeyUnwrapper =>
   cloudKmsUnwrapper({
     time: clock.time,
@@ -132,7 +132,7 @@ test.each<Failed>([
   expect(server.asked).toHaveLength(1);
 });
 
-/** A client of gRPC, whose errors begin with their code. */
+/** A client of gRPC, whose error messages begin with their code. */
 function grpc(error: Error): KeyUnwrapper {
   const decrypt = async (): Promise<never> => {
     throw error;

@@ -12,7 +12,7 @@ import { CONTENT, hashOf, once, TEXT, transferSetting } from './transfer-setting
 
 const at = transferSetting();
 
-/** And down; each answers what came. */
+/** The ways to download; each returns the received content. */
 const WAYS_DOWN: Readonly<Record<string, (client: Strongroom, options?: object) => Promise<Uint8Array>>> = {
   memory: (client, options) => client.download('f', options),
   file: async (client, options) => {
@@ -24,7 +24,7 @@ const WAYS_DOWN: Readonly<Record<string, (client: Strongroom, options?: object) 
 };
 
 describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => {
-  /** With something in the room already. */
+  /** With a prepared file in the room. */
   async function filled(fault?: Fault, options?: Partial<StrongroomOptions>): Promise<Strongroom> {
     const client = await at.meeting(fault, options);
     await client.upload('r', TEXT, CONTENT);
@@ -123,7 +123,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
     expect(reported.at(-1)).toEqual({ transferred: CONTENT.length, total: CONTENT.length });
   });
 
-  /** The files in `at.folder`, and in that of scratch files. */
+  /** The files in `at.folder`, and in the folder of scratch files. */
   async function leftovers(): Promise<readonly string[]> {
     const own = await readdir(at.folder, { recursive: true });
     return [way, ...(await openScratchFiles()), ...own.filter((name) => name !== 'to')];

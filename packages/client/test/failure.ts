@@ -1,6 +1,6 @@
 import { StrongroomError } from '@strongroom/client';
 
-/** How the work fails. Throws where it does not, or with anything else than an error of the library. */
+/** The error with which the work fails. Throws if it succeeds, or fails with any other class of error. */
 export async function failure(work: Promise<unknown>): Promise<StrongroomError> {
   const error = await work.then(
     () => undefined,

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { appenderTo } from '../src/node/appender.ts';
 
-/** A file on a disk that is full, as Linux has one for this purpose. */
+/** A device of Linux that acts like a file on a full disk. */
 const onFullDisk = () => open('/dev/full', 'w');
 
 test('reports a full disk at the end', async () => {

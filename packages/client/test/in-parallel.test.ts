@@ -5,7 +5,7 @@ async function* numbers(count: number): AsyncGenerator<number, void> {
   for (let number = 0; number < count; number++) yield number;
 }
 
-/** Work that ends when the test says so. */
+/** Work that ends on request of the test. */
 function controlled() {
   const begun: number[] = [];
   const ended: number[] = [];
@@ -24,7 +24,7 @@ function controlled() {
 
 test('limits concurrency, and yields results as they complete', async () => {
   const { begun, work, end } = controlled();
-  const results = inParallel(numbers(5), 3, undefined, work);
+  const results = inParallel(numbers(5), { width: 3 }, undefined, work);
   const first = results.next();
   await new Promise(setImmediate);
   expect(begun).toEqual([0, 1, 2]);
@@ -49,7 +49,7 @@ test('limits concurrency, and yields results as they complete', async () => {
 
 test('aborts running work and waits for it when the reader stops', async () => {
   const { begun, ended, work, end } = controlled();
-  for await (const result of inParallel(numbers(9), 3, undefined, (number, signal) => {
+  for await (const result of inParallel(numbers(9), { width: 3 }, undefined, (number, signal) => {
     const promise = work(number, signal);
     if (number === 2) end(0);
     return promise;
@@ -70,16 +70,46 @@ test('ends after the last of the work has stopped', async () => {
     isOver = true;
     return number;
   };
-  for await (const _ of inParallel(numbers(9), 2, undefined, slowToStop)) break;
+  for await (const _ of inParallel(numbers(9), { width: 2 }, undefined, slowToStop)) break;
   expect(isOver).toBe(true);
 });
 
 test('aborts the work when the caller aborts, and rejects with the reason', async () => {
   const stop = new AbortController();
   const { work } = controlled();
-  const results = inParallel(numbers(9), 2, stop.signal, work);
+  const results = inParallel(numbers(9), { width: 2 }, stop.signal, work);
   const first = results.next();
   await new Promise(setImmediate);
   stop.abort(new Error('no longer wanted'));
   await expect(first).rejects.toThrow('no longer wanted');
+});
+
+test('lets another begin when one has left, and tells when all have left', async () => {
+  const { begun, work, end } = controlled();
+  const leaves: (() => void)[] = [];
+  let idle = 0;
+  const limits = { width: 1, most: 2, onIdle: () => void idle++ };
+  const results = inParallel(numbers(3), limits, undefined, (number, signal, leave) => {
+    leaves.push(leave);
+    return work(number, signal);
+  });
+  const first = results.next();
+  await new Promise(setImmediate);
+  expect(begun).toEqual([0]);
+  leaves[0]?.();
+  await new Promise(setImmediate);
+  expect([begun, idle]).toEqual([[0, 1], 0]);
+  leaves[1]?.();
+  await new Promise(setImmediate);
+  expect([begun, idle]).toEqual([[0, 1], 1]);
+  end(0);
+  expect((await first).value).toBe(0);
+  const second = results.next();
+  await new Promise(setImmediate);
+  expect(begun).toEqual([0, 1, 2]);
+  end(1);
+  end(2);
+  expect(await second).toEqual({ done: false, value: 1 });
+  expect(await results.next()).toEqual({ done: false, value: 2 });
+  expect((await results.next()).done).toBe(true);
 });

@@ -11,15 +11,15 @@ export type Asked = Readonly<{
   additionalAuthenticatedData?: Bytes;
   additionalAuthenticatedDataCrc32c?: string;
 }>;
-/** Those of DecryptResponse. */
+/** The fields of google.cloud.kms.v1.DecryptResponse in JSON. */
 export type Answered = Readonly<{ plaintext: Bytes; plaintextCrc32c?: string }>;
 
 export type KmsServer = Readonly<{ port: number; asked: readonly Asked[]; end: () => void }>;
 
-/** An error as Google's interfaces answer it. */
+/** An error in the form of Google's interfaces. */
 export type Failed = Readonly<{ status: number; code: string; message: string }>;
 
-/** As much of Cloud KMS as decrypting takes. "Wrapped" is, in this one, what stands behind a `!`. */
+/** The part of Cloud KMS needed for decryption. Here, a "wrapped" key is the key after a `!`. */
 export async function kmsServer(
   spoil: (answer: Answered, index: number) => Answered | Failed = (same) => same,
 ): Promise<KmsServer> {

@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises';
 
-/** Scratch files that this process holds open; they have no name any more. Only Linux tells: elsewhere there are none. */
+/** Scratch files that this process has open; they have no name. Only Linux lists them: elsewhere the list is empty. */
 export async function openScratchFiles(): Promise<readonly string[]> {
   const open = await readdir('/proc/self/fd').catch(() => []);
   const links = open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));

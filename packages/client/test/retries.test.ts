@@ -10,7 +10,7 @@ afterEach(() => service?.end());
 const ROOM = { name: 'falcon', classification: 'C2' };
 const MADE = giving({ id: 'a room' });
 
-/** A client of a service that reacts in this order, and like the last from then on. */
+/** A client of a service that sends these responses in order, and then repeats the last one. */
 async function meeting(reactions: readonly Reaction[], options: Partial<StrongroomOptions> = {}) {
   const noted = notedTime();
   service = await standIn((_, index) => reactions[Math.min(index, reactions.length - 1)] ?? 'break');

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { KeyUnwrapper } from '@strongroom/client';
 import { type Came, giving, type Reaction, refusing, type StandIn, standIn } from './service-stand-in.ts';
 
-/** A service with one file, as a test wants it to behave. */
+/** A service with one file whose behaviour a test can change. */
 export type Rooms = StandIn &
   Readonly<{
     unwrap: KeyUnwrapper;
-    /** Every key that was unwrapped, as it is by now. */
+    /** Every unwrapped key, in its present state. */
     keys: readonly Uint8Array[];
     /** Bodies of the PUT requests, in turn. */
     objects: readonly Buffer[];
-    /** iv and tag that it was confirmed with. */
+    /** iv and tag of its confirmation. */
     confirmed: () => Readonly<{ iv: string; tag: string }> | undefined;
-    /** Methods and paths, ids and queries left out. */
+    /** Methods and paths, without ids and queries. */
     steps: () => readonly string[];
   }>;
 
-/** Instead of the usual answer to the n-th request (from 0) of that step. */
+/** Replaces the usual answer to the n-th request (from 0) of that step. */
 export type Fault = (step: string, index: number, came: Came) => Reaction | undefined;
 
 const WRAPPED = { wrapped_dek: 'd3JhcHBlZA==', kms_key_id: 'k', wrapped_dek_aad: null, expires_at: 't' };

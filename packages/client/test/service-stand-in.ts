@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came in. */
+/** A request as received. */
 export type Came = Readonly<{ method: string; path: string; headers: IncomingMessage['headers']; body: Buffer }>;
 
 /** Answers a request, or breaks its connection. */
 export type Reaction =
   | Readonly<{ status: number; json?: unknown; headers?: Readonly<Record<string, string>>; bytes?: Buffer }>
-  /** Less than it says, and then the connection breaks. */
+  /** Sends less than announced, then breaks the connection. */
   | Readonly<{ length: number; cut: Buffer }>
   | 'break'
   | 'hang';
 
 export type StandIn = Readonly<{ url: string; came: readonly Came[]; end: () => Promise<void> }>;
 
-/** A server that treats each request as the test says. */
+/** A server that reacts to each request as a test wants. */
 export async function standIn(react: (came: Came, index: number) => Reaction | Promise<Reaction>): Promise<StandIn> {
   const came: Came[] = [];
   const server = createServer((request, response) => {

@@ -28,7 +28,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** A line on which bytes keep arriving, as opposed to a dead one. */
+/** A slow connection on which bytes keep arriving, as opposed to a dead one. */
 async function trickle(write: (piece: string) => void): Promise<void> {
   for (let index = 0; index < PIECES; index++) {
     write('x');

@@ -6,7 +6,7 @@ import { openScratchFiles } from './open-files.ts';
 
 const SECRET = 'nobody else may read this. '.repeat(100_000);
 
-/** Other tests of the same process may hold files in folders that begin with the same word. */
+/** Other tests of the same process may have folders with the same prefix open. */
 const SCRATCH_FILE = /\/strongroom-[0-9a-f-]{36}\.tmp/;
 
 /** The bytes on the disk of every scratch file. */
@@ -17,7 +17,7 @@ async function onDisk(): Promise<readonly Buffer[]> {
   return Promise.all(paths.filter((_, index) => SCRATCH_FILE.test(targets[index] ?? '')).map((path) => readFile(path)));
 }
 
-/** Each piece is there until the next one is asked for. */
+/** Each piece is valid until the next one is requested. */
 async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
   for await (const piece of pieces) text += Buffer.from(piece).toString();

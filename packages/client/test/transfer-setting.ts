@@ -9,7 +9,7 @@ import type { Reaction } from './service-stand-in.ts';
 import { notedTime } from './waits.ts';
 
 export const TEXT = { name: 'a.txt', content_type: 'text/plain' };
-/** More than is written at a time. */
+/** More than one write takes. */
 export const CONTENT = randomBytes(2_500_000);
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

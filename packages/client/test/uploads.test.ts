@@ -9,7 +9,7 @@ import { CONTENT, once, TEXT, transferSetting } from './transfer-setting.ts';
 
 const at = transferSetting();
 
-/** The three ways up, which must behave alike. */
+/** The three ways to upload, which must behave alike. */
 const WAYS_UP: Readonly<Record<string, (client: Strongroom, options?: object) => Promise<unknown>>> = {
   memory: (client, options) => client.upload('r', TEXT, CONTENT, options),
   file: async (client, options) => {

@@ -1,6 +1,6 @@
 import type { Time, Wait } from '@strongroom/client';
 
-/** A clock that nobody waits for: it notes how long one would have, and gives the same chance each time. */
+/** A clock without waiting: records each wait, and returns the same random number each time. */
 export function notedTime(random = 0): Readonly<{ time: Time; pauses: readonly number[] }> {
   const pauses: number[] = [];
   return {

@@ -1,13 +1,13 @@
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { systemErrorCode } from '@strongroom/ports';
 import type { World } from '../command/command.ts';
-import { osCode } from '../errors/os-code.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isKeyChoice, type KeyChoice } from './key-choice.ts';
 import { configPlace } from './places.ts';
 
-/** Settings that are stored from one command to the next. */
+/** Settings kept between commands. */
 export type Config = Readonly<{
   url?: string;
   token?: string;
@@ -27,21 +27,21 @@ export async function readConfig(terminal: Asked): Promise<Config> {
       throw new Problem(`${path} holds a token and others can read it: run \`chmod 600\` on it, or sign in again.`);
     return understood(await readFile(path, 'utf8'), path);
   } catch (error) {
-    const code = osCode(error);
+    const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return {};
     if (code !== undefined) throw new Problem(`${path} cannot be read (${code}).`, { cause: error });
     throw error;
   }
 }
 
-/** Stores this instead, for this user only. Throws Problem. */
+/** Replaces the stored settings; only this user may read them. Throws Problem. */
 export async function writeConfig({ terminal, embedded }: World, config: Config): Promise<void> {
   const { path, folder } = configPlace(terminal);
   try {
     await makePrivateFolder(folder);
     await embedded.replacePrivateFile(folder, basename(path), `${JSON.stringify(config, undefined, 2)}\n`);
   } catch (error) {
-    const code = osCode(error);
+    const code = systemErrorCode(error);
     if (code === undefined) throw error;
     throw new Problem(`${path} cannot be written (${code}); STRONGROOM_CONFIG names another place.`, { cause: error });
   }
@@ -58,7 +58,7 @@ export async function removeConfig(terminal: Asked): Promise<boolean> {
   return wasThere;
 }
 
-/** A folder for this user only; one that is there stays as it is. */
+/** A folder for this user only. An existing folder stays as it is. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made !== undefined) await chmod(folder, 0o700);

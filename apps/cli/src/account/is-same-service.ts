@@ -1,8 +1,8 @@
-/** Do two addresses name one service? With or without `/api/v1` and a slash at the end. */
+/** Whether two addresses name the same service, with or without `/api/v1` and a final slash. */
 export const isSameService = (one: string, other: string | undefined): boolean =>
   other !== undefined && serviceAt(one) === serviceAt(other);
 
-/** One spelling for all addresses of a service. */
+/** The canonical spelling of an address. */
 export function serviceAt(address: string): string {
   if (!URL.canParse(address)) return address;
   const { origin, pathname } = new URL(address);

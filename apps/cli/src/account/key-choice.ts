@@ -25,7 +25,7 @@ export const KEY_OPTIONS: Readonly<Record<KeyOption, OptionDefinition>> = {
   'cloud-kms': { text: 'Unwrap keys with Google Cloud KMS, by the credentials of this machine.' },
 };
 
-/** The choice on the command line, if there is one. */
+/** The key management chosen on the command line, if any. */
 export function chosenKeys(given: Given<KeyOption, never>): KeyChoice | undefined {
   const path = given.text('data-dir');
   const command = given.text('unwrap-command');
@@ -44,13 +44,13 @@ function commandOf(text: string): readonly [string, ...string[]] {
   return [program, ...rest];
 }
 
-/** For a sentence. */
+/** Describes the choice within a sentence. */
 export function described(choice: KeyChoice): string {
   if (choice.kind === 'data-dir') return `the keyring in ${choice.path}`;
   return choice.kind === 'command' ? `the command ${choice.command.join(' ')}` : 'Cloud KMS';
 }
 
-/** Is this what `writeConfig` wrote? */
+/** Whether `writeConfig` could have written this. */
 export function isKeyChoice(read: unknown): read is KeyChoice {
   if (typeof read !== 'object' || read === null || !('kind' in read)) return false;
   if (read.kind === 'cloud-kms') return true;

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 type Asked = Pick<Terminal, 'variable'>;
 
-/** The file that says who is signed in where, and its folder: STRONGROOM_CONFIG, else below XDG_CONFIG_HOME. */
+/** The settings file: in STRONGROOM_CONFIG, or else below XDG_CONFIG_HOME. */
 export function configPlace(terminal: Asked): Readonly<{ path: string; folder: string }> {
   const named = terminal.variable('STRONGROOM_CONFIG');
   const path =
@@ -14,7 +14,7 @@ export function configPlace(terminal: Asked): Readonly<{ path: string; folder: s
   return { path, folder: dirname(path) };
 }
 
-/** The folder of what is worth keeping from one run to the next, and no more than that. */
+/** The folder of state that is useful but not essential to keep between runs. */
 export const stateFolder = (terminal: Asked): string =>
   join(base(terminal, 'XDG_STATE_HOME', '.local/state'), 'strongroom');
 

@@ -1,17 +1,17 @@
 import { Problem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** No secret of ours is longer than a password, which has 256 characters at most. */
+/** The longest secret is a password, with at most 256 characters. */
 const MOST = 4096;
 
-/** A secret that a person types unseen, or the first line of standard input. Throws Problem where there is none. */
+/** Reads a secret: typed without echo, or the first line of standard input. Throws Problem if there is none. */
 export async function secretFrom(terminal: Terminal, question: string, what: string): Promise<string> {
   const [first = ''] = await secretsFrom(terminal, [question]);
   if (first === '') throw new Problem(`there was no ${what}: type it when asked, or give it on standard input.`);
   return first;
 }
 
-/** Several of them, one after the other or a line each; empty where none was given. */
+/** Reads several secrets: prompted one after the other, or one per line. A missing one is empty. */
 export async function secretsFrom(terminal: Terminal, questions: readonly string[]): Promise<readonly string[]> {
   if (terminal.inputIsTerminal) {
     const answers: string[] = [];

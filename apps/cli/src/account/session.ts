@@ -17,10 +17,14 @@ export type Session = Readonly<{
 
 type Options = Readonly<{ keys?: KeyChoice | undefined; onWait?: StrongroomOptions['onWait'] }>;
 
-/** Maximum wait of one call: over the rate limit it may take minutes, and a person can always interrupt. */
+/**
+ * Maximum wait of one call in milliseconds. A rate limit may take minutes to reset, and the user can always interrupt.
+ */
 const MAX_WAIT_MS = 15 * 60_000;
 
-/** The session of this command: STRONGROOM_TOKEN and STRONGROOM_URL, else the one that `login` has stored. Throws Problem. */
+/**
+ * The session of this command: STRONGROOM_TOKEN and STRONGROOM_URL, or else the one stored by `login`. Throws Problem.
+ */
 export async function signedIn(world: World, { keys, onWait }: Options = {}): Promise<Session> {
   const config = await readConfig(world.terminal);
   const { url, token, insecure } = credentialOf(world, config);
@@ -49,10 +53,10 @@ function credentialOf({ terminal }: World, config: Config) {
   const url = named.url ?? config.url;
   const token = named.token ?? config.token;
   if (token === undefined || url === undefined)
-    throw new Problem('nobody is signed in: run `strongroom login`, or set STRONGROOM_URL and STRONGROOM_TOKEN.', {
+    throw new Problem('not signed in: run `strongroom login`, or set STRONGROOM_URL and STRONGROOM_TOKEN.', {
       exitCode: EXIT.notSignedIn,
     });
-  // A token is for the service it was stored for, and no other ever sees it.
+  // A token is sent only to the service it was stored for.
   if (named.token === undefined && named.url !== undefined && !isSameService(named.url, config.url))
     throw new Problem(
       'STRONGROOM_URL names another service than the one that is signed in to: set STRONGROOM_TOKEN too, or sign in there.',

@@ -1,9 +1,6 @@
 const WORD = /(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/gsu;
 
-/**
- * The words of a command line as a shell would see them: quotes and backslashes, and nothing else of what shells do.
- * None where a quote is not closed.
- */
+/** Splits a command line like a shell, honouring quotes and backslashes only. Undefined if a quote is not closed. */
 export function splitWords(text: string): readonly string[] {
   const words = text.match(WORD) ?? [];
   if (text.replaceAll(WORD, '').trim() !== '') return [];

@@ -3,7 +3,7 @@ import { commandUnwrapper, type KeyUnwrapper, StrongroomError } from '@strongroo
 import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
 import type { KeyChoice } from './key-choice.ts';
 
-/** Key management as it was chosen. */
+/** The chosen key management. */
 export function unwrapperOf(choice: KeyChoice, embedded: Pick<Embedded, 'unwrap'>): KeyUnwrapper {
   switch (choice.kind) {
     case 'data-dir':
@@ -28,7 +28,7 @@ function keyringUnwrapper(path: string, { unwrap }: Pick<Embedded, 'unwrap'>): K
   };
 }
 
-/** Loaded when the first key is unwrapped: few have it, and it takes a while. */
+/** Loaded when the first key is unwrapped: few commands need it, and loading it is slow. */
 function cloudKms(): KeyUnwrapper {
   let made: Promise<KeyUnwrapper> | undefined;
   return {
@@ -48,7 +48,7 @@ function sentenceFor(refusal: UnwrapRefusal, keys: string, kmsKeyId: string): st
     case 'unknown-key':
       return `The keyring at ${keys} holds no key ${kmsKeyId}: it belongs to another service.`;
     case 'destroyed-key':
-      return `The key ${kmsKeyId} was destroyed with its room: nobody can unwrap with it any more.`;
+      return `The key ${kmsKeyId} was destroyed with its room and cannot unwrap any more.`;
     case 'damaged-key':
       return `The file of the key ${kmsKeyId} at ${keys} is damaged: restore it from a backup of the keyring.`;
     case 'malformed':

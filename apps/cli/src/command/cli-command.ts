@@ -1,7 +1,7 @@
 import { Argument, Command, Option, type ParseOptionsResult } from 'commander';
 import { UsageProblem } from '../errors/problem.ts';
 
-/** A command line without the name of the program, and its effect. */
+/** The command line without the name of the program, and its effect. */
 export type Example = readonly [typed: string, does: string];
 
 /** An option whose value is a path on this machine. */
@@ -9,7 +9,7 @@ export class PathOption extends Option {}
 /** An argument that is a path on this machine. */
 export class PathArgument extends Argument {}
 
-/** A command of the library that throws a UsageProblem where the library would end the process. */
+/** A command that throws a UsageProblem where commander would end the process. */
 export class CliCommand extends Command {
   readonly examples: readonly Example[];
 
@@ -24,23 +24,23 @@ export class CliCommand extends Command {
       );
   }
 
-  /** The words that call it, without the name of the program. */
+  /** The words that call the command, without the name of the program. */
   get path(): string {
     return this.parent instanceof CliCommand ? `${this.parent.path} ${this.name()}`.trim() : '';
   }
 
-  /** Whether it does something, and is not only a family of commands. */
+  /** Whether the command does something itself, rather than only grouping other commands. */
   get isRunnable(): boolean {
     return this.examples.length > 0;
   }
 
-  /** The commands that do something: itself and those below it. */
+  /** The commands that do something: this one and those below it. */
   get runnable(): readonly CliCommand[] {
     const below = this.commands.filter((command) => command instanceof CliCommand);
     return [...(this.isRunnable ? [this] : []), ...below.flatMap((command) => command.runnable)];
   }
 
-  /** The sentence with the command that explains more. */
+  /** An error that shows this sentence and the help command. */
   misused(sentence: string, cause?: unknown): UsageProblem {
     return new UsageProblem(`${sentence} See \`${`strongroom ${this.path}`.trim()} --help\`.`, { cause });
   }
@@ -50,7 +50,7 @@ export class CliCommand extends Command {
     throw this.misused(/[.?]$/u.test(sentence) ? sentence : `${sentence}.`);
   }
 
-  /** Refuses an option where a value is missing, which the library would take for the value. */
+  /** Refuses an option in place of a missing value, which commander would accept as the value. */
   override parseOptions(argv: string[]): ParseOptionsResult {
     const end = argv.indexOf('--');
     for (const [index, word] of argv.entries()) {

@@ -4,16 +4,16 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { CliCommand, type Example, PathArgument, PathOption } from './cli-command.ts';
 import type { Embedded } from './embedded.ts';
 
-/** Everything that a command may touch. */
+/** Everything that a command may use. */
 export type World = Readonly<{ terminal: Terminal; embedded: Embedded }>;
 
 type Value = Readonly<{
   text: string;
   /** The only words that are accepted. */
   choices?: readonly string[];
-  /** Completed by the shell as a path on this machine. */
+  /** Completed by the shell as a path. */
   completes?: 'files';
-  /** An option that may be given several times; an operand that takes all words that follow. */
+  /** A repeatable option, or an operand that takes all remaining words. */
   isRepeated?: true;
 }>;
 
@@ -29,7 +29,7 @@ export type Given<O extends string, P extends string> = Readonly<{
   /** All values of a repeated option. */
   texts: (name: O) => readonly string[];
   operand: (name: P) => string;
-  /** For an operand that is optional. */
+  /** The value of an optional operand. */
   maybe: (name: P) => string | undefined;
   /** All words of a repeated operand. */
   operands: (name: P) => readonly string[];
@@ -50,14 +50,14 @@ type Definition<O extends string, P extends string> = Readonly<{
 
 export type Work = (world: World) => Promise<number>;
 
-/** A command to be put into a program. */
+/** A command that can be added to a program. */
 export type DefinedCommand = Readonly<{
   name: string;
-  /** `choose` is called while the program parses, if this command was typed. */
+  /** The program calls `choose` while parsing, if the user typed this command. */
   build: (choose: (work: Work) => void) => CliCommand;
 }>;
 
-/** The names of options and operands are checked by the compiler: a typing mistake in `run` does not compile. */
+/** The compiler checks the names of options and operands: a misspelt name in `run` does not compile. */
 export const defineCommand = <O extends string, P extends string>(definition: Definition<O, P>): DefinedCommand => ({
   name: definition.name,
   build: (choose) => {
@@ -95,7 +95,7 @@ function argumentFrom({ name, text, choices, completes, isOptional, isRepeated }
   return argument.argParser(checked(choices, isRepeated));
 }
 
-/** An empty word is as a rule an unset variable of a script: it must not mean everything, or a default. */
+/** An empty word usually comes from an unset shell variable. It must not mean "everything", or a default. */
 const checked =
   (choices: readonly string[] | undefined, isRepeated: true | undefined) =>
   (value: string, previous: unknown): unknown => {

@@ -1,52 +1,70 @@
 /** Why a wrapped key could not be unwrapped. */
 export type UnwrapRefusal =
   | Readonly<{ because: 'unknown-key' | 'destroyed-key' | 'damaged-key' | 'malformed' | 'no-folder' }>
-  /** `wrappedWith` names the key it was wrapped with, where that is in the keyring; without one it was changed. */
+  /** `wrappedWith` names the wrapping key if it is in the keyring. Without it, the wrapped key was changed. */
   | Readonly<{ because: 'not-authentic'; wrappedWith: string | undefined }>
   /** `code` of the operating system. */
   | Readonly<{ because: 'unreadable'; code: string }>;
 
-/** The state of a database file, found without changing it or the files next to it. */
+/** The state of a database file, determined without changing it or the files next to it. */
 export type DatabaseSeen =
   | Readonly<{ state: 'missing' }>
-  /** The log holds commits, and the database they belong to is gone or empty. */
+  /** The write-ahead log holds commits, but its database is missing or empty. */
   | Readonly<{ state: 'orphaned-log' }>
-  /** The log holds commits and its index is not there, so both cannot be read without writing. */
+  /** The write-ahead log holds commits but its index is missing, so neither can be read without writing. */
   | Readonly<{ state: 'unread-log' }>
   | Readonly<{ state: 'unreadable'; reason: string }>
   | Readonly<{ state: 'foreign' }>
   | Readonly<{
       state: 'opened';
       schema: number;
-      /** The newest schema this program knows. */
+      /** The newest schema that this program knows. */
       knownSchema: number;
       /** Lines of the integrity check; empty if nothing is damaged. */
       damage: readonly string[];
       logBytes: number;
-      /** The keys of the rooms that are there; undefined where the documents cannot be read. */
+      /** The keys of existing rooms; undefined if the documents cannot be read. */
       roomKeys: readonly RoomKey[] | undefined;
     }>;
 
-/** How a service would find its key ring in Cloud KMS, as the settings name it. */
+/** The key ring in Cloud KMS, as named by the service's settings. */
 export type KeyRingSettings = Readonly<{
   keyRing: string;
   scope: 'room' | 'organisation';
-  /** Another way to it than the public one. */
+  /** An endpoint other than the public one. */
   endpoint: string | undefined;
 }>;
 
-/** Whether a service could work with it; the reason is a sentence without its full stop. */
+/** Whether a service could use it. The reason is a sentence without its full stop. */
 export type KeyRingSeen = Readonly<{ state: 'fits' } | { state: 'unfit' | 'unreachable'; reason: string }>;
 
-/** How a service would find its bucket in Cloud Storage, as the settings name it. */
-export type BucketSettings = Readonly<{
-  bucket: string;
-  weakerDeletion: 'refuse' | 'allow';
-  /** Another way to it than the public one. */
-  endpoint: string | undefined;
-}>;
+/** A token of an HSM. `pinFile` holds the PIN of its user. */
+export type TokenSettings = Readonly<{ library: string; token: string; pinFile: string }>;
 
-/** Whether a service could work with it, and for how many seconds it keeps what was deleted; the reason is a sentence. */
+/** A token as a service uses it; `outer` is the file with the public key of the outer layer. */
+export type VaultTokenSettings = TokenSettings & Readonly<{ outer: string | undefined }>;
+
+/** Whether a service could use it. The reason is a sentence without its full stop. */
+export type TokenSeen = Readonly<
+  { state: 'fits'; isNew: boolean } | { state: 'unfit' | 'unreachable'; reason: string }
+>;
+
+/** The private key of the outer layer: a file in PEM, or a token that holds it. */
+export type OuterKeyHolder = Readonly<{ file: string }> | TokenSettings;
+
+/** Bucket of a service, from its settings. An absent endpoint is the public one. */
+export type BucketSettings =
+  | Readonly<{ store: 'gcs'; bucket: string; weakerDeletion: 'refuse' | 'allow'; endpoint: string | undefined }>
+  | Readonly<{
+      store: 's3';
+      bucket: string;
+      endpoint: string | undefined;
+      region: string;
+      pathStyle: boolean | undefined;
+      prefix: string;
+    }>;
+
+/** Whether a service could use it, and for how many seconds it keeps deleted objects. The reason is a sentence. */
 export type BucketSeen = Readonly<
   { state: 'fits'; keptFor: number } | { state: 'unfit' | 'unreachable'; reason: string }
 >;
@@ -57,13 +75,13 @@ export type MongoSettings = Readonly<{ url: string; database: string }>;
 /** The documents of a service: a file, or a database of MongoDB. */
 export type Store = string | MongoSettings;
 
-/** Whether a service could work with it; the reason is a sentence without its full stop. */
+/** Whether a service could use it. The reason is a sentence without its full stop. */
 export type MongoSeen = Readonly<
   | { state: 'unfit'; reason: string }
   | { state: 'fits'; version: string; replicaSet: string | undefined; problems: readonly string[] }
 >;
 
-/** Which key a room's files are wrapped with. */
+/** The key that wraps the keys of a room's files. */
 export type RoomKey = Readonly<{ roomId: string; kmsKeyId: string }>;
 
 /** Progress of a copy: a share from 0 to 1, or the amount so far. */
@@ -78,12 +96,12 @@ export type BackedUp = Readonly<{
   rooms: number;
   objects: number;
   bytes: number;
-  /** Objects that the service itself had lost when it was made. */
+  /** Objects that were already missing in the service's data. */
   lost: readonly string[];
   withKeys: boolean;
 }>;
 
-/** Keys that were noted as lost, by their rooms, of which some were deleted and wait for their destruction. */
+/** Keys recorded as lost, by room. Some of these rooms are deleted and await destruction. */
 export type LostKeys = Readonly<{
   lost: readonly Readonly<{ roomId: string; isRoomThere: boolean }>[];
   hasNewSecret: boolean;
@@ -93,37 +111,49 @@ export type LostKeys = Readonly<{
 type RenewedToken = Readonly<{ secret: string; ownerEmail: string; replaced: number }>;
 
 /**
- * Operations on the embedded parts of a service: keys, documents. Each loads its modules when it is called, so that a
- * command starts without those it does not use.
+ * Operations on the embedded parts of a service: keys and documents. Each loads its modules when called, so that
+ * commands start fast.
  */
 export type Embedded = Readonly<{
-  /** The data key in clear, which the caller wipes after use. */
+  /** The plaintext data key. The caller wipes it after use. */
   unwrap: (
     keysFolder: string,
     wrappedDek: string,
     kmsKeyId: string,
   ) => Promise<Readonly<{ dataKey: Uint8Array }> | UnwrapRefusal>;
+  /** The same for a key in a token. The reason is a sentence without its full stop. */
+  unwrapInToken: (
+    token: TokenSettings,
+    wrappedDek: string,
+    kmsKeyId: string,
+  ) => Promise<Readonly<{ dataKey: Uint8Array } | { reason: string }>>;
+  /** The wrapped key below the outer layer. The reason is a sentence without its full stop. */
+  removeOuterLayer: (
+    wrappedDek: string,
+    holder: OuterKeyHolder,
+  ) => Promise<Readonly<{ wrappedDek: string } | { reason: string }>>;
+  inspectToken: (settings: VaultTokenSettings) => Promise<TokenSeen>;
   inspectDatabase: (file: string) => Promise<DatabaseSeen>;
   inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;
   inspectMongo: (settings: MongoSettings) => Promise<MongoSeen>;
   inspectBucket: (settings: BucketSettings) => Promise<BucketSeen>;
   /**
-   * Makes a new first-owner token, writes it to `tokenFile` and ends the old one. Undefined when the store has no owner
-   * yet. Throws Problem where the store cannot serve.
+   * Creates a new first-owner token, writes it to `tokenFile` and revokes the old one. Undefined if the store has no
+   * owner yet. Throws Problem if the store cannot serve.
    */
   renewOwnerToken: (store: Store, tokenFile: string) => Promise<RenewedToken | undefined>;
-  /** Makes the next start note the secret it has. Throws Problem. */
+  /** Makes the next start store its present secret. Throws Problem. */
   forgetSettings: (store: Store) => Promise<void>;
   /**
-   * Notes the keys of these rooms as lost where they are not in the folder. Where the secret of the service should be in it
-   * and is not, makes a new one. Throws Problem, with nothing noted, for a room whose key is there.
+   * Records the missing keys of these rooms as lost. Also creates a new service secret if it should be in the folder
+   * but is missing. Throws Problem, and records nothing, if the key of one of the rooms exists.
    */
   noteLostKeys: (
     store: Store,
     keysFolder: string,
     asked: Readonly<{ rooms: readonly string[] | 'all'; secretIsSet: boolean }>,
   ) => Promise<LostKeys>;
-  /** A fresh token that no store knows. */
+  /** A fresh token that is in no store. */
   makeOwnerToken: () => Promise<string>;
   /** Copies a data folder that may be in use to a new one. Throws Problem. */
   backUp: (
@@ -135,9 +165,9 @@ export type Embedded = Readonly<{
       onProgress: (progress: Progress) => void;
     }>,
   ) => Promise<BackedUp>;
-  /** Writes a file whole and durably, for this user only, replacing the one that has the name. */
+  /** Writes a whole file durably, for this user only, replacing a file of the same name. */
   replacePrivateFile: (folder: string, name: string, content: string) => Promise<void>;
-  /** Makes a data folder of a backup. `keyless` are the rooms whose key is nowhere. Throws Problem. */
+  /** Restores a data folder from a backup. `keyless` are the rooms without a key anywhere. Throws Problem. */
   restore: (
     asked: Readonly<{
       from: string;

@@ -7,7 +7,7 @@ import { tableOf } from './words.ts';
 const SHELLS = { bash, zsh, fish } as const;
 const NAMES = ['bash', 'zsh', 'fish'] as const;
 
-/** It needs the whole program, of which it is a part, so it asks for it when it runs. */
+/** Completion needs the whole program, which contains this command, so it requests the program when it runs. */
 export const completionOf = (program: () => Promise<CliCommand>): DefinedCommand =>
   defineCommand({
     name: 'completion',

@@ -5,7 +5,7 @@ const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').repla
 /** The first sentence, which fish shows next to the word. */
 const short = (text: string): string => quoted(text.split(/(?<=\.)\s/u)[0] ?? text);
 
-/** To be sourced: `strongroom completion fish | source`. */
+/** Usage: `strongroom completion fish | source`. */
 export function fish({ first, families, commands }: Table): string {
   return [
     '# Completion of strongroom for fish. Printed from its commands.',

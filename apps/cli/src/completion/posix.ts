@@ -1,13 +1,13 @@
 import { type Completed, type Table, valuesOf } from './words.ts';
 
-/** How a shell says its offers. */
+/** Prints the candidates in the shell's own way. */
 type Speech = Readonly<{ words: (words: readonly string[]) => string; files: string }>;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * The part that bash and zsh have in common: it reads `first`, `second`, `previous`, `current` and `place`, the place of
- * the word in question.
+ * The common part of bash and zsh. It reads `first`, `second`, `previous`, `current`, and `place`, the index of the
+ * word being completed.
  */
 export function body({ first, families, commands }: Table, { words, files }: Speech): string {
   const offer = ({ words: fixed, isFile }: Completed): string =>
@@ -54,7 +54,7 @@ export function body({ first, families, commands }: Table, { words, files }: Spe
   ].join('\n');
 }
 
-/** To be sourced: `source <(strongroom completion bash)`. */
+/** Usage: `source <(strongroom completion bash)`. */
 export const bash = (table: Table): string => `# Completion of strongroom for bash. Printed from its commands.
 _strongroom() {
   local first=\${COMP_WORDS[1]-} second=\${COMP_WORDS[2]-} current=\${COMP_WORDS[COMP_CWORD]-}
@@ -68,7 +68,7 @@ ${body(table, {
 complete -F _strongroom strongroom
 `;
 
-/** To be sourced, or put as _strongroom where \`fpath\` leads. */
+/** Usage: source it, or save it as _strongroom in a folder of \`fpath\`. */
 export const zsh = (table: Table): string => `#compdef strongroom
 # Completion of strongroom for zsh. Printed from its commands.
 _strongroom() {

@@ -1,16 +1,16 @@
 import type { Option } from 'commander';
 import { type CliCommand, PathArgument, PathOption } from '../command/cli-command.ts';
 
-/** The words that are accepted at one place of a command line. */
+/** The words accepted at one position of a command line. */
 export type Completed = Readonly<{ words: readonly string[]; isFile: boolean }>;
 
 type Word = readonly [word: string, does: string];
 
-/** The program as the scripts need it. */
+/** The program, as completion scripts need it. */
 export type Table = Readonly<{
-  /** The words that can come first, with what they do. */
+  /** The possible first words, with their descriptions. */
   first: readonly Word[];
-  /** Families, with their second words. */
+  /** Command families, with their second words. */
   families: readonly (readonly [family: string, words: readonly Word[], hasDefault: boolean])[];
   commands: readonly Called[];
 }>;

@@ -7,8 +7,8 @@ import {
   systemClock,
 } from '@strongroom/adapter-local';
 import { inventoryOf, SettingsDoNotFit } from '@strongroom/application';
+import { systemErrorCode } from '@strongroom/ports';
 import type { BackedUp, Embedded } from '../command/embedded.ts';
-import { osCode } from '../errors/os-code.ts';
 import { Problem } from '../errors/problem.ts';
 
 export const backUp: Embedded['backUp'] = (asked) =>
@@ -36,7 +36,7 @@ async function orProblem<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof BackupRefused || error instanceof StoreUnusable || error instanceof SettingsDoNotFit)
       throw new Problem(error.message, { cause: error });
-    const code = osCode(error);
+    const code = systemErrorCode(error);
     if (code === undefined) throw error;
     const path = error instanceof Object && 'path' in error ? String(error.path) : 'a file';
     throw new Problem(`${path}: the operating system refused it (${code}).`, { cause: error });

@@ -1,16 +1,33 @@
-import { BucketUnfit, GcsBlobStore } from '@strongroom/adapter-gcs';
 import { systemClock } from '@strongroom/adapter-local';
 import { Unavailable } from '@strongroom/ports';
-import type { Embedded } from '../command/embedded.ts';
+import type { BucketSeen, BucketSettings } from '../command/embedded.ts';
 
-/** Looks at the bucket as a service does before it serves; with the credentials of the current user. */
-export const inspectBucket: Embedded['inspectBucket'] = async (settings) => {
+/** Checks the bucket like a starting service, with the credentials of the current user. */
+export const inspectBucket = (settings: BucketSettings): Promise<BucketSeen> =>
+  settings.store === 'gcs' ? inspectGcs(settings) : inspectS3(settings);
+
+async function inspectGcs(settings: BucketSettings & { store: 'gcs' }): Promise<BucketSeen> {
+  const { BucketUnfit, GcsBlobStore } = await import('@strongroom/adapter-gcs');
+  return seen(
+    BucketUnfit,
+    async () => (await GcsBlobStore.open({ ...settings, clock: systemClock })).keptAfterDeletion,
+  );
+}
+
+async function inspectS3(settings: BucketSettings & { store: 's3' }): Promise<BucketSeen> {
+  const { BucketUnfit, inspectS3Bucket } = await import('@strongroom/adapter-s3');
+  return seen(BucketUnfit, async () => {
+    await inspectS3Bucket(settings);
+    return 0;
+  });
+}
+
+async function seen(unfit: new () => Error, inspect: () => Promise<number>): Promise<BucketSeen> {
   try {
-    const { keptAfterDeletion } = await GcsBlobStore.open({ ...settings, clock: systemClock });
-    return { state: 'fits', keptFor: keptAfterDeletion };
+    return { state: 'fits', keptFor: await inspect() };
   } catch (error) {
-    if (error instanceof BucketUnfit) return { state: 'unfit', reason: error.message };
+    if (error instanceof unfit) return { state: 'unfit', reason: error.message };
     if (!(error instanceof Unavailable)) throw error;
     return { state: 'unreachable', reason: error.cause instanceof Error ? error.cause.message : error.message };
   }
-};
+}

@@ -3,17 +3,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { DatabaseSeen, Embedded, RoomKey } from '../command/embedded.ts';
 
-/** As the adapter marks its files; the test of the doctor opens one that it made. */
+/** Set by the adapter in its files. The test of the doctor opens such a file. */
 const APPLICATION_ID = 0x5372_6f6d;
-const KNOWN_SCHEMA = 1;
+const KNOWN_SCHEMA = 2;
 const BUSY_TIMEOUT_MS = 2000;
 /** Result codes of SQLite for a bad file: CORRUPT, NOTADB. */
 const DAMAGED = new Set([11, 26]);
 
-/** Looks at a database file that may be in use, without leaving a trace. */
+/** Examines a database file that may be in use, without changing anything. */
 export const inspectDatabase: Embedded['inspectDatabase'] = async (file) => {
   const first = lookAt(file);
-  // Read as a file that nobody writes; a service that has just started would look like damage.
+  // The file is read as if no process wrote to it, so a service that has just started would look like damage.
   const mayBeTorn = first.state === 'unreadable' || (first.state === 'opened' && first.damage.length > 0);
   return mayBeTorn ? lookAt(file) : first;
 };
@@ -63,7 +63,7 @@ function opened(url: URL, logBytes: number): DatabaseSeen {
       knownSchema: KNOWN_SCHEMA,
       damage: said,
       logBytes,
-      roomKeys: said.length === 0 && schema === KNOWN_SCHEMA ? roomKeysIn(database) : undefined,
+      roomKeys: said.length === 0 && schema > 0 && schema <= KNOWN_SCHEMA ? roomKeysIn(database) : undefined,
     };
   } finally {
     database.close();

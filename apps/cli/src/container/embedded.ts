@@ -1,8 +1,11 @@
 import type { Embedded } from '../command/embedded.ts';
 
-/** The embedded parts of this machine, each loaded on its first use. */
+/** The embedded parts of this machine, each loaded on first use. */
 export const embedded: Embedded = {
   unwrap: async (...asked) => (await import('./keyring.ts')).unwrap(...asked),
+  unwrapInToken: async (...asked) => (await import('./token.ts')).unwrapInToken(...asked),
+  removeOuterLayer: async (...asked) => (await import('./token.ts')).removeOuterLayer(...asked),
+  inspectToken: async (settings) => (await import('./token.ts')).inspectToken(settings),
   inspectDatabase: async (file) => (await import('./database.ts')).inspectDatabase(file),
   inspectBucket: async (settings) => (await import('./bucket.ts')).inspectBucket(settings),
   inspectKeyRing: async (settings) => (await import('./key-ring.ts')).inspectKeyRing(settings),

@@ -2,7 +2,7 @@ import { CloudKms, KeyRingDoesNotFit, kmsClient, kmsEndpointOf } from '@strongro
 import { Unavailable } from '@strongroom/ports';
 import type { Embedded } from '../command/embedded.ts';
 
-/** Looks at the key ring as a service does before it serves; with the credentials of the current user. */
+/** Checks the key ring like a starting service, with the credentials of the current user. */
 export const inspectKeyRing: Embedded['inspectKeyRing'] = async ({ keyRing, scope, endpoint }) => {
   const client = kmsClient(endpoint === undefined ? undefined : kmsEndpointOf(endpoint));
   try {

@@ -1,18 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UnwrapError, unwrapDataKey } from '@strongroom/adapter-local/unwrap';
+import { systemErrorCode } from '@strongroom/ports';
 import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
-import { osCode } from '../errors/os-code.ts';
 
 const KEK_BYTES = 32;
 const KEK_FILE = /^([0-9a-f-]{36})\.kek$/;
 
-/** Unwraps with the keyring in a folder, and says why where it cannot. */
+/** Unwraps with the keyring in a folder, or explains why it cannot. */
 export const unwrap: Embedded['unwrap'] = async (folder, wrappedDek, kmsKeyId) => {
   try {
     return { dataKey: await unwrapDataKey(folder, wrappedDek, kmsKeyId) };
   } catch (error) {
-    const code = osCode(error);
+    const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { because: 'no-folder' };
     if (code !== undefined) return { because: 'unreadable', code };
     if (error instanceof UnwrapError) return refusalOf(error, folder, wrappedDek);

@@ -44,7 +44,7 @@ async function refusePresent(folder: string, keys: readonly KeyInUse[]): Promise
       throw new Problem(`the key of the room ${roomId} is at ${folder}: it is not lost, and nothing was noted.`);
 }
 
-/** Forgotten first: whatever breaks off in between, the next try finds no secret and goes on. */
+/** The stored secret goes first: after an interruption the next try finds no secret and continues. */
 async function makeMissingSecret(documents: DocumentStore, folder: string): Promise<boolean> {
   if (existsSync(join(folder, 'service.secret'))) return false;
   await forgetSettings(documents);

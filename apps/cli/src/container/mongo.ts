@@ -1,5 +1,5 @@
 import { inspectMongo as inspect } from '@strongroom/adapter-mongodb';
 import type { Embedded } from '../command/embedded.ts';
 
-/** Looks at the database as a service does before it serves, and makes nothing. */
+/** Checks the database like a starting service, and creates nothing. */
 export const inspectMongo: Embedded['inspectMongo'] = inspect;

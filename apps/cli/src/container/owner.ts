@@ -7,17 +7,17 @@ import type { Embedded } from '../command/embedded.ts';
 import { asProblem } from './as-problem.ts';
 import { openStore } from './store.ts';
 
-/** Makes a new first-owner token in the store itself; a service that runs on it knows at its next request. */
+/** Creates a new first-owner token in the store itself. A running service accepts it from the next request on. */
 export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, tokenFile) => {
   const documents = await openStore(store).catch((error: unknown) => {
     throw asProblem(error);
   });
   try {
     await refuseNewerStore(documents);
-    // Nothing is derived or sealed here, so the secret of the service stays where it is.
+    // Nothing is derived or sealed here, so the service's real secret is not needed.
     const secrets = createSecrets(randomBytes(32));
     const secret = bearerSecret('apiToken', secrets.random(32));
-    // On the disk before the old token ends: whatever breaks off, there is a token that works, or the next try makes one.
+    // Stored before the old token is revoked: after an interruption some token works, or the next try creates one.
     const staged = await stageFile(dirname(tokenFile), basename(tokenFile), Buffer.from(`${secret}\n`));
     try {
       const renewed = await renew({ documents, secrets, clock: systemClock, ids: systemIds }, { secret });

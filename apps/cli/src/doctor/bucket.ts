@@ -4,29 +4,50 @@ import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY = 86_400;
 
-/** The settings for objects in Cloud Storage; undefined if they name none. */
-export function bucketOf({ variable }: Pick<Terminal, 'variable'>): BucketSettings | 'unnamed' | undefined {
-  if (variable('STRONGROOM_BLOBS') !== 'gcs') return undefined;
-  const bucket = variable('STRONGROOM_GCS_BUCKET');
-  if (bucket === undefined) return 'unnamed';
-  const weakerDeletion = variable('STRONGROOM_GCS_WEAKER_DELETION') === 'allow' ? 'allow' : 'refuse';
-  return { bucket, weakerDeletion, endpoint: variable('STRONGROOM_GCS_ENDPOINT') };
+/** The bucket of a service, or the name of the variable that should name it. */
+export type Bucket = BucketSettings | Readonly<{ missing: string }>;
+
+/** Settings of objects in a bucket; undefined if they are elsewhere. */
+export function bucketOf({ variable }: Pick<Terminal, 'variable'>): Bucket | undefined {
+  if (variable('STRONGROOM_BLOBS') === 'gcs') return gcsBucketOf(variable);
+  return variable('STRONGROOM_BLOBS') === 's3' ? s3BucketOf(variable) : undefined;
 }
 
-/** Could a service with these credentials work with this bucket, and does deleted mean deleted there? */
+function gcsBucketOf(variable: Terminal['variable']): Bucket {
+  const bucket = variable('STRONGROOM_GCS_BUCKET');
+  if (bucket === undefined) return { missing: 'STRONGROOM_GCS_BUCKET' };
+  const weakerDeletion = variable('STRONGROOM_GCS_WEAKER_DELETION') === 'allow' ? 'allow' : 'refuse';
+  return { store: 'gcs', bucket, weakerDeletion, endpoint: variable('STRONGROOM_GCS_ENDPOINT') };
+}
+
+function s3BucketOf(variable: Terminal['variable']): Bucket {
+  const bucket = variable('STRONGROOM_S3_BUCKET');
+  if (bucket === undefined) return { missing: 'STRONGROOM_S3_BUCKET' };
+  const pathStyle = variable('STRONGROOM_S3_PATH_STYLE');
+  return {
+    store: 's3',
+    bucket,
+    endpoint: variable('STRONGROOM_S3_ENDPOINT'),
+    region: variable('STRONGROOM_S3_REGION') ?? 'us-east-1',
+    pathStyle: pathStyle === undefined ? undefined : pathStyle === 'yes',
+    prefix: variable('STRONGROOM_S3_PREFIX') ?? '',
+  };
+}
+
+/** Checks whether a service with these credentials could use the bucket, and whether deletion is immediate there. */
 export async function checkBucket(
-  settings: BucketSettings | 'unnamed',
+  settings: Bucket,
   inspect: (settings: BucketSettings) => Promise<BucketSeen>,
 ): Promise<Finding> {
-  if (settings === 'unnamed')
-    return fail('bucket', 'STRONGROOM_GCS_BUCKET is missing', 'name the bucket that the service uses');
+  if ('missing' in settings)
+    return fail('bucket', `${settings.missing} is missing`, 'name the bucket that the service uses');
   const seen = await inspect(settings);
   if (seen.state !== 'fits')
     return seen.state === 'unfit'
-      ? fail('bucket', seen.reason, 'change the bucket as it says, then start the service')
+      ? fail('bucket', seen.reason, 'change what it names, then start the service')
       : fail(
           'bucket',
-          `Cloud Storage cannot be asked (${seen.reason})`,
+          `${settings.store === 'gcs' ? 'Cloud Storage' : 'the S3 server'} cannot be asked (${seen.reason})`,
           'look at the network and at the credentials of this user',
         );
   return seen.keptFor === 0

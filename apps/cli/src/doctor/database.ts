@@ -3,11 +3,13 @@ import type { DatabaseSeen } from '../command/embedded.ts';
 import { bytes } from '../print/bytes.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 
-/** A log is cut back to this size after a burst; a larger one grows because something keeps it from being worked off. */
+/**
+ * SQLite truncates the log to this size after a burst. A larger log grows because something prevents its checkpoints.
+ */
 const USUAL_LOG = 64 * 1024 * 1024;
 const RESTORE = 'stop the service, move the file away together with its -wal and -shm, and restore a backup';
 
-/** One finding each for opening, integrity, schema and log, as far as it gets. */
+/** Findings about opening, integrity, schema and log; stops at the first failure. */
 export async function checkDatabase(path: string, seen: DatabaseSeen): Promise<readonly Finding[]> {
   switch (seen.state) {
     case 'missing':
@@ -63,6 +65,8 @@ const integrityFinding = (path: string, { damage }: Opened): Finding =>
 
 function schemaFinding({ schema, knownSchema }: Opened): Finding {
   if (schema === knownSchema) return ok('schema', `number ${schema}`);
+  if (schema > 0 && schema < knownSchema)
+    return ok('schema', `number ${schema}; the next start raises it to ${knownSchema}`);
   return schema > knownSchema
     ? fail(
         'schema',

@@ -4,12 +4,12 @@ import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const MiB = 1024 * 1024;
-/** One file of the largest size, and the log of the database. */
+/** One file of the largest size, plus the log of the database. */
 const LEAST = 256 * MiB;
 const COMFORTABLE = 1024 * MiB;
 const TODO = 'free some, or move the data folder to a larger disk';
 
-/** Room on the disk of the data folder, for this user. */
+/** Checks the free space of the data folder's disk, for this user. */
 export async function checkDisk({ path }: DataFolder): Promise<Finding> {
   const { bavail, bsize } = await statfs(path);
   return diskFinding(bavail * bsize);

@@ -1,11 +1,11 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { osCode } from '../errors/os-code.ts';
+import { systemErrorCode } from '@strongroom/ports';
 import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 
 type Standing = 'fine' | 'missing' | 'no-folder' | 'not-writable';
 
-/** `isNeeded`: something is kept in it. Then, without the folder, there is nothing more to look at. */
+/** `isNeeded`: the folder is in use, so its absence ends the checks. */
 export async function checkDataFolder({ path }: DataFolder, isNeeded: boolean): Promise<Finding> {
   const check = 'data folder';
   const standing = await standingOf(path);
@@ -34,7 +34,7 @@ export async function checkDataFolder({ path }: DataFolder, isNeeded: boolean): 
 
 export const hasDataFolder = async ({ path }: DataFolder): Promise<boolean> => (await standingOf(path)) === 'fine';
 
-/** The service may be unable to open files that another user makes here. */
+/** The service may be unable to open files that another user creates here. */
 async function ownedByAnother(path: string): Promise<Finding> {
   const owner = (await stat(path)).uid;
   const self = process.getuid?.() ?? owner;
@@ -47,7 +47,7 @@ async function ownedByAnother(path: string): Promise<Finding> {
       );
 }
 
-/** `hasDatabase`: a service has run here, so that its folders should be there. */
+/** `hasDatabase`: a service has run here, so its folders should exist. */
 export async function checkBlobs({ blobs }: DataFolder, hasDatabase: boolean): Promise<Finding> {
   const standing = await standingOf(blobs);
   if (standing === 'missing' && hasDatabase)
@@ -71,7 +71,7 @@ async function standingOf(path: string): Promise<Standing> {
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return 'fine';
   } catch (error) {
-    const code = osCode(error);
+    const code = systemErrorCode(error);
     if (code === undefined) throw error;
     if (code === 'ENOENT') return 'missing';
     return code === 'ENOTDIR' ? 'no-folder' : 'not-writable';

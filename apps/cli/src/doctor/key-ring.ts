@@ -2,7 +2,7 @@ import type { KeyRingSeen, KeyRingSettings } from '../command/embedded.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
-/** The settings for keys in Cloud KMS; undefined if they name none. */
+/** Settings of keys in Cloud KMS; undefined if there are none. */
 export function keyRingOf({ variable }: Pick<Terminal, 'variable'>): KeyRingSettings | 'unnamed' | undefined {
   if (variable('STRONGROOM_KEYS') !== 'cloud-kms') return undefined;
   const keyRing = variable('STRONGROOM_KMS_KEY_RING');
@@ -11,7 +11,7 @@ export function keyRingOf({ variable }: Pick<Terminal, 'variable'>): KeyRingSett
   return { keyRing, scope, endpoint: variable('STRONGROOM_KMS_ENDPOINT') };
 }
 
-/** Could a service with this identity work with this key ring? */
+/** Checks whether a service with this identity could use the key ring. */
 export async function checkKeyRing(
   settings: KeyRingSettings | 'unnamed',
   inspect: (settings: KeyRingSettings) => Promise<KeyRingSeen>,

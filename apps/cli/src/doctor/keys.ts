@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { osCode } from '../errors/os-code.ts';
+import { systemErrorCode } from '@strongroom/ports';
 import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
@@ -10,14 +10,17 @@ const SHOWN = 3;
 
 type KeyFile = Readonly<{ name: string; mode: number; size: number }>;
 
-/** The keyring: there, every key whole, and for nobody but its owner. `hasDatabase`: a service has run here. */
+/**
+ * Checks that the keyring exists, that every key is complete, and that only its owner can read it. `hasDatabase`: a
+ * service has run here.
+ */
 export async function checkKeys({ keys }: DataFolder, hasDatabase: boolean): Promise<readonly Finding[]> {
   try {
     const { mode } = await stat(keys);
     const files = await filesIn(keys);
     return [wholeness(files), ...(process.platform === 'win32' ? [] : [modesFinding(keys, mode, files)])];
   } catch (error) {
-    const code = osCode(error);
+    const code = systemErrorCode(error);
     if (code === undefined) throw error;
     if (code !== 'ENOENT')
       return [fail('keys', `${keys} cannot be read (${code})`, 'run the doctor as the user of the service')];
@@ -36,7 +39,7 @@ export async function checkKeys({ keys }: DataFolder, hasDatabase: boolean): Pro
 async function filesIn(folder: string): Promise<readonly KeyFile[]> {
   const files: KeyFile[] = [];
   for (const name of await readdir(folder)) {
-    const found = await stat(join(folder, name)).catch(() => undefined); // a running service removes some
+    const found = await stat(join(folder, name)).catch(() => undefined); // a running service may delete files meanwhile
     if (found?.isFile()) files.push({ name, mode: found.mode, size: found.size });
   }
   return files;

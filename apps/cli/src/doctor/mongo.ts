@@ -1,7 +1,7 @@
 import type { MongoSeen, MongoSettings } from '../command/embedded.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** Could a service keep its documents there? */
+/** Checks whether a service could keep its documents there. */
 export async function checkMongo(
   settings: MongoSettings | 'unnamed',
   inspect: (settings: MongoSettings) => Promise<MongoSeen>,

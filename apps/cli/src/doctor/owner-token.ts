@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { osCode } from '../errors/os-code.ts';
+import { systemErrorCode } from '@strongroom/ports';
 import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, quoted, warn } from './finding.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
 
-/** The file of the first owner's token, which may have been moved to a safer place. Only its mode is looked at. */
+/** The file of the first owner's token, which may have been moved to a safer place. Checks only its mode. */
 export async function checkOwnerToken({ ownerToken }: DataFolder): Promise<Finding> {
   const check = 'owner token';
   try {
@@ -13,7 +13,7 @@ export async function checkOwnerToken({ ownerToken }: DataFolder): Promise<Findi
       ? warn(check, `${ownerToken} has mode ${modeText(mode)}`, `chmod 600 ${quoted(ownerToken)}`)
       : ok(check, 'for the owner only');
   } catch (error) {
-    const code = osCode(error);
+    const code = systemErrorCode(error);
     if (code === undefined) throw error;
     return code === 'ENOENT'
       ? ok(check, 'no file; `strongroom owner-token --new` makes one')

@@ -3,7 +3,7 @@ import type { Finding, Status } from './finding.ts';
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const satisfies Record<Status, string>;
 
-/** One line a finding. */
+/** One line per finding. */
 export function linesOf(findings: readonly Finding[], isColoured: boolean): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   return findings
@@ -15,9 +15,9 @@ export function linesOf(findings: readonly Finding[], isColoured: boolean): stri
     .join('');
 }
 
-/** The same for machines. */
+/** The report as JSON. */
 export const jsonOf = (folder: string, findings: readonly Finding[]): string =>
   `${JSON.stringify({ ok: isHealthy(findings), data_dir: folder, checks: findings }, null, 2)}\n`;
 
-/** A warning does not make ill. */
+/** A warning is not a failure. */
 export const isHealthy = (findings: readonly Finding[]): boolean => findings.every(({ status }) => status !== 'fail');

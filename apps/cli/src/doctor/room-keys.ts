@@ -1,16 +1,19 @@
 import { readdir } from 'node:fs/promises';
+import { systemErrorCode } from '@strongroom/ports';
 import type { DatabaseSeen, RoomKey } from '../command/embedded.ts';
-import { osCode } from '../errors/os-code.ts';
 import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 const SHOWN = 3;
 
-/** Has every room its key? Without it nobody can decrypt its files, and nobody can add one. Nothing is said without both. */
+/**
+ * Checks that every room has its key; without it, files can be neither decrypted nor added. No finding unless both the
+ * database and the keyring are readable.
+ */
 export async function checkRoomKeys({ keys }: DataFolder, seen: DatabaseSeen): Promise<readonly Finding[]> {
   if (seen.state !== 'opened' || seen.roomKeys === undefined) return [];
   const names = await readdir(keys).catch((error: unknown) => {
-    if (osCode(error) === undefined) throw error;
+    if (systemErrorCode(error) === undefined) throw error;
     return undefined; // the check of the keyring reports it
   });
   return names === undefined ? [] : [roomKeysFinding(seen.roomKeys, new Set(names))];
@@ -23,7 +26,7 @@ function roomKeysFinding(rooms: readonly RoomKey[], names: ReadonlySet<string>):
   const named = without.slice(0, SHOWN).map(({ roomId }) => roomId);
   return fail(
     'room keys',
-    `${without.length} of ${own.length} rooms have none, and nobody can decrypt what is in them: ${named.join(', ')}${without.length > SHOWN ? ', …' : ''}`,
+    `${without.length} of ${own.length} rooms have no key, so their files cannot be decrypted: ${named.join(', ')}${without.length > SHOWN ? ', …' : ''}`,
     'put their keys back from the newest copy of the keyring; where there is none, see "strongroom keys lost"',
   );
 }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { osCode } from '../errors/os-code.ts';
+import { systemErrorCode } from '@strongroom/ports';
 import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** As the service makes it: 256 bits in base64url. */
+/** The form that the service generates: 256 bits in base64url. */
 const FORM = /^[\w-]{43}$/;
 
 const FROM_SETTING = ok('secret', 'from STRONGROOM_SECRET');
 
-/** The secret of the service. Its text goes nowhere. `isSet`: STRONGROOM_SECRET names one. */
+/** Checks the secret of the service without printing it. `isSet`: STRONGROOM_SECRET provides it. */
 export async function checkSecret({ secret }: DataFolder, hasDatabase: boolean, isSet: boolean): Promise<Finding> {
   if (isSet) return FROM_SETTING;
   try {
@@ -16,7 +16,7 @@ export async function checkSecret({ secret }: DataFolder, hasDatabase: boolean, 
       ? ok('secret', 'there')
       : fail('secret', `${secret} holds no secret`, 'restore it from a backup, or remove it to get a new one');
   } catch (error) {
-    const code = osCode(error);
+    const code = systemErrorCode(error);
     if (code === undefined) throw error;
     if (code !== 'ENOENT')
       return fail('secret', `${secret} cannot be read (${code})`, 'run the doctor as the user of the service');
@@ -26,7 +26,7 @@ export async function checkSecret({ secret }: DataFolder, hasDatabase: boolean, 
   }
 }
 
-/** With MongoDB the service makes no secret itself: all processes must have the same one. */
+/** With MongoDB the service generates no secret, because all processes must share one. */
 export const checkSecretSetting = (isSet: boolean): Finding =>
   isSet
     ? FROM_SETTING

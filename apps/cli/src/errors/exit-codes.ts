@@ -12,7 +12,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** Their meanings. */
+/** The meaning of each exit code. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'Done.',
   notDone: 'Not done: a file of this machine, a check that fails, several files for different reasons, or a defect.',

@@ -2,7 +2,7 @@ import { StrongroomError } from '@strongroom/client';
 import { EXIT } from './exit-codes.ts';
 import { Problem } from './problem.ts';
 
-/** The sentence for an error, and the exit code. */
+/** The sentence and the exit code of an error. */
 export type Failure = Readonly<{ code: string; sentence: string; exitCode: number }>;
 
 const NOT_AUTHENTIC = new Set(['CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS', 'IV_MALFORMED', 'TAG_MALFORMED']);
@@ -10,12 +10,12 @@ const NO_KEY = new Set(['KEY_NOT_UNWRAPPED', 'KEY_MALFORMED', 'NO_KEY_MANAGEMENT
 const UNREACHABLE = new Set(['CONNECTION_LOST', 'TIMED_OUT', 'UNEXPECTED_ANSWER', 'OBJECT_REFUSED']);
 const USAGE = new Set(['ADDRESS_MALFORMED', 'LINK_MALFORMED', 'ADDRESS_INSECURE']);
 
-/** Sentences that say what to do, for codes whose own sentence does not. */
+/** Advice for codes whose own sentence gives none. */
 const HINTS: Readonly<Record<string, string>> = {
   NO_KEY_MANAGEMENT:
     'Nothing says where keys are unwrapped: run `strongroom keys use` with --data-dir, --unwrap-command or --cloud-kms.',
   ADDRESS_INSECURE:
-    'A token is sent over https only, or to this machine; `strongroom login --insecure` allows it all the same.',
+    'A token is sent over https only, or to this machine; `strongroom login --insecure` allows it nevertheless.',
   ADDRESS_MALFORMED: 'The address of the service is not an http or https address.',
   CONNECTION_LOST:
     'The service cannot be reached, or the connection broke: look whether it runs, and run the command again.',
@@ -25,7 +25,7 @@ const HINTS: Readonly<Record<string, string>> = {
   KEY_MALFORMED: 'The answer of your key management is not a key of 32 bytes.',
 };
 
-/** An error as it is shown to the user. A defect shows its stack. */
+/** Formats an error for the user. A defect includes its stack. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Problem)
     return { code: codeOf(error.exitCode), sentence: error.message, exitCode: error.exitCode };
@@ -35,7 +35,7 @@ export function failureOf(error: unknown): Failure {
   return { code: 'DEFECT', sentence: `this should not have happened. ${stack}`, exitCode: EXIT.notDone };
 }
 
-/** As the codes of the service are written: `NOT_FOUND`. */
+/** In the form of the service's codes: `NOT_FOUND`. */
 function codeOf(exitCode: number): string {
   const name = Object.entries(EXIT).find(([, code]) => code === exitCode)?.[0] ?? 'interrupted';
   return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter}`).toUpperCase();

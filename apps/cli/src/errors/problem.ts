@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 
-/** A command cannot do what was asked: one sentence with the reason and the way out. */
+/** A command cannot do what was requested. The message is one sentence with the reason and a solution. */
 export class Problem extends Error {
   override readonly name: string = 'Problem';
   readonly exitCode: number;
@@ -11,7 +11,7 @@ export class Problem extends Error {
   }
 }
 
-/** The command was not understood. */
+/** The command line is not valid. */
 export class UsageProblem extends Problem {
   override readonly name = 'UsageProblem';
 

@@ -8,11 +8,11 @@ import { isId, theOne } from './one.ts';
 export const pathOf = ({ folder, name }: Pick<RoomFile, 'folder' | 'name'>): string =>
   folder === '' ? name : `${folder}/${name}`;
 
-/** Every file of a room that the caller sees, newest first. */
+/** Every file of a room that the caller can see, newest first. */
 export const filesOf = ({ client, signal }: Session, roomId: string): Promise<readonly RoomFile[]> =>
   client.files.list(roomId, { per_page: 100 }, { signal }).all();
 
-/** The file that was named: by its id, its path in the room, or its name where only one file has it. Throws Problem. */
+/** Finds a file by id, by path in the room, or by name if only one file has it. Throws Problem. */
 export async function fileNamed(session: Session, roomId: string, text: string): Promise<RoomFile> {
   if (isId(text)) return fileOfId(session, roomId, text);
   const files = await filesOf(session, roomId);
@@ -20,12 +20,12 @@ export async function fileNamed(session: Session, roomId: string, text: string):
   return theOneFile(standing.length > 0 ? standing : files.filter(({ name }) => name === text), text);
 }
 
-/** A file that was named, or all in a folder, with the folder that they are below. */
+/** A matched file, or the files of a matched folder with the path of that folder. */
 export type Selection = Readonly<{ files: readonly RoomFile[]; below: string; isFolder: boolean }>;
 
 /**
- * The file or the folder that was named; everything where nothing was. With `isExact` only the id and the path count: what is
- * deleted is never another file of the same name. Throws Problem.
+ * Finds a file, or the files of a folder; an empty name matches everything. With `isExact` only the id and the path
+ * count, so that a deletion never hits another file of the same name. Throws Problem.
  */
 export async function filesNamed(
   session: Session,
@@ -69,7 +69,7 @@ async function fileOfId({ client, signal }: Session, roomId: string, id: string)
   return file;
 }
 
-/** Without what says nothing: slashes around it, and a dot for all. */
+/** Normalises a path: no surrounding slashes; a dot means everything. */
 const bare = (text: string): string =>
   text
     .replace(/^(\.?\/)+/u, '')

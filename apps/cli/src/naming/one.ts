@@ -3,21 +3,21 @@ import { Problem, UsageProblem } from '../errors/problem.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether this has the form of an id. */
+/** Whether the word has the form of an id. */
 export const isId = (text: string): boolean => UUID.test(text);
 
 type Asked<T> = Readonly<{
-  /** Such as `room`. */
+  /** A noun such as `room`. */
   kind: string;
   /** The word that was typed. */
   text: string;
-  /** A line that distinguishes one of several. */
+  /** A line that distinguishes a match from the others. */
   describe: (candidate: T) => string;
 }>;
 
 const SHOWN = 10;
 
-/** The only one. Throws Problem where there is none, or several: then all of them are named. */
+/** Returns the only match. Throws Problem if there is none, or lists them if there are several. */
 export function theOne<T>(candidates: readonly T[], { kind, text, describe }: Asked<T>): T {
   const [first, ...others] = candidates;
   if (first === undefined)

@@ -2,7 +2,7 @@ import type { OrgUnit, User } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
 import { isId, theOne } from './one.ts';
 
-/** The id of who was named: by id, by e-mail address, or `me`. Throws Problem. */
+/** Finds a user by id, e-mail address or `me`, and returns the id. Throws Problem. */
 export async function userIdOf(session: Session, text: string): Promise<string> {
   const { client, signal } = session;
   if (isId(text)) return text;
@@ -17,7 +17,7 @@ async function userNamed({ client, signal }: Session, text: string): Promise<Use
   return theOne(users, { kind: 'user', text, describe: ({ id, email, role }) => `${id}  ${email}  ${role}` });
 }
 
-/** The org unit that was named, by its id or by its name where only one has it. Throws Problem. */
+/** Finds an org unit by id, or by name if only one unit has it. Throws Problem. */
 export async function unitNamed({ client, signal }: Session, text: string): Promise<OrgUnit> {
   if (isId(text)) return client.orgUnits.get(text, { signal });
   const units = await client.orgUnits.list({ per_page: 100 }, { signal }).all();

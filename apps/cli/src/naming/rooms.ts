@@ -6,7 +6,7 @@ import { isId, theOne } from './one.ts';
 export const roomsOf = ({ client, signal }: Session): Promise<readonly Room[]> =>
   client.rooms.list({ per_page: 100 }, { signal }).all();
 
-/** The room that was named, by its id or by its name where only one has it. Throws Problem. */
+/** Finds a room by id, or by name if only one room has it. Throws Problem. */
 export async function roomNamed(session: Session, text: string): Promise<Room> {
   if (isId(text)) return session.client.rooms.get(text, { signal: session.signal });
   const named = (await roomsOf(session)).filter(({ name }) => name === text);
@@ -18,7 +18,7 @@ export async function roomNamed(session: Session, text: string): Promise<Room> {
   });
 }
 
-/** Rooms that somebody oversees without being in them; nothing for who oversees none. */
+/** Rooms that the caller oversees without being a member; empty for callers without oversight. */
 async function overseen({ client, signal }: Session, text: string): Promise<readonly Room[]> {
   try {
     const rooms = await client.rooms.overseen({ per_page: 100 }, { signal }).all();

@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
-/** A size as people say it. */
+/** Formats a size for people. */
 export function bytes(size: number): string {
   if (size === 1) return '1 byte';
   const unit = Math.min(Math.floor(Math.log2(Math.max(size, 1)) / 10), UNITS.length - 1);

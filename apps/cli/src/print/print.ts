@@ -2,14 +2,14 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { clean, cleanJson } from './clean.ts';
 import { bold } from './colour.ts';
 
-/** A column of a list or a line of one thing: how it is called, and what it says. */
+/** A column of a list, or a line of a single item: its title and its text. */
 export type Column<T> = readonly [title: string, text: (item: T) => string | number | null | undefined];
 
 type How = Readonly<{ terminal: Terminal; isJson: boolean }>;
 
 const textOf = <T>([, text]: Column<T>, item: T): string => clean(String(text(item) ?? ''));
 
-/** A list: aligned under titles for a person, tab-separated without titles for a pipe, an array for `--json`. */
+/** A list: aligned with titles for a person, tab-separated without titles for a pipe, an array for `--json`. */
 export async function printList<T>(
   { terminal, isJson }: How,
   items: readonly T[],
@@ -34,7 +34,7 @@ export async function printList<T>(
 }
 
 async function aligned(terminal: Terminal, titles: readonly string[], rows: readonly (readonly string[])[]) {
-  // Loading it takes 40 ms, which only a list on a terminal is worth.
+  // Loading it takes 40 ms, so only lists on a terminal do.
   const { default: widthOf } = await import('string-width');
   const widths = titles.map((title, at) =>
     Math.max(...[title, ...rows.map((row) => row[at] ?? '')].map((text) => widthOf(text))),
@@ -47,7 +47,7 @@ async function aligned(terminal: Terminal, titles: readonly string[], rows: read
   return `${bold(terminal, line(titles))}\n${rows.map((row) => `${line(row)}\n`).join('')}`;
 }
 
-/** One thing, a line for each of what it says. */
+/** Prints one item, one line per field. */
 export function printOne<T>({ terminal, isJson }: How, item: T, columns: readonly Column<T>[]): void {
   if (isJson) {
     terminal.out(`${cleanJson(item, 2)}\n`);
@@ -60,7 +60,7 @@ export function printOne<T>({ terminal, isJson }: How, item: T, columns: readonl
   terminal.out(rows.map((row) => `${line(row)}\n`).join(''));
 }
 
-/** That something was done: a sentence for a person; for a pipe the one word that a script goes on with. */
+/** Confirms an action: a sentence for a person; for a pipe, the one word that a script needs. */
 export function printDone(
   { terminal, isJson }: How,
   done: unknown,

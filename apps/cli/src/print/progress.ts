@@ -3,10 +3,10 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { bytes } from './bytes.ts';
 import { counted } from './counted.ts';
 
-/** Often enough to see that it goes on. */
+/** Often enough to show that work continues. */
 const EVERY = 200;
 
-/** Shows on one line of a terminal how far something is; says nothing where nobody looks. */
+/** Shows progress on one line of a terminal; prints nothing elsewhere. */
 export function progressOn(terminal: Terminal): Readonly<{ show: (progress: Progress) => void; end: () => void }> {
   if (!terminal.isTerminal) return { show: () => undefined, end: () => undefined };
   let shownAt = Number.NEGATIVE_INFINITY;

@@ -4,8 +4,8 @@ import type { DefinedCommand, Work } from '../command/command.ts';
 import { version } from '../system/version.ts';
 
 /**
- * The commands by their first word, in the order of the help: for everyone, then for operators. Each family is loaded
- * when it is typed: loading the others would take most of the time of a short command.
+ * The commands by their first word, in the order of the help: for everyone, then for operators. A family is loaded when
+ * the user types its name: loading all would take most of the time of a short command.
  */
 const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>>> = {
   login: async () => [(await import('../commands/account/login.ts')).login],
@@ -36,7 +36,10 @@ const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>
     return [...UNIT_COMMANDS, ...(await import('../commands/people/unit-members.ts')).UNIT_MEMBER_COMMANDS];
   },
   tokens: async () => (await import('../commands/account/tokens.ts')).TOKEN_COMMANDS,
-  audit: async () => (await import('../commands/audit/audit.ts')).AUDIT_COMMANDS,
+  audit: async () => [
+    ...(await import('../commands/audit/audit.ts')).AUDIT_COMMANDS,
+    (await import('../commands/audit/verify.ts')).auditVerify,
+  ],
   explain: async () => [(await import('../commands/audit/explain.ts')).explain],
   keys: async () => [
     (await import('../commands/account/keys-use.ts')).keysUse,
@@ -52,7 +55,7 @@ const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>
 };
 
 type Wiring = Readonly<{
-  /** Takes the work of the command that was typed. */
+  /** Receives the action of the command that was typed. */
   choose: (work: Work) => void;
   output: OutputConfiguration;
 }>;
@@ -62,7 +65,7 @@ const UNWIRED: Wiring = { choose: () => undefined, output: {} };
 /** Whether a command line can begin with this word. */
 export const isKnown = (word = '--help'): boolean => word.startsWith('-') || Object.hasOwn(FAMILIES, word);
 
-/** The program as far as a first word needs it: the other families have only their names, for suggestions. */
+/** The program with only the family of the first word; the other families have just their names, for suggestions. */
 export const programFor = (word: string | undefined, wiring: Wiring): Promise<CliCommand> =>
   word === undefined || word === '--help' || word === '-h'
     ? wholeProgram(wiring)
@@ -87,7 +90,7 @@ async function programOf({ output }: Wiring, familyOf: (name: string) => Promise
   return root;
 }
 
-/** A command of one word is the family itself. In a family that is no command, `list` is the default. */
+/** A command of one word is the family itself. In a family that is not a command, `list` is the default. */
 async function load(name: string, { choose }: Wiring): Promise<CliCommand> {
   const defined = (await FAMILIES[name]?.()) ?? [];
   const family = defined.find((one) => one.name === name)?.build(choose) ?? new CliCommand(name);
@@ -96,7 +99,7 @@ async function load(name: string, { choose }: Wiring): Promise<CliCommand> {
   return family;
 }
 
-/** All commands below, and not the families that they are in. */
+/** All commands below, without the families that contain them. */
 function commandsBelow(command: Command): Command[] {
   const below = command instanceof CliCommand ? command.runnable.filter((other) => other !== command) : [];
   return below.length > 0 ? below : [...command.commands];

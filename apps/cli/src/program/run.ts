@@ -5,7 +5,7 @@ import { failureOf } from '../errors/failure.ts';
 import { cleanJson, cleanLines } from '../print/clean.ts';
 import { isKnown, programFor } from './program.ts';
 
-/** Runs the command that was typed and returns the exit code. With `--json` an error is printed as JSON, too. */
+/** Runs the command that was typed and returns the exit code. With `--json`, errors are JSON too. */
 export async function run(argv: readonly string[], world: World): Promise<number> {
   try {
     const work = await parsed(argv, world);
@@ -19,12 +19,12 @@ export async function run(argv: readonly string[], world: World): Promise<number
   }
 }
 
-/** The work of the command that was typed; where help was asked for, or was all there is to say, that is printed. */
+/** The action of the command that was typed. Prints the help if it was requested, or if there is nothing else to do. */
 async function parsed(argv: readonly string[], { terminal }: World): Promise<Work> {
   let chosen: Work = async () => EXIT.done;
   const [first, ...rest] = argv;
   const asked = first === 'help' ? [...rest, '--help'] : [...argv];
-  // A misspelt command is an error, also where help is asked for.
+  // A misspelt command is an error even with `--help`.
   const words = isKnown(asked[0]) ? asked : asked.slice(0, 1);
   const program = await programFor(words[0], {
     choose: (work) => {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Given, OptionDefinition, World } from '../command/command.ts';
 
-/** Paths of the embedded default. */
+/** Paths of the embedded parts in a data folder. */
 export type DataFolder = Readonly<{
   path: string;
   database: string;

@@ -5,16 +5,16 @@ const EMBEDDED = { STRONGROOM_DOCUMENTS: 'sqlite', STRONGROOM_BLOBS: 'files', ST
 
 type Asked = Pick<Terminal, 'variable'>;
 
-/** Throws Problem where the settings of the service name a store that is not in the data folder. */
+/** Throws Problem if the service's settings name a store outside of the data folder. */
 export function refuseOtherStores(terminal: Asked): void {
   refuseOtherDocuments(terminal);
   refuseOther(terminal, 'STRONGROOM_BLOBS');
 }
 
-/** The same of the documents alone. */
+/** Checks the documents only. */
 export const refuseOtherDocuments = (terminal: Asked): void => refuseOther(terminal, 'STRONGROOM_DOCUMENTS');
 
-/** The same of the keys alone. */
+/** Checks the keys only. */
 export const refuseOtherKeys = (terminal: Asked): void => refuseOther(terminal, 'STRONGROOM_KEYS');
 
 function refuseOther(terminal: Asked, name: keyof typeof EMBEDDED): void {

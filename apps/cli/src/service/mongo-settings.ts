@@ -1,7 +1,7 @@
 import type { MongoSettings } from '../command/embedded.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** The settings for documents in MongoDB; undefined if they are elsewhere. */
+/** Settings of documents in MongoDB; undefined if they are elsewhere. */
 export function mongoOf({ variable }: Pick<Terminal, 'variable'>): MongoSettings | 'unnamed' | undefined {
   if (variable('STRONGROOM_DOCUMENTS') !== 'mongodb') return undefined;
   const url = variable('STRONGROOM_MONGODB_URL');

@@ -4,18 +4,18 @@ import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// This module is loaded by whatever Node the machine has: nothing newer than Node 18 may be used in it.
+// This module runs on whatever Node the machine has, so it uses nothing newer than Node 18.
 
-/** The oldest major version of Node that has all we use. */
+/** The oldest major version of Node that has every feature we use. */
 export const NEEDED_NODE = 26;
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Is this version (`26.1.0`, `v26.1.0`) one we run on? */
+/** Whether a version (`26.1.0`, `v26.1.0`) is new enough. */
 export const isNewEnough = (version: string): boolean =>
   Number.parseInt(version.trim().replace(/^v/, ''), 10) >= NEEDED_NODE;
 
-/** The nearest Node that a package brought along, upwards from the file, and only if it is new enough. */
+/** The nearest Node in a `node_modules` folder, from the file upwards; undefined if it is too old. */
 export function findNewerNode(file: string | URL): string | undefined {
   for (let folder = dirname(fileURLToPath(file)); ; folder = dirname(folder)) {
     const node = join(folder, 'node_modules', '.bin', 'node');
@@ -24,10 +24,10 @@ export function findNewerNode(file: string | URL): string | undefined {
   }
 }
 
-// Asked, not believed: a Node that is too old would start this program again, and again.
+// The version is checked by running it: an old Node would start this program again without end.
 const versionOf = (node: string): string => spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '';
 
-/** Runs the same command on another Node, with our streams. Answers its exit code, 128 + n where signal n ended it. */
+/** Runs the same command on another Node, with our streams. Returns its exit code, 128 + n if signal n ended it. */
 export function runAgain(node: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(node, [...args], { stdio: 'inherit' });

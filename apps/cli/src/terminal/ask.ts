@@ -3,14 +3,14 @@ import { Writable } from 'node:stream';
 import { Problem } from '../errors/problem.ts';
 
 /**
- * Asks on standard error; `isHidden` shows nothing of the answer. Rejects with the reason of the signal, and with Problem
- * if the input ends instead.
+ * Asks on standard error; `isHidden` hides the answer. Rejects with the reason of the signal, and with Problem if the
+ * input ends.
  */
 export async function ask(question: string, isHidden: boolean, signal: AbortSignal): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = isHidden ? nowhere : process.stderr;
   const reader = createInterface({ input: process.stdin, output, terminal: true });
-  // The reader takes Ctrl-C for itself while the terminal is raw.
+  // The reader captures Ctrl-C while the terminal is raw.
   reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   if (isHidden) process.stderr.write(question);
   try {

@@ -1,14 +1,14 @@
 import { Interrupted } from '../errors/problem.ts';
 
-/** A signal within this time counts as the same one: a terminal and a parent process may both send it. */
+/** Milliseconds in which repeated signals count as one: a terminal and a parent process may both send it. */
 const SAME_SIGNAL_MS = 500;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 let made: AbortSignal | undefined;
 
 /**
- * Aborted at the first signal, so that work in progress ends in order; the second one ends the process at once. Until it
- * is first called, signals have their usual effect.
+ * Aborted at the first signal, so that work in progress ends cleanly; a second signal ends the process at once. Until
+ * the first call of this function, signals keep their usual effect.
  */
 export function interruption(): AbortSignal {
   made ??= listening();

@@ -9,13 +9,13 @@ export type Terminal = Readonly<{
   out: (text: string) => void;
   /** Prints everything else, on standard error. */
   err: (text: string) => void;
-  /** Does a person read standard output, and not a file or another program? */
+  /** Whether a person reads standard output, not a file or another program. */
   isTerminal: boolean;
-  /** The same of standard error. */
+  /** Whether a person reads standard error. */
   errIsTerminal: boolean;
-  /** The width that help is wrapped to. */
+  /** The width to wrap the help at. */
   columns: number;
-  /** Does a person type standard input? */
+  /** Whether a person types standard input. */
   inputIsTerminal: boolean;
   /** Everything on standard input, as UTF-8; undefined beyond `mostBytes`. */
   input: (mostBytes: number) => Promise<string | undefined>;
@@ -23,13 +23,13 @@ export type Terminal = Readonly<{
   inputBytes: () => AsyncIterable<Uint8Array>;
   /** Writes everything to standard output, no faster than it is read. */
   pour: (content: Readable) => Promise<void>;
-  /** Asks the person at the terminal; `isHidden` shows nothing of the answer. */
+  /** Asks the person at the terminal; `isHidden` hides the answer. */
   ask: (question: string, isHidden: boolean) => Promise<string>;
-  /** Aborted by Ctrl-C or a signal. Until it is first called, a signal ends the process at once. */
+  /** Aborted by Ctrl-C or a signal. Until the first call, a signal ends the process at once. */
   interruption: () => AbortSignal;
-  /** Progress bars are drawn on it. */
+  /** The stream of progress bars. */
   errStream: NodeJS.WritableStream;
-  /** An environment variable; undefined where it is empty, too. */
+  /** An environment variable; undefined if unset or empty. */
   variable: (name: string) => string | undefined;
 }>;
 

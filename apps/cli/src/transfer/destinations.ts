@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { pathInFolder, type File as RoomFile, StrongroomError } from '@strongroom/client';
 
-/** A file of a room and where it goes on this machine, or why it cannot go there. */
+/** A file of a room with its destination on this machine, or the reason why it has none. */
 export type Destined = Readonly<
   { file: RoomFile; path: string } | { file: RoomFile; path: null; error: StrongroomError }
 >;
@@ -9,8 +9,8 @@ export type Destined = Readonly<
 const SHOWN_OF_ID = 8;
 
 /**
- * Destinations of the files of a room's folder below a folder of this machine. The newest of several with one path gets it,
- * the others get their id in the name. No two share a place, also on a disk that ignores case.
+ * Destinations for the files of a room's folder, below a local folder. If several files have one path, the newest gets
+ * it and the others get their id in the name. Destinations are unique even on a disk that ignores case.
  */
 export function destinations(files: readonly RoomFile[], below: string, folder: string): readonly Destined[] {
   const used = new Set<string>();
@@ -33,7 +33,7 @@ const relative = (folder: string, below: string): string =>
 
 const placeOf = (path: string): string => path.normalize('NFC').toLowerCase();
 
-/** First with a part of the id, then with all of it: another file may have such a name. */
+/** First with a part of the id, then with all of it, because another file may already have that name. */
 function withId({ id, name }: RoomFile, round: number): string {
   const end = extname(name);
   const ids = round === 1 ? `.${id.slice(0, SHOWN_OF_ID)}` : `.${id}`.repeat(round - 1);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { StrongroomError } from '@strongroom/client';
+import type { FileToDownload, Progress, StrongroomError } from '@strongroom/client';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { pathOf } from '../naming/files.ts';
@@ -7,8 +7,9 @@ import type { Destined } from './destinations.ts';
 import { LoggedDownloads } from './logged-downloads.ts';
 import type { Meter } from './meter.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
-import { inParallel } from './pool.ts';
 import type { TransferLog } from './transfer-log.ts';
+
+type Located = Readonly<{ file: Destined['file']; path: string }>;
 
 export type GetOutcome = Outcome<'downloaded' | 'unchanged'>;
 
@@ -21,40 +22,52 @@ export type GetAsked = Readonly<{
   onOutcome: (outcome: GetOutcome) => void;
 }>;
 
-/** Downloads all of them. Throws errors that the next file would get, too; the rest are outcomes. */
+/** Downloads all files. Throws errors that would also affect the next file; other errors are outcomes. */
 export async function getFiles(asked: GetAsked, files: readonly Destined[]): Promise<void> {
+  const { session, meter, parallel, overwrite } = asked;
+  const { client, signal } = session;
   const downloads = new LoggedDownloads(asked.transferLog);
-  await inParallel(asked.parallel, files, async (destined) => {
-    const { file, path } = destined;
-    const about = { id: file.id, path, room_path: pathOf(file) };
-    try {
-      if (destined.path === null) throw destined.error;
-      asked.onOutcome({ ...about, status: await getOne(asked, downloads, destined) });
-    } catch (error) {
-      if (isForAll(error)) throw error;
-      asked.onOutcome({ ...about, ...failed(error) });
-    }
-    asked.meter.ended(file.id, file.size);
-  });
-}
+  const byId = new Map(files.map((destined) => [destined.file.id, destined]));
 
-async function getOne(
-  { session, meter, overwrite }: GetAsked,
-  downloads: LoggedDownloads,
-  { file, path }: Extract<Destined, { path: string }>,
-): Promise<'downloaded' | 'unchanged'> {
-  const { client, url, signal } = session;
-  signal.throwIfAborted();
-  const downloaded = { service: serviceAt(url), file: file.id, path: resolve(path) };
-  if (await downloads.isThere(downloaded)) return 'unchanged';
-  try {
-    await client.downloadFile(file.id, path, { signal, overwrite, size: file.size, onProgress: meter.of(file.id) });
-  } catch (error) {
-    // Another run may have been quicker.
-    const isTaken = error instanceof StrongroomError && error.code === 'DESTINATION_EXISTS';
-    if (isTaken && (await downloads.isThere(downloaded))) return 'unchanged';
-    throw error;
+  function end({ file, path }: Destined, result: Pick<GetOutcome, 'status' | 'error'>): void {
+    asked.onOutcome({ id: file.id, path, room_path: pathOf(file), ...result });
+    meter.ended(file.id, file.size);
   }
-  await downloads.note(downloaded);
-  return 'downloaded';
+  const downloadOf = ({ file, path }: Located) => ({
+    service: serviceAt(session.url),
+    file: file.id,
+    path: resolve(path),
+  });
+
+  async function* missing(): AsyncGenerator<FileToDownload, void> {
+    for (const destined of files) {
+      signal.throwIfAborted();
+      const { file, path } = destined;
+      if (path === null) end(destined, failed(destined.error));
+      else if (await downloads.isThere(downloadOf({ file, path }))) end(destined, { status: 'unchanged' });
+      else yield { id: file.id, path, size: file.size };
+    }
+  }
+
+  async function refused(destined: Destined, error: StrongroomError): Promise<void> {
+    if (isForAll(error)) throw error;
+    const { file, path } = destined;
+    // Another run may have finished first.
+    const isTaken = error.code === 'DESTINATION_EXISTS' && path !== null;
+    const isThere = isTaken && (await downloads.isThere(downloadOf({ file, path })));
+    end(destined, isThere ? { status: 'unchanged' } : failed(error));
+  }
+
+  const onSaved = async ({ id, path }: FileToDownload): Promise<void> => {
+    const destined = byId.get(id);
+    if (destined === undefined) return;
+    await downloads.note(downloadOf({ file: destined.file, path }));
+    end(destined, { status: 'downloaded' });
+  };
+  const onProgress = (id: string, progress: Progress) => meter.of(id)(progress);
+  const options = { signal, parallel, overwrite, onProgress, onSaved };
+  for await (const { id, error } of client.downloadFiles(missing(), options)) {
+    const destined = byId.get(id);
+    if (error !== undefined && destined !== undefined) await refused(destined, error);
+  }
 }

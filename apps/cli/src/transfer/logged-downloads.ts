@@ -4,7 +4,7 @@ import type { TransferLog } from './transfer-log.ts';
 /** Identifies a download in the log. */
 export type Downloaded = Readonly<{ service: string; file: string; path: string }>;
 
-/** Finished downloads. A file of the service never changes, so a file that is still here is not fetched again. */
+/** Finished downloads. A file of the service never changes, so an unchanged local copy is not downloaded again. */
 export class LoggedDownloads {
   readonly #log: TransferLog;
 
@@ -12,7 +12,7 @@ export class LoggedDownloads {
     this.#log = log;
   }
 
-  /** Whether the file is still here as it was downloaded. */
+  /** Whether the downloaded copy is still there, unchanged. */
   async isThere({ service, file, path }: Downloaded): Promise<boolean> {
     const row = this.#log.one(
       'SELECT content FROM downloads WHERE service = ? AND file = ? AND path = ?',

@@ -5,7 +5,7 @@ import type { TransferLog } from './transfer-log.ts';
 /** One download of a link: its Idempotency-Key, and the file as the link described it. */
 export type Redemption = Readonly<{ idempotencyKey: string; file: SharedFile }>;
 
-/** Seconds. The service repeats a redemption for ten minutes; a minute less, for clocks and slow answers. */
+/** Seconds. The service replays a redemption for ten minutes; one minute less allows for clocks and slow answers. */
 const REPEATABLE = 9 * 60;
 
 const TABLE = `
@@ -18,8 +18,8 @@ const TABLE = `
 const WHERE = 'WHERE link = ? AND destination = ?';
 
 /**
- * Unfinished downloads of links: the next attempt continues the same one instead of using up another. A link that is used
- * up has no description any more, so that is stored, too. Of the link itself only a hash is stored.
+ * Unfinished downloads of links: the next attempt continues the same download instead of using up another. The
+ * description is stored because a used-up link has none. Of the link itself only a hash is stored.
  */
 export class LoggedRedemptions {
   readonly #log: TransferLog;
@@ -44,7 +44,7 @@ export class LoggedRedemptions {
     return { idempotencyKey: String(row.request), file };
   }
 
-  /** To be called before the link is used. A process that begins the same at the same time shares it. */
+  /** Call before the link is used. Concurrent processes share one entry. */
   begin(link: string, destination: string, file: SharedFile): Redemption {
     const idempotencyKey = randomUUID();
     this.#log.run(
@@ -62,7 +62,7 @@ export class LoggedRedemptions {
     return this.begun(link, destination) ?? { idempotencyKey, file };
   }
 
-  /** It is finished, or never will be. */
+  /** Call when the download has finished or can never finish. */
   end(link: string, destination: string): void {
     this.#log.run(`DELETE FROM redemptions ${WHERE}`, hashOf(link), destination);
   }

@@ -10,9 +10,9 @@ export type Upload = Readonly<{
   path: string;
   /** Its place in the room. */
   target: string;
-  /** Size and time of change: with another content it is another upload. */
+  /** Size and modification time: changed content is another upload. */
   content: string;
-  /** The other fields of the request; a repeated request must have the same. */
+  /** The other fields of the request, which must be equal in a repeated request. */
   terms: string;
 }>;
 
@@ -22,7 +22,7 @@ export type Claim =
   | Readonly<{ state: 'elsewhere'; process: string }>
   | Readonly<{ state: 'mine'; request: string; file: string | undefined; abandoned: string | undefined }>;
 
-/** Seconds. The service knows a repeated request for a day; an hour less, for clocks and long uploads. */
+/** Seconds. The service remembers a request for a day; one hour less allows for clocks and long uploads. */
 const REPEATABLE = 23 * 3600;
 
 const WHERE = 'WHERE service = ? AND room = ? AND path = ? AND target = ?';
@@ -36,7 +36,10 @@ export class LoggedUploads {
     this.#log = log;
   }
 
-  /** Claims an upload for this process, unless another has it or it is done. With `again` nothing counts as done. */
+  /**
+   * Claims an upload for this process, unless another process has it or it is done. With `again`, finished uploads are
+   * repeated.
+   */
   claim(upload: Upload, again = false): Claim {
     return this.#log.exclusively(() => {
       const row = this.#log.one(`SELECT * FROM uploads ${WHERE}`, ...keyOf(upload));
@@ -46,7 +49,7 @@ export class LoggedUploads {
       const file = typeof row.file === 'string' ? row.file : undefined;
       const isSame = row.content === upload.content && row.terms === upload.terms && !again;
       if (isSame && row.confirmed === 1 && file !== undefined) {
-        // Keeps the row for another period; a confirmed upload repeats no request.
+        // Keeps the row for another period. A confirmed upload repeats no request.
         this.#log.run(`UPDATE uploads SET begun = ? ${WHERE}`, now(), ...keyOf(upload));
         return { state: 'done', file };
       }
@@ -65,12 +68,12 @@ export class LoggedUploads {
     this.#log.run(`UPDATE uploads SET file = ?, confirmed = 1, owner = NULL ${WHERE}`, file, ...keyOf(upload));
   }
 
-  /** Lets any process continue it. */
+  /** Lets any process continue the upload. */
   release(upload: Upload): void {
     this.#log.run(`UPDATE uploads SET owner = NULL ${WHERE}`, ...keyOf(upload));
   }
 
-  /** Removes every record of it. */
+  /** Removes every record of the upload. */
   forget(upload: Upload): void {
     this.#log.run(`DELETE FROM uploads ${WHERE}`, ...keyOf(upload));
   }

@@ -5,9 +5,9 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 /** Progress of many transfers together. */
 export type Meter = Readonly<{
-  /** Takes the progress of one of them. */
+  /** Returns the progress callback of one transfer. */
   of: (name: string) => (progress: Progress) => void;
-  /** One has ended, whether it moved anything or not. */
+  /** Call when a transfer ends, whether or not it moved anything. */
   ended: (name: string, size: number) => void;
   /** A call waits for the network or the service. */
   waiting: (wait: Wait) => void;
@@ -24,7 +24,7 @@ const SILENT: Omit<Meter, 'say'> = {
 };
 const MIN_SHOWN_WAIT_MS = 2000;
 
-/** A bar on standard error where a person looks at it, with rate and time left; nothing elsewhere. */
+/** A progress bar with rate and remaining time, on standard error if a person reads it. */
 export async function meterOn(terminal: Terminal, what: string, files: number, total: number): Promise<Meter> {
   if (!terminal.errIsTerminal) return { ...SILENT, say: (text) => terminal.err(`${text}\n`) };
   const moving = new Map<string, number>();
@@ -57,7 +57,7 @@ export async function meterOn(terminal: Terminal, what: string, files: number, t
       bar.update(moved());
     },
     say: (text) => {
-      // Over the bar, which is drawn again below.
+      // Above the bar, which is then drawn again below.
       terminal.err(`\r\u001b[K${text}\n`);
       bar.update(moved());
     },
@@ -65,7 +65,7 @@ export async function meterOn(terminal: Terminal, what: string, files: number, t
   };
 }
 
-/** The code is what the other side says it is. */
+/** The code comes from the other side, so it is cleaned. */
 export const noteOf = ({ milliseconds, code }: Wait): string =>
   `  waiting ${Math.ceil(milliseconds / 1000)} s (${clean(code)})`;
 
@@ -81,10 +81,10 @@ type Seen = Readonly<{
 }>;
 
 const WIDTH = 20;
-/** Seconds until the rate says something. */
+/** Seconds before the rate is meaningful. */
 const SETTLED = 2;
 
-/** As the bar says it: how much, how fast, how long still. */
+/** The text of the bar: amount, rate and remaining time. */
 export function lineOf(
   { what, total, files, filesDone, moved, skipped, note, since }: Seen,
   now = performance.now(),
@@ -93,7 +93,7 @@ export function lineOf(
   const full = Math.round(share * WIDTH);
   const seconds = (now - since) / 1000;
   const rate = seconds > 0 ? (moved - skipped) / seconds : 0;
-  // Before that it is a guess, and a wild one.
+  // Earlier than that it would be a wild guess.
   const left = rate > 0 && seconds >= SETTLED ? `  ${clock((total - moved) / rate)} left` : '';
   const count = files === 1 ? '' : `  ${filesDone}/${files} files`;
   return `${what} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.floor(share * 100)} %${count}  ${bytes(moved)} of ${bytes(total)}  ${bytes(rate)}/s${left}${note}`;

@@ -1,20 +1,20 @@
-/** Wait for an answer of the service after an interruption. */
+/** Milliseconds to wait for the service's answer after an interruption. */
 const GRACE_MS = 5_000;
 
 /** Ends an upload between its steps. */
 export type Orderly = Readonly<{
-  /** For the upload. */
+  /** The signal of the upload. */
   signal: AbortSignal;
-  /** The service has named the file. */
+  /** Call when the service has named the file. */
   announced: () => void;
-  /** Progress of the transfer. */
+  /** Call with the progress of the transfer. */
   moved: (progress: Readonly<{ transferred: number; total: number }>) => void;
   end: () => void;
 }>;
 
 /**
- * Interrupts a transfer of bytes at once, but waits for an answer of the service: otherwise a file could be announced or
- * confirmed without a record of it here.
+ * Interrupts a transfer of bytes at once, but waits for an answer of the service: otherwise a file could be announced
+ * or confirmed without a local record.
  */
 export function orderly(outer: AbortSignal): Orderly {
   const controller = new AbortController();

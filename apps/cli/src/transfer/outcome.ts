@@ -7,16 +7,16 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 /** The outcome for one file among many. */
 export type Outcome<S extends string> = Readonly<{
-  /** On this machine; null where it has no place here. */
+  /** Path on this machine; null if the file has none. */
   path: string | null;
-  /** In the room. */
+  /** Path in the room. */
   room_path: string;
   id: string | null;
   status: S | 'failed';
   error?: Readonly<{ code: string; message: string; exit_code: number }>;
 }>;
 
-/** Codes that the next file would get, too. */
+/** Codes that would also affect the next file. */
 const FOR_ALL = new Set([
   'NO_KEY_MANAGEMENT',
   'INSUFFICIENT_SCOPE',
@@ -28,20 +28,20 @@ const FOR_ALL = new Set([
   'TIMED_OUT',
 ]);
 
-/** Whether the next file would fail alike. */
+/** Whether the next file would fail for the same reason. */
 export function isForAll(error: unknown): boolean {
   if (error instanceof Problem) return true;
   if (!(error instanceof StrongroomError)) return true;
   return FOR_ALL.has(error.code) || error.status === 401 || error.status === 429 || error.status >= 500;
 }
 
-/** A failure as part of an outcome; `before` says what was done all the same. */
+/** A failure as part of an outcome; `before` says what was done nevertheless. */
 export function failed(error: unknown, before = ''): Pick<Outcome<never>, 'status' | 'error'> {
   const { code, sentence, exitCode }: Failure = failureOf(error);
   return { status: 'failed', error: { code, message: `${before}${sentence}`, exit_code: exitCode } };
 }
 
-/** Prints a line for each failure and returns the exit code: that of the failures, if all have the same. */
+/** Prints one line per failure. Returns their exit code if all have the same. */
 export function tellFailures(terminal: Terminal, outcomes: readonly Outcome<string>[]): number {
   const codes = new Set<number>();
   for (const { room_path: place, error } of outcomes) {

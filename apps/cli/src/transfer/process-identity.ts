@@ -1,22 +1,24 @@
 import { readFileSync } from 'node:fs';
 
-/** Names a process, this one where none is given, among all that are there; a number alone comes again. */
+/** Identifies a process among all running ones, by default this one. A process id alone may be reused. */
 export const processIdentity = (pid = process.pid): string => `${pid} ${startOf(pid)}`;
 
-/** Is the process that this names still there? */
+/** Whether the identified process still runs. */
 export function isAlive(identity: string): boolean {
   const [id, start] = identity.split(' ');
   const pid = Number(id);
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's: there all the same.
+    // The process belongs to another user, but it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM' && startOf(pid) === start;
   }
   return startOf(pid) === start;
 }
 
-/** When it was started, in ticks since the machine was; the 22nd word of its line. Empty where the system does not say. */
+/**
+ * Start time of a process in clock ticks since boot, the 22nd field of its `stat` line. Empty on systems without /proc.
+ */
 function startOf(pid: number): string {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8');

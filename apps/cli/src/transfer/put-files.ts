@@ -18,19 +18,19 @@ export type PutAsked = Readonly<{
   transferLog: TransferLog;
   meter: Meter;
   parallel: number;
-  /** Send what is there already, too. */
+  /** Also send files that are already in the room. */
   again: boolean;
-  /** Delete what has the same path in the room once the new one is there. */
+  /** After the upload, delete older files with the same path. */
   replace: boolean;
   contentType: (name: string) => string;
   classification: string | undefined;
-  /** Called for each as it ends. */
+  /** Called for each file when it ends. */
   onOutcome: (outcome: PutOutcome) => void;
 }>;
 
 const NOT_REPLACED = 'The new file is there, the older one could not be deleted. ';
 
-/** Puts all of them into the room. Throws errors that the next file would get, too; the rest are outcomes. */
+/** Uploads all files to the room. Throws errors that would also affect the next file; other errors are outcomes. */
 export async function putFiles(asked: PutAsked, files: readonly Planned[]): Promise<void> {
   const { session, roomId, meter } = asked;
   const listed = once(() => filesOf(session, roomId));
@@ -50,7 +50,7 @@ export async function putFiles(asked: PutAsked, files: readonly Planned[]): Prom
       if (asked.replace) await removeAll(session, olderThan(before, { ...about, id }));
       asked.onOutcome({ ...about, ...put });
     } catch (error) {
-      // A file that is in the room is reported, whatever the rest does.
+      // A file that reached the room is reported even if the rest fails.
       if (id !== null) asked.onOutcome({ ...about, id, ...failed(error, NOT_REPLACED) });
       else if (!isForAll(error)) asked.onOutcome({ ...about, id, ...failed(error) });
       if (isForAll(error)) throw error;
@@ -59,7 +59,7 @@ export async function putFiles(asked: PutAsked, files: readonly Planned[]): Prom
   });
 }
 
-/** Asks on first use, and only then. */
+/** Calls `ask` on first use only. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () => {

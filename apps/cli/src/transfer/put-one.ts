@@ -19,11 +19,11 @@ export type Putting = Readonly<{
   again: boolean;
   contentType: (name: string) => string;
   classification: string | undefined;
-  /** The ids of all files that are in the room. */
+  /** The ids of all files in the room. */
   present: () => Promise<ReadonlySet<string>>;
 }>;
 
-/** Between two looks at the claim of another process. */
+/** Milliseconds between two checks of another process's claim. */
 const POLL_MS = 250;
 const CLEANUP_MS = 5_000;
 
@@ -40,7 +40,7 @@ export async function putOne(putting: Putting, file: Planned): Promise<Put> {
     const claim = uploads.claim(upload, again);
     if (claim.state === 'mine') {
       if (claim.abandoned !== undefined) await removeUnconfirmed(session, claim.abandoned);
-      // An earlier run may have been ended between its confirmation and the note of it; what it had announced may be gone.
+      // An earlier run may have ended between the confirmation and its record, or the announced file may be gone.
       const status = claim.file === undefined ? undefined : await statusOf(session, claim.file);
       if (claim.file !== undefined && status === 'available') return done(uploads, upload, claim.file);
       if (status !== 'gone') return finish(putting, file, upload, claim);
@@ -76,7 +76,7 @@ async function finish(
   }
 }
 
-/** Rejects with the reason of the signal, and not with an error about a timer. */
+/** Rejects with the reason of the signal, not with a timer error. */
 const aWhile = (signal: AbortSignal): Promise<void> =>
   pause(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
 
@@ -120,7 +120,7 @@ function done(uploads: LoggedUploads, upload: Upload, id: string): Put {
   return { id, status: 'uploaded' };
 }
 
-/** The list may be older than the upload of another run. */
+/** The list may be older than another run's upload. */
 const isPresent = async ({ session, present }: Putting, id: string): Promise<boolean> =>
   (await present()).has(id) || (await statusOf(session, id)) === 'available';
 
@@ -145,7 +145,7 @@ async function removeUnconfirmed({ client, url }: Session, id: string): Promise<
   }
 }
 
-/** Worth another attempt with the same request: the file is not at fault. */
+/** Worth another attempt with the same request, because the file is not the cause. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof StrongroomError)) return false;
   const { code, status } = error;

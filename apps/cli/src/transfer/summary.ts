@@ -8,7 +8,7 @@ type Done = 'uploaded' | 'downloaded' | 'unchanged';
 type Transferred = Readonly<{
   outcomes: readonly Outcome<Done>[];
   files: number;
-  /** Paths that could not be read, each with an unknown number of files. */
+  /** Paths that could not be read. Each may contain any number of files. */
   unread?: number;
   size: number;
   seconds: number;
@@ -25,7 +25,7 @@ export const countsOf = <S extends Done>(outcomes: readonly Outcome<S>[], status
     ]),
   );
 
-/** One line for a person, also where it ended early: what is there is there, and the next run goes on from it. */
+/** One line for a person, also after an early end: finished files stay, and the next run continues from there. */
 export function tellSummary(terminal: Terminal, done: 'uploaded' | 'downloaded', all: Transferred): void {
   if (!terminal.errIsTerminal) return;
   const { outcomes, files, unread = 0, size, seconds } = all;

@@ -7,9 +7,9 @@ import { stateFolder } from '../account/places.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** Long enough for another run that is writing. */
+/** Milliseconds: long enough for the writes of another run. */
 const BUSY_TIMEOUT_MS = 10_000;
-/** Seconds after the last use of a row until it is deleted. */
+/** Seconds from the last use of a row to its deletion. */
 const RETENTION = 90 * 86_400;
 
 const SCHEMA = `
@@ -28,13 +28,13 @@ const SCHEMA = `
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Transfers of this machine, finished and in progress: a confirmed file is not sent again after an interruption of any
- * kind, and two runs share their work. Holds paths and ids, and no secret.
+ * The transfers of this machine, finished and in progress: after any interruption, confirmed files are not sent again,
+ * and concurrent runs share the work. Holds paths and ids, but no secrets.
  */
 export type TransferLog = Readonly<{
   one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
   run: (sql: string, ...values: SQLInputValue[]) => void;
-  /** No other process writes meanwhile. */
+  /** No other process writes during `work`. */
   exclusively: <T>(work: () => T) => T;
   close: () => void;
 }>;
@@ -42,7 +42,7 @@ export type TransferLog = Readonly<{
 /** Throws Problem if it cannot be opened. */
 export async function openTransferLog(terminal: Pick<Terminal, 'variable'>): Promise<TransferLog> {
   const folder = stateFolder(terminal);
-  // One for each machine: a home folder may be shared over a network, where locks cannot be trusted.
+  // One log per machine: a home folder may be on a network drive, where locks are unreliable.
   const path = join(folder, `transfers-${hostname().replaceAll(/[^\w.-]/gu, '_')}.db`);
   const { DatabaseSync } = await import('node:sqlite');
   try {

@@ -1,10 +1,10 @@
-/** Time without a notice. */
+/** Milliseconds without a notice. */
 const SILENCE_MS = 3_000;
 
 /** Called repeatedly while a transfer waits for another process. */
 export type WaitNotice = (process: string, since: number) => void;
 
-/** Names each process once, if the wait for it takes longer than a moment. */
+/** Names each process once, if the wait for it is long enough to notice. */
 export function waitNotice(tell: (text: string) => void, now = () => performance.now()): WaitNotice {
   const named = new Set<string>();
   return (process, since) => {

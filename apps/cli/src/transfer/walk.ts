@@ -1,25 +1,25 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { osCode } from '../errors/os-code.ts';
+import { systemErrorCode } from '@strongroom/ports';
 import { Problem, UsageProblem } from '../errors/problem.ts';
 
-/** A file of this machine and its place in a room. */
+/** A local file and its path in a room. */
 export type Planned = Readonly<{ path: string; folder: string; name: string; size: number; changed: string }>;
-/** A path that is not sent, and the reason. */
+/** A path that is not sent, with the reason. */
 export type Skipped = Readonly<{ path: string; because: string }>;
 export type Plan = Readonly<{
   files: readonly Planned[];
-  /** Left out by rule: not a file that can be sent. */
+  /** Skipped by rule: not a regular file. */
   skipped: readonly Skipped[];
-  /** Could not be read. An unknown number of files is missing, so it is not a success. */
+  /** Could not be read. An unknown number of files is missing, so this is a failure. */
   unread: readonly Skipped[];
 }>;
 type Found = Readonly<{ files: Planned[]; skipped: Skipped[]; unread: Skipped[] }>;
 
 /**
- * The files that were named, and all in the folders that were named, with their structure. A folder goes by its name, as
- * `cp -r` does it; `.` at its end leaves the name out. Symbolic links in folders are not followed. Throws Problem.
+ * The given files, and all files in the given folders, with their structure. A folder keeps its name, as with `cp -r`,
+ * unless the path ends with `.`. Symbolic links in folders are not followed. Throws Problem.
  */
 export async function planOf(named: readonly string[], below: string): Promise<Plan> {
   const found: Found = { files: [], skipped: [], unread: [] };
@@ -41,7 +41,7 @@ async function statsOf(path: string, word: string) {
   try {
     return await stat(path, { bigint: true });
   } catch (error) {
-    const code = osCode(error);
+    const code = systemErrorCode(error);
     throw new Problem(code === 'ENOENT' ? `there is no ${word}.` : `${word} cannot be read (${reasonOf(error)}).`, {
       cause: error,
     });
@@ -72,7 +72,7 @@ async function walk(path: string, folder: string, found: Found): Promise<void> {
   }
 }
 
-const reasonOf = (error: unknown): string => osCode(error) ?? String(error);
+const reasonOf = (error: unknown): string => systemErrorCode(error) ?? String(error);
 
 async function entriesOf(path: string, unread: Skipped[]): Promise<readonly Dirent[]> {
   try {

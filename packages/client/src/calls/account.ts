@@ -9,7 +9,7 @@ export const accountCalls = (to: Caller) => ({
 
 export const tokenCalls = (to: Caller) => ({
   list: to.list('GET /tokens'),
-  /** Its secret is in this answer only. */
+  /** The only answer that contains its secret. */
   create: to.one('POST /tokens'),
   revoke: to.one('DELETE /tokens/{id}'),
 });
@@ -22,7 +22,7 @@ export const entranceCalls = (to: Caller) => ({
 
 export const auditCalls = (to: Caller) => ({
   events: to.list('GET /audit-events'),
-  /** All of them as they come, without pages. Must be read to its end or left by `break`. */
+  /** Every event in a stream, without pages. Read it to its end or leave it with `break`. */
   export: to.lines('GET /audit-events/export'),
   explain: to.one('POST /access/explain'),
 });

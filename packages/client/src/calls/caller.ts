@@ -21,7 +21,7 @@ export type Result<T> = Readonly<
     }
 >;
 
-/** Makes a function of an operation: it takes the parameters of the path, then body or query, then options. */
+/** Makes a function of an operation. It takes the path parameters, then the body or query, then options. */
 export interface Caller {
   one: <K extends Named<'one' | 'document'>>(operation: K) => (...args: Args<K>) => Promise<Gives<K>>;
   results: <K extends Named<'results'>>(operation: K) => (...args: Args<K>) => Promise<readonly Result<Gives<K>>[]>;
@@ -56,8 +56,14 @@ export const callerOf = (http: Http): Caller => ({
     },
 });
 
-/** The data of an answer; only the OpenAPI document comes without an envelope. */
+/** The data of an answer. Only the OpenAPI document has no envelope. */
 const dataOf = (answer: unknown): unknown => (isEnvelope(answer) ? answer.data : answer);
+
+/** Confirming the same values again changes nothing, and a download is asked for again instead of repeated. */
+const REPEATABLE: ReadonlySet<OperationName> = new Set([
+  'POST /rooms/{room_id}/files/bulk-confirm',
+  'POST /files/bulk-download-urls',
+]);
 
 function requestOf(operation: OperationName, args: readonly unknown[]): readonly [Asked, CallOptions] {
   const rest = [...args];
@@ -67,7 +73,12 @@ function requestOf(operation: OperationName, args: readonly unknown[]): readonly
   const given = sort === undefined ? undefined : rest.shift();
   const [options = {}] = rest;
   return [
-    { method, path, ...(sort === 'body' ? { body: given } : { query: unsafeAs(given) }) },
+    {
+      method,
+      path,
+      isRepeatable: REPEATABLE.has(operation),
+      ...(sort === 'body' ? { body: given } : { query: unsafeAs(given) }),
+    },
     unsafeAs<CallOptions>(options),
   ];
 }

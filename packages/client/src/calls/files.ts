@@ -1,17 +1,19 @@
 import type { Caller } from './caller.ts';
 
-/** The single steps; `upload` and `download` of the client do them in their order, with the cryptography. */
+/** The single steps. The client's `upload` and `download` perform them in order, with the cryptography. */
 export const fileCalls = (to: Caller) => ({
   list: to.list('GET /rooms/{room_id}/files'),
   get: to.one('GET /files/{file_id}'),
   delete: to.one('DELETE /files/{file_id}'),
   deleteMany: to.results('POST /rooms/{room_id}/files/bulk-delete'),
-  /** Asks for an address to PUT ciphertext to, and a wrapped key to encrypt it with. */
+  /** Requests an address for the PUT of the ciphertext, and a wrapped key to encrypt it with. */
   announce: to.one('POST /rooms/{room_id}/files/upload-url'),
   announceMany: to.results('POST /rooms/{room_id}/files/upload-urls'),
   confirm: to.one('POST /rooms/{room_id}/files/{file_id}/confirm'),
-  /** Asks for the address of the ciphertext and all that decrypting it takes. */
+  confirmMany: to.results('POST /rooms/{room_id}/files/bulk-confirm'),
+  /** Requests the address of the ciphertext and everything needed to decrypt it. */
   download: to.one('GET /files/{file_id}/download-url'),
+  downloadMany: to.results('POST /files/bulk-download-urls'),
 });
 
 export const shareCalls = (to: Caller) => ({
@@ -24,7 +26,7 @@ export const shareCalls = (to: Caller) => ({
 
 /** Calls for the holder of a link, without a token. */
 export const linkCalls = (to: Caller) => ({
-  /** Describes its file. Uses nothing up. */
+  /** Describes the file of a link. Uses up no download. */
   describe: to.one('GET /shares/by-token/{token}'),
   /** Uses up one download. */
   redeem: to.one('POST /shares/by-token/{token}/download'),

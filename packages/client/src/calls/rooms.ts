@@ -6,17 +6,17 @@ export const roomCalls = (to: Caller) => ({
   create: to.one('POST /rooms'),
   get: to.one('GET /rooms/{id}'),
   edit: to.one('PATCH /rooms/{id}'),
-  /** For good: all files and keys are destroyed. */
+  /** Permanent: all files and keys are destroyed. */
   delete: to.one('DELETE /rooms/{id}'),
   archive: to.one('POST /rooms/{id}/archive'),
   unarchive: to.one('POST /rooms/{id}/unarchive'),
-  /** The rooms whose metadata an overseer sees without being a member. */
+  /** The rooms whose metadata an overseer may see without being a member. */
   overseen: to.list('GET /oversight/rooms'),
 });
 
 export const memberCalls = (to: Caller) => ({
   list: to.list('GET /rooms/{id}/members'),
-  /** Adds somebody, or gives a member another role. */
+  /** Adds a member, or changes the role of one. */
   add: to.one('POST /rooms/{id}/members'),
   addMany: to.results('POST /rooms/{id}/members/bulk'),
   remove: to.one('DELETE /rooms/{id}/members/{user_id}'),

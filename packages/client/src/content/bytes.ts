@@ -1,4 +1,4 @@
-/** Bytes in memory of their own, as the platform's cryptography wants them. */
+/** Bytes with a buffer of their own, as Web Crypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
@@ -13,9 +13,9 @@ export function fromBase64(text: string, length: number): Bytes | undefined {
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-/** As `fromBase64`; for lengths that need no padding. */
+/** As `fromBase64`, without padding; for lengths that need none. */
 export const fromBase64Url = (text: string, length: number): Bytes | undefined =>
   fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'), length);
 
-/** In memory of their own, whatever they came in. */
+/** A copy with a buffer of its own. */
 export const ownBytes = (bytes: Uint8Array): Bytes => new Uint8Array(bytes);

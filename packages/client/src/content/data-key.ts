@@ -5,14 +5,14 @@ import { type Bytes, ownBytes } from './bytes.ts';
 export type WrappedDataKey = Readonly<{
   /** Base64. */
   wrappedDek: string;
-  /** The key that wraps it. */
+  /** Id of the key that wraps it. */
   kmsKeyId: string;
   /** Additional authenticated data, base64; null where none is used. */
   aad: string | null;
   signal?: AbortSignal | undefined;
 }>;
 
-/** Your own key management. The bytes it answers are overwritten with zeros once they were used. */
+/** Your own key management. The client overwrites the returned bytes with zeros after use. */
 export interface KeyUnwrapper {
   unwrap: (wrapped: WrappedDataKey) => Promise<Uint8Array>;
 }
@@ -21,7 +21,7 @@ type Wrapped = Readonly<{ wrapped_dek: string; kms_key_id: string; wrapped_dek_a
 
 const KEY_BYTES = 32;
 
-/** Work with a data key, which is zero afterwards. Throws KEY_NOT_UNWRAPPED, KEY_MALFORMED. */
+/** Unwraps a data key for the duration of `work`, then wipes it. Throws KEY_NOT_UNWRAPPED, KEY_MALFORMED. */
 export async function withDataKey<T>(
   unwrapper: KeyUnwrapper,
   { wrapped_dek: wrappedDek, kms_key_id: kmsKeyId, wrapped_dek_aad: aad = null }: Wrapped,

@@ -6,7 +6,7 @@ import { isWorthAnotherAddress } from './upload.ts';
 
 export type Downloading<T> = Readonly<{
   unwrap: KeyUnwrapper;
-  /** Asks for an address and the wrapped key; called again when a new address is needed. */
+  /** Requests an address and the wrapped key. Called again if a new address is needed. */
   download: () => Promise<Download>;
   /** Fetches, decrypts and verifies. */
   receive: (download: Download, dek: Bytes) => Promise<T>;

@@ -14,16 +14,16 @@ export type TransferOptions = Readonly<{
 
 export type DownloadOptions = TransferOptions &
   Readonly<{
-    /** Size of the file in its room's list. Content of another size is SIZE_DIFFERS. */
+    /** Size of the file in the room's list. Content of another size is refused with SIZE_DIFFERS. */
     size?: number | undefined;
   }>;
 
-/** The tag vouches for the content, not for which file it belongs to. Throws SIZE_DIFFERS. */
+/** The tag authenticates the content, but not which file it belongs to. Throws SIZE_DIFFERS. */
 export function checkSize(received: number, { size }: DownloadOptions): void {
   if (size !== undefined && received !== size) throw new StrongroomError('SIZE_DIFFERS');
 }
 
-/** Encrypts in memory; afresh for every attempt, so that no iv is used twice. */
+/** Encrypts in memory, afresh for every attempt, so that no iv is used twice. */
 export function sendFromMemory(bytes: Bytes, network: Network, { signal, onProgress }: TransferOptions): Send {
   return (url, dek) =>
     withRetries(

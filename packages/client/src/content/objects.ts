@@ -8,7 +8,7 @@ import { onTheWay } from '../http/on-the-way.ts';
 import type { Bytes } from './bytes.ts';
 import { TAG_BYTES } from './sealed.ts';
 
-/** Progress of a transfer. It starts again when the transfer does. */
+/** Progress of a transfer. A repeated transfer starts at zero again. */
 export type Progress = Readonly<{ transferred: number; total: number }>;
 
 export type Transfer = Readonly<{
@@ -19,7 +19,7 @@ export type Transfer = Readonly<{
   onProgress: ((progress: Progress) => void) | undefined;
 }>;
 
-/** A body that is sent in one piece shows no progress, so it may take as long as on a line of 16 kB/s. */
+/** A body sent in one piece reports no progress, so its timeout allows for a line of 16 kB/s. */
 const BYTES_A_MILLISECOND = 16;
 const FIXED = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
 
@@ -37,7 +37,7 @@ export async function putObject(url: string, bytes: Bytes, transfer: Transfer): 
   onProgress?.({ transferred: total, total });
 }
 
-/** GETs an object: its bytes, and behind them space for a tag. Throws as `putObject`. */
+/** GETs an object: its bytes, followed by space for a tag. Throws as `putObject`. */
 export function getObject(url: string, transfer: Transfer): Promise<Bytes> {
   const { fetch, timeout, signal, onProgress } = transfer;
   return inTime(timeout, signal, async (ending, goesOn) => {
@@ -64,7 +64,7 @@ export function getObject(url: string, transfer: Transfer): Promise<Bytes> {
 export const tooLarge = (): StrongroomError =>
   new StrongroomError('FILE_TOO_LARGE', { message: `A file has at most ${MAX_FILE_BYTES} bytes.` });
 
-/** The error for an object that a store refuses. A store may answer anything; its words are not repeated. */
+/** The error for an object that a store refuses. Does not repeat the store's text, which may contain anything. */
 export function objectRefusal(response: Readonly<{ status: number; headers: Headers }>, text: string): StrongroomError {
   const error = refusal(response, text);
   if (error.code !== 'UNEXPECTED_ANSWER') return error;

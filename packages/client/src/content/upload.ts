@@ -5,19 +5,22 @@ import type { Bytes } from './bytes.ts';
 import { type KeyUnwrapper, withDataKey } from './data-key.ts';
 import type { Sealed } from './sealed.ts';
 
-/** Encrypts under this key and PUTs to this address. */
+/** Encrypts with this key and PUTs to this address. */
 export type Send = (url: string, dek: Bytes) => Promise<Sealed>;
+
+/** Confirms what was sent. */
+export type Confirm = (fileId: string, sealed: Sealed) => Promise<RoomFile>;
 
 export type Uploading = Readonly<{
   files: ReturnType<typeof fileCalls>;
   unwrap: KeyUnwrapper;
-  roomId: string;
-  /** Announces the upload; again, when an address is wanted afresh. The same file and the same key each time. */
+  /** Announces the upload, and again when it needs a new address: the file and the key stay the same. */
   announce: () => Promise<Upload>;
   send: Send;
+  confirm: Confirm;
   signal: AbortSignal | undefined;
   onAnnounced: ((fileId: string) => void) | undefined;
-  /** Whether a later call may finish it; otherwise the file is removed when the upload fails. */
+  /** Whether a later call may finish the upload. Otherwise a failure removes the file. */
   isResumable: boolean;
 }>;
 
@@ -44,12 +47,13 @@ export async function uploadWith(uploading: Uploading): Promise<RoomFile> {
   }
 }
 
-async function sendAndConfirm({ files, roomId, send, signal }: Uploading, to: Upload, dek: Bytes): Promise<RoomFile> {
-  const { iv, tag } = await send(to.upload_url, dek);
-  return files.confirm(roomId, to.file_id, { iv, tag }, { signal });
-}
+const sendAndConfirm = async ({ send, confirm }: Uploading, to: Upload, dek: Bytes): Promise<RoomFile> =>
+  confirm(to.file_id, await send(to.upload_url, dek));
 
-/** The address has expired, or what came in there is not what was sent. Only an object store answers the former. */
+/**
+ * Either the address has expired, or the received object is not the one that was sent. Only an object store reports the
+ * former.
+ */
 export function isWorthAnotherAddress(error: unknown): boolean {
   if (!(error instanceof StrongroomError)) return false;
   const { code, status } = error;

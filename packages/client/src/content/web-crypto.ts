@@ -4,7 +4,7 @@ import { IV_BYTES, readSeal, type Sealed, TAG_BYTES } from './sealed.ts';
 
 const ALGORITHM = 'AES-GCM';
 
-/** Under a fresh iv each time: no iv is ever used twice with a key, whatever is repeated. */
+/** Uses a fresh iv each time: no iv is ever used twice with a key. */
 export async function encrypted(plain: Bytes, dek: Bytes): Promise<Readonly<{ ciphertext: Bytes; sealed: Sealed }>> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const key = await crypto.subtle.importKey('raw', dek, ALGORITHM, false, ['encrypt']);
@@ -18,7 +18,7 @@ export async function encrypted(plain: Bytes, dek: Bytes): Promise<Readonly<{ ci
 }
 
 /**
- * The plaintext, verified. `room` holds the ciphertext and behind it space for the tag. Throws CONTENT_NOT_AUTHENTIC,
+ * The verified plaintext. `room` holds the ciphertext, followed by space for the tag. Throws CONTENT_NOT_AUTHENTIC,
  * IV_MALFORMED, TAG_MALFORMED.
  */
 export async function decrypted(room: Bytes, sealed: Sealed, dek: Bytes): Promise<Bytes> {

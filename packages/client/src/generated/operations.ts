@@ -143,8 +143,10 @@ export type AddUnitMemberBody = Readonly<{
 export type AuditEvent = Readonly<{
   /** The event. */
   id: string;
+  /** Its place in the log of the organisation, from 0. The list is in this order. */
+  seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. */
@@ -168,21 +170,33 @@ export type AuditEvent = Readonly<{
     id: string;
     /** The room it is in. */
     room_id: string | null;
+    /** Its label: the clearance that an event about it needs. */
+    label: string | null;
   }>;
   /** The request; null for what the service did by itself. */
   request: Readonly<{
     /** X-Request-Id of the answer. */
     id: string;
-    /** Address of the caller. */
+    /** Address of the caller; empty once it was erased. */
     ip: string;
   }> | null;
   /** Further details of the event: ids, numbers and fixed words only. */
   data: Readonly<Record<string, string | number | boolean | null>>;
 }>;
 
+export type BulkConfirmBody = Readonly<{
+  /** Items, processed in order; each is validated and authorised on its own. */
+  items: readonly ConfirmFileBody[];
+}>;
+
 export type BulkDeleteBody = Readonly<{
   /** Items, processed in order; each is validated and authorised on its own. */
   items: readonly DeleteFileBody[];
+}>;
+
+export type BulkDownloadBody = Readonly<{
+  /** Items, processed in order; each is validated and authorised on its own. */
+  items: readonly DownloadFileBody[];
 }>;
 
 export type BulkInviteBody = Readonly<{
@@ -212,6 +226,15 @@ export type Classification = Readonly<{
 export type ClearanceBody = Readonly<{
   /** Classification label, or the empty string to clear the override. */
   clearance_level: string;
+}>;
+
+export type ConfirmFileBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  file_id: string;
+  /** Initialisation vector of AES-256-GCM: 96 bits, strict base64. */
+  iv: string;
+  /** Authentication tag of AES-256-GCM: 128 bits, strict base64. */
+  tag: string;
 }>;
 
 export type ConfirmUploadBody = Readonly<{
@@ -343,6 +366,11 @@ export type Download = Readonly<{
   tag: string;
   /** Until when the address works. */
   expires_at: string;
+}>;
+
+export type DownloadFileBody = Readonly<{
+  /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+  file_id: string;
 }>;
 
 export type EditRoomBody = Readonly<{
@@ -985,6 +1013,18 @@ export type Operations = Readonly<{
     gives: Upload;
     shape: 'results';
   };
+  /** Confirm up to 100 uploads */
+  'POST /rooms/{room_id}/files/bulk-confirm': {
+    takes: [roomId: string, body: BulkConfirmBody];
+    gives: File;
+    shape: 'results';
+  };
+  /** Get up to 100 download addresses and wrapped keys */
+  'POST /files/bulk-download-urls': {
+    takes: [body: BulkDownloadBody];
+    gives: Download;
+    shape: 'results';
+  };
   /** Delete up to 100 files of a room */
   'POST /rooms/{room_id}/files/bulk-delete': {
     takes: [roomId: string, body: BulkDeleteBody];
@@ -1261,7 +1301,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1286,7 +1326,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1356,6 +1396,8 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /rooms/{room_id}/files/upload-url': 'body',
   'POST /rooms/{room_id}/files/{file_id}/confirm': 'body',
   'POST /rooms/{room_id}/files/upload-urls': 'body',
+  'POST /rooms/{room_id}/files/bulk-confirm': 'body',
+  'POST /files/bulk-download-urls': 'body',
   'POST /rooms/{room_id}/files/bulk-delete': 'body',
   'POST /files/{file_id}/share': 'body',
   'GET /files/{file_id}/shares': 'query',

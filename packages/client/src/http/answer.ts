@@ -1,6 +1,6 @@
 import { type FieldProblem, StrongroomError } from '../error.ts';
 
-/** The body of a success: data, and where it is a list, where its page stands. */
+/** The body of a success: data, and for a list its page. */
 export type Envelope = Readonly<{ data: unknown; meta?: unknown }>;
 
 type Refused = Readonly<{
@@ -28,7 +28,10 @@ export function refusal(response: Readonly<{ status: number; headers: Headers }>
   return new StrongroomError(code, { ...about, message, requestId, details });
 }
 
-/** An unchecked cast: data of the service is trusted to be as the interface describes it. The service checks its answers. */
+/**
+ * An unchecked cast: the client trusts the service to send what the interface describes. The service checks its
+ * answers.
+ */
 export const unsafeAs = <T>(data: unknown): T => data as T;
 
 export function isEnvelope(body: unknown): body is Envelope {

@@ -6,7 +6,7 @@ import { type RetryPolicy, withRetries } from './retries.ts';
 /** Options of every call. */
 export type CallOptions = Readonly<{
   signal?: AbortSignal | undefined;
-  /** Names a change, so that it happens once however often it is sent; drawn at random where left out. */
+  /** Identifies a change, so that repeating the request has no second effect. Random by default. */
   idempotencyKey?: string | undefined;
 }>;
 
@@ -24,10 +24,12 @@ export type HttpSettings = Readonly<{
 
 export type Asked = Readonly<{
   method: string;
-  /** Below the base address. */
+  /** Path below the base address. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>> | undefined;
   body?: unknown;
+  /** A repeated request has no further effect even without an Idempotency-Key, which costs the service a record. */
+  isRepeatable?: boolean | undefined;
 }>;
 
 /** Calls of the interface: one request, repeated until it is answered. */
@@ -38,12 +40,12 @@ export class Http {
     this.#settings = settings;
   }
 
-  /** The JSON that answers. Throws StrongroomError, or the reason of the signal. */
+  /** The JSON of the answer. Throws StrongroomError, or the reason of the signal. */
   ask(asked: Asked, options: CallOptions = {}): Promise<unknown> {
     return this.#send(asked, options, async (response) => readAnswer(response, await onTheWay(response.text())));
   }
 
-  /** The answer itself, once it begins; for what is too long to wait for. The body ends with the signal, not by time. */
+  /** The answer as soon as its headers arrive, for long bodies. The signal ends the body; no timeout does. */
   async open(asked: Asked, options: CallOptions = {}): Promise<Response> {
     return this.#send(asked, options, async (response) => {
       if (!response.ok) throw refusal(response, await onTheWay(response.text()));
@@ -54,7 +56,10 @@ export class Http {
   async #send<T>(asked: Asked, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
     const { base, fetch, retries, timeout } = this.#settings;
     const url = base + asked.path + queryOf(asked.query);
-    const key = asked.method === 'GET' ? undefined : (options.idempotencyKey ?? crypto.randomUUID());
+    const key =
+      asked.method === 'GET' || asked.isRepeatable
+        ? options.idempotencyKey
+        : (options.idempotencyKey ?? crypto.randomUUID());
     const once = async (): Promise<T> => {
       const init = { ...FIXED, method: asked.method, ...(await this.#content(asked, key)) };
       return inTime(timeout, options.signal, async (signal) => read(await onTheWay(fetch(url, { ...init, signal }))));
@@ -75,7 +80,7 @@ export class Http {
   }
 }
 
-/** The interface never redirects: a server that does is not the service, and gets no token. */
+/** The interface never redirects, so a server that does is not the service and gets no token. */
 const FIXED = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
 
 function queryOf(query: Asked['query'] = {}): string {

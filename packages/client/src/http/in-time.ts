@@ -11,7 +11,7 @@ export async function inTime<T>(milliseconds: number, outer: AbortSignal | undef
   const stop = new AbortController();
   const pass = () => stop.abort(outer?.reason);
   const late = new StrongroomError('TIMED_OUT');
-  // Pieces come by the thousand: each only says when it was, and the timer looks.
+  // There may be thousands of pieces, so each only records its time, and the timer checks it.
   let heardAt = performance.now();
   const look = (): void => {
     const left = heardAt + milliseconds - performance.now();

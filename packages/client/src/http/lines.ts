@@ -2,7 +2,7 @@ import { StrongroomError } from '../error.ts';
 import { unsafeAs } from './answer.ts';
 import { onTheWay } from './on-the-way.ts';
 
-/** The JSON lines of an answer as they come. Ends with the reason of the signal when that is aborted. */
+/** The JSON lines of an answer as they arrive. Ends with the reason of the signal if that is aborted. */
 export async function* readLines<T>(response: Response, signal: AbortSignal | undefined): AsyncGenerator<T, void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) return;

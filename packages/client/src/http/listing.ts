@@ -1,11 +1,11 @@
 import type { ListMeta } from '../generated/operations.ts';
 
-/** One page of a list, and where it stands. */
+/** One page of a list, and its position. */
 export type Page<T> = Readonly<{ data: readonly T[]; meta: ListMeta }>;
-/** Asks for the page behind a cursor; for the first one that was asked for where there is none. */
+/** Requests the page after a cursor; without one, the page that the query names. */
 export type PageSource<T> = (cursor: string | undefined) => Promise<Page<T>>;
 
-/** A list of the service: nothing is asked for before somebody wants to see it. */
+/** A list of the service. Sends no request before it is read. */
 export class Listing<T> implements AsyncIterable<T> {
   readonly #source: PageSource<T>;
 
@@ -18,14 +18,14 @@ export class Listing<T> implements AsyncIterable<T> {
     return this.#source(undefined);
   }
 
-  /** Everything at once. */
+  /** All items at once. */
   async all(): Promise<readonly T[]> {
     const all: T[] = [];
     for await (const one of this) all.push(one);
     return all;
   }
 
-  /** Everything from there on, page by page. What is added or removed meanwhile makes nothing come twice or be skipped. */
+  /** All items from that page on, page by page. Concurrent changes cause no repeated or skipped items. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     for (let cursor: string | undefined; ; ) {
       const { data, meta } = await this.#source(cursor);

@@ -1,9 +1,11 @@
 import { StrongroomError } from '../error.ts';
 
-/** Work of the network: whatever breaks it is CONNECTION_LOST. */
+/** Runs work of the network: any failure is CONNECTION_LOST. */
 export const onTheWay = <T>(work: Promise<T>): Promise<T> => work.catch(lost);
 
-/** Pieces that come over the network; the same holds for them, but not for what becomes of them. */
+/**
+ * Reads pieces from the network. Failures of reading are CONNECTION_LOST; failures of the consumer stay as they are.
+ */
 export async function* piecesOnTheWay<T>(pieces: AsyncIterable<T>, onPiece: () => void): AsyncGenerator<T, void> {
   try {
     for await (const piece of pieces) {

@@ -1,21 +1,21 @@
 import { StrongroomError } from '../error.ts';
 
-/** Time and randomness; a test brings its own. */
+/** Time and randomness; tests supply their own. */
 export type Time = Readonly<{
   /** Resolves after that time; rejects with the reason of the signal. */
   pause: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** From 0, up to but not 1. */
+  /** At least 0, less than 1. */
   random: () => number;
 }>;
 
-/** A wait, and the error code that is its reason. */
+/** A wait, and the error code that caused it. */
 export type Wait = Readonly<{ milliseconds: number; code: string }>;
 
-/** Limits of the repetition of a request. */
+/** Limits of repeating a request. */
 export type RetryPolicy = Readonly<{
   /** Attempts at a request that fails through no fault of its own. */
   attempts: number;
-  /** Maximum wait of one call in milliseconds, all its waits together. */
+  /** Maximum of all waits of one call together, in milliseconds. */
   waiting: number;
   time: Time;
   onWait?: ((wait: Wait) => void) | undefined;
@@ -43,8 +43,8 @@ const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Repeats a request that was refused for a while: over the rate limit as long as the policy allows, without service or
- * connection a bounded number of times. `attempt` must be repeatable.
+ * Repeats a request that was refused temporarily: over the rate limit for as long as the policy allows, without service
+ * or connection a bounded number of times. `attempt` must be repeatable.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
@@ -78,7 +78,7 @@ function isPassing({ code, status }: StrongroomError, attempts: number): boolean
   return status === 408 || (status >= 502 && status <= 504);
 }
 
-/** At least the time that the service names; else longer each time, with jitter. */
+/** At least the time that the service names; otherwise longer each time, with jitter. */
 function pauseAfter({ retryAfter = 0 }: StrongroomError, failures: number, time: Time): number {
   const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
   const jittered = Math.ceil(most / 2 + (time.random() * most) / 2);

@@ -10,13 +10,13 @@ const PAGE = /^(?<root>.*)\/open$/;
 const FRAGMENT = /^#token=(?<token>srl_[0-9A-Za-z]{49})&k=(?<key>[A-Za-z0-9_-]{48})$/;
 const KEY_BYTES = 32;
 const CHECK_BYTES = 4;
-/** Says what the check is made for, so that it cannot be used for anything else. */
+/** States the purpose of the checksum, so that it cannot be used for anything else. */
 const PURPOSE = 'strongroom link';
 
 /**
- * A link whose fragment holds the key, and the link's own secret. No program sends a fragment to anybody; in a browser it
- * opens the service's page for it. Four bytes after the key detect a link that was cut or mistyped before it uses a
- * download up. `url` is the address that the service gave.
+ * A link whose fragment holds the key, and the link's own secret. No program sends a fragment to a server; in a browser
+ * the link opens the service's page. Four bytes after the key reveal a truncated or mistyped link before it uses up a
+ * download. `url` is the address that the service returned.
  */
 export async function linkWithKey(url: string, dek: Bytes): Promise<string> {
   const { origin, pathname } = new URL(url);
@@ -46,7 +46,7 @@ export async function readLink(link: string): Promise<LinkWithKey> {
   return { base: baseAddress(`${url.origin}${root}/api/v1`), token, dek };
 }
 
-/** Reveals nothing without the key. */
+/** A checksum that reveals nothing without the key. */
 async function checkOf(token: string, dek: Bytes): Promise<Bytes> {
   const words = new TextEncoder().encode(`${PURPOSE} ${token} `);
   const all = new Uint8Array(words.length + dek.length);

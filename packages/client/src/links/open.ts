@@ -11,18 +11,18 @@ export type LinkOptions = NetworkOptions &
   TransferOptions &
   Readonly<{
     /**
-     * Names this download: the same call with the same key goes on with it within ten minutes, three times at most, and
-     * uses up no other one. Random by default, and it must be: anyone who knows it and the link can repeat the download.
+     * Identifies this download: calls with the same key continue it within ten minutes, three times at most, and use up
+     * no other. Random by default, and it must be random: anyone who knows it and the link can repeat the download.
      */
     idempotencyKey?: string | undefined;
-    /** The answer of `describeLink`, which is then not called again: a link that is used up has no description. */
+    /** The answer of `describeLink`, which is then not requested again: a used-up link has no description. */
     file?: SharedFile | undefined;
   }>;
 
 /** The file of a link and its content. */
 export type Opened<T> = Readonly<{ file: SharedFile; content: T }>;
 
-/** The file of a link, its expiry and remaining downloads. Uses nothing up. Throws LINK_MALFORMED. */
+/** The file of a link, its expiry and remaining downloads. Uses up no download. Throws LINK_MALFORMED. */
 export async function describeLink(
   link: string,
   options: NetworkOptions & Pick<TransferOptions, 'signal'> = {},
@@ -32,11 +32,13 @@ export async function describeLink(
   return linkCalls(callerOf(publicHttp(base, networkOf(options)))).describe(token, { signal: options.signal });
 }
 
-/** Uses up one download; decrypts and verifies in memory. The key in the link is sent to nobody. Throws LINK_MALFORMED. */
+/**
+ * Uses up one download; decrypts and verifies in memory. Sends the key of the link to no server. Throws LINK_MALFORMED.
+ */
 export const openLink = (link: string, options: LinkOptions = {}): Promise<Opened<Bytes>> =>
   openLinkAs(link, options, ({ size }) => receiveInMemory(networkOf(options), { ...options, size }));
 
-/** A download whose answer is lost is asked for again with the same key, so that it uses up one only. */
+/** A download whose answer is lost is requested again with the same key, so that it uses up only one. */
 export async function openLinkAs<T>(
   link: string,
   options: LinkOptions,

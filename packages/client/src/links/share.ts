@@ -4,7 +4,7 @@ import { StrongroomError } from '../error.ts';
 import type { CreateShareBody, NewShare } from '../generated/operations.ts';
 import { linkWithKey } from './link.ts';
 
-/** A link as the service knows it, and its address with the key, which only this answer holds. */
+/** A link as the service describes it, and its address with the key, which only this result holds. */
 export type SharedWithKey = Readonly<{ share: NewShare; url: string }>;
 
 type Sharing = Readonly<{
@@ -13,7 +13,7 @@ type Sharing = Readonly<{
   unwrap: KeyUnwrapper;
 }>;
 
-/** Unwraps the key first: without it no link is made. */
+/** Unwraps the key first, so that a failure creates no link. */
 export async function shareWithKey(
   { files, shares, unwrap }: Sharing,
   fileId: string,
@@ -27,7 +27,7 @@ export async function shareWithKey(
   });
 }
 
-/** A link whose answer was lost on the way cannot be read again: it is revoked, and another takes its place. */
+/** A link whose answer was lost cannot be read again, so it is revoked and replaced. */
 async function madeOnce(
   shares: Sharing['shares'],
   fileId: string,

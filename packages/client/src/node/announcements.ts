@@ -5,30 +5,30 @@ import type { fileCalls } from '../calls/files.ts';
 import { tooLarge } from '../content/objects.ts';
 import { StrongroomError } from '../error.ts';
 import { MAX_FILE_BYTES, type RequestUploadBody, type Upload } from '../generated/operations.ts';
+import { inGroups } from './in-groups.ts';
+import { resultAt } from './result-at.ts';
 
-/** A file of this machine, and what it is to be in its room; under its own name where that has none. */
+/** A local file, and its description in the room; by default it keeps its name. */
 export type FileToUpload = Omit<RequestUploadBody, 'size' | 'name'> &
   Readonly<{ path: string; name?: string | undefined }>;
 
 export type Announced = Readonly<{
   path: string;
   size: number;
-  /** The address that it was given; from the second time on another for the same upload. Throws where it was refused. */
+  /** The address for the upload; each further call returns a new one for the same upload. Throws if it was refused. */
   announce: () => Promise<Upload>;
-  /** Takes it back, where it will not be sent. Never fails: the service removes in time what nobody sends. */
-  discard: () => Promise<void>;
 }>;
 /** A path that cannot be sent. */
 export type Unreadable = Readonly<{ path: string; problem: StrongroomError }>;
 
 type Files = ReturnType<typeof fileCalls>;
 
-/** Maximum number of files that one request announces. */
-const MAX_GROUP = 100;
 /** Time for the cleanup after a failure. */
 const CLEANUP_MS = 5_000;
 
-/** Announces a hundred at a time, which halves the number of requests that the rate limit counts. */
+/**
+ * Announces up to a hundred files per request, which halves the number of requests that count towards the rate limit.
+ */
 export async function* announcements(
   files: Files,
   roomId: string,
@@ -53,12 +53,10 @@ export async function* announcements(
         const announce = async () => {
           const results = known ?? (await ask());
           known = undefined;
-          return uploadAt(results, index);
+          return resultAt(results, index);
         };
         started = index + 1;
-        const own = first.filter((one) => one.index === index);
-        const discard = () => remove(files, roomId, own);
-        yield { path, size: description.size, announce, discard };
+        yield { path, size: description.size, announce };
       }
     } finally {
       const left = first.filter(({ index }) => index >= started);
@@ -86,22 +84,4 @@ async function remove(files: Files, roomId: string, results: readonly Result<Upl
   const items = results.flatMap(({ data }) => (data === undefined ? [] : [{ file_id: data.file_id }]));
   if (items.length === 0) return;
   await files.deleteMany(roomId, { items }, { signal: AbortSignal.timeout(CLEANUP_MS) }).catch(() => undefined);
-}
-
-function uploadAt(results: readonly Result<Upload>[], index: number): Upload {
-  const result = results.find((one) => one.index === index);
-  if (result?.data !== undefined) return result.data;
-  const { code = 'UNEXPECTED_ANSWER', message, status } = result?.error ?? {};
-  throw new StrongroomError(code, { message, status });
-}
-
-async function* inGroups<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<readonly T[], void> {
-  let group: T[] = [];
-  for await (const item of items) {
-    group.push(item);
-    if (group.length < MAX_GROUP) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
 }

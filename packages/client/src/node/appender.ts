@@ -1,18 +1,18 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Writes pieces in turn: many small ones together, and while the next ones arrive. */
+/** Writes pieces in order: small ones together, and while the next ones arrive. */
 export type Appender = Readonly<{
-  /** Undefined if there is room for the piece, which is usual: there is nothing to await. */
+  /** Undefined if the piece fits into the buffer, the usual case: nothing to await. */
   append: (bytes: Uint8Array) => Promise<void> | undefined;
   /** Resolves once all of it is written. */
   finish: () => Promise<void>;
 }>;
 
 const BATCH = 1_048_576;
-/** Most files are small, and one that is needs no more than this. */
+/** Most files are small and need no larger buffer. */
 const FIRST = 65_536;
 
-/** From the beginning of the file. A failed write is thrown by a later call. Needs no memory but two batches. */
+/** Writes from the beginning of the file, with two buffers. A failed write is thrown by a later call. */
 export function appenderTo(handle: FileHandle): Appender {
   let filling = new Uint8Array(0);
   let other = new Uint8Array(0);

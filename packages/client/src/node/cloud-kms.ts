@@ -17,7 +17,7 @@ type Answer = Readonly<{
   plaintextCrc32c?: Readonly<{ value?: number | string | Readonly<{ toString: () => string }> | null }> | null;
 }>;
 
-/** As much of the client of `@google-cloud/kms` as is used. */
+/** The part of the `@google-cloud/kms` client that this module uses. */
 export interface DecryptingClient {
   decrypt: (
     request: Request,
@@ -28,26 +28,26 @@ export interface DecryptingClient {
 type ClientOptions = Readonly<Record<string, string | number | boolean | object | undefined>>;
 
 type Options = Readonly<{
-  /** Yours. Without one a KeyManagementServiceClient is made at the first key. */
+  /** Your client. Without one, a KeyManagementServiceClient is created for the first key. */
   client?: DecryptingClient | undefined;
-  /** Options of that client; by default it has the credentials of the environment. */
+  /** Options of that client; by default it uses the credentials of the environment. */
   clientOptions?: ClientOptions | undefined;
   /** Milliseconds for one attempt. 10 000. */
   deadline?: number | undefined;
-  /** The platform's own; a test gives another. */
+  /** Time and randomness; tests supply their own. */
   time?: Time | undefined;
 }>;
 
 const DEADLINE_MS = 10_000;
 const ATTEMPTS = 3;
-/** More than the waits between so few attempts. */
+/** More than all the waits between so few attempts. */
 const MAX_WAIT_MS = 10_000;
 const KEY_NAME = /^projects\/[^/]+\/locations\/[^/]+\/keyRings\/[^/]+\/cryptoKeys\/[^/]+$/;
 
 /**
- * Key management by Google Cloud KMS; install `@google-cloud/kms` beside this package. What is sent and what is answered
- * carries a checksum; what was damaged on the way is asked for again, and so is a service that is not available: three
- * times in all. Throws KEY_NOT_UNWRAPPED, KEY_SERVICE_UNAVAILABLE, NO_KEY_MANAGEMENT.
+ * Key management by Google Cloud KMS; install `@google-cloud/kms` beside this package. Requests and replies carry
+ * checksums. Damaged replies are requested again, and so is an unavailable service: three attempts in all. Throws
+ * KEY_NOT_UNWRAPPED, KEY_SERVICE_UNAVAILABLE, NO_KEY_MANAGEMENT.
  */
 export function cloudKmsUnwrapper({
   client,
@@ -102,7 +102,7 @@ function requestFor({ kmsKeyId: name, wrappedDek, aad }: WrappedDataKey): Reques
   };
 }
 
-/** The key, unless its checksum is wrong or missing: the client library looks at neither. */
+/** The key, unless its checksum is wrong or missing. Google's client checks neither. */
 function undamaged({ plaintext, plaintextCrc32c }: Answer): Uint8Array | undefined {
   const key = typeof plaintext === 'string' ? Buffer.from(plaintext, 'base64') : (plaintext ?? undefined);
   const checksum = plaintextCrc32c?.value;
@@ -112,7 +112,7 @@ function undamaged({ plaintext, plaintextCrc32c }: Answer): Uint8Array | undefin
   return undefined;
 }
 
-/** Loaded at the first key only: users of another key management need not install it. */
+/** Loaded for the first key: users of another key management need not install it. */
 async function defaultClient(clientOptions: ClientOptions | undefined): Promise<DecryptingClient> {
   const { KeyManagementServiceClient } = await import('@google-cloud/kms').catch((cause: unknown) => {
     throw new StrongroomError('NO_KEY_MANAGEMENT', {

@@ -5,26 +5,26 @@ import { StrongroomError } from '../error.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
 /**
- * A program and its arguments; no shell reads them. In an argument `{kms_key_id}`, `{wrapped_dek}` and `{aad}` stand for what
- * the service said.
+ * A program and its arguments, run without a shell. In an argument, `{kms_key_id}`, `{wrapped_dek}` and `{aad}` stand
+ * for the values from the service.
  */
 export type UnwrapCommand = readonly [program: string, ...args: string[]];
 
 type Options = Readonly<{
-  /** Milliseconds that it may take. 30 000. */
+  /** Maximum duration in milliseconds. 30 000. */
   deadline?: number | undefined;
 }>;
 
 const DEADLINE_MS = 30_000;
 /** A key in base64 has 44 characters. */
 const MAX_OUTPUT_BYTES = 1024;
-/** Names come from the service: none that a program could take for an option, or that climbs out of where it is put. */
+/** The values come from the service, so none may look like an option or leave its folder. */
 const KEY_NAME = /^(?!.*(^|\/)\.\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:/@=+-]{0,1023}$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * Key management by a program, so that whatever can unwrap a key can be used: it is given the wrapped key in base64 on
- * standard input and answers the key in base64 on standard output. What it says on standard error is not kept.
+ * Key management by any program: it reads the wrapped key in base64 from standard input and writes the key in base64 to
+ * standard output. Its standard error is discarded.
  */
 export function commandUnwrapper(command: UnwrapCommand, { deadline = DEADLINE_MS }: Options = {}): KeyUnwrapper {
   return {
@@ -56,7 +56,7 @@ const filled = (argument: string, { kmsKeyId, wrappedDek, aad }: WrappedDataKey)
 const failed = (what: string, cause?: unknown): StrongroomError =>
   new StrongroomError('KEY_NOT_UNWRAPPED', { message: `The command that unwraps keys ${what}.`, cause });
 
-/** All that it says until it ends well. Throws KEY_NOT_UNWRAPPED, or the reason of the signal. */
+/** The output of a program that succeeds. Throws KEY_NOT_UNWRAPPED, or the reason of the signal. */
 function outputOf(
   child: ChildProcessByStdio<Writable, Readable, null>,
   input: string,
@@ -87,7 +87,7 @@ function outputOf(
       if (code === 0) resolve(Buffer.concat(pieces));
       else reject(failed(`ended with ${code ?? by}`));
     });
-    // A program that needs no input may have closed it; its exit code tells whether it worked.
+    // A program that needs no input may have closed it; the exit code decides.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   }).finally(() => {

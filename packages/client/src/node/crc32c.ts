@@ -1,4 +1,4 @@
-/** Castagnoli's polynomial, reflected; not that of zip. */
+/** Castagnoli polynomial, bits reversed; zip uses another. */
 const POLYNOMIAL = 0x82f63b78;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
@@ -7,7 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** CRC-32C (RFC 3720 appendix B.4), as Cloud KMS checks what it is given and what it answers. */
+/** CRC-32C (RFC 3720 appendix B.4), the checksum of Cloud KMS. */
 export function crc32c(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);

@@ -3,7 +3,10 @@ const BITS = new Map(Array.from(ALPHABET, (character, index) => [character.charC
 const PAD = '='.charCodeAt(0);
 const BLANKS = new Set(Array.from(' \t\r\n', (character) => character.charCodeAt(0)));
 
-/** Base64, with blanks around it. Never a string in between: a string cannot be overwritten. Undefined for all else. */
+/**
+ * Decodes base64 with surrounding blanks, without an intermediate string, which could not be wiped. Undefined for
+ * anything else.
+ */
 export function decodeBase64(text: Uint8Array): Uint8Array | undefined {
   let end = text.length;
   while (end > 0 && BLANKS.has(text[end - 1] ?? 0)) end--;

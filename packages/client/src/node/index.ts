@@ -1,6 +1,7 @@
 export * from '../index.ts';
 export type { FileToUpload } from './announcements.ts';
 export { commandUnwrapper, type UnwrapCommand } from './command-unwrapper.ts';
+export type { DownloadedFile, DownloadManyOptions, FileToDownload } from './download-files.ts';
 export { openLinkStream, openLinkToFile } from './links.ts';
 export { pathInFolder } from './path-in-folder.ts';
 export { type SaveOptions, Strongroom } from './strongroom.ts';

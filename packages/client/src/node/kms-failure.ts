@@ -1,6 +1,6 @@
 import { StrongroomError } from '../error.ts';
 
-/** The codes of google.rpc.Code, by their numbers. */
+/** The codes of google.rpc.Code, by number. */
 const CODES = [
   'OK',
   'CANCELLED',
@@ -21,12 +21,12 @@ const CODES = [
   'UNAUTHENTICATED',
 ] as const;
 
-/** After these the same request may well succeed. */
+/** Codes after which the same request may succeed. */
 const PASSING = new Set<string>(['DEADLINE_EXCEEDED', 'INTERNAL', 'UNAVAILABLE']);
 
 /**
- * An error of the Cloud KMS client as one of this library: KEY_SERVICE_UNAVAILABLE if it may pass, else
- * KEY_NOT_UNWRAPPED. Its sentence has the code of gRPC, which tells a missing right from a key that was changed.
+ * Converts an error of the Cloud KMS client: KEY_SERVICE_UNAVAILABLE if it may pass, else KEY_NOT_UNWRAPPED. The
+ * sentence contains the gRPC code, which distinguishes a missing permission from a changed key.
  */
 export function kmsFailure(cause: unknown): StrongroomError {
   if (cause instanceof StrongroomError) return cause;
@@ -35,7 +35,7 @@ export function kmsFailure(cause: unknown): StrongroomError {
   const code = typeof number === 'number' ? CODES[number] : undefined;
   if (code === undefined)
     return new StrongroomError('KEY_NOT_UNWRAPPED', { message: `Cloud KMS could not be asked: ${said}`, cause });
-  // Over gRPC the sentence begins with number and code, over HTTP it does not.
+  // Over gRPC the message begins with number and code; over HTTP it does not.
   const detail = `(${code}): ${said.replace(/^\d+ [A-Z_]+: /, '')}`;
   return PASSING.has(code)
     ? new StrongroomError('KEY_SERVICE_UNAVAILABLE', {

@@ -6,8 +6,8 @@ import type { SaveOptions } from './strongroom.ts';
 import { receiveInto, receiveStream } from './transfers.ts';
 
 /**
- * Uses up one download of a link into a file, which is there once it is whole and verified. The destination is tried
- * first: a folder that cannot be written to uses nothing up. Answers the size.
+ * Uses up one download of a link. The file appears once it is complete and verified. The destination is tested first:
+ * an unwritable folder uses up nothing. Returns the size.
  */
 export async function openLinkToFile(
   link: string,
@@ -22,6 +22,6 @@ export async function openLinkToFile(
   }
 }
 
-/** Uses up one download of a link as a stream, which begins once all of it is verified. */
+/** Uses up one download of a link. The stream begins once all of it is verified. */
 export const openLinkStream = (link: string, options: LinkOptions = {}): Promise<Opened<Readable>> =>
   openLinkAs(link, options, ({ size }) => receiveStream(networkOf(options), { ...options, size }));

@@ -8,18 +8,18 @@ import { release } from './release.ts';
 
 type Limits = Readonly<{ timeout: number; signal: AbortSignal | undefined }>;
 
-/** Maximum length of a refusal that is read. */
+/** Maximum number of characters that are read of a refusal. */
 const MAX_REFUSAL_CHARACTERS = 10_000;
 
 /**
- * PUTs an object as it is made, with its length announced: stores do not take a body of unknown length. Throws what the
- * body throws, OBJECT_REFUSED or the code of the store, CONNECTION_LOST, TIMED_OUT.
+ * PUTs an object while it is produced, with its length announced, because stores refuse a body of unknown length.
+ * Throws what the body throws, OBJECT_REFUSED or the code of the store, CONNECTION_LOST, TIMED_OUT.
  */
 export function putStream(url: string, size: number, body: AsyncIterable<Uint8Array>, limits: Limits): Promise<void> {
   return inTime(limits.timeout, limits.signal, async (signal, goesOn) => {
     const request = requestTo(url, { method: 'PUT', headers: { 'Content-Length': size }, signal });
     const answered = onTheWay(answerTo(request));
-    // A refusal may come, and the connection break, before the body is through: then the refusal counts.
+    // The store may refuse and close the connection before the body is sent; then the refusal is reported.
     const sent = sendBody(request, body, goesOn);
     const response = await Promise.race([answered, sent.then(() => answered)]);
     const text = await onTheWay(readRefusal(response));

@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import { StrongroomError } from '../error.ts';
 import { appenderTo } from './appender.ts';
 
-/** A file that is there under its name only once it is whole and verified. Readable by its owner only. */
+/** A file that gets its name once it is complete and verified. Readable by its owner only. */
 export type PartFile = Readonly<{
   append: (bytes: Uint8Array) => Promise<void> | undefined;
-  /** Back to the beginning. */
+  /** Starts again at the beginning. */
   restart: () => Promise<void>;
-  /** Gives it its name. Throws DESTINATION_EXISTS. */
+  /** Gives the file its name. Throws DESTINATION_EXISTS. */
   keep: () => Promise<void>;
-  /** Removes it, unless it was kept. */
+  /** Removes the file unless it was kept. */
   discard: () => Promise<void>;
 }>;
 
-/** Makes the folder of the destination where it is missing. Throws DESTINATION_EXISTS, so that nothing is fetched in vain. */
+/** Creates the folder of the destination if missing. Throws DESTINATION_EXISTS before anything is downloaded. */
 export async function partFile(destination: string, overwrite: boolean): Promise<PartFile> {
   if (!overwrite && (await isThere(destination))) throw new StrongroomError('DESTINATION_EXISTS');
   const folder = dirname(destination);
@@ -49,13 +49,13 @@ const writable = <T>(work: Promise<T>): Promise<T> =>
     throw cause instanceof StrongroomError ? cause : new StrongroomError('DESTINATION_UNWRITABLE', { cause });
   });
 
-/** A second name fails where there is one already, at the same moment for everybody; a renaming would replace it. */
+/** A hard link fails atomically if the name exists; a rename would replace the file. */
 async function nameNew(path: string, destination: string): Promise<void> {
   try {
     await link(path, destination);
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') throw new StrongroomError('DESTINATION_EXISTS', { cause });
-    // Some file systems know no second names: there the look and the renaming are two steps.
+    // Some file systems have no hard links; there the check and the rename are two steps.
     const reserved = await open(destination, 'wx', 0o600).catch((error: unknown) => {
       throw codeOf(error) === 'EEXIST' ? new StrongroomError('DESTINATION_EXISTS', { cause: error }) : error;
     });
@@ -64,7 +64,7 @@ async function nameNew(path: string, destination: string): Promise<void> {
   }
 }
 
-const isThere = (path: string): Promise<boolean> =>
+export const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { StrongroomError } from '../error.ts';
 
-/** Names that Windows takes for a device, with any extension. */
+/** Device names of Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** A leading dot, also after characters that are not shown and that some file systems ignore. */
+/** A leading dot, also after invisible characters that some file systems ignore. */
 const LEADING_DOT = /^\p{Default_Ignorable_Code_Point}*\./u;
 
 /**
- * Path of a room's file below a folder of this machine. Other people chose the names: a name or folder that begins with a
- * dot gets `_` before it, because shells, ssh and git obey files such as `.zshenv`, `.ssh/config` and `.git/hooks`.
- * Throws NAME_UNSAFE for a name that leads out of the folder or to a device.
+ * Path of a room's file below a local folder. Other people chose the names, so a name or folder that begins with a dot
+ * gets `_` before it: shells, ssh and git obey files such as `.zshenv`, `.ssh/config` and `.git/hooks`. Throws
+ * NAME_UNSAFE for a name that leads out of the folder or to a device.
  */
 export function pathInFolder(folder: string, file: Readonly<{ name: string; folder?: string | undefined }>): string {
   const above = file.folder === undefined || file.folder === '' ? [] : file.folder.split('/');

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appenderTo } from './appender.ts';
 
-/** A file of one's own that nobody else sees: it has no name any more where the system allows that. */
+/** A private temporary file, without a name on systems that allow it. */
 export type ScratchFile = Readonly<{
   readonly size: number;
   append: (bytes: Uint8Array) => Promise<void>;
-  /** Resolves once all of it is written: then it can be read. */
+  /** Resolves once everything is written and can be read. */
   finish: () => Promise<void>;
-  /** From its beginning. Each piece is there until the next one is asked for. */
+  /** Reads from the beginning. Each piece is valid until the next one is requested. */
   read: () => AsyncIterable<Buffer>;
   remove: () => Promise<void>;
 }>;
@@ -20,7 +20,7 @@ const PIECE = 256 * 1024;
 export async function scratchFile(): Promise<ScratchFile> {
   const path = join(tmpdir(), `strongroom-${randomUUID()}.tmp`);
   const handle = await open(path, 'wx+', 0o600);
-  // Windows keeps the name of an open file; there it goes at the end.
+  // Windows keeps the name of an open file, so it is removed at the end.
   await rm(path).catch(() => undefined);
   const content = appenderTo(handle);
   let size = 0;

@@ -5,7 +5,7 @@ import { StrongroomError } from '../error.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 
-/** A cipher under a fresh iv, and what is to be kept beside the ciphertext once it is through. */
+/** A cipher with a fresh iv, and the values to store with the ciphertext when it is complete. */
 export function sealing(dek: Uint8Array): Readonly<{ cipher: CipherGCM; sealed: () => Sealed }> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, dek, iv);
@@ -18,7 +18,7 @@ export function sealing(dek: Uint8Array): Readonly<{ cipher: CipherGCM; sealed: 
   };
 }
 
-/** A decipher whose output must not leave before `verify` has passed. Throws IV_MALFORMED, TAG_MALFORMED. */
+/** A decipher. Do not release its output before `verify` has passed. Throws IV_MALFORMED, TAG_MALFORMED. */
 export function opening(dek: Uint8Array, sealed: Sealed): DecipherGCM {
   const { iv, tag } = readSeal(sealed);
   return createDecipheriv(ALGORITHM, dek, iv, { authTagLength: TAG_BYTES }).setAuthTag(tag);

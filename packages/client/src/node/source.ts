@@ -3,17 +3,17 @@ import { tooLarge } from '../content/objects.ts';
 import { StrongroomError } from '../error.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 
-/** Content of one size that can be read from its beginning repeatedly. */
+/** Content of a fixed size that can be read repeatedly from its beginning. */
 export type Source = Readonly<{
   size: number;
-  /** Each piece is there until the next one is asked for. */
+  /** Each piece is valid until the next one is requested. */
   read: () => AsyncIterable<Uint8Array>;
   close: () => Promise<void>;
 }>;
 
 const PIECE = 256 * 1024;
 
-/** A file, held open: what is renamed or replaced meanwhile is not mixed with it. Throws SOURCE_UNREADABLE, FILE_TOO_LARGE. */
+/** An open file: renaming or replacing it meanwhile does not mix contents. Throws SOURCE_UNREADABLE, FILE_TOO_LARGE. */
 export async function fileSource(path: string): Promise<Source> {
   const handle = await readable(open(path, 'r'));
   const stats = await handle.stat();

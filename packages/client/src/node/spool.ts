@@ -6,12 +6,12 @@ import { release } from './release.ts';
 import { scratchFile } from './scratch-file.ts';
 import type { Source } from './source.ts';
 
-/** A key that never leaves this process: what a crash leaves on the disk is noise. */
+/** The key never leaves this process, so a crash leaves only random-looking bytes on the disk. */
 const ALGORITHM = 'aes-256-ctr';
 
 /**
- * A stream of unknown length as a source that can be read again: in a scratch file, encrypted under a key that exists in
- * memory only. Throws FILE_TOO_LARGE, what the stream throws, or the reason of the signal.
+ * Turns a stream of unknown length into a source that can be read again: a scratch file, encrypted with a key that
+ * exists in memory only. Throws FILE_TOO_LARGE, what the stream throws, or the reason of the signal.
  */
 export async function spooled(
   stream: AsyncIterable<Uint8Array | string>,
@@ -52,7 +52,7 @@ export async function spooled(
   };
 }
 
-/** The pieces as they come. An abort does not wait for the next one: a pipe may be silent for hours, and then give none. */
+/** The pieces as they arrive. An abort does not wait for the next piece, because a pipe may be silent for hours. */
 async function* whileWanted<T>(stream: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T, void> {
   const pieces = stream[Symbol.asyncIterator]();
   const next = (): Promise<IteratorResult<T>> =>
@@ -67,7 +67,7 @@ async function* whileWanted<T>(stream: AsyncIterable<T>, signal: AbortSignal | u
   try {
     for (let step = await next(); step.done !== true; step = await next()) yield step.value;
   } finally {
-    // Not awaited: a generator ends after its next piece only. A stream of Node is destroyed now, and holds nothing open.
+    // Not awaited: a generator ends only after its next piece. A Node stream is destroyed at once.
     end().catch(() => undefined);
     if (stream instanceof Readable) stream.destroy();
   }

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { DownloadOptions, TransferOptions } from '../content/in-memory.ts';
-import type { RequestUploadBody, File as RoomFile, Upload } from '../generated/operations.ts';
+import type { DownloadOptions } from '../content/in-memory.ts';
+import type { RequestUploadBody, File as RoomFile } from '../generated/operations.ts';
 import { type FileDescription, Strongroom as InMemory, type UploadOptions } from '../strongroom.ts';
 import type { FileToUpload } from './announcements.ts';
+import { type DownloadedFile, type DownloadManyOptions, downloadFiles, type FileToDownload } from './download-files.ts';
 import { partFile } from './part-file.ts';
 import { fileSource, type Source } from './source.ts';
 import { spooled } from './spool.ts';
@@ -12,13 +13,13 @@ import { type ManyOptions, type UploadedFile, uploadFiles } from './upload-files
 
 export type SaveOptions = DownloadOptions &
   Readonly<{
-    /** Replace what is at the destination. Without it that is DESTINATION_EXISTS. */
+    /** Replace an existing file at the destination. Without it, one is refused with DESTINATION_EXISTS. */
     overwrite?: boolean | undefined;
   }>;
 
-/** The service as somebody sees it, with files and streams: of whatever size they are, memory stays small. */
+/** The service for one user, with files and streams. Memory use does not depend on their size. */
 export class Strongroom extends InMemory {
-  /** Encrypts and uploads a file of this machine; under its own name where the description has none. */
+  /** Encrypts and uploads a local file, by default under its own name. */
   async uploadFile(
     roomId: string,
     path: string,
@@ -29,8 +30,8 @@ export class Strongroom extends InMemory {
   }
 
   /**
-   * Encrypts and uploads many files, several at a time; tells of each as it is done or refused. What they have in common,
-   * such as a room that is archived, is thrown. Goes on while it is read, and ends where nobody reads on.
+   * Encrypts and uploads many files, several at a time, and yields each outcome. Throws errors common to all, such as
+   * an archived room. Works while it is read, and stops when the reader stops.
    */
   async *uploadFiles(
     roomId: string,
@@ -38,14 +39,21 @@ export class Strongroom extends InMemory {
     options: ManyOptions = {},
   ): AsyncGenerator<UploadedFile, void> {
     const { files, network, unwrap } = this;
-    const send = (source: Source, announce: () => Promise<Upload>, how: TransferOptions) =>
-      this.uploadAnnounced({ roomId, announce, send: sendFrom(source, network, how), unwrap }, how);
-    yield* uploadFiles({ files, roomId, send }, items, options);
+    yield* uploadFiles(
+      {
+        files,
+        roomId,
+        upload: (steps, how) => this.uploadAnnounced({ ...steps, unwrap }, how),
+        sendFrom: (source, how) => sendFrom(source, network, how),
+      },
+      items,
+      options,
+    );
   }
 
   /**
-   * Encrypts and uploads what a stream gives, once it has ended: its size is announced beforehand. A stream that fails or
-   * is not wanted any more is destroyed. Throws NO_KEY_MANAGEMENT before anything of it is read.
+   * Encrypts and uploads a stream after it has ended, because its size must be announced. A stream that fails or is no
+   * longer needed is destroyed. Throws NO_KEY_MANAGEMENT before reading it.
    */
   async uploadStream(
     roomId: string,
@@ -53,7 +61,7 @@ export class Strongroom extends InMemory {
     stream: AsyncIterable<Uint8Array | string>,
     options: UploadOptions = {},
   ): Promise<RoomFile> {
-    void this.unwrap; // throws where there is none
+    void this.unwrap; // throws without key management
     return this.#uploadFrom(roomId, description, await spooled(stream, options.signal), options);
   }
 
@@ -65,6 +73,18 @@ export class Strongroom extends InMemory {
     } finally {
       await part.discard();
     }
+  }
+
+  /**
+   * Downloads many files, several at a time, as `downloadFile` does, and yields each outcome. Throws errors common to
+   * all. Works while it is read, and stops when the reader stops.
+   */
+  async *downloadFiles(
+    items: Iterable<FileToDownload> | AsyncIterable<FileToDownload>,
+    options: DownloadManyOptions = {},
+  ): AsyncGenerator<DownloadedFile, void> {
+    const { files, network, unwrap } = this;
+    yield* downloadFiles({ files, unwrap, network }, items, options);
   }
 
   /** Downloads as a stream, which begins once all of it is verified. Must be read to its end or destroyed. */

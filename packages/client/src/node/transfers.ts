@@ -16,7 +16,7 @@ import type { Source } from './source.ts';
 
 type Receive<T> = Downloading<T>['receive'];
 
-/** Encrypts a source on its way; under a fresh iv at every attempt, as the source may have changed since the last. */
+/** Encrypts a source while sending, with a fresh iv for every attempt, because the source may have changed. */
 export function sendFrom(source: Source, network: Network, { signal, onProgress }: TransferOptions): Send {
   const total = source.size;
   return (url, dek) =>
@@ -40,7 +40,7 @@ export function sendFrom(source: Source, network: Network, { signal, onProgress 
     );
 }
 
-/** Decrypts into a file that has no name before it is verified. */
+/** Decrypts into a file that gets its name after it is verified. */
 export const receiveInto =
   (part: PartFile, network: Network, options: DownloadOptions): Receive<number> =>
   (download, dek) =>
@@ -61,7 +61,7 @@ export const receiveInto =
       return size;
     });
 
-/** Two passes: the ciphertext is kept in a scratch file and verified; then it is read again and released. */
+/** Two passes: stores the ciphertext in a scratch file and verifies it, then reads it again and decrypts. */
 export const receiveStream =
   (network: Network, options: DownloadOptions): Receive<Readable> =>
   async (download, dek) => {
@@ -85,7 +85,7 @@ export const receiveStream =
         throw error;
       }
     });
-    // It holds its own copy of the key, which is zero here before anything is read.
+    // The decipher has its own copy of the key, which is wiped here before anything is read.
     const decipher = opening(dek, download);
     return released(scratch, decipher);
   };

@@ -7,8 +7,8 @@ import { printDone } from '../../print/print.ts';
 
 export const keysUse = defineCommand({
   name: 'keys use',
-  summary: 'Remember where keys are unwrapped.',
-  details: 'The service hands out wrapped keys and cannot unwrap them; this is your side of it.',
+  summary: 'Store how to unwrap keys.',
+  details: 'The service returns wrapped keys and cannot unwrap them; unwrapping is your part.',
   operands: [],
   options: { ...KEY_OPTIONS, ...JSON_OPTION },
   examples: [

@@ -10,15 +10,15 @@ import { printDone } from '../../print/print.ts';
 
 export const login = defineCommand({
   name: 'login',
-  summary: 'Sign in to a service and remember it.',
+  summary: 'Sign in to a service and store the token.',
   details:
     'The token is asked for and not shown, or read from standard input; it is never an argument. It is tried before it\nis stored, in a file that only you can read. Where keys are unwrapped is remembered, too.',
   operands: [
-    { name: 'URL', isOptional: true, text: 'Address of the service; STRONGROOM_URL or the last one where left out.' },
+    { name: 'URL', isOptional: true, text: 'Address of the service. Default: STRONGROOM_URL, or the last one.' },
   ],
   options: {
     ...KEY_OPTIONS,
-    insecure: { text: 'Send the token over plain HTTP to another machine, where everybody on the way reads it.' },
+    insecure: { text: 'Send the token over plain HTTP to another machine. Anyone on the network path can read it.' },
     ...JSON_OPTION,
   },
   examples: [
@@ -28,7 +28,7 @@ export const login = defineCommand({
   ],
   run: async (given, world) => {
     const { terminal } = world;
-    // A damaged file, or one that others can read, is replaced by this.
+    // A damaged settings file, or one that others can read, is replaced.
     const old: Config = await readConfig(terminal).catch(() => ({}));
     const url = await addressFrom(given.maybe('URL') ?? terminal.variable('STRONGROOM_URL'), old, world);
     const keys = chosenKeys(given) ?? (isSameService(url, old.url) ? old.keys : undefined);

@@ -6,11 +6,11 @@ import { printDone } from '../../print/print.ts';
 
 export const logout = defineCommand({
   name: 'logout',
-  summary: 'Forget the token, the address and where keys are unwrapped.',
+  summary: 'Remove the stored token, address and key management.',
   details:
     'The token keeps working for anyone who has it, unless it is revoked. Only what `strongroom login` has stored is removed, not STRONGROOM_TOKEN.',
   operands: [],
-  options: { revoke: { text: 'Revoke the token at the service first, or end the session.' }, ...JSON_OPTION },
+  options: { revoke: { text: 'Also revoke the token at the service, or end the session.' }, ...JSON_OPTION },
   examples: [
     ['logout', 'removes the token from this machine'],
     ['logout --revoke', 'and the token stops working'],
@@ -24,8 +24,8 @@ export const logout = defineCommand({
       howOf(given, world),
       { signed_out: wasSignedIn, revoked: ended !== undefined },
       {
-        word: wasSignedIn ? 'signed out' : 'nobody was signed in',
-        sentence: wasSignedIn ? `Signed out${ended === undefined ? '' : `; ${ended}`}.` : 'Nobody was signed in.',
+        word: wasSignedIn ? 'signed out' : 'was not signed in',
+        sentence: wasSignedIn ? `Signed out${ended === undefined ? '' : `; ${ended}`}.` : 'You were not signed in.',
       },
     );
     if (terminal.variable('STRONGROOM_TOKEN') !== undefined)
@@ -34,7 +34,7 @@ export const logout = defineCommand({
   },
 });
 
-/** Ends a credential at the service, and says what it was. */
+/** Revokes the credential at the service and returns its kind. */
 async function endedAtService({ client, signal }: Session): Promise<string> {
   const { token_id: id } = await client.account.get({ signal });
   if (id === null) {

@@ -25,7 +25,7 @@ const tokensList = defineCommand({
   name: 'tokens list',
   summary: 'List your API tokens, or those of another user.',
   operands: [],
-  options: { user: { value: 'USER', text: 'Of this user, as an administrator.' }, ...JSON_OPTION },
+  options: { user: { value: 'USER', text: 'List the tokens of this user, as an administrator.' }, ...JSON_OPTION },
   examples: [['tokens', 'names, scopes, and when each was last used']],
   run: async (given, world) => {
     const session = await signedIn(world);
@@ -42,14 +42,14 @@ const tokensList = defineCommand({
 
 const tokensCreate = defineCommand({
   name: 'tokens create',
-  summary: 'Make an API token and print it, this once.',
-  operands: [{ name: 'NAME', text: 'What it is for.' }],
+  summary: 'Create an API token and print it. It is not shown again.',
+  operands: [{ name: 'NAME', text: 'A description of its purpose.' }],
   options: {
     scope: {
       value: 'SCOPE',
       isRepeated: true,
       choices: Object.keys(SCOPES),
-      text: 'What it may be used for, several times; all that this token may where left out.',
+      text: 'A scope of the new token; repeatable. By default all scopes of the present token.',
     },
     'expires-in': { value: 'TIME', text: `How long it works, ${DURATIONS}; 90d by default.` },
     ...JSON_OPTION,
@@ -87,7 +87,7 @@ const tokensCreate = defineCommand({
 const tokensRevoke = defineCommand({
   name: 'tokens revoke',
   summary: 'Revoke an API token; it fails from the next request on.',
-  operands: [{ name: 'TOKEN', text: 'Its id, or its name where only one of yours has it. Never the secret.' }],
+  operands: [{ name: 'TOKEN', text: 'The id of the token, or its name if unique among yours. Never the secret.' }],
   options: JSON_OPTION,
   examples: [['tokens revoke laptop', 'its holder is signed out at once']],
   run: async (given, world) => {

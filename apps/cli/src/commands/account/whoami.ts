@@ -7,7 +7,7 @@ import { printOne } from '../../print/print.ts';
 
 export const whoami = defineCommand({
   name: 'whoami',
-  summary: 'Show who is signed in where, and what that token may do.',
+  summary: 'Show the signed-in user, the service, and the scopes of the token.',
   operands: [],
   options: JSON_OPTION,
   examples: [['whoami', 'shows name, role, clearance, scopes and where keys are unwrapped']],

@@ -15,12 +15,12 @@ type Type = AuditEvent['type'];
 const isType = (text: string): text is Type => Object.hasOwn(EVENTS, text);
 
 const FILTERS = {
-  room: { value: 'ROOM', text: 'Only what happened in this room, by id or name; also of a deleted one, by id.' },
-  actor: { value: 'USER', text: 'Only what this user did, by address, id or name; or a share link, by id.' },
+  room: { value: 'ROOM', text: 'Only events of this room, by id or name. For a deleted room, by id.' },
+  actor: { value: 'USER', text: 'Only actions of this user, by address, id or name; or of a share link, by id.' },
   type: { value: 'TYPE', choices: Object.keys(EVENTS), text: 'Only events of this type.' },
-  outcome: { value: 'OUTCOME', choices: ['allowed', 'denied'], text: 'Only what was allowed, or denied.' },
-  from: { value: 'TIME', text: 'Not before: 2027-01-31, 2027-01-31T08:00:00Z, or a duration ago such as 24h.' },
-  to: { value: 'TIME', text: 'Before then, written alike.' },
+  outcome: { value: 'OUTCOME', choices: ['allowed', 'denied'], text: 'Only allowed, or only denied actions.' },
+  from: { value: 'TIME', text: 'Start, included: 2027-01-31, 2027-01-31T08:00:00Z, or a duration ago such as 24h.' },
+  to: { value: 'TIME', text: 'End, excluded, in the same form.' },
 } as const;
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
@@ -63,7 +63,7 @@ const auditList = defineCommand({
 
 const auditExport = defineCommand({
   name: 'audit export',
-  summary: 'Write all that fits the filters as JSON lines, as they come.',
+  summary: 'Stream all events that match the filters as JSON lines.',
   operands: [],
   options: { ...FILTERS, ...JSON_OPTION },
   examples: [['audit export --from 2027-01-01 --to 2027-02-01 > january.jsonl', 'a month']],
@@ -80,7 +80,7 @@ async function filtersFrom(given: Given<keyof typeof FILTERS, never>, session: S
   const [room, actor] = [given.text('room'), given.text('actor')];
   const [from, to] = [given.text('from'), given.text('to')];
   return {
-    // The id of what is deleted is a filter still, though it leads to nothing.
+    // The id of something deleted is still a valid filter.
     room_id: room === undefined || isId(room) ? room : (await roomNamed(session, room)).id,
     actor_id: actor === undefined ? undefined : await userIdOf(session, actor),
     type: [given.text('type') ?? ''].find(isType),

@@ -13,11 +13,11 @@ import { USER } from '../rooms/members.ts';
 
 export const explain = defineCommand({
   name: 'explain',
-  summary: 'Ask whether somebody may do something, and why.',
-  operands: [USER, { name: 'ACTION', text: 'What is asked about.', choices: EXPLAINABLE }],
+  summary: 'Explain whether a user may perform an action, and why.',
+  operands: [USER, { name: 'ACTION', text: 'The action to explain.', choices: EXPLAINABLE }],
   options: {
-    room: { value: 'ROOM', text: 'In or to this room, by id or name.' },
-    file: { value: 'FILE', text: 'To this file: by id, or by its path together with --room.' },
+    room: { value: 'ROOM', text: 'The room of the action, by id or name.' },
+    file: { value: 'FILE', text: 'The file of the action: by id, or by path together with --room.' },
     ...JSON_OPTION,
   },
   examples: [

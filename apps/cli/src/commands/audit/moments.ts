@@ -3,7 +3,7 @@ import { UsageProblem } from '../../errors/problem.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/u;
 
-/** A moment as the service writes it, of a day, a moment, or a duration ago. Throws UsageProblem. */
+/** Converts a day, a timestamp or a duration ago to the service's timestamp format. Throws UsageProblem. */
 export function momentOf(option: string, text: string, now = Date.now()): string {
   if (/^(\d+[smhdw])+$/u.test(text)) return written(now - secondsOf(option, text) * 1000);
   const at = Date.parse(DAY.test(text) ? `${text}T00:00:00Z` : text);

@@ -20,7 +20,7 @@ import { PARALLEL, parallelFrom } from './parallel.ts';
 
 export const get = defineCommand({
   name: 'get',
-  summary: 'Download a file, a folder or a whole room, and decrypt and verify it here.',
+  summary: 'Download a file, a folder or a whole room, and decrypt and verify it on this machine.',
   details:
     'A file gets its name once it is complete and verified; only you can read it. If verification fails, or the size is not the\none in the list of the room, nothing is written. Files that an earlier run downloaded and that have not changed here are\nskipped. A name that begins with a dot gets "_" before it, unless you give it with --to. If several files have one path,\nthe newest keeps it and the others get a part of their id; upper and lower case count as one, as on some disks.',
   operands: [
@@ -28,7 +28,7 @@ export const get = defineCommand({
     {
       name: 'PATH',
       isOptional: true,
-      text: 'A file or folder in the room, the id of a file, or its name where only one has it; everything where left out.',
+      text: 'A file or folder in the room, or the id or unique name of a file. Default: everything.',
     },
   ],
   options: {
@@ -37,7 +37,7 @@ export const get = defineCommand({
       completes: 'files',
       text: 'Destination. For a file: a name, an existing folder, or - for standard output. For a folder: the folder that its files go into. Default: its name in the room.',
     },
-    overwrite: { text: 'Replace what is at the destination.' },
+    overwrite: { text: 'Replace an existing file.' },
     ...PARALLEL,
     ...KEY_OPTIONS,
     ...JSON_OPTION,
@@ -84,7 +84,7 @@ export const get = defineCommand({
   },
 });
 
-/** The newest of several is not guessed where only one can go: that is an error that names them. */
+/** A single destination needs a single file: several matches are an error that lists them, not a guess. */
 async function toOutput(
   session: Session,
   { terminal }: World,

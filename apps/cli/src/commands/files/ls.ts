@@ -15,7 +15,7 @@ export const ls = defineCommand({
     {
       name: 'PATH',
       isOptional: true,
-      text: 'A folder or a file in the room, the id of a file, or its name where only one has it; everything where left out.',
+      text: 'A folder or file in the room, or the id or unique name of a file. Default: everything.',
     },
   ],
   options: JSON_OPTION,

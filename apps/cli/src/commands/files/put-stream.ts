@@ -9,7 +9,7 @@ import { olderThan, removeAll } from '../../transfer/older.ts';
 
 type How = Readonly<{ terminal: Terminal; isJson: boolean; replace: boolean }>;
 
-/** Puts what comes on standard input into a room; nothing is there before it has ended. */
+/** Uploads standard input to a room. Nothing appears in the room before the input has ended. */
 export async function putStream(
   session: Session,
   roomId: string,
@@ -19,7 +19,7 @@ export async function putStream(
   const { client, signal } = session;
   const before = replace ? await filesOf(session, roomId) : [];
   const file = await client.uploadStream(roomId, description, terminal.inputBytes(), { signal });
-  // First of all, so that it is known of whatever comes of the older ones.
+  // Printed first, so that the user sees the new file even if deleting the older ones fails.
   printDone({ terminal, isJson }, file, {
     word: `${file.id}\t${clean(pathOf(file))}`,
     sentence: `Put ${pathOf(file)} (${bytes(file.size)}).`,

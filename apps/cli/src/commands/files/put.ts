@@ -19,7 +19,7 @@ import { putStream } from './put-stream.ts';
 
 export const put = defineCommand({
   name: 'put',
-  summary: 'Encrypt files, folders or standard input here and put them into a room.',
+  summary: 'Encrypt files, folders or standard input on this machine and upload them to a room.',
   details:
     'A file has at most 100 MB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
   operands: [
@@ -27,14 +27,17 @@ export const put = defineCommand({
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
   ],
   options: {
-    to: { value: 'FOLDER', text: 'The folder in the room to put them into.' },
-    name: { value: 'NAME', text: 'What standard input is called in the room.' },
-    label: { value: 'LABEL', text: 'Classification of the files; the higher of it and the room’s counts.' },
-    'content-type': { value: 'TYPE', text: 'Media type of all of them, instead of what their names promise.' },
-    replace: {
-      text: 'Delete what had the same path in the room before, once the new file is there. What is newer than it stays.',
+    to: { value: 'FOLDER', text: 'The folder in the room.' },
+    name: { value: 'NAME', text: 'The name of standard input in the room.' },
+    label: {
+      value: 'LABEL',
+      text: 'Classification label of the files; the higher of it and the label of the room applies.',
     },
-    again: { text: 'Send what was put before and has not changed, too.' },
+    'content-type': { value: 'TYPE', text: 'Media type of all files, instead of the types of their extensions.' },
+    replace: {
+      text: 'Delete older files with the same path in the room after the upload. Newer files stay.',
+    },
+    again: { text: 'Also send unchanged files that were uploaded before.' },
     ...PARALLEL,
     ...KEY_OPTIONS,
     ...JSON_OPTION,

@@ -11,18 +11,18 @@ import { counted } from '../../print/counted.ts';
 import { type Outcome, tellFailures } from '../../transfer/outcome.ts';
 import { ROOM } from '../rooms/rooms.ts';
 
-/** The service deletes at most this number in one request. */
+/** Maximum number of files that the service deletes in one request. */
 const MAX_BATCH = 100;
 
 export const rm = defineCommand({
   name: 'rm',
-  summary: 'Delete files from a room for good; their keys and share links go with them.',
+  summary: 'Delete files from a room permanently, with their keys and share links.',
   details:
     'Files are named by path or id; a name alone never means a file in another folder. Where `/` names\nthe whole room, a terminal is asked for the name of the room once more.',
-  operands: [ROOM, { name: 'PATH', isRepeated: true, text: 'Files in the room, by path or id; / is all of them.' }],
+  operands: [ROOM, { name: 'PATH', isRepeated: true, text: 'Files in the room, by path or id; / for all files.' }],
   options: {
-    recursive: { text: 'Folders with all that is in them, too.' },
-    yes: { text: 'Do not ask before all files of a room are deleted. Needed without a terminal.' },
+    recursive: { text: 'Also delete folders with all their files.' },
+    yes: { text: 'Delete all files of a room without asking. Required without a terminal.' },
     ...JSON_OPTION,
   },
   examples: [

@@ -22,18 +22,18 @@ import { openTransferLog } from '../../transfer/transfer-log.ts';
 
 export const fetchLink = defineCommand({
   name: 'fetch',
-  summary: 'Download the file of a link with its key, and decrypt and verify it here. Needs no account.',
+  summary: 'Download the file of a link with its key, and decrypt and verify it on this machine. Needs no account.',
   details:
-    'The key in the link is not sent to anybody. Other users of this machine can see a link on a command line, and the shell\nkeeps it in its history: with - the command asks for the link or reads it from standard input. One download of the link is\nused up, none with --look. Within ten minutes the same command resumes an interrupted download, three times at most, without\nusing another one. A name that begins with a dot gets "_" before it, unless you give it with --to.',
-  operands: [{ name: 'LINK', text: 'The whole link, including the part after the #; - asks for it.' }],
+    'The key in the link is never sent to a server. Other users of this machine can see a link on a command line, and the shell\nkeeps it in its history: with - the command asks for the link or reads it from standard input. One download of the link is\nused up, none with --look. Within ten minutes the same command resumes an interrupted download, three times at most, without\nusing another one. A name that begins with a dot gets "_" before it, unless you give it with --to.',
+  operands: [{ name: 'LINK', text: 'The whole link, including the part after the #; - to be asked for it.' }],
   options: {
     to: {
       value: 'DEST',
       completes: 'files',
       text: 'Destination: a name, an existing folder, or - for standard output. Default: the name of the file.',
     },
-    look: { text: 'Show name, size, expiry and remaining downloads. Downloads nothing.' },
-    overwrite: { text: 'Replace what is at the destination.' },
+    look: { text: 'Only show name, size, expiry and remaining downloads.' },
+    overwrite: { text: 'Replace an existing file.' },
     ...JSON_OPTION,
   },
   examples: [
@@ -81,7 +81,10 @@ export const fetchLink = defineCommand({
 /** After these the download cannot be resumed. */
 const ENDED = new Set(['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED']);
 
-/** Downloads with a key that is stored until it is done: an interrupted download is resumed, and uses up no other. */
+/**
+ * Downloads with an idempotency key that is stored until the download finishes: resuming an interrupted download uses
+ * up no further one.
+ */
 async function resumable(
   terminal: Terminal,
   link: string,
@@ -90,7 +93,7 @@ async function resumable(
 ): Promise<void> {
   const signal = terminal.interruption();
   const destination = to === '-' ? to : resolve(to ?? '.');
-  // Without the log only an interrupted download cannot be resumed, which is no reason to refuse it.
+  // Without the log, only resuming is impossible, which is no reason to refuse.
   const transferLog = await openTransferLog(terminal).catch(() => undefined);
   const kept = transferLog && new LoggedRedemptions(transferLog);
   try {

@@ -12,20 +12,20 @@ import { ROOM } from '../rooms/rooms.ts';
 
 export const FILE = {
   name: 'FILE',
-  text: 'The file: its path in the room, its id, or its name where only one has it.',
+  text: 'The file: its path in the room, its id or its unique name.',
 } as const;
 const A_WEEK = '7d';
 
 export const share = defineCommand({
   name: 'share',
-  summary: 'Make a link to a file for somebody without an account.',
+  summary: 'Create a link to a file for people without an account.',
   details:
     'The link is printed this once. With --with-key it holds the key of the file after the #, which no program sends to\na server: anyone who has the whole link can read the file, in a browser or with `strongroom fetch`, and the service cannot.\nWithout --with-key the link yields ciphertext, and its holder needs the key from you.',
   operands: [ROOM, FILE],
   options: {
     'expires-in': { value: 'TIME', text: `How long it works, ${DURATIONS}; ${A_WEEK} by default.` },
-    'max-downloads': { value: 'N', text: 'How many downloads it allows; as many as there are where left out.' },
-    'with-key': { text: 'Put the key into the link.' },
+    'max-downloads': { value: 'N', text: 'Maximum number of downloads. Unlimited by default.' },
+    'with-key': { text: 'Include the key in the link.' },
     ...KEY_OPTIONS,
     ...JSON_OPTION,
   },

@@ -9,7 +9,7 @@ import { FILE } from './share.ts';
 
 export const shareList = defineCommand({
   name: 'share list',
-  summary: 'List the share links of a file, or of a whole room; their addresses are not shown again.',
+  summary: 'List the share links of a file or room, without their addresses.',
   operands: [ROOM, { ...FILE, isOptional: true }],
   options: JSON_OPTION,
   examples: [
@@ -46,7 +46,7 @@ export const shareList = defineCommand({
 
 export const shareRevoke = defineCommand({
   name: 'share revoke',
-  summary: 'End a share link at once.',
+  summary: 'Revoke a share link immediately.',
   operands: [{ name: 'LINK', text: 'The id of the link.' }],
   options: JSON_OPTION,
   examples: [['share revoke 6d1c…', 'its holder can download nothing any more']],

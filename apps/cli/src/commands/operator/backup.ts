@@ -18,7 +18,7 @@ export const backup = defineCommand({
   operands: [],
   options: {
     'data-dir': DATA_DIR,
-    to: { value: 'DIR', text: 'Where the copy goes: a folder that is empty or not there yet.' },
+    to: { value: 'DIR', text: 'Destination: an empty or new folder.' },
     'with-keys': { text: 'Copy the keyring and the secret of the service too.' },
   },
   examples: [

@@ -5,14 +5,15 @@ import { keyRingOf } from '../../doctor/key-ring.ts';
 import { isHealthy, jsonOf, linesOf } from '../../doctor/report.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { mongoOf } from '../../service/mongo-settings.ts';
+import { vaultTokenOf } from '../../service/token-settings.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Check this machine and the data folder, and say what is wrong and what to do.',
+  summary: 'Check this machine and the data folder, and explain how to fix problems.',
   details:
     'One line a check: ok, warn (it works, and should not stay so) or fail. Nothing is made, changed or repaired; the\nservice may be running. Exits with 0 when nothing fails, else with 1.',
   operands: [],
-  options: { 'data-dir': DATA_DIR, json: { text: 'Print one JSON object for machines.' } },
+  options: { 'data-dir': DATA_DIR, json: { text: 'Print one JSON object.' } },
   examples: [
     ['doctor', 'looks at the data folder in ./data'],
     ['doctor --data-dir /srv/room --json', 'the same elsewhere, for a program'],
@@ -24,6 +25,8 @@ export const doctor = defineCommand({
       inspectDatabase: embedded.inspectDatabase,
       inspectKeyRing: embedded.inspectKeyRing,
       keyRing: keyRingOf(terminal),
+      inspectToken: embedded.inspectToken,
+      token: vaultTokenOf(terminal),
       inspectMongo: embedded.inspectMongo,
       mongo: mongoOf(terminal),
       inspectBucket: embedded.inspectBucket,

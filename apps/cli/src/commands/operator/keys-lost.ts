@@ -1,6 +1,6 @@
+import { systemErrorCode } from '@strongroom/ports';
 import { defineCommand } from '../../command/command.ts';
 import type { LostKeys } from '../../command/embedded.ts';
-import { osCode } from '../../errors/os-code.ts';
 import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { isId } from '../../naming/one.ts';
 import { counted } from '../../print/counted.ts';
@@ -8,10 +8,10 @@ import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherKeys } from '../../service/embedded-only.ts';
 import { storeOf } from '../../service/store.ts';
 
-/** Used after a keyring, or a part of it, is lost for good. */
+/** Used after a keyring, or part of it, is permanently lost. */
 export const keysLost = defineCommand({
   name: 'keys lost',
-  summary: 'Note keys of rooms as lost for good, so that the service starts and the rooms can be destroyed.',
+  summary: 'Record keys of rooms as permanently lost, so that the service starts and the rooms can be destroyed.',
   details:
     'First look for the keyring everywhere: this is final. What is in these rooms stays encrypted, and no file can be added;\ndelete them. Keys that are there are left alone. Where the secret of the service was lost with them it gets a new one;\ninvitation links, page cursors and addresses that were given out have ended then. Stop the service first, and run this\nas its user.',
   operands: [{ name: 'ROOM_ID', text: 'Rooms whose key is gone.', isOptional: true, isRepeated: true }],
@@ -38,7 +38,7 @@ export const keysLost = defineCommand({
         secretIsSet: world.terminal.variable('STRONGROOM_SECRET') !== undefined,
       })
       .catch((error: unknown) => {
-        const code = osCode(error);
+        const code = systemErrorCode(error);
         if (code === undefined) throw error;
         throw new Problem(`${folder.keys} cannot be used (${code}): run this as the user of the service.`, {
           cause: error,
@@ -54,7 +54,7 @@ function reportOf({ lost, hasNewSecret }: LostKeys): string {
   const keys =
     lost.length === 0
       ? 'No key is missing that was not noted before.\n'
-      : `${counted(lost.length, 'key')} noted as lost. Nobody can decrypt what is in these rooms:\n${rooms.join('')}`;
+      : `${counted(lost.length, 'key')} recorded as lost. The files of these rooms cannot be decrypted:\n${rooms.join('')}`;
   const secret =
     'The service has a new secret: invitation links, page cursors and addresses that were given out have ended.\n';
   return keys + (hasNewSecret ? secret : '');

@@ -1,25 +1,34 @@
 import { defineCommand, type Given, type World } from '../../command/command.ts';
-import type { UnwrapRefusal } from '../../command/embedded.ts';
-import { Problem } from '../../errors/problem.ts';
+import type { OuterKeyHolder, UnwrapRefusal } from '../../command/embedded.ts';
+import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
+import { tokenOf } from '../../service/token-settings.ts';
 
-/** A wrapped key has 84 characters; longer input is something else. */
+/** A wrapped key has at most some 700 characters; longer input is something else. */
 const MAX_INPUT_BYTES = 65_536;
-const OURS = /^local:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const OURS = new RegExp(`^(local:${UUID}|pkcs11:object=${UUID};type=secret-key)$`);
+/** First bytes of a wrapped key with an outer layer. */
+const LAYERED: readonly (number | undefined)[] = [0xe1, 0xe2];
 
 type Asked = Readonly<{ wrappedDek: string; kmsKeyId: string }>;
 
 /** The caller's own key management for the embedded keyring. The service itself cannot do this. */
 export const keysUnwrap = defineCommand({
   name: 'keys unwrap',
-  summary: 'Unwrap a data-encryption key with the embedded keyring and print it in base64.',
+  summary: 'Unwrap a data-encryption key with the embedded keyring or a token, and print it in base64.',
   details:
-    'This is the part of the key service that the API does not have: it needs to read the folder keys/ of the service.\nWith a cloud key service, ask that one to decrypt instead.',
+    'This is the part of the key service that the API does not have: it needs to read the folder keys/ of the service.\nA key in an HSM\n(pkcs11:…) is unwrapped in the token that STRONGROOM_PKCS11_LIBRARY, _TOKEN and _PIN_FILE name.\nWith a cloud key service, ask that one to decrypt instead.',
   operands: [
-    { name: 'WRAPPED_DEK', text: 'wrapped_dek as the API answered it; - reads it from standard input.' },
+    { name: 'WRAPPED_DEK', text: 'wrapped_dek from the answer of the API; - reads it from standard input.' },
     { name: 'KMS_KEY_ID', text: 'kms_key_id from the same answer.' },
   ],
-  options: { 'data-dir': DATA_DIR },
+  options: {
+    'data-dir': DATA_DIR,
+    'outer-key': { value: 'FILE', completes: 'files', text: 'The private key of the outer layer, in PEM.' },
+    'outer-token': { value: 'LABEL', text: 'The token that holds the private key of the outer layer.' },
+    'outer-pin-file': { value: 'FILE', completes: 'files', text: 'A file with the PIN of that token.' },
+  },
   examples: [
     ['keys unwrap AcYx…o5g= local:3f0c1b52-…', 'prints the key, 32 bytes as 44 characters'],
     ['keys unwrap --data-dir /srv/room - local:3f0c1b52-… < wrapped', 'takes the wrapped key from a file'],
@@ -28,13 +37,54 @@ export const keysUnwrap = defineCommand({
     const folder = dataFolderOf(given, world);
     const asked = { wrappedDek: await wrappedDekOf(given, world), kmsKeyId: given.operand('KMS_KEY_ID') };
     refuseMisunderstood(asked);
-    const answer = await world.embedded.unwrap(folder.keys, asked.wrappedDek, asked.kmsKeyId);
-    if ('because' in answer) throw new Problem(sentenceFor(answer, asked, folder));
-    world.terminal.out(`${Buffer.from(answer.dataKey).toString('base64')}\n`);
-    answer.dataKey.fill(0);
+    const dataKey = await unwrapped(
+      { ...asked, wrappedDek: await below(asked.wrappedDek, given, world) },
+      folder,
+      world,
+    );
+    world.terminal.out(`${Buffer.from(dataKey).toString('base64')}\n`);
+    dataKey.fill(0);
     return 0;
   },
 });
+
+type OuterOption = 'outer-key' | 'outer-token' | 'outer-pin-file';
+
+/** The wrapped key below its outer layer, if it has one. */
+async function below(wrappedDek: string, given: Given<OuterOption, never>, world: World): Promise<string> {
+  const holder = outerHolder(given, world);
+  if (!LAYERED.includes(Buffer.from(wrappedDek, 'base64')[0])) return wrappedDek;
+  if (holder === undefined)
+    throw new Problem('WRAPPED_DEK has an outer layer: name its private key with --outer-key or --outer-token.');
+  const inner = await world.embedded.removeOuterLayer(wrappedDek, holder);
+  if ('reason' in inner) throw new Problem(`the outer layer cannot be removed: ${inner.reason}.`);
+  return inner.wrappedDek;
+}
+
+function outerHolder(given: Given<OuterOption, never>, { terminal }: World): OuterKeyHolder | undefined {
+  const [file, token, pinFile] = [given.text('outer-key'), given.text('outer-token'), given.text('outer-pin-file')];
+  if (file !== undefined && token !== undefined)
+    throw new UsageProblem('--outer-key and --outer-token exclude one another.');
+  if (file !== undefined) return { file };
+  if (token === undefined) return undefined;
+  const library = terminal.variable('STRONGROOM_PKCS11_LIBRARY');
+  if (pinFile === undefined || library === undefined)
+    throw new UsageProblem('--outer-token needs --outer-pin-file, and STRONGROOM_PKCS11_LIBRARY in the environment.');
+  return { library, token, pinFile };
+}
+
+async function unwrapped(asked: Asked, folder: DataFolder, { embedded, terminal }: World): Promise<Uint8Array> {
+  if (asked.kmsKeyId.startsWith('local:')) {
+    const answer = await embedded.unwrap(folder.keys, asked.wrappedDek, asked.kmsKeyId);
+    if ('because' in answer) throw new Problem(sentenceFor(answer, asked, folder));
+    return answer.dataKey;
+  }
+  const token = tokenOf(terminal);
+  if ('missing' in token) throw new Problem(`this key is in a token: set ${token.missing.join(', ')}.`);
+  const answer = await embedded.unwrapInToken(token, asked.wrappedDek, asked.kmsKeyId);
+  if ('reason' in answer) throw new Problem(`the key is not unwrapped: ${answer.reason}.`);
+  return answer.dataKey;
+}
 
 async function wrappedDekOf(given: Given<'data-dir', 'WRAPPED_DEK'>, { terminal }: World): Promise<string> {
   const operand = given.operand('WRAPPED_DEK');
@@ -52,7 +102,7 @@ function refuseMisunderstood({ wrappedDek, kmsKeyId }: Asked): void {
     throw new Problem('WRAPPED_DEK is not base64: give wrapped_dek exactly as the API answered it.');
   if (!OURS.test(kmsKeyId))
     throw new Problem(
-      'KMS_KEY_ID is not one of the embedded keyring, which look like local:<uuid>: ask the key service it names.',
+      'KMS_KEY_ID is not one of the embedded keyring, which look like local:<uuid>, or of a token: ask the key service it names.',
     );
 }
 

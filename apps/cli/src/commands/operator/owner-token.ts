@@ -1,19 +1,19 @@
+import { systemErrorCode } from '@strongroom/ports';
 import { defineCommand } from '../../command/command.ts';
-import { osCode } from '../../errors/os-code.ts';
 import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
-/** The way back in for the owner of the machine: it works on the store, and needs no running API. */
+/** Lets the owner of the machine back in. Works on the store, so the API need not run. */
 export const ownerToken = defineCommand({
   name: 'owner-token',
-  summary: 'Make a new token for the first owner; the old one ends.',
+  summary: 'Create a new token for the first owner and revoke the old one.',
   details:
     'The token has all rights of the oldest active owner and does not expire. It is written to owner.token in the data\nfolder, for this user only, and shown if standard output is a terminal; otherwise only the path is.\nTokens that were made with the old one go on working. The service may be running.',
   operands: [],
   options: {
-    new: { text: 'Make one. Without it nothing is done.' },
-    make: { text: 'Only print one for STRONGROOM_OWNER_TOKEN, before the first start. No store is touched.' },
+    new: { text: 'Confirms the creation; required.' },
+    make: { text: 'Only print a token for STRONGROOM_OWNER_TOKEN, before the first start. Changes no store.' },
     'data-dir': DATA_DIR,
   },
   examples: [['owner-token --new --data-dir /srv/room', 'makes one, and tells where it is']],
@@ -27,7 +27,7 @@ export const ownerToken = defineCommand({
     const folder = dataFolderOf(given, world);
     const store = storeOf(terminal, folder);
     const renewed = await world.embedded.renewOwnerToken(store, folder.ownerToken).catch((error: unknown) => {
-      const code = osCode(error);
+      const code = systemErrorCode(error);
       throw code === undefined
         ? error
         : new Problem(`${folder.ownerToken} cannot be written (${code}): run this as the user of the service.`, {

@@ -11,16 +11,16 @@ import { refuseOtherStores } from '../../service/embedded-only.ts';
 
 const SHOWN = 20;
 
-/** A data folder made of a backup. */
+/** Restores a data folder from a backup. */
 export const restore = defineCommand({
   name: 'restore',
-  summary: 'Make a data folder of a backup.',
+  summary: 'Restore a data folder from a backup.',
   details:
     'The backup is looked at as a whole before anything is written. Everything is then as it was at that moment: who was\ndeactivated since is active again, and links that were used up or revoked since can be used again. Rooms that were\ndestroyed since come back with their files, but not with their keys, unless an old copy of the keyring brings them\nback too; without its key nothing in a room can be decrypted.',
   operands: [],
   options: {
     from: { value: 'DIR', text: 'The backup.' },
-    keys: { value: 'DIR', text: 'The newest copy of keys/, where it was kept apart.' },
+    keys: { value: 'DIR', text: 'The newest copy of keys/, if it was kept separately.' },
     'data-dir': { ...DATA_DIR, text: `${DATA_DIR.text} It must be empty or not there yet.` },
   },
   examples: [
@@ -60,5 +60,5 @@ function keylessText({ rooms, withKeys }: BackedUp, keyless: readonly RoomKey[],
     return `The keys are not in this backup: put the newest copy of the keyring into ${quoted(folder)} before the service starts. Until then nothing in any room can be decrypted.\n`;
   const shown = keyless.slice(0, SHOWN).map(({ roomId }) => `  ${roomId}\n`);
   const more = keyless.length > SHOWN ? `  and ${keyless.length - SHOWN} more\n` : '';
-  return `${counted(keyless.length, 'room')} without a key, which nobody can decrypt:\n${shown.join('')}${more}`;
+  return `${counted(keyless.length, 'room')} without a key, whose files cannot be decrypted:\n${shown.join('')}${more}`;
 }

@@ -3,14 +3,14 @@ import { UsageProblem } from '../../errors/problem.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
-/** Used to change the secret, which must be the same for every process on a store. */
+/** Used to change the secret, which all processes of a store share. */
 export const settings = defineCommand({
   name: 'settings',
-  summary: 'Forget which secret the store is used with.',
+  summary: 'Remove the stored identity of the secret, so that the secret can be changed.',
   details:
     'A service refuses to start with another STRONGROOM_SECRET than its store is used with: processes that differ would not\nunderstand one another. Stop all of them, forget, and start with the new one. Invitation links, page cursors and\naddresses that were given out end.',
   operands: [],
-  options: { forget: { text: 'Forget it. Without it nothing is done.' }, 'data-dir': DATA_DIR },
+  options: { forget: { text: 'Confirms the removal; required.' }, 'data-dir': DATA_DIR },
   examples: [['settings --forget --data-dir /srv/room', 'takes that of the next start']],
   run: async (given, world) => {
     if (!given.flag('forget')) throw new UsageProblem('say --forget: the next start decides then.');

@@ -15,11 +15,13 @@ export const accept = defineCommand({
   summary: 'Accept an invitation and sign in.',
   details:
     'Asks for the link or the token of the mail, and for a password to sign in with on other machines; from standard input\nit reads a line each, the second may be empty or missing. Then it makes an API token and remembers it as `login` does.',
-  operands: [{ name: 'NAME', text: 'Your name, as the others see it.' }],
+  operands: [{ name: 'NAME', text: 'Your name, as shown to other users.' }],
   options: {
-    url: { value: 'URL', text: 'Address of the service; where left out, that in the link, else the one signed in to.' },
+    url: { value: 'URL', text: 'Address of the service. Default: that of the link, or of the last login.' },
     ...KEY_OPTIONS,
-    insecure: { text: 'Send the secrets over plain HTTP to another machine, where everybody on the way reads them.' },
+    insecure: {
+      text: 'Send the secrets over plain HTTP to another machine. Anyone on the network path can read them.',
+    },
     ...JSON_OPTION,
   },
   examples: [
@@ -44,7 +46,7 @@ export const accept = defineCommand({
       .catch((error: unknown) => {
         throw explained(error, signal, wayIn(url, password !== ''));
       });
-    // The invitation is used up now: an interruption must not lose what came of it.
+    // The invitation is used up now, so an interruption must not lose the session.
     const session = new Strongroom({ url, token: user.session.token, insecure });
     const made = await session.tokens.create({ name: `strongroom on ${hostname()}`.slice(0, 100) });
     if (made.token === null)
@@ -70,7 +72,7 @@ const wayIn = (url: string, hasPassword: boolean): string =>
     ? `make a token with your e-mail and password at ${pageOf(url)}/settings/tokens, and give it to \`strongroom login\``
     : 'ask for a new link, as you gave no password to sign in with';
 
-/** The error of an acceptance that may have worked all the same: a lost answer uses the invitation up. */
+/** The error of an acceptance that may have succeeded: a lost answer still uses up the invitation. */
 function explained(error: unknown, signal: AbortSignal, advice: string): unknown {
   if (error instanceof Interrupted && error === signal.reason)
     return new Problem(`interrupted; it may have worked. If the link is used now, ${advice}.`, {
@@ -80,7 +82,7 @@ function explained(error: unknown, signal: AbortSignal, advice: string): unknown
   const { code, status, attempts, requestId } = error;
   if (code === 'ADDRESS_INSECURE')
     return new UsageProblem(
-      'an invitation is sent over https only, or to this machine; --insecure sends it all the same.',
+      'an invitation is sent over https only, or to this machine; --insecure sends it nevertheless.',
     );
   if (code !== 'INVITATION_USED' || attempts === 1) return error;
   const message = `The answer was lost, and the invitation is used now: most likely it worked. So ${advice}.`;

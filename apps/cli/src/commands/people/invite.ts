@@ -6,8 +6,8 @@ import { printDone } from '../../print/print.ts';
 
 export const invite = defineCommand({
   name: 'invite',
-  summary: 'Invite somebody; the link goes out by mail.',
-  details: 'To invite again makes a new link and ends the old one.',
+  summary: 'Invite a user; the link is sent by mail.',
+  details: 'Inviting again creates a new link and revokes the old one.',
   operands: [{ name: 'EMAIL', text: 'The address.' }],
   options: { role: { value: 'ROLE', choices: ORG_ROLES, text: 'member by default.' }, ...JSON_OPTION },
   examples: [

@@ -9,7 +9,7 @@ import { UNIT } from './units.ts';
 
 const unitsMembers = defineCommand({
   name: 'units members',
-  summary: 'List who is in an org unit.',
+  summary: 'List the members of an org unit.',
   operands: [UNIT],
   options: JSON_OPTION,
   examples: [['units members Legal', 'one line for each member']],
@@ -33,7 +33,7 @@ const unitsMembers = defineCommand({
 
 const unitsAdd = defineCommand({
   name: 'units add',
-  summary: 'Add somebody to an org unit, or give another role in it.',
+  summary: 'Add a member to an org unit, or change the role of one.',
   operands: [UNIT, USER],
   options: { role: { value: 'ROLE', choices: UNIT_ROLES, text: 'member by default.' }, ...JSON_OPTION },
   examples: [['units add Legal ada@example.com --role department_admin', 'Ada administers it and those below']],
@@ -53,7 +53,7 @@ const unitsAdd = defineCommand({
 
 const unitsRemove = defineCommand({
   name: 'units remove',
-  summary: 'Take somebody out of an org unit.',
+  summary: 'Remove a member from an org unit.',
   operands: [UNIT, USER],
   options: JSON_OPTION,
   examples: [['units remove Legal ada@example.com', 'memberships of rooms stay']],

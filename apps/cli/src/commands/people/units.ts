@@ -6,7 +6,7 @@ import { unitNamed } from '../../naming/people.ts';
 import { type Column, printDone, printList } from '../../print/print.ts';
 
 /** The operand of every command about an org unit. */
-export const UNIT = { name: 'UNIT', text: 'The org unit: its id, or its name where only one has it.' } as const;
+export const UNIT = { name: 'UNIT', text: 'The org unit: its id or unique name.' } as const;
 
 const COLUMNS: readonly Column<OrgUnit>[] = [
   ['id', ({ id }) => id],
@@ -33,11 +33,11 @@ const unitsList = defineCommand({
 
 const unitsCreate = defineCommand({
   name: 'units create',
-  summary: 'Make an org unit.',
-  operands: [{ name: 'NAME', text: 'What it is called.' }],
+  summary: 'Create an org unit.',
+  operands: [{ name: 'NAME', text: 'The name.' }],
   options: {
-    below: { value: 'UNIT', text: 'The unit it belongs to, by id or name; the root where left out.' },
-    description: { value: 'TEXT', text: 'What it is for.' },
+    below: { value: 'UNIT', text: 'The parent unit, by id or name. Default: the root.' },
+    description: { value: 'TEXT', text: 'A description of its purpose.' },
     ...JSON_OPTION,
   },
   examples: [['units create Legal --below Berlin', 'a unit in another']],
@@ -54,8 +54,8 @@ const unitsCreate = defineCommand({
 
 const unitsRename = defineCommand({
   name: 'units rename',
-  summary: 'Give an org unit another name.',
-  operands: [UNIT, { name: 'NAME', text: 'What it is called from now on.' }],
+  summary: 'Rename an org unit.',
+  operands: [UNIT, { name: 'NAME', text: 'The new name.' }],
   options: JSON_OPTION,
   examples: [['units rename Legal "Legal & Compliance"', 'members and rooms stay']],
   run: async (given, world) => {
@@ -69,7 +69,7 @@ const unitsRename = defineCommand({
 
 const unitsDelete = defineCommand({
   name: 'units delete',
-  summary: 'Delete an org unit without rooms, members and units below it.',
+  summary: 'Delete an org unit that has no rooms, members or child units.',
   operands: [UNIT],
   options: JSON_OPTION,
   examples: [['units delete Legal', 'refused while there is anything in it']],

@@ -20,7 +20,7 @@ const usersList = defineCommand({
   name: 'users list',
   summary: 'List the users of the organisation.',
   operands: [],
-  options: { email: { value: 'ADDRESS', text: 'Only the one with this address.' }, ...JSON_OPTION },
+  options: { email: { value: 'ADDRESS', text: 'Only the user with this address.' }, ...JSON_OPTION },
   examples: [
     ['users', 'one line for each user'],
     ['users list --email ada@example.com', 'finds one'],
@@ -49,7 +49,7 @@ const usersShow = defineCommand({
 
 const usersRole = defineCommand({
   name: 'users role',
-  summary: 'Give somebody another role in the organisation.',
+  summary: 'Change the organisation role of a user.',
   operands: [USER, { name: 'ROLE', text: 'The role.', choices: ORG_ROLES }],
   options: JSON_OPTION,
   examples: [['users role ada@example.com auditor', 'Ada reads the audit log, and makes no rooms']],
@@ -65,8 +65,8 @@ const usersRole = defineCommand({
 
 const usersClearance = defineCommand({
   name: 'users clearance',
-  summary: 'Set somebody’s clearance, or let the role decide again.',
-  operands: [USER, { name: 'LABEL', text: 'The highest label to see; `role` for what the role gives.' }],
+  summary: 'Set a clearance override for a user, or return to the default of the role.',
+  operands: [USER, { name: 'LABEL', text: 'The highest label the user may see; `role` for the default of the role.' }],
   options: JSON_OPTION,
   examples: [
     ['users clearance ada@example.com C3', 'sees up to C3, from the next request on'],
@@ -110,7 +110,7 @@ const changing = (
 export const deactivate = changing(
   'deactivate',
   {
-    summary: 'End all that somebody may do: tokens, sessions, share links and memberships.',
+    summary: 'Deactivate a user: ends their tokens, sessions, share links and memberships.',
     does: 'fails from the next request on',
   },
   ({ client, signal }, id) => client.users.deactivate(id, { signal }),
@@ -118,7 +118,7 @@ export const deactivate = changing(
 
 export const reactivate = changing(
   'reactivate',
-  { summary: 'Let somebody in again; memberships, tokens and links do not come back.', does: 'can sign in again' },
+  { summary: 'Reactivate a user; former memberships, tokens and links stay ended.', does: 'can sign in again' },
   ({ client, signal }, id) => client.users.reactivate(id, { signal }),
 );
 

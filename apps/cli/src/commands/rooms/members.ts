@@ -8,16 +8,16 @@ import { printDone, printList } from '../../print/print.ts';
 import { MEMBER_COLUMNS } from './columns.ts';
 import { ROOM } from './rooms.ts';
 
-/** The operand of every command about somebody. */
+/** The operand of every command about a user. */
 export const USER = {
   name: 'USER',
-  text: 'The user: e-mail address, id, or name where only one has it; `me`.',
+  text: 'The user: e-mail address, id, or unique name; `me` for yourself.',
 } as const;
 
 const membersList = defineCommand({
   name: 'members list',
-  summary: 'List who is in a room, and as what.',
-  details: 'Access "none" says that somebody is a member and lacks the clearance to see anything.',
+  summary: 'List the members of a room with their roles.',
+  details: 'Access "none": the member lacks the clearance to see anything in the room.',
   operands: [ROOM],
   options: JSON_OPTION,
   examples: [['members Falcon', 'one line for each member']],
@@ -32,7 +32,7 @@ const membersList = defineCommand({
 
 const membersAdd = defineCommand({
   name: 'members add',
-  summary: 'Add somebody to a room, or give a member another role.',
+  summary: 'Add a member to a room, or change the role of one.',
   operands: [ROOM, USER],
   options: { role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' }, ...JSON_OPTION },
   examples: [
@@ -56,7 +56,7 @@ const membersAdd = defineCommand({
 
 const membersRemove = defineCommand({
   name: 'members remove',
-  summary: 'Take somebody out of a room; share links of that person end.',
+  summary: 'Remove a member from a room; their share links there end.',
   operands: [ROOM, USER],
   options: JSON_OPTION,
   examples: [['members remove Falcon ada@example.com', 'Ada sees nothing of it from now on']],

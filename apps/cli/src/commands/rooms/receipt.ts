@@ -20,7 +20,7 @@ export const receipt = defineCommand({
   summary: 'Follow the destruction of a deleted room.',
   operands: [{ name: 'RECEIPT', text: 'The id that `rooms delete` printed.' }],
   options: {
-    files: { text: 'List every file with the moments at which it and its key were destroyed.' },
+    files: { text: 'List every file with the times at which it and its key were destroyed.' },
     ...JSON_OPTION,
   },
   examples: [

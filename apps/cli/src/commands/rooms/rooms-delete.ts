@@ -9,11 +9,11 @@ import { ROOM } from './rooms.ts';
 
 export const roomsDelete = defineCommand({
   name: 'rooms delete',
-  summary: 'Destroy a room, its files and its key for good, and print the receipt.',
+  summary: 'Destroy a room, its files and its key permanently, and print the receipt.',
   details:
-    'From then on nobody can read anything of the room. A terminal is asked for the name once more.\n`strongroom receipt` shows later whether everything is gone.',
+    'Nothing in the room can be read afterwards. On a terminal you are asked for the name again.\n`strongroom receipt` shows later whether everything was destroyed.',
   operands: [ROOM],
-  options: { yes: { text: 'Do not ask. Needed without a terminal.' }, ...JSON_OPTION },
+  options: { yes: { text: 'Do not ask. Required without a terminal.' }, ...JSON_OPTION },
   examples: [
     ['rooms delete Falcon', 'asks first'],
     ['rooms delete Falcon --yes --json', 'for a script'],

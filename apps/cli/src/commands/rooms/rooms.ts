@@ -7,13 +7,13 @@ import { printDone, printList, printOne } from '../../print/print.ts';
 import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
 
 /** The operand of every command that works in a room. */
-export const ROOM = { name: 'ROOM', text: 'The room: its id, or its name where only one has it.' } as const;
+export const ROOM = { name: 'ROOM', text: 'The room: its id or unique name.' } as const;
 
 const roomsList = defineCommand({
   name: 'rooms list',
   summary: 'List the rooms you are a member of.',
   operands: [],
-  options: { overseen: { text: 'Those you oversee without being a member, instead.' }, ...JSON_OPTION },
+  options: { overseen: { text: 'List the rooms that you oversee without being a member instead.' }, ...JSON_OPTION },
   examples: [
     ['rooms', 'one line for each room'],
     ['rooms list --json', 'all that is known of them'],
@@ -36,15 +36,15 @@ const roomsList = defineCommand({
 
 const roomsCreate = defineCommand({
   name: 'rooms create',
-  summary: 'Make a room; you become its owner.',
-  operands: [{ name: 'NAME', text: 'What it is called.' }],
+  summary: 'Create a room; you become its owner.',
+  operands: [{ name: 'NAME', text: 'The name.' }],
   options: {
     label: {
       value: 'LABEL',
-      text: 'Classification: who has no clearance for it sees nothing of the room. C2 by default.',
+      text: 'Classification label. Users without the clearance for it cannot see the room. C2 by default.',
     },
-    description: { value: 'TEXT', text: 'What it is for.' },
-    unit: { value: 'UNIT', text: 'The org unit it belongs to, by id or name.' },
+    description: { value: 'TEXT', text: 'A description of its purpose.' },
+    unit: { value: 'UNIT', text: 'The org unit of the room, by id or name.' },
     ...JSON_OPTION,
   },
   examples: [
@@ -70,7 +70,7 @@ const roomsCreate = defineCommand({
 
 const roomsShow = defineCommand({
   name: 'rooms show',
-  summary: 'Show all about one room.',
+  summary: 'Show the details of a room.',
   operands: [ROOM],
   options: JSON_OPTION,
   examples: [['rooms show Falcon', 'label, role, counts, description']],

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import {
+  Malformed,
+  NotJudged,
+  parseVerifierKey,
+  Tampered,
+  toBase64,
+  type Verified,
+  type VerifierKey,
+  type VerifyOptions,
+  verifyExport,
+} from '@strongroom/audit-proof';
+import { systemErrorCode } from '@strongroom/ports';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { openExport } from '../../log-export/open.ts';
+import { clean, cleanJson } from '../../print/clean.ts';
+import { counted } from '../../print/counted.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+/** Exit codes of this command alone: a script must tell "tampered" from every other failure. */
+const VERDICT = { intact: 0, tampered: 1, notJudged: 2 } as const;
+
+export const auditVerify = defineCommand({
+  name: 'audit verify',
+  summary: 'Verify an export of the audit log, offline.',
+  details:
+    'Exit code 0: nothing is wrong; 1: tampered, with the first fault; 2: not judged, because the export is cut off, lacks a\nfile or is something else. Nothing of the service is needed, and nothing is sent anywhere.',
+  operands: [{ name: 'EXPORT', text: 'A folder or a tar archive.', completes: 'files' }],
+  options: {
+    checkpoint: {
+      value: 'FILE',
+      text: 'A checkpoint that was kept elsewhere, several times: it must be one of this log.',
+      completes: 'files',
+      isRepeated: true,
+    },
+    key: {
+      value: 'VKEY',
+      text: 'The key of the log that you know, several times; without it, that of the export.',
+      isRepeated: true,
+    },
+    witness: { value: 'VKEY', text: 'The key of a witness that you trust, several times.', isRepeated: true },
+    whole: {
+      text: 'Fail for every missing event without a recorded erasure: for exports by users who may see everything.',
+    },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['audit verify export.tar --checkpoint kept.txt --key "$VKEY"', 'against a checkpoint kept elsewhere'],
+    ['audit verify ./export', 'only for contradictions within the export'],
+  ],
+  run: async (given, world) => {
+    const { terminal } = world;
+    const { isJson } = howOf(given, world);
+    try {
+      const outside = await Promise.all(given.texts('checkpoint').map(outsideCheckpoint));
+      const keys = given.texts('key').map(keyOf);
+      const witnesses = given.texts('witness').map(keyOf);
+      const options = { keys, witnesses, outside, isWhole: given.flag('whole') };
+      const verified = await verifiedAt(given.operand('EXPORT'), options);
+      terminal.out(isJson ? `${cleanJson(summary(verified), 2)}\n` : sentences(verified));
+      if (!isJson) terminal.err(warnings(verified));
+      return VERDICT.intact;
+    } catch (error) {
+      if (error instanceof Tampered) return fault(terminal, isJson, 'tampered', error.message);
+      if (error instanceof NotJudged) return fault(terminal, isJson, 'notJudged', error.message);
+      throw error;
+    }
+  },
+});
+
+async function verifiedAt(path: string, options: VerifyOptions): Promise<Verified> {
+  const { source, close } = await openExport(path);
+  try {
+    return await verifyExport(source, options);
+  } finally {
+    await close();
+  }
+}
+
+function fault(terminal: Terminal, isJson: boolean, verdict: 'tampered' | 'notJudged', sentence: string): number {
+  const name = verdict === 'tampered' ? 'tampered' : 'not judged';
+  if (isJson) terminal.out(`${cleanJson({ verdict: name.replace(' ', '_'), sentence }, 2)}\n`);
+  else terminal.err(`strongroom: ${name}: ${clean(sentence)}\n`);
+  return VERDICT[verdict];
+}
+
+async function outsideCheckpoint(name: string): Promise<Readonly<{ name: string; bytes: Uint8Array }>> {
+  try {
+    return { name, bytes: await readFile(name) };
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    throw new NotJudged(`${name} cannot be read (${systemErrorCode(error)}).`);
+  }
+}
+
+function keyOf(text: string): VerifierKey {
+  try {
+    return parseVerifierKey(text);
+  } catch (error) {
+    if (error instanceof Malformed) throw new NotJudged(`${error.message}.`);
+    throw error;
+  }
+}
+
+const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+function sentences({ origin, size, root, shown, erased, missing, witnesses }: Verified): string {
+  const rest = [
+    ...(erased > 0 ? [`${erased} erased, as the log says`] : []),
+    ...(missing > 0 ? [`${missing} not in this export`] : []),
+  ];
+  return [
+    `intact: ${clean(origin)}, ${counted(size, 'event')}, root ${toBase64(root)}`,
+    `${counted(shown, 'event')} verified${rest.map((part) => `, ${part}`).join('')}`,
+    ...witnesses.map(
+      ({ key, size: seen, time = 0 }) =>
+        `${clean(key.name)} saw the first ${counted(seen, 'event')} at ${isoTime(time)}`,
+    ),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** The limits of what was shown. */
+function warnings({ keysFrom, outside, witnesses, missing }: Verified): string {
+  return [
+    ...(outside === 0 && witnesses.length === 0
+      ? ['No outside checkpoint was given: anyone with the key could have cut or rewritten it.']
+      : []),
+    ...(keysFrom === 'export'
+      ? ['The key was taken from the export: with --key, it is compared with the one that you know.']
+      : []),
+    ...(missing > 0
+      ? [
+          `${counted(missing, 'event')} may be hidden from the person who made the export, or removed: --whole fails for them.`,
+        ]
+      : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+const summary = ({ root, witnesses, keysFrom, ...rest }: Verified): object => ({
+  verdict: 'intact',
+  ...rest,
+  root: toBase64(root),
+  key_from: keysFrom,
+  witnesses: witnesses.map(({ key, size, time = 0 }) => ({ name: key.name, size, time: isoTime(time) })),
+});

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { systemClock } from '@strongroom/adapter-local';
+import { OuterKeyDoesNotFit, readOuterKey } from '@strongroom/adapter-outer-layer';
+import { OuterError, openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
+import { Pkcs11Vault, TokenDoesNotFit } from '@strongroom/adapter-pkcs11';
+import { UnwrapError, UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
+import { systemErrorCode, Unavailable } from '@strongroom/ports';
+import type { Embedded, TokenSettings } from '../command/embedded.ts';
+import { Problem } from '../errors/problem.ts';
+
+/** Throws Problem. */
+async function contentOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = systemErrorCode(error);
+    throw code === undefined ? error : new Problem(`${file} cannot be read (${code}).`);
+  }
+}
+
+const pinIn = async (file: string): Promise<string> => (await contentOf(file)).replace(/\r?\n$/, '');
+
+/** Runs work on a token that is closed afterwards. A token that refuses is a reason. */
+async function onToken<T>(
+  { library, token, pinFile }: TokenSettings,
+  work: (open: UnwrapToken) => Promise<T>,
+): Promise<T | { reason: string }> {
+  let open: UnwrapToken | undefined;
+  try {
+    open = await UnwrapToken.open({ library, token, pin: await pinIn(pinFile) });
+    return await work(open);
+  } catch (error) {
+    if (error instanceof UnwrapError) return { reason: `${error.message} (token ${token})` };
+    throw error;
+  } finally {
+    open?.close();
+  }
+}
+
+export const unwrapInToken: Embedded['unwrapInToken'] = (token, wrappedDek, kmsKeyId) =>
+  onToken(token, async (open) => ({ dataKey: await open.unwrap(wrappedDek, kmsKeyId) }));
+
+export const removeOuterLayer: Embedded['removeOuterLayer'] = async (wrappedDek, holder) => {
+  if ('library' in holder)
+    return onToken(holder, async (open) => ({
+      wrappedDek: await withoutOuter(wrappedDek, (outer) => open.openOuter(outer)),
+    }));
+  try {
+    return { wrappedDek: await withoutOuter(wrappedDek, openerWith(await contentOf(holder.file))) };
+  } catch (error) {
+    if (error instanceof OuterError) return { reason: `${error.message} (${holder.file})` };
+    throw error;
+  }
+};
+
+/** Opens the token as a service does before it serves, which makes nothing in it. */
+export const inspectToken: Embedded['inspectToken'] = async ({ library, token, pinFile, outer }) => {
+  try {
+    const outerModulus = outer && readOuterKey(await contentOf(outer), 'sha256').modulus;
+    const pin = await pinIn(pinFile);
+    const vault = await Pkcs11Vault.open({ library, token, pin, outerModulus, clock: systemClock });
+    vault.close();
+    return { state: 'fits', isNew: vault.wasNew };
+  } catch (error) {
+    if (error instanceof TokenDoesNotFit) return { state: 'unfit', reason: error.message };
+    if (error instanceof OuterKeyDoesNotFit) return { state: 'unfit', reason: `${outer} ${error.message}` };
+    if (error instanceof Problem) return { state: 'unfit', reason: error.message.replace(/\.$/, '') };
+    if (!(error instanceof Unavailable)) throw error;
+    return { state: 'unreachable', reason: error.cause instanceof Error ? error.cause.message : error.message };
+  }
+};

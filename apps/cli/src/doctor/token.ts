@@ -1,0 +1,37 @@
+import { stat } from 'node:fs/promises';
+import type { Embedded, VaultTokenSettings } from '../command/embedded.ts';
+import { type Finding, fail, ok, quoted, warn } from './finding.ts';
+import { isOpenToOthers, modeText } from './modes.ts';
+
+const PAGE = 'docs/how-to/keep-keys-in-an-hsm.md tells how to set up the tokens';
+
+/** Checks that a service could use this token, and cannot decrypt what it wraps. */
+export async function checkToken(
+  settings: VaultTokenSettings | Readonly<{ missing: readonly string[] }>,
+  inspect: Embedded['inspectToken'],
+): Promise<readonly Finding[]> {
+  if ('missing' in settings)
+    return [fail('token', `${settings.missing.join(', ')} missing`, `set what the service uses; ${PAGE}`)];
+  const seen = await inspect(settings);
+  if (seen.state !== 'fits')
+    return [
+      seen.state === 'unfit'
+        ? fail('token', seen.reason, PAGE)
+        : fail('token', `it cannot be used (${seen.reason})`, 'look at the HSM and its connection'),
+    ];
+  return [
+    ok('token', `${settings.token}, ${seen.isNew ? 'no key yet' : 'with keys of this service'}`),
+    settings.outer === undefined
+      ? warn('outer layer', 'none: the PIN of this service can decrypt', `name STRONGROOM_KEYS_OUTER; ${PAGE}`)
+      : ok('outer layer', settings.outer),
+    ...(await pinFinding(settings.pinFile)),
+  ];
+}
+
+async function pinFinding(file: string): Promise<readonly Finding[]> {
+  if (process.platform === 'win32') return [];
+  const { mode } = await stat(file);
+  return isOpenToOthers(mode)
+    ? [warn('PIN file', `${file} has mode ${modeText(mode)}`, `chmod 600 ${quoted(file)}`)]
+    : [ok('PIN file', 'for the owner only')];
+}

@@ -1,0 +1,40 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ExportSource, NotJudged } from '@strongroom/audit-proof';
+import { systemErrorCode } from '@strongroom/ports';
+
+const FOLDERS = ['checkpoints', 'tile', 'events'];
+
+/** An export that lies in a folder. */
+export function folderExport(path: string): ExportSource {
+  return {
+    read: async (name, most) => readUpTo(join(path, name), name, most),
+    names: async function* () {
+      for (const folder of FOLDERS) yield* namesBelow(path, folder);
+    },
+  };
+}
+
+async function* namesBelow(path: string, folder: string): AsyncGenerator<string> {
+  const entries = await readdir(join(path, folder), { withFileTypes: true }).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* namesBelow(path, name);
+    else yield name;
+  }
+}
+
+async function readUpTo(path: string, name: string, most: number): Promise<Uint8Array | undefined> {
+  try {
+    const { size } = await stat(path);
+    if (size > most) throw new NotJudged(`${name} has ${size} bytes, more than such a file can have.`);
+    return await readFile(path);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR') return undefined;
+    if (systemErrorCode(error) === 'EISDIR') throw new NotJudged(`${name} is a folder.`);
+    throw error;
+  }
+}

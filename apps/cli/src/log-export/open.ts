@@ -1,0 +1,43 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { type ExportSource, NotJudged } from '@strongroom/audit-proof';
+import { systemErrorCode } from '@strongroom/ports';
+import { folderExport } from './folder.ts';
+import { tarExport } from './tar.ts';
+
+/** An export that was opened, to be closed. */
+export type OpenExport = Readonly<{ source: ExportSource; close: () => Promise<void> }>;
+
+/** The export at a path: a folder or a tar archive. Throws NotJudged. */
+export async function openExport(path: string): Promise<OpenExport> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (systemErrorCode(error) === undefined) throw error;
+    throw new NotJudged(`${path} cannot be read (${systemErrorCode(error)}).`);
+  });
+  try {
+    if ((await file.stat()).isDirectory()) {
+      await file.close();
+      return { source: folderExport(path), close: async () => undefined };
+    }
+    await refuseCompressed(file);
+    return { source: await tarExport(file), close: () => file.close() };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+const COMPRESSED = [
+  [0x1f, 0x8b],
+  [0x28, 0xb5],
+  [0x42, 0x5a],
+  [0x50, 0x4b],
+  [0xfd, 0x37],
+] as const;
+
+async function refuseCompressed(file: FileHandle): Promise<void> {
+  const start = Buffer.alloc(2);
+  await file.read(start, 0, 2, 0);
+  if (COMPRESSED.some(([one, other]) => start[0] === one && start[1] === other)) {
+    throw new NotJudged('the file is compressed: unpack it first.');
+  }
+}

@@ -1,0 +1,75 @@
+import type { fileCalls } from '../calls/files.ts';
+import type { Sealed } from '../content/sealed.ts';
+import type { File as RoomFile } from '../generated/operations.ts';
+import { MAX_GROUP } from './in-groups.ts';
+import { resultAt } from './result-at.ts';
+
+type Waiting = Readonly<{
+  item: Readonly<{ file_id: string; iv: string; tag: string }>;
+  resolve: (file: RoomFile) => void;
+  reject: (reason: unknown) => void;
+}>;
+
+export type Confirmations = Readonly<{
+  /** Resolves when the service has confirmed the file. All callers give the same signal. */
+  confirm: (fileId: string, sealed: Sealed, signal: AbortSignal) => Promise<RoomFile>;
+  /** Sends what waits. */
+  flush: () => void;
+}>;
+
+/** Milliseconds that a confirmation waits for others. Bounds the number of requests when files take long. */
+const PATIENCE_MS = 1_000;
+
+/** Confirms up to a hundred files of a room per request. */
+export function confirmations(files: ReturnType<typeof fileCalls>, roomId: string): Confirmations {
+  let waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let ending: AbortSignal | undefined;
+
+  function takeAll(): readonly Waiting[] {
+    clearTimeout(timer);
+    ending?.removeEventListener('abort', stop);
+    const group = waiting;
+    waiting = [];
+    return group;
+  }
+
+  function stop(): void {
+    for (const { reject } of takeAll()) reject(ending?.reason);
+  }
+
+  function flush(): void {
+    const group = takeAll();
+    if (group.length > 0) void send(group, ending);
+  }
+
+  async function send(group: readonly Waiting[], signal: AbortSignal | undefined): Promise<void> {
+    try {
+      const results = await files.confirmMany(roomId, { items: group.map(({ item }) => item) }, { signal });
+      for (const [index, { resolve, reject }] of group.entries()) {
+        try {
+          resolve(resultAt(results, index));
+        } catch (error) {
+          reject(error);
+        }
+      }
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  return {
+    confirm: (fileId, { iv, tag }, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        waiting.push({ item: { file_id: fileId, iv, tag }, resolve, reject });
+        ending = signal;
+        if (waiting.length === 1) {
+          signal.addEventListener('abort', stop, { once: true });
+          timer = setTimeout(flush, PATIENCE_MS);
+        }
+        if (waiting.length >= MAX_GROUP) flush();
+      }),
+    flush,
+  };
+}

@@ -1,0 +1,10 @@
+import type { Result } from '../calls/caller.ts';
+import { StrongroomError } from '../error.ts';
+
+/** The data of one item of a bulk answer. Throws its error. */
+export function resultAt<T>(results: readonly Result<T>[], index: number): T {
+  const result = results.find((one) => one.index === index);
+  if (result?.data !== undefined) return result.data;
+  const { code = 'UNEXPECTED_ANSWER', message, status } = result?.error ?? {};
+  throw new StrongroomError(code, { message, status });
+}

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import type { fileCalls } from '../src/calls/files.ts';
+import { confirmations } from '../src/node/confirmations.ts';
+
+const SEALED = { iv: 'iv', tag: 'tag' };
+type Files = ReturnType<typeof fileCalls>;
+type Items = Readonly<{ items: readonly Readonly<{ file_id: string }>[] }>;
+
+/** Calls that confirm every file but those called "late". */
+function calls() {
+  const asked: (readonly string[])[] = [];
+  const confirmMany = async (_: string, { items }: Items) => {
+    asked.push(items.map(({ file_id }) => file_id));
+    return items.map(({ file_id: id }, index) =>
+      id === 'late'
+        ? { index, status: 409, error: { code: 'UPLOAD_NOT_FOUND', message: 'No object.', status: 409 } }
+        : { index, status: 200, data: { id } },
+    );
+  };
+  return { asked, files: { confirmMany } as unknown as Files };
+}
+
+test('sends a full group at once, and the rest when flushed', async () => {
+  const { asked, files } = calls();
+  const { confirm, flush } = confirmations(files, 'r');
+  const { signal } = new AbortController();
+  const ids = Array.from({ length: 150 }, (_, index) => `${index}`);
+  const all = Promise.all(ids.map((id) => confirm(id, SEALED, signal)));
+  expect(asked.map(({ length }) => length)).toEqual([100]);
+  flush();
+  flush();
+  expect(asked.map(({ length }) => length)).toEqual([100, 50]);
+  expect((await all).map(({ id }) => id)).toEqual(ids);
+});
+
+test('refuses one file of a group alone', async () => {
+  const { files } = calls();
+  const { confirm, flush } = confirmations(files, 'r');
+  const { signal } = new AbortController();
+  const both = Promise.allSettled(['a', 'late'].map((id) => confirm(id, SEALED, signal)));
+  flush();
+  expect(await both).toMatchObject([
+    { status: 'fulfilled', value: { id: 'a' } },
+    { status: 'rejected', reason: { code: 'UPLOAD_NOT_FOUND', status: 409 } },
+  ]);
+});
+
+test('sends nothing after an abort', async () => {
+  const { asked, files } = calls();
+  const { confirm, flush } = confirmations(files, 'r');
+  const stop = new AbortController();
+  const waiting = confirm('a', SEALED, stop.signal);
+  stop.abort(new Error('no longer wanted'));
+  await expect(waiting).rejects.toThrow('no longer wanted');
+  await expect(confirm('b', SEALED, stop.signal)).rejects.toThrow('no longer wanted');
+  flush();
+  expect(asked).toEqual([]);
+});
+
+test('sends what waits for a second', async () => {
+  const { files } = calls();
+  const { confirm } = confirmations(files, 'r');
+  expect(await confirm('a', SEALED, new AbortController().signal)).toEqual({ id: 'a' });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import type { fileCalls } from '../src/calls/files.ts';
+import { addresses } from '../src/node/addresses.ts';
+
+type Files = ReturnType<typeof fileCalls>;
+type Items = Readonly<{ items: readonly Readonly<{ file_id: string }>[] }>;
+
+function calls() {
+  const asked: (readonly string[])[] = [];
+  const downloadMany = async ({ items }: Items) => {
+    asked.push(items.map(({ file_id }) => file_id));
+    return items.map(({ file_id }, index) => ({ index, status: 200, data: { download_url: `many ${file_id}` } }));
+  };
+  const download = async (id: string) => ({ download_url: `one ${id}` });
+  return { asked, files: { downloadMany, download } as unknown as Files };
+}
+
+const wanted = (count: number, size?: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `${index}`, ...(size === undefined ? {} : { size }) }));
+const all = { isWanted: async () => true, signal: undefined };
+
+test('asks in groups that grow while they are used up quickly', async () => {
+  const { asked, files } = calls();
+  const got: string[] = [];
+  for await (const { download } of addresses(files, wanted(500), { ...all, first: 8 }))
+    got.push((await download()).download_url);
+  expect(asked.map(({ length }) => length)).toEqual([8, 16, 32, 64, 100, 100, 100, 80]);
+  expect(got).toEqual(wanted(500).map(({ id }) => `many ${id}`));
+});
+
+test('asks for few large files at a time', async () => {
+  const { asked, files } = calls();
+  for await (const { download } of addresses(files, wanted(4, 50_000_000), { ...all, first: 8 })) await download();
+  expect(asked).toEqual([
+    ['0', '1'],
+    ['2', '3'],
+  ]);
+});
+
+test('asks again, for one file, when an address is needed once more', async () => {
+  const { files } = calls();
+  for await (const { item, download } of addresses(files, wanted(2), { ...all, first: 8 })) {
+    expect((await download()).download_url).toBe(`many ${item.id}`);
+    expect((await download()).download_url).toBe(`one ${item.id}`);
+  }
+});
+
+test('asks for a single file with a request for one', async () => {
+  const { asked, files } = calls();
+  for await (const { download } of addresses(files, wanted(1), { ...all, first: 8 }))
+    expect((await download()).download_url).toBe('one 0');
+  expect(asked).toEqual([]);
+});
+
+test('asks for no address of a file that is not wanted', async () => {
+  const { asked, files } = calls();
+  const isWanted = async ({ id }: { id: string }) => id !== '1';
+  const given: string[] = [];
+  for await (const { item } of addresses(files, wanted(3), { ...all, isWanted, first: 8 })) given.push(item.id);
+  expect(asked).toEqual([['0', '2']]);
+  expect(given).toEqual(['0', '1', '2']);
+});
