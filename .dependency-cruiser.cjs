@@ -12,6 +12,8 @@ const vendors = {
   mongodb: ['mongodb'],
   gcs: ['@google-cloud/storage', 'google-auth-library', 'google-logging-utils'],
   'cloud-kms': ['@google-cloud/kms', 'google-gax', '@grpc/grpc-js'],
+  pkcs11: ['pkcs11js'],
+  s3: ['@aws-sdk/client-s3'],
   smtp: ['nodemailer'],
 };
 
@@ -54,6 +56,12 @@ module.exports = {
       { pathNot: '^packages/domain/src/' },
     ),
     forbidden(
+      'audit-proof-is-pure',
+      'A verifier of the audit log runs anywhere, and needs nothing of the service.',
+      product('^packages/audit-proof/src/'),
+      { pathNot: '^packages/audit-proof/src/' },
+    ),
+    forbidden(
       'ports-know-only-the-domain',
       'A port is an interface, not an implementation.',
       product('^packages/ports/src/'),
@@ -63,9 +71,9 @@ module.exports = {
     ),
     forbidden(
       'application-knows-only-domain-and-ports',
-      'The operations reach outside systems through ports, so they use nothing of Node or npm either.',
+      'The operations reach outside systems through ports, so they use nothing of Node or npm either. Hashes of the log are pure.',
       product('^packages/application/src/'),
-      { pathNot: '^packages/(domain|ports|application)/src/' },
+      { pathNot: '^packages/(domain|ports|audit-proof|application)/src/' },
     ),
     ...floors.map((floor, index) =>
       forbidden(
@@ -96,14 +104,23 @@ module.exports = {
       product('^packages/contract-tests/src/'),
       {
         dependencyTypesNot: ['core'],
-        pathNot: ['^packages/(domain|ports|contract-tests)/src/', npm(testTools)],
+        pathNot: ['^packages/(domain|ports|audit-proof|contract-tests)/src/', npm(testTools)],
       },
     ),
     forbidden(
       'adapters-know-only-domain-and-ports',
       'Never another adapter, never a use case: each can be swapped alone.',
       product('^packages/adapter-([^/]+)/src/'),
-      { path: ours, pathNot: ['^packages/(domain|ports)/src/', '^packages/adapter-$1/src/'] },
+      {
+        path: ours,
+        pathNot: ['^packages/(domain|ports|audit-proof|blob-gateway)/src/', '^packages/adapter-$1/src/'],
+      },
+    ),
+    forbidden(
+      'blob-gateway-knows-only-domain-and-ports',
+      'Adapters share it whose bytes pass through the service, so it knows none of them and no vendor.',
+      product('^packages/blob-gateway/src/'),
+      { dependencyTypesNot: ['core'], pathNot: '^packages/(domain|ports|blob-gateway)/src/' },
     ),
     forbidden(
       'adapters-have-one-vendor',
@@ -160,6 +177,7 @@ module.exports = {
           '^packages/[^/]+/src/index\\.ts$',
           // Unwrapping has an entry of its own, so that the service cannot come by it with everything else.
           '^packages/adapter-local/src/keys/unwrap\\.ts$',
+          '^packages/adapter-(pkcs11|outer-layer)/src/unwrap/index\\.ts$',
           // In Node the client library has another entry than in a browser.
           '^packages/client/src/node/(index|cloud-kms)\\.ts$',
         ],
@@ -168,8 +186,11 @@ module.exports = {
     forbidden(
       'the-service-never-unwraps',
       'An attacker who controls the service can call everything that it can call.',
-      { path: ['^apps/api/src/', '^packages/[^/]+/src/'], pathNot: [test, '^packages/adapter-local/src/keys/'] },
-      { path: '^packages/adapter-local/src/keys/unwrap\\.ts$' },
+      {
+        path: ['^apps/api/src/', '^packages/[^/]+/src/'],
+        pathNot: [test, '^packages/adapter-local/src/keys/', '^packages/adapter-(pkcs11|outer-layer)/src/unwrap/'],
+      },
+      { path: ['^packages/adapter-local/src/keys/unwrap\\.ts$', '^packages/adapter-[^/]+/src/unwrap/'] },
     ),
     forbidden(
       'packages-by-name',
@@ -185,15 +206,18 @@ module.exports = {
     ),
     forbidden(
       'core-tests-stay-inside',
-      'A test of the domain or of the ports that needs a use case tests something else.',
-      { path: '^packages/(domain|ports)/' },
+      'A test of the domain, of the ports or of audit-proof that needs a use case tests something else.',
+      { path: '^packages/(domain|ports|audit-proof)/' },
       { path: '^(packages|apps)/', pathNot: ['^packages/domain/', '^packages/$1/'] },
     ),
     forbidden(
       'adapter-tests-know-contracts-only',
       'An adapter is tested against its port: not through an app, a use case or another adapter.',
       { path: '^packages/adapter-([^/]+)/' },
-      { path: '^(packages|apps)/', pathNot: ['^packages/(domain|ports|contract-tests)/', '^packages/adapter-$1/'] },
+      {
+        path: '^(packages|apps)/',
+        pathNot: ['^packages/(domain|ports|audit-proof|blob-gateway|contract-tests)/', '^packages/adapter-$1/'],
+      },
     ),
     forbidden('no-circular', 'Two files that need each other are one file.', {}, { circular: true }),
     ...workspaces

@@ -19,6 +19,7 @@ const config = '.dependency-cruiser.cjs';
 const workspaces: Readonly<Record<string, { dependencies?: readonly string[]; devDependencies?: readonly string[] }>> =
   {
     'packages/domain': {},
+    'packages/audit-proof': {},
     'packages/ports': { dependencies: ['@strongroom/domain'] },
     'packages/application': { dependencies: ['@strongroom/domain', '@strongroom/ports'] },
     'packages/contract-tests': { dependencies: ['@strongroom/domain', '@strongroom/ports', '@jest/globals'] },
@@ -46,6 +47,7 @@ const clean: Tree = {
   'packages/domain/src/index.ts': "export * from './room.ts';",
   'packages/domain/src/room.ts': 'export const room = 1; export type Room = number;',
   'packages/domain/src/room.test.ts': "import '@jest/globals'; import 'node:fs'; import './room.ts';",
+  'packages/audit-proof/src/index.ts': 'export const hash = 1;',
   'packages/ports/src/index.ts': "import type { Room } from '@strongroom/domain'; export type Store = Room;",
   'packages/application/src/index.ts': "import '@strongroom/domain'; import '@strongroom/ports'; import './kernel.ts';",
   'packages/application/src/kernel.ts': 'export const kernel = 1;',
@@ -65,7 +67,7 @@ const clean: Tree = {
   'apps/cli/src/main.ts': "import '@strongroom/application';",
 };
 
-/** The other halves of the planted circles. */
+/** The counterparts of the planted circular imports. */
 const accomplices: Tree = {
   'packages/application/src/circle-b.ts': "import './circle-a.ts';",
   'packages/domain/src/model/room.ts': "import '../policy/rule.ts';",
@@ -79,6 +81,8 @@ const planted: readonly (readonly [rule: string, file: string, specifier: string
   ['domain-is-pure', 'packages/domain/src/b.ts', 'type inversify'],
   ['domain-is-pure', 'packages/domain/src/c.ts', '@strongroom/adapter-local'],
   ['domain-is-pure', 'packages/domain/src/d.ts', '@strongroom/ports'],
+  ['audit-proof-is-pure', 'packages/audit-proof/src/a.ts', 'node:crypto'],
+  ['audit-proof-is-pure', 'packages/audit-proof/src/b.ts', '@strongroom/domain'],
   ['ports-know-only-the-domain', 'packages/ports/src/a.ts', '@strongroom/application'],
   ['ports-know-only-the-domain', 'packages/ports/src/b.ts', 'node:stream'],
   ['application-knows-only-domain-and-ports', 'packages/application/src/a.ts', '@strongroom/adapter-local'],
@@ -99,6 +103,8 @@ const planted: readonly (readonly [rule: string, file: string, specifier: string
   ['adapters-know-only-domain-and-ports', 'packages/adapter-local/src/a.ts', '@strongroom/adapter-mongodb'],
   ['adapters-know-only-domain-and-ports', 'packages/adapter-local/src/b.ts', 'type @strongroom/application'],
   ['adapters-have-one-vendor', 'packages/adapter-local/src/c.ts', 'mongodb'],
+  ['blob-gateway-knows-only-domain-and-ports', 'packages/blob-gateway/src/a.ts', '@strongroom/adapter-local'],
+  ['blob-gateway-knows-only-domain-and-ports', 'packages/blob-gateway/src/b.ts', 'mongodb'],
   ['adapters-have-one-vendor', 'packages/adapter-mongodb/src/a.ts', 'express'],
   ['http-knows-no-adapter', 'apps/api/src/http/a.ts', '@strongroom/adapter-local'],
   ['only-the-container-knows-adapters', 'apps/api/src/config/a.ts', '@strongroom/adapter-local'],

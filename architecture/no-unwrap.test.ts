@@ -11,7 +11,8 @@ test('nothing that the service loads can unwrap a key', () => {
 });
 
 test('nothing that the service loads asks a key service to decrypt', () => {
-  const sources = ofTheService.filter((path) => !path.includes('/adapter-local/'));
+  // Entries of their own hold what unwraps; the test above keeps the service from importing them.
+  const sources = ofTheService.filter((path) => !/\/adapter-local\/|\/adapter-[^/]+\/src\/unwrap\//.test(path));
   expect(sources.some((path) => path.includes('/adapter-cloud-kms/'))).toBe(true);
   const asking = sources.filter((path) => /\bdecrypt\w*['"]?\s*[(:\]]|Decrypt\(/.test(readFileSync(path, 'utf8')));
   expect(asking).toEqual([]);

@@ -14,8 +14,8 @@ export type Stored = Readonly<{
 }>;
 
 /**
- * Large sets are copies of documents that the service itself has made, with other ids and moments: made over the
- * interface, a hundred thousand files would take as long as everything else together.
+ * Large sets are copies of documents that the service made, with other ids and times: creating a hundred thousand files
+ * over the interface would take as long as everything else together.
  */
 export class Clones {
   readonly #database: DatabaseSync;
@@ -55,8 +55,8 @@ export class Clones {
   }
 
   /**
-   * Adds `count` copies with fresh ids, a millisecond apart, in one statement a table: inserting in the order of the
-   * index is ten times as fast.
+   * Adds `count` copies with fresh ids, a millisecond apart, in one statement per table: inserting in index order is
+   * ten times as fast.
    */
   addMany(of: Stored, count: number): void {
     if (of.keys.includes(of.id) || of.unique_keys !== '[]')
@@ -89,7 +89,7 @@ export class Clones {
       this.#sql('INSERT INTO keys SELECT ?, ?, position, id FROM fresh ORDER BY position, id').run(of.collection, key);
   }
 
-  /** Ids of a collection, in no order. */
+  /** Ids of a collection, in no particular order. */
   someIds(collection: string, count: number): readonly string[] {
     const rows = this.#sql('SELECT id FROM documents WHERE collection = ? LIMIT ?').all(collection, count);
     return rows.map(({ id }) => String(id));

@@ -4,8 +4,8 @@ import type { Answer } from './operations.ts';
 const HEADER_END = Buffer.from('\r\n\r\n');
 
 /**
- * One kept connection with one request at a time. As little as can be said of HTTP, so that the measuring process needs
- * less of the machine than what it measures.
+ * One persistent connection with one request at a time. A minimal HTTP client, so that the measuring process uses less
+ * of the machine than the measured one.
  */
 export class Connection {
   readonly #socket: Socket;

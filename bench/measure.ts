@@ -5,7 +5,7 @@ import type { Outcome, Task } from './load.ts';
 import type { ServerProcess } from './server.ts';
 import type { World } from './world.ts';
 
-/** Figures of one operation on one server. CPU in microseconds a request, latencies in milliseconds. */
+/** Figures of one operation on one server. CPU in microseconds per request, latencies in milliseconds. */
 export type Measured = { requests: number; seconds: number; cpu: number; latencies: number[]; syncs: number };
 export type Counted = Readonly<{ statements: number; syncs: number }>;
 
@@ -21,7 +21,7 @@ export class Meter {
     this.#loader.disconnect();
   }
 
-  /** Puts load on a server for a while, and adds the figures to `sum`. */
+  /** Puts load on a server for a while and adds the figures to `sum`. */
   async load(server: ServerProcess, task: Omit<Task, 'port'>, sum: Measured): Promise<void> {
     const before = await server.reading();
     const outcome = await this.#run(server, task);
@@ -34,8 +34,8 @@ export class Meter {
   }
 
   /**
-   * Statements and syncs of one call that has the server for itself. The smallest of several, because a server's own
-   * work (its jobs, a token's "last used") may fall in between.
+   * Statements and syncs of one call without other load. The smallest of several counts, because jobs and "last used"
+   * records may run in between.
    */
   async count(server: ServerProcess, operation: string): Promise<Counted> {
     let statements = Infinity;
@@ -63,7 +63,7 @@ export const nothingYet = (): Measured => ({ requests: 0, seconds: 0, cpu: 0, la
 export const perSecond = ({ requests, seconds }: Measured): number => requests / seconds;
 export const cpuEach = ({ requests, cpu }: Measured): number => cpu / requests;
 
-/** The latency that `percent` of a hundred calls stay below. */
+/** The latency that `percent` percent of the calls stay below. */
 export function percentile({ latencies }: Measured, percent: number): number {
   const sorted = latencies.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;

@@ -4,10 +4,10 @@ import type { World } from './world.ts';
 type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
 export type Answer = Readonly<{ text: () => string }>;
 
-/** One operation as it is asked for again and again; `at` counts the calls to one server. */
+/** One repeated operation; `at` counts the calls to one server. */
 export type Operation = Readonly<{
   name: string;
-  /** Made once a server, before it is measured. */
+  /** Prepared once per server, before the measurement. */
   prepare?: (call: Call, world: World) => Promise<string>;
   run: (call: Call, world: World, at: number, prepared: string) => Promise<Answer>;
 }>;
@@ -20,7 +20,7 @@ type Sent = Readonly<{
 const json = (answer: Answer) => JSON.parse(answer.text()) as Sent;
 const pick = (all: readonly string[], at: number): string => all[at % all.length] ?? '';
 
-/** To walk half a million events takes minutes, and is no deeper for an index. */
+/** Walking half a million events takes minutes, and the index depth is the same without it. */
 const DEEP_ENOUGH = 50_000;
 
 /** The cursor in the middle of a list. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'explanation', 'performance.md');
-/** Each table has a place of its own in the page. */
+/** Each table has its own place in the page. */
 const MARKS = { sqlite: 'bench', mongodb: 'bench:mongodb', transfers: 'bench:transfers' };
 
 /** Replaces the tables of the page. Throws if the page has no place for them. */

@@ -23,7 +23,7 @@ const HEAD = [
   'by CPU',
 ];
 
-/** Every operation on the service and on the bare routes, turn and turn about. */
+/** Every operation on the service and on the bare routes, alternately. */
 export async function comparePairs(meter: Meter, folder: string, world: World): Promise<string> {
   const copy = `${folder}-bare`;
   cpSync(folder, copy, { recursive: true });

@@ -2,8 +2,8 @@ import { existsSync, promises, readFileSync } from 'node:fs';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
- * Loaded into a server before anything else (`node --import`), the same into both, so that what is counted does not
- * depend on who wrote the server. Counts at the driver and at the file system, and tells the parent process when asked.
+ * Loaded into both servers before anything else (`node --import`), so that the counts do not depend on who wrote the
+ * server. Counts at the driver and the file system, and reports to the parent process on request.
  */
 
 /** Counts and resources of a server process since its start. CPU in microseconds, memory in bytes. */

@@ -16,7 +16,7 @@ export class ServerProcess {
     this.startedIn = startedIn;
   }
 
-  /** Starts a program that listens at `PORT` and answers `GET /readyz`. Rejects when it ends before. */
+  /** Starts a program that listens at `PORT` and answers `GET /readyz`. Rejects if it ends before. */
   static async start(program: string, environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
     const port = await freePort();
     const began = performance.now();

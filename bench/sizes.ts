@@ -21,7 +21,7 @@ const HEAD = [
   'by CPU',
 ];
 
-/** The service where there is little and where there is much, turn and turn about. */
+/** The service with a small and with a large store, alternately. */
 export async function compareSizes(folder: string): Promise<string> {
   const small = await placeOf(folder, 'small', SMALL);
   const large = await placeOf(folder, 'large', options.large);

@@ -9,7 +9,7 @@ export function table(rows: readonly (readonly string[])[]): string {
   return [line(head), line(rule), ...rest.map(line)].join('\n');
 }
 
-/** A row as it is printed while the others are still measured. */
+/** A row, printed while the others are still being measured. */
 export const progressRow = (row: readonly string[]): string => row.join('  ');
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en-GB').replaceAll(',', ' ');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clones, freshIds } from './clones.ts';
+import { bareEvent, fillLog } from './log.ts';
 import { ServerProcess } from './server.ts';
 
 /** Number of documents of each kind. */
@@ -22,7 +23,7 @@ export type World = Readonly<{
 
 export const SERVICE = join(import.meta.dirname, '..', '..', 'apps', 'api', 'dist', 'main.js');
 
-/** Room for everybody: limits are counted as always and never reached. */
+/** Limits that are counted as usual and never reached. */
 export const serviceSettings = (folder: string) => ({
   STRONGROOM_DATA_DIR: folder,
   STRONGROOM_RATE_LIMIT: '1000000000',
@@ -69,8 +70,12 @@ export async function makeWorld(folder: string, size: Size): Promise<World> {
     links.push((await call('POST', `/files/${fileId}/share`, { expires_in: 86_400 })).token ?? '');
   await service.stop();
   const made = copies(folder, size, { roomId, fileId, userId: user.id ?? '' });
+  await fillLog(folder, { roomId, userId: user.id ?? '' }, size.events);
   return { token, roomId, links, openRooms, ...made };
 }
+
+/** Larger worlds are of the service alone. */
+const MAX_BARE_EVENTS = 10_000;
 
 type Made = Readonly<{ roomId: string; fileId: string; userId: string }>;
 
@@ -94,7 +99,7 @@ function copies(folder: string, size: Size, { roomId, fileId, userId }: Made) {
     if (at < size.members) clones.add(membership, [[userId, id]]);
   }
   const file = clones.find('files', fileId);
-  // As if its upload name had been swept, or the sweep would begin with them.
+  // Marks the upload name as swept; otherwise the sweep would begin with these files.
   const swept = {
     ...file,
     keys: file.keys.replace(',"unswept"', ''),
@@ -110,8 +115,7 @@ function copies(folder: string, size: Size, { roomId, fileId, userId }: Made) {
     clones.add(room, [[roomId, id]], room.position + at);
     clones.add(owned, [[roomId, id]], room.position + at);
   }
-  const event = clones.find('events', 'member.added');
-  clones.addMany(event, size.events);
+  if (size.events <= MAX_BARE_EVENTS) clones.addMany(bareEvent({ roomId, userId }), size.events);
   clones.close();
   return { userIds, fileIds };
 }

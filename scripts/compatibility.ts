@@ -13,22 +13,22 @@ export function incompatibilities(before: string, after: string): readonly strin
   return [...new Set(inOperations.filter(isIncompatible).map(sentenceOf))];
 }
 
-/** Corrects the verdict of the tool where its rules differ from those of this interface. */
+/** Corrects the verdict of the tool where its rules differ from ours. */
 function isIncompatible({ path, type, action, before, after }: Difference): boolean {
   const isOfAnswer = path[3] === 'responses';
   const isOfRefusal = isOfAnswer && !/^2\d\d$/u.test(String(path[4]));
   const last = path.at(-1);
   const parent = path.at(-2);
-  // Clients expect new values in answers, and rely on those they know; which errors an operation has may change.
+  // Clients expect new values in answers and rely on those they know; the errors of an operation may change.
   if (isOfAnswer && parent === 'enum') return action === 'remove' && !isOfRefusal;
   if (isOfRefusal && parent === 'responses') return false;
   // The tool calls another type in an answer compatible.
   if (isOfAnswer && last === 'type' && action === 'replace') return true;
-  // Unknown fields of requests are refused, so the removal of one breaks who sends it.
+  // Unknown fields of requests are refused, so removing a field breaks clients that send it.
   if (parent === 'properties' && action === 'remove') return true;
-  // A first value where there was none: any text was accepted before. The tool calls that compatible.
+  // A first list of values: any text was accepted before. The tool calls that compatible.
   if (parent === 'enum' && last === 0 && action === 'add' && !isOfAnswer) return true;
-  // A pattern with another alternative accepts all that it accepted.
+  // A pattern with one more alternative accepts everything that it accepted before.
   if (last === 'pattern' && !isOfAnswer && String(after).endsWith(`|${String(before)}`)) return false;
   return type === 'breaking';
 }

@@ -1,6 +1,6 @@
 /**
- * Prints `N passed, N failed` over every Jest result in a folder. A file of tests that could not even be loaded has no
- * failed test in Jest's count; it is one here. The second argument adds failures that no test stands for.
+ * Prints `N passed, N failed` over every Jest result in a folder. Jest counts no failed test for a test file that
+ * cannot be loaded; this counts one. The second argument adds failures from outside of the tests.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

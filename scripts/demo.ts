@@ -1,4 +1,4 @@
-/** `npm run demo`: plays the life of one data room on a service of its own, and removes it afterwards. */
+/** `npm run demo`: plays the life of one data room on its own service, and removes it afterwards. */
 
 import { Narrator } from './demo/narrator.ts';
 import { openPlace } from './demo/place.ts';

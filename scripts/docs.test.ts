@@ -32,7 +32,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   test('names npm scripts that exist', () => {
-    const named = Array.from(text.matchAll(/\bnpm run (?:--\S+ )*([a-z][a-z:]*)/g), ([, name = '']) => name);
+    const named = Array.from(text.matchAll(/\bnpm run (?:--\S+ )*([a-z][a-z0-9:]*)/g), ([, name = '']) => name);
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('decisions', () => {
     expect(decisions.map((page) => Number(page.slice(9, 13)))).toEqual(decisions.map((_, index) => index + 1));
   });
 
-  test.each(decisions)('%s ends with what checks it, and is listed', (page) => {
+  test.each(decisions)('%s ends with its checks, and is listed', (page) => {
     expect(read(page).trimEnd().split('\n').at(-1)).toMatch(/^Checked by: .*(\]\(|`npm run )/);
     expect(read('docs/adr/README.md')).toContain(`](${page.replace('docs/adr/', '')})`);
   });

@@ -1,7 +1,7 @@
 /**
- * Checks a file against Google's own description of an interface: unknown fields, wrong types, unknown words of an enum.
- * It knows no ranges and no quantities. The descriptions come with Google's client for Python, fetched once into a cache
- * outside of the repository.
+ * Checks a file against Google's own description of an interface: unknown fields, wrong types, unknown enum values. It
+ * checks no ranges. The descriptions come with Google's client for Python, fetched once into a cache outside of the
+ * repository.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -18,7 +18,7 @@ const CLIENT = {
 /** Prints one file of an archive. */
 const PRINT = 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))';
 
-/** A schema as discovery documents have it. */
+/** A schema in the form of discovery documents. */
 type Schema = Readonly<{
   $ref?: string;
   type?: string;
@@ -30,14 +30,14 @@ type Schema = Readonly<{
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** The schemas of an interface such as `run.v1`. Rejects with a sentence where they cannot be fetched. */
+/** The schemas of an interface such as `run.v1`. Rejects with a sentence if they cannot be fetched. */
 export async function googleSchemas(name: string): Promise<Schemas> {
   const document = `googleapiclient/discovery_cache/documents/${name}.json`;
   const { stdout } = await run('python3', ['-c', PRINT, await wheel(CLIENT), document], { maxBuffer: 1 << 26 });
   return (JSON.parse(stdout) as { schemas: Schemas }).schemas;
 }
 
-/** One sentence for each fault of a value that should be what `name` describes. */
+/** One sentence per fault of a value that `name` describes. */
 export function faultsIn(schemas: Schemas, name: string, value: unknown): readonly string[] {
   return faults({ schemas, path: name }, { $ref: name }, value);
 }

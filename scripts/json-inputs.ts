@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Pieces that rules are about: each is forbidden, or counted, or has a meaning somewhere. */
+/** Pieces with a meaning in some rule: each is forbidden, or counted, or special somewhere. */
 const TELLING = [
   ...Array.from('\0\t\n\r \u007f\u0085\u00a0\u00ad\u200b\u200e\u202e\u2028\u2066\u2069\u3164\ufeff'),
   ...Array.from('\u{1d173}\u{e0020}😀é/\\.@-_:;="\'<>,+%0aZ'),
@@ -17,7 +17,7 @@ const TELLING = [
 ];
 const piece = fc.oneof(fc.constantFrom(...TELLING), fc.string({ unit: 'binary', maxLength: 3 }));
 const pieces = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(''));
-/** Around every bound of length there is, in characters of one and of two UTF-16 units. */
+/** Lengths around every bound, in characters of one and of two UTF-16 units. */
 const lengths = fc
   .tuple(
     fc.constantFrom(1, 12, 64, 100, 200, 254, 255, 256, 512, 1000, 1024, 2000),
@@ -26,7 +26,7 @@ const lengths = fc
   )
   .map(([length, more, letter]) => letter.repeat(length + more));
 
-/** Moments, right and nearly. */
+/** Moments, valid and almost valid. */
 const moments = fc.constantFrom(
   '2026-11-21T00:00:00Z',
   '2026-11-21t00:00:00z',
@@ -49,7 +49,7 @@ const moments = fc.constantFrom(
   '2026-11-21',
 );
 
-/** Any JSON, mostly such texts and numbers as stand at an edge of some rule. */
+/** Any JSON value, mostly with texts and numbers at the edge of some rule. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: pieces },
   { weight: 3, arbitrary: lengths },
@@ -60,7 +60,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue() },
 );
 
-/** One of the texts, mostly with something put in, cut off or doubled. */
+/** One of the texts, usually with something inserted, removed or doubled. */
 export const nearly = (texts: readonly string[]): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...texts, 'a', ''), fc.nat(), fc.nat(2), piece).map(([text, place, cut, added]) => {
     const at = place % (text.length + 1);

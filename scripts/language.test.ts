@@ -56,7 +56,7 @@ describe('a comment with a clause as its subject', () => {
     },
   );
 
-  test('is not looked for in pages, where it may be a heading or a question', () => {
+  test('is allowed in pages, where it may be a heading or a question', () => {
     expect(foundIn('docs/a.md', '* What to do next')).toEqual([]);
   });
 

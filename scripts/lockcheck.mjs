@@ -1,10 +1,8 @@
 /**
- * Reads package-lock.json (or the file named as the argument) and names what would break another machine:
- *
- * - a platform package that is missing. npm leaves an optional dependency out of the lock when the registry
- *   does not have it, exits 0, and the next `npm ci` refuses the lock.
- * - a package without an integrity hash, or an address of any kind. The lock says what is installed and how to
- *   recognise it; each installation chooses its own source.
+ * Reads package-lock.json (or the file named as the argument) and reports what would fail on another machine: - a
+ * missing platform package. npm omits an optional dependency from the lock when the registry does not have it, exits 0,
+ * and the next `npm ci` refuses the lock. - a package without an integrity hash, or an address of any kind. The lock
+ * says what is installed and how to recognise it; each installation chooses its own source.
  */
 import { readFileSync } from 'node:fs';
 
@@ -12,7 +10,7 @@ const file = process.argv[2] ?? 'package-lock.json';
 const packages = JSON.parse(readFileSync(file, 'utf8')).packages;
 const faults = new Set();
 
-/** Looks for a package the way Node does: beside the dependent, then one folder up at a time. */
+/** Finds a package like Node does: beside the dependent, then one folder up at a time. */
 const isLocked = (dependent, name) => {
   if (packages[`${dependent && `${dependent}/`}node_modules/${name}`]) return true;
   if (dependent === '') return false;

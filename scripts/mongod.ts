@@ -1,7 +1,7 @@
 /**
- * Runs a replica set of MongoDB on this machine, with its data in a folder that is removed afterwards. The first argument is
- * the number of members; 0 is one server without a replica set. Prints its address as one line of JSON. It ends when its
- * standard input ends, so that it never outlives the process that started it.
+ * Runs a replica set of MongoDB on this machine, with its data in a temporary folder. The first argument is the number
+ * of members; 0 is one server without a replica set. Prints its address as one line of JSON. It ends when its standard
+ * input ends, so it never outlives its parent process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ type Client = {
 
 const HOST = '127.0.0.1';
 const SELECTION_DEADLINE_MS = 30_000;
-/** As short as they may be: tests wait for elections. */
+/** The shortest allowed times, because tests wait for elections. */
 const ELECTION = { electionTimeoutMillis: 1000, heartbeatIntervalMillis: 200 };
 
 async function begin(program: string, folder: string, port: number, isSet: boolean): Promise<ChildProcess> {
@@ -31,7 +31,7 @@ async function begin(program: string, folder: string, port: number, isSet: boole
   const where = ['--dbpath', dbPath, '--bind_ip', HOST, '--port', String(port), '--nounixsocket'];
   const small = ['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '128', '--quiet'];
   const quiet = ['--setParameter', 'diagnosticDataCollectionEnabled=false', '--logpath', `${dbPath}.log`];
-  // A member that copies from a frozen one notices after this, plus half of the election timeout.
+  // A member that copies from a frozen one notices after this time plus half of the election timeout.
   const quick = ['--setParameter', 'oplogNetworkTimeoutBufferSeconds=1'];
   const set = isSet ? ['--replSet', 'rs'] : [];
   return spawn(program, [...set, ...where, ...small, ...quiet, ...quick], { stdio: 'ignore' });
@@ -52,7 +52,7 @@ async function listening(port: number): Promise<void> {
 
 /** Makes the members one set. Resolves when there is a primary. */
 async function initiate(ports: readonly number[]): Promise<void> {
-  // The driver is the adapter's, not ours.
+  // The driver is a dependency of the adapter.
   const require = createRequire(new URL('../packages/adapter-mongodb/package.json', import.meta.url));
   const { MongoClient } = require('mongodb') as Driver;
   const options = { directConnection: true, serverSelectionTimeoutMS: SELECTION_DEADLINE_MS };

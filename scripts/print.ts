@@ -1,6 +1,6 @@
 /**
- * Prints what can be printed from the code into docs/reference. With `--check` nothing is written: it names the pages
- * that are stale and fails if there are any. Needs a build.
+ * Prints reference pages from the code into docs/reference. With `--check` it writes nothing, names the stale pages and
+ * fails if there are any. Needs a build.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

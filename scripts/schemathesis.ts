@@ -1,6 +1,6 @@
 /**
- * Runs Schemathesis, a program in Python that makes requests from an OpenAPI document and looks at the answers. It is
- * kept in a cache outside of the repository; `SCHEMATHESIS` names one that is installed already.
+ * Runs Schemathesis, a Python program that generates requests from an OpenAPI document and checks the answers. It is
+ * kept in a cache outside of the repository; `SCHEMATHESIS` names an installed one instead.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 const VERSION = '4.32.5';
 const run = promisify(execFile);
 
-/** The path of the program, installed where it is missing. Rejects with a sentence where that is not possible. */
+/** The path of the program, which is installed if it is missing. Rejects with a sentence if that is not possible. */
 export async function schemathesis(environment: Readonly<Record<string, string | undefined>>): Promise<string> {
   if (environment.SCHEMATHESIS) return environment.SCHEMATHESIS;
   const cache = environment.XDG_CACHE_HOME ?? join(homedir(), '.cache');
@@ -34,14 +34,14 @@ export async function schemathesis(environment: Readonly<Record<string, string |
 
 export type Examination = Readonly<{
   program: string;
-  /** Ends in `/api/v1`, or stands for an address that does. */
+  /** Ends in `/api/v1`, or replaces an address that does. */
   baseUrl: string;
-  /** Bearer credentials by name. Where there are two, they must not get at each other's things. */
+  /** Bearer credentials by name. With two, neither may access the other's resources. */
   users: Readonly<Record<string, string>>;
-  /** Exists and is empty; documents and reports go there. */
+  /** An existing empty folder for documents and reports. */
   folder: string;
   seconds: number;
-  /** More arguments, such as which operations. */
+  /** Further arguments, such as a choice of operations. */
   more?: readonly string[];
 }>;
 
@@ -89,8 +89,8 @@ export async function examine({ program, baseUrl, users, folder, seconds, more =
 }
 
 /**
- * The document, with what only a running service knows: which labels and org units there are. With made-up ones hardly a
- * room would come to be, and nothing of a room could be seen.
+ * The document, with the labels and org units of the running service. With made-up values almost no room could be
+ * created, and nothing in a room tested.
  */
 async function knownWorld(baseUrl: string, token: string): Promise<Document> {
   const get = async (path: string): Promise<string> =>
@@ -103,7 +103,7 @@ async function knownWorld(baseUrl: string, token: string): Promise<Document> {
     clearance_level: [...labels.data.map(({ label }) => label), ''],
   };
   const document = JSON.parse(await get('/openapi.json')) as Document;
-  // Only what is sent refuses other fields.
+  // Only schemas of requests refuse other fields.
   for (const { additionalProperties, properties = {} } of Object.values(document.components.schemas))
     if (additionalProperties === false)
       for (const [name, values] of Object.entries(known))
@@ -111,7 +111,7 @@ async function knownWorld(baseUrl: string, token: string): Promise<Document> {
   return document;
 }
 
-/** Labels are settings; units may be made in the course of a run, and those may be named as well. */
+/** Labels are settings, so no others exist; a run may create org units, so other ids are allowed too. */
 const knowing = (name: string, schema: object, values: readonly string[]): object =>
   name === 'org_unit_id' ? { anyOf: [{ enum: values }, schema] } : { ...schema, enum: values };
 
@@ -137,7 +137,7 @@ const identity = (name: string, token: string) => ({
 /** Refusals that a well-formed request may get. */
 const BY_RIGHTS = ['2xx', '401', '403', '404', '409', '429'];
 
-/** Without `peers` the check of object-level authorization would do nothing, and say nothing of it. */
+/** Without `peers` the check of object-level authorization silently does nothing. */
 const configuration = (auth: string, names: readonly string[], lists: readonly string[]): string => `
 [auth.wfc]
 path = ${JSON.stringify(auth)}
@@ -161,6 +161,6 @@ checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGH
 
 # Each item of a bulk request is refused on its own, in a row of a 200.
 [[operations]]
-include-path-regex = "/(bulk|bulk-invite|bulk-delete|upload-urls)$"
+include-path-regex = "/(bulk|bulk-invite|bulk-confirm|bulk-delete|bulk-download-urls|upload-urls)$"
 checks.negative_data_rejection.enabled = false
 `;

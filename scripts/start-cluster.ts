@@ -1,6 +1,6 @@
 /**
- * Several processes of the service over one MongoDB, to try it out: as behind a load balancer, on one machine. Everything
- * is in a folder that is gone when they are stopped, with Ctrl-C. The first argument says how many.
+ * Several processes of the service over one MongoDB, as behind a load balancer, but on one machine. All data is
+ * temporary and removed when Ctrl-C stops them. The first argument is the number of processes.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -28,7 +28,7 @@ const shared = {
   STRONGROOM_SECRET: randomBytes(32).toString('base64'),
 };
 
-/** Node's default of ending at once would leave the others behind. */
+/** Node would exit at once by default and leave the others running. */
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 const children: ChildProcess[] = Array.from({ length: number }, (_, index) =>
   spawn(process.execPath, [API], {

@@ -1,4 +1,4 @@
-/** Packages of Python's index that tests read or run something from, kept in a cache outside of the repository. */
+/** Packages from Python's index whose files or programs tests use, kept in a cache outside of the repository. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -17,7 +17,7 @@ export const CACHE = join(
 
 export type Wheel = Readonly<{ requirement: string; file: string; sha256: string }>;
 
-/** The path of a package, fetched where it is missing. Rejects with a sentence where that is not possible. */
+/** The path of a package, which is fetched if it is missing. Rejects with a sentence if that is not possible. */
 export async function wheel({ requirement, file, sha256 }: Wheel): Promise<string> {
   const path = join(CACHE, file);
   if (existsSync(path)) return path;
@@ -35,7 +35,7 @@ export async function wheel({ requirement, file, sha256 }: Wheel): Promise<strin
       .update(await readFile(join(folder, file)))
       .digest('hex');
     if (sum !== sha256) throw new Error(`${file} has another checksum: ${sum}`);
-    // In one step, so that of several that fetch at the same time none finds half a file.
+    // Renamed in one step, so that concurrent fetches never find half a file.
     await rename(join(folder, file), path);
     return path;
   } finally {

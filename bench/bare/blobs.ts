@@ -59,7 +59,7 @@ export class Blobs {
     await this.#into(this.#path(key), () => rename(aside, this.#path(key)));
   }
 
-  /** To a name that nobody can upload to; the size is looked at on the way. */
+  /** Moves the object to a name that no client can upload to, and checks its size on the way. */
   async seal(from: string, to: string): Promise<number> {
     const handle = await open(this.#path(from), 'r');
     const { size } = await handle.stat();

@@ -65,7 +65,7 @@ export class Store {
     this.#writes = new Turn(this.#database, 'BEGIN IMMEDIATE');
   }
 
-  /** A total that is counted once: nobody else writes here, which is asked all the same. */
+  /** A total that is counted once, because no other process writes here. The statement runs nevertheless. */
   total(collection: string, keys: readonly string[], count: () => number): number {
     this.sql('PRAGMA data_version').get();
     const name = `${collection} ${keys.join(' ')}`;
@@ -89,7 +89,7 @@ export class Store {
     return this.#reads.run(run);
   }
 
-  /** Each in a savepoint, so that one that fails takes back itself only. */
+  /** Each in a savepoint, so that a failure undoes only its own change. */
   write(run: () => void): Promise<void> {
     return this.#writes.run(() => {
       this.sql('SAVEPOINT one').run();

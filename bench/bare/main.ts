@@ -7,8 +7,8 @@ import { Limits, Store } from './driver.ts';
 import { mountRoutes } from './routes.ts';
 
 /**
- * The measure for the service: the same statements on a copy of the same database, the same syncs, and nothing
- * besides. It imports nothing of the project, so it cannot become slow together with it.
+ * The reference for the service: the same statements on a copy of the same database, the same syncs, and nothing else.
+ * It imports nothing of the project, so it cannot become slow together with it.
  */
 
 // oxlint-disable-next-line node/no-process-env -- a program of its own

@@ -252,7 +252,7 @@ export function mountRoutes(app: Express, { store, limits, blobs, folder, url }:
     const roomId = request.params.id;
     const { user_id: memberId, role } = request.body;
     const id = `${roomId}/${memberId}`;
-    // The room tells who owns it, and so whom the change depends on.
+    // The room names its owner, the user whom the change depends on.
     await store.read(() => roomOf(userId, roomId));
     const [{ room }] = await store.read(
       () => [roomOf(userId, roomId), store.byId('users', memberId), store.byId('memberships', id)] as const,

@@ -9,7 +9,7 @@ const HEAD = ['operation', 'server', ...FIGURES, 'commands', 'counts', 'of bare,
 
 type Pair = Readonly<{ service: ServerProcess; bare: ServerProcess }>;
 
-/** Every operation on the service and on the bare routes, turn and turn about. */
+/** Every operation on the service and on the bare routes, alternately. */
 export async function comparePairs(gauge: Gauge, { service, bare }: Pair): Promise<string> {
   const rows = [HEAD];
   for (const name of wanted()) {

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 type Servers = Readonly<{ url: string; members: readonly { pid: number }[]; stop: () => Promise<void> }>;
 type Status = Readonly<{ metrics: { commands: Readonly<Record<string, { total: number }>> } }>;
-/** Commands that carry out what a route asks for. Heartbeats and the like are not among them. */
+/** Commands that serve a route; heartbeats and the like are not counted. */
 const COUNTED = ['find', 'aggregate', 'insert', 'update', 'delete', 'findAndModify', 'commitTransaction'];
 const INDEXES = [
   { name: 'by_key', key: { keys: 1, position: -1, _id: -1 } },
@@ -33,13 +33,13 @@ export class MongoPlace {
   }
 
   static async start(): Promise<MongoPlace> {
-    // Run as it is: it is no part of what is compiled here.
+    // Run from its source, because this build does not compile it.
     const script = join(ROOT, 'scripts', 'mongo-servers.ts');
     const { MongoServers } = (await import(script)) as { MongoServers: { start: () => Promise<Servers> } };
     return new MongoPlace(await MongoServers.start());
   }
 
-  /** Makes a database of the documents that a folder of the service holds in SQLite, as the service keeps them. */
+  /** Creates a database from the documents that a data folder holds in SQLite, in the form the service stores. */
   async fill(database: string, folder: string): Promise<void> {
     const to = this.#client.db(database);
     for (const shelf of ['documents', 'events']) await to.command({ createIndexes: shelf, indexes: INDEXES });
@@ -93,7 +93,7 @@ function rowOf({ collection, id, version, schema, position, keys, unique_keys: u
   return { ...named, ...(uniqueKeys.length > 0 && { uniqueKeys }), body };
 }
 
-/** Settings of the service on such a database, with the rest in the folder that its documents came from. */
+/** Settings of the service on such a database. Everything else is in the folder that its documents came from. */
 export const mongoSettings = (place: MongoPlace, database: string, token: string) => ({
   STRONGROOM_DOCUMENTS: 'mongodb',
   STRONGROOM_MONGODB_URL: place.url,

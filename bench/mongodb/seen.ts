@@ -18,7 +18,7 @@ export class Gauge {
     this.#place = place;
   }
 
-  /** Two in short slices, turn and turn about, each after one that does not count. */
+  /** Measures two servers in short alternating slices, each after a warm-up that does not count. */
   async byTurns(...both: readonly [Asked, Asked]): Promise<readonly [Seen, Seen]> {
     const sums = [nothingYet(), nothingYet()] as const;
     const mongod: [number, number] = [0, 0];
@@ -44,7 +44,7 @@ export class Gauge {
     return least;
   }
 
-  /** Adds what was seen, and answers the processor time of the database meanwhile. */
+  /** Adds the figures, and returns the processor time that the database used meanwhile. */
   async #load([server, operation]: Asked, sum: Measured): Promise<number> {
     const before = this.#place.cpu();
     const { connections, milliseconds } = options;

@@ -3,14 +3,14 @@ import { open } from 'node:fs/promises';
 
 const PIECE = 256 * 1024;
 
-/** Seconds that AES-256-GCM of `node:crypto` alone takes for a file in pieces, there and back. */
+/** Seconds that AES-256-GCM of `node:crypto` alone takes to encrypt and decrypt a file in pieces. */
 export async function cipherAlone(path: string): Promise<Readonly<{ encrypting: number; decrypting: number }>> {
   const [key, iv] = [randomBytes(32), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   const encrypting = await through(path, (piece) => cipher.update(piece));
   cipher.final();
   const decipher = createDecipheriv('aes-256-gcm', key, iv);
-  // Of bytes that nobody encrypted: it takes as long, and only the tag would tell.
+  // The input is not real ciphertext: it takes as long, and only the tag would differ.
   const decrypting = await through(path, (piece) => decipher.update(piece));
   return { encrypting, decrypting };
 }

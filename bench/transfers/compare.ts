@@ -7,10 +7,10 @@ import { Office } from './office.ts';
 
 const MANY = 300;
 const SMALL = 2048;
-/** As many processes as say what one of them takes. */
+/** Runs enough processes to find the time of one. */
 const LOOP = 15;
 
-/** The command line against what it cannot be quicker than, in turns, in one run. */
+/** The command line compared with its lower bounds, alternately, in one run. */
 export async function compareTransfers(folder: string, rounds: number): Promise<string> {
   const office = await Office.open(folder);
   try {

@@ -11,7 +11,7 @@ type Round = Readonly<
   Record<'put' | 'curlPut' | 'get' | 'curlGet' | 'encrypting' | 'decrypting', number> & { count: number }
 >;
 
-/** Large files, in one call of each program: one, where starting the program counts, and several. */
+/** Large files, in one call of each program: a single file, where the start of the program counts, and several. */
 export async function compareLarge(office: Office, rounds: number): Promise<string> {
   const { id } = JSON.parse((await office.strongroom('rooms', 'show', 'Large', '--json')).out) as { id: string };
   const rows: string[][] = [];
@@ -46,7 +46,8 @@ function folderOf(office: Office, count: number): readonly string[] {
 
 async function oneRound(office: Office, room: string, files: readonly string[]): Promise<Round> {
   const [back, outputs] = [office.path('back'), files.map((_, at) => office.path(`curl-${at}.out`))];
-  // In a virtual machine the first use of a page is slow: each finds as many that were used just before.
+  // In a virtual machine the first use of a memory page is slow, so each program gets the same number of pages used
+  // just before.
   const warm = (): void => {
     for (const path of [back, ...outputs]) rmSync(path, { recursive: true, force: true });
     for (const path of outputs) writeFileSync(path, Buffer.alloc(2 * SIZE, 1));

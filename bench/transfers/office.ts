@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const API = resolve('apps/api/dist/main.js');
 const CLI = resolve('apps/cli/dist/main.js');
 
-/** A service with everything embedded, somebody who is signed in, and programs that are timed from their start to their end. */
+/** An embedded service with a signed-in user, and programs that are timed from start to end. */
 export class Office {
   readonly #folder: string;
   readonly #server: ServerProcess;

@@ -45,7 +45,7 @@ export class Narrator {
 
   broken(error: unknown): void {
     this.#line(
-      `\n${this.#styled('red', 'The story broke off:')} ${error instanceof Error ? error.message : 'unknown'}`,
+      `\n${this.#styled('red', 'The story was interrupted:')} ${error instanceof Error ? error.message : 'unknown'}`,
     );
   }
 

@@ -9,7 +9,7 @@ import type { Place } from './place.ts';
 const FOLDER = fileURLToPath(new URL('../../docs/', import.meta.url));
 /** Labels of files that few may read, by folder. */
 const LABELS: Readonly<Record<string, string>> = { explanation: 'C3', adr: 'C4' };
-/** A word that people who read these pages meet. */
+/** A word that readers of these pages will meet. */
 const WORD = 'service';
 const ROOM_LABEL = 'C2';
 const CAP = 3;
@@ -17,7 +17,7 @@ const CALLERS = 20;
 
 type Person = Readonly<{ name: string; clearance: string; at: Strongroom; id: string }>;
 
-/** The life of one data room. Rejects if the service does anything else than the story says. */
+/** The life of one data room. Rejects if the service does anything else. */
 export async function story(place: Place, narrator: Narrator): Promise<void> {
   const begun = performance.now();
   const owner = place.as();
@@ -173,7 +173,7 @@ async function completed(owner: Strongroom, id: string) {
   }
 }
 
-/** The code of what must be refused. */
+/** The code of a call that must be refused. */
 async function refusal(call: Promise<unknown>): Promise<string> {
   try {
     await call;

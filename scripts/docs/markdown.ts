@@ -1,4 +1,4 @@
-/** One fenced block of a page, and what stands around it. */
+/** One fenced block of a page, with the comments around it. */
 export type Block = Readonly<{
   /** Line of the opening fence, from 1. */
   line: number;

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-/** Every page of documentation, in byte order. To be called in the root of the repository. */
+/** Every documentation page, in byte order. Call it in the root of the repository. */
 export const documentationPages = (): readonly string[] =>
   [...globSync('*.md'), ...globSync('docs/**/*.md')].toSorted();
 
@@ -12,6 +12,7 @@ export const RUN_PAGES: readonly string[] = [
   'docs/how-to/back-up-and-restore.md',
   'docs/how-to/embed-the-rules.md',
   'docs/how-to/invite-people.md',
+  'docs/how-to/keep-keys-in-an-hsm.md',
   'docs/how-to/operate-the-embedded-default.md',
   'docs/how-to/run-on-premise.md',
   'docs/how-to/share-with-outsiders.md',

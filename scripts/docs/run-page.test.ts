@@ -33,7 +33,7 @@ test('a command that fails ends the page, whatever follows it in its block', asy
   expect(rest).toEqual([]);
 });
 
-test('what a block prints must be what the page shows', async () => {
+test('a block must print what the page shows', async () => {
   expect(await resultsOf([block('echo 41'), '```output\n42\n```\n'].join(''))).toEqual([
     expect.stringMatching(/^1 failed expected: 42\nprinted:\n41/),
   ]);

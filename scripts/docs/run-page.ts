@@ -90,7 +90,7 @@ async function runBlock(block: Block, expected: readonly string[], world: World)
 export function variablesOf(text: string): Record<string, string> {
   const front = text.slice(0, text.indexOf('npm '));
   return Object.fromEntries(
-    Array.from(front.matchAll(/\b([A-Z_]+)=(\S+)/g), ([, name = '', value = '']) => [name, value]),
+    Array.from(front.matchAll(/\b([A-Z][A-Z0-9_]*)=(\S+)/g), ([, name = '', value = '']) => [name, value]),
   );
 }
 

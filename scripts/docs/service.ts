@@ -6,7 +6,7 @@ const DEADLINE_MS = 20_000;
 
 type Options = Readonly<{ node: string; main: string; folder: string; env: NodeJS.ProcessEnv; port: number }>;
 
-/** The service itself, as a process of our own, stopped by its id. */
+/** The service as a child process, stopped by its id. */
 export class Service {
   readonly #options: Options;
   #process: ChildProcess | undefined;

@@ -7,7 +7,7 @@ const BLOCK_DEADLINE_MS = 120_000;
 
 export type Ran = Readonly<{ ok: boolean; output: string }>;
 
-/** One bash for all blocks of a page: variables and functions stay, and the first command that fails ends it. */
+/** One bash for all blocks of a page: variables and functions persist, and the first failing command ends it. */
 export class Shell {
   readonly #bash: ChildProcess;
   readonly #folder: string;
@@ -23,7 +23,7 @@ export class Shell {
     });
   }
 
-  /** Runs a block as if it were typed. Its output and error output come back together. */
+  /** Runs a block as if it were typed. Its two outputs are returned together. */
   run(text: string): Promise<Ran> {
     const name = join(this.#folder, `.block-${++this.#count}`);
     writeFileSync(`${name}.sh`, text);

@@ -1,4 +1,7 @@
-/** The printed part of the API. Its sources use decorators, so a script takes it from the build and a test from the sources. */
+/**
+ * The API as the printers need it. Its sources use decorators, so a script loads it from the build and a test from the
+ * sources.
+ */
 export type Api = Readonly<{
   openApiText: () => string;
   ROUTES: readonly Readonly<{

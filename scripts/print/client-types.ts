@@ -20,10 +20,10 @@ const PLAIN: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** A comment above what stands at this indentation. */
+/** A comment at this indentation. */
 export const commentOf = (text: string, indent: string): string => `${indent}/** ${text.replaceAll('*/', '* /')} */`;
 
-/** A schema as a type. Throws where it says something that is not understood here, rather than print less than is there. */
+/** A schema as a type. Throws for a keyword that it does not support, so that nothing is lost. */
 export function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? '';
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((one) => typeOf(one, indent)))].join(' | ');

@@ -30,7 +30,7 @@ test('arrows lead from folder to folder of one workspace', () => {
   });
 });
 
-test('folders that reach themselves are circular, those that only lead there are not', () => {
+test('folders that reach themselves are circular, folders that only lead to them are not', () => {
   const back = { path: 'packages/a/src/http/back.ts', imports: ['packages/a/src/store/one/x.ts'] };
   expect(folderGraph('packages/a', [...MODULES, back]).circular).toEqual(['http', 'http/wire', 'store']);
 });

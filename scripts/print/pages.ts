@@ -13,7 +13,7 @@ import { promises } from './promises.ts';
 import { scopes } from './scopes.ts';
 import { settings } from './settings.ts';
 
-/** The printed pages by their paths. To be called in the root of the repository. */
+/** The printed pages by path. Call it in the root of the repository. */
 export const pages = (api: Api): ReadonlyMap<string, string> =>
   new Map([
     ['docs/architecture.md', architecture()],

@@ -26,8 +26,8 @@ export type Client = { db: (name: string) => Database; startSession: () => Sessi
 type Driver = Readonly<{ MongoClient: new (url: string, options: object) => Client }>;
 
 /**
- * MongoDB's driver in the version that is installed, asked by commands: its collections need twice the processor time,
- * and the bare routes are to be as quick as they can be.
+ * The installed version of MongoDB's driver, used through commands: its collection methods take twice the processor
+ * time, and the bare routes must be as fast as possible.
  */
 export function openClient(url: string): Client {
   const packages = join(import.meta.dirname, '..', '..', '..', '..', 'packages');

@@ -39,7 +39,7 @@ export const count = async (store: Store, collection: Collection, keys: readonly
   return Number(answer.cursor.firstBatch[0]?.found ?? 0);
 };
 
-/** The page as it is answered: what is shown of each row, and where the next one begins. */
+/** The page of the answer: the shown fields of each row, and the place of the next page. */
 export const answered = (rows: readonly Row[], limit: number, total: number, show: (row: Row) => unknown) => {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

@@ -10,7 +10,7 @@ const LABELS = ['C1', 'C2', 'C3', 'C4'];
 /** Reads, straight from request to command, without validation and authorization. */
 export function mountReads(app: Express, parts: { store: Store; limits: Limits }): void {
   const { store } = parts;
-  /** A page, and its total where it is the first. */
+  /** A page, with the total on the first one. */
   const listed = (collection: 'documents' | 'events', keys: readonly string[], query: Record<string, string>) => {
     const { cursor, per_page: perPage } = query;
     const limit = Number(perPage);

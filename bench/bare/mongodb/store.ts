@@ -6,7 +6,7 @@ const DURABLE = { w: 'majority', j: true };
 
 /** The writes of one transaction. */
 export type Written = Readonly<{ replaced: readonly Row[]; added: readonly Row[]; events: readonly Row[] }>;
-/** The change of one caller to a document that others change as well. */
+/** One caller's change to a document that others change too. */
 export type Change = Readonly<{
   reads: readonly string[];
   /** `body` is that of the common document, to be changed in place. */
@@ -14,7 +14,9 @@ export type Change = Readonly<{
   decide: (rows: ReadonlyMap<string, Row>, body: any) => Written;
 }>;
 
-/** Documents in MongoDB, by hand: the same finds, inserts and transactions as the service makes, and as safely written. */
+/**
+ * Documents in MongoDB, by hand: the same finds, inserts and transactions as in the service, with the same durability.
+ */
 export class Store {
   readonly #client: Client;
   readonly database: Database;
@@ -42,7 +44,7 @@ export class Store {
     await this.#again(() => this.#transaction({ replaced: [], added: [added], events: [event] }));
   }
 
-  /** A commit that also changes a document which others want to change: all that wait share one transaction. */
+  /** A commit that also changes a contended document: all waiting commits share one transaction. */
   async change(id: string, change: Change): Promise<void> {
     await this.#hot.join(id, change);
   }
@@ -123,7 +125,7 @@ export class Store {
   }
 }
 
-/** The limit of requests, counted in the same database: all that wait for one bucket share one write. */
+/** The rate limit, counted in the same database: all waiting calls of a bucket share one write. */
 export class Limits {
   readonly #together: Together<undefined, undefined>;
 

@@ -1,8 +1,8 @@
 type Waiting<C, A> = Readonly<{ call: C; resolve: (answer: A) => void; reject: (error: unknown) => void }>;
 
 /**
- * Calls of one name that wait while others of it are on their way are served together, those of one turn of the event loop
- * already the first time.
+ * Serves calls of one name together: those of one turn of the event loop, and those that wait while others are in
+ * flight.
  */
 export class Together<C, A> {
   readonly #waiting = new Map<string, Waiting<C, A>[]>();

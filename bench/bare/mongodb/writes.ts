@@ -143,7 +143,7 @@ export function mountWrites(app: Express, parts: Parts): void {
     const { user_id: memberId, role } = request.body;
     const id = `${roomId}/${memberId}`;
     const at = Date.now();
-    // The room tells who owns it, and so whom the change depends on.
+    // The room names its owner, the user whom the change depends on.
     await store.read(...roomOf(userId, roomId));
     await store.change(`rooms/${roomId}`, {
       reads: [...roomOf(userId, roomId), `users/${memberId}`, `memberships/${id}`],

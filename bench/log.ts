@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Stored } from './clones.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const LOT = 1000;
+
+type Place = Readonly<{ roomId: string; userId: string }>;
+type Documents = Readonly<{
+  commit: (changes: readonly never[], events: readonly object[]) => Promise<void>;
+  close: () => Promise<void>;
+}>;
+
+/** An event as the service commits it: the addition of a member. */
+const eventOf = ({ roomId, userId }: Place, occurredAt: number): object => ({
+  id: randomUUID(),
+  type: 'member.added',
+  outcome: 'allowed',
+  rule: null,
+  occurredAt,
+  actor: { type: 'user', id: userId, tokenId: null },
+  target: { type: 'room', id: roomId, roomId, label: 'C2' },
+  request: { id: randomUUID(), ip: '127.0.0.1' },
+  data: { user_id: userId, role: 'viewer' },
+});
+
+/** Adds events to the log of a stopped service, by way of its own store. */
+export async function fillLog(folder: string, place: Place, count: number): Promise<void> {
+  // Run as it is: it is no part of what is compiled here.
+  const adapter = join(ROOT, 'packages', 'adapter-local', 'dist', 'index.js');
+  const { openSqliteDocuments } = (await import(adapter)) as {
+    openSqliteDocuments: (options: Readonly<{ path: string }>) => Promise<Documents>;
+  };
+  const documents = await openSqliteDocuments({ path: join(folder, 'strongroom.db') });
+  const start = Date.now();
+  for (let done = 0; done < count; done += LOT)
+    await documents.commit(
+      [],
+      Array.from({ length: Math.min(LOT, count - done) }, (_, index) => eventOf(place, start + done + index)),
+    );
+  await documents.close();
+}
+
+/** An event as the bare routes keep it: a document with a key for every filter. The service does not look at it. */
+export function bareEvent(place: Place): Stored {
+  const position = Date.now();
+  const event = { ...eventOf(place, position), id: randomUUID() };
+  const keys = ['', place.roomId].flatMap((room) =>
+    ['', place.userId].flatMap((actor) => ['', 'member.added', 'allowed'].map((what) => `C2|${room}|${actor}|${what}`)),
+  );
+  return {
+    collection: 'events',
+    id: event.id,
+    version: 1,
+    schema: 1,
+    position,
+    keys: JSON.stringify(keys),
+    unique_keys: '[]',
+    body: JSON.stringify(event),
+  };
+}

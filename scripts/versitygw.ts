@@ -1,0 +1,107 @@
+/**
+ * An S3 server for tests: versitygw, on files of this machine. It is kept in a cache outside of the repository;
+ * `VERSITYGW` names an installed one.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
+import { type Environment, installedGoProgram } from './go-program.ts';
+import type { S3Server } from './s3-server.ts';
+
+const VERSITYGW = {
+  module: 'github.com/versity/versitygw/cmd/versitygw',
+  version: 'v1.7.0',
+  variable: 'VERSITYGW',
+};
+
+const ROOT = { accessKeyId: 'tests', secretAccessKey: 'tests-secret' };
+
+type Options = Readonly<{
+  /** Data of an earlier server; by default a new folder that ends with the server. */
+  folder?: string;
+  /** Port of an earlier server, so that clients find it again. */
+  port?: number;
+  /** Files of a certificate and its key; without them it speaks http. */
+  tls?: Readonly<{ cert: string; key: string }>;
+}>;
+
+/** An S3 server on a port of this machine. Rejects with a sentence that says what to do where there is none. */
+export async function startVersitygw(environment: Environment, options: Options = {}): Promise<S3Server> {
+  const program = await installedGoProgram(VERSITYGW, environment);
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'strongroom-versitygw-')));
+  const [data, versions, iam] = ['data', 'versions', 'iam'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const path of [data, versions, iam]) await mkdir(path, { recursive: true });
+  const port = options.port ?? (await freePort());
+  const { tls } = options;
+  const child = spawn(
+    program,
+    [
+      '--port',
+      `127.0.0.1:${port}`,
+      '--keep-alive',
+      '--iam-dir',
+      iam,
+      ...(tls === undefined ? [] : ['--cert', tls.cert, '--key', tls.key]),
+      'posix',
+      '--versioning-dir',
+      versions,
+      data,
+    ],
+    {
+      env: { ...environment, ROOT_ACCESS_KEY: ROOT.accessKeyId, ROOT_SECRET_KEY: ROOT.secretAccessKey },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const ended = once(child, 'exit');
+  let complaint = '';
+  child.stderr.on('data', (text: Buffer) => {
+    complaint = `${complaint}${text.toString()}`.slice(-2000);
+  });
+  const server: S3Server = {
+    endpoint: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    port,
+    region: 'us-east-1',
+    credentials: ROOT,
+    pid: child.pid ?? 0,
+    folder,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.includes(`127.0.0.1:${port}`)) continue;
+    child.stdout.resume();
+    return server;
+  }
+  throw new Error(`versitygw has ended before it served: ${complaint}`);
+}
+
+const run = promisify(execFile);
+
+/** Adds a user and gives them the bucket. A policy of the bucket restricts its owner too. */
+export async function addOwner(
+  environment: Environment,
+  { endpoint }: S3Server,
+  bucket: string,
+  { accessKeyId, secretAccessKey }: S3Server['credentials'],
+): Promise<void> {
+  const program = await installedGoProgram(VERSITYGW, environment);
+  const admin = ['admin', '--access', ROOT.accessKeyId, '--secret', ROOT.secretAccessKey, '--endpoint-url', endpoint];
+  await run(program, [...admin, 'create-user', '--access', accessKeyId, '--secret', secretAccessKey, '--role', 'user']);
+  await run(program, [...admin, 'change-bucket-owner', '--bucket', bucket, '--owner', accessKeyId]);
+}
