@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import type { Change, DocumentStore, StoredDocument } from '@strongroom/ports';
-import { MongoClient } from 'mongodb';
+import { type ClientSession, type Db, MongoClient } from 'mongodb';
+import { type Extent, LOG } from '../src/audit/layout.ts';
 import { APP_NAME } from '../src/connection/options.ts';
 import { openMongoDocuments } from '../src/index.ts';
+import { event } from './event.ts';
 import { aDatabase, withMongo } from './setting.ts';
 
 withMongo();
@@ -20,16 +22,17 @@ const thing = (id: string, version: number): StoredDocument => ({
 
 let store: DocumentStore;
 let dying: MongoClient;
+/** A transaction of a process that is killed between two statements. */
+let unfinished: ClientSession;
+let database: Db;
 beforeEach(async () => {
   const address = aDatabase();
   store = await openMongoDocuments(address);
   await store.commit([{ collection: 'things', insert: thing('hot', 1) }]);
-  // Acts like a process that is killed between two statements of a commit.
   dying = await new MongoClient(address.url, { appName: APP_NAME }).connect();
-  const session = dying.startSession();
-  session.startTransaction();
-  const documents = dying.db(address.database).collection('documents');
-  await documents.updateOne({ version: 1 }, { $set: { version: 2 } }, { session });
+  database = dying.db(address.database);
+  unfinished = dying.startSession();
+  unfinished.startTransaction();
 });
 afterEach(async () => {
   await store.close();
@@ -42,6 +45,18 @@ test.each<readonly [string, readonly Change[]]>([
   ['alone', [replace]],
   ['with others', [replace, { collection: 'events', insert: thing('event', 1) }]],
 ])('replaces %s a document that a killed process was writing, and keeps nothing of its write', async (_, changes) => {
+  const documents = database.collection('documents');
+  await documents.updateOne({ version: 1 }, { $set: { version: 2 } }, { session: unfinished });
   await store.commit(changes);
   expect((await store.read([{ collection: 'things', id: 'hot' }]))[0]).toEqual(thing('hot', 2));
+});
+
+test('lists events while a killed process had begun to number them', async () => {
+  const recorded = event();
+  await database
+    .collection<Extent>(LOG)
+    .updateOne({ _id: 'extent' }, { $set: { size: 1 } }, { upsert: true, session: unfinished });
+  await store.commit([], [recorded]);
+  const listed = await store.audit.list({ labels: [''] }, { limit: 10 });
+  expect(listed.map(({ id, seq }) => ({ id, seq }))).toEqual([{ id: recorded.id, seq: 0 }]);
 });

@@ -95,7 +95,9 @@ export class MongoDocumentStore implements DocumentStore {
     this.#abandoned = new AbandonedTransactions(connection);
     this.#transactions = new ContendedCommits(({ writes, ...call }) => commitAll({ connection, ...call }, writes));
     const ask = <T>(call: (attempt: Attempt) => Promise<T>): Promise<T> =>
-      this.#reading.run((attempt) => retryUntilDeadline(attempt, () => call(attempt)));
+      this.#reading.run((attempt) =>
+        this.#abandoned.abortWhile(() => retryUntilDeadline(attempt, () => call(attempt))),
+      );
     this.audit = new MongoAuditLog({ connection, ask }, audit);
     this.#reads = new Batcher({
       turn,

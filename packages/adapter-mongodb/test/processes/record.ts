@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventId, Instant, NewEvent } from '@strongroom/domain';
+import type { Instant } from '@strongroom/domain';
 import { type Change, Unavailable } from '@strongroom/ports';
 import { openMongoDocuments } from '../../src/index.ts';
+import { event } from '../event.ts';
 
 /**
  * Commits events, some with a document, until its input ends. Prints one line for each: its id, the times on the clock of
@@ -13,18 +14,6 @@ const store = await openMongoDocuments({ url, database });
 const input = { isOver: false };
 process.stdin.once('end', () => (input.isOver = true)).resume();
 console.log('ready');
-
-const event = (): NewEvent => ({
-  id: randomUUID() as string as EventId,
-  type: 'room.edited',
-  outcome: 'allowed',
-  rule: null,
-  occurredAt: Date.now() as Instant,
-  actor: { type: 'system' },
-  target: { type: 'organisation', id: randomUUID(), roomId: null, label: null },
-  request: null,
-  data: {},
-});
 
 const document = (id: string): Change => ({
   collection: 'things',
