@@ -33,6 +33,11 @@ export class Clones {
     return row as Stored;
   }
 
+  all(collection: string, like: string): readonly Stored[] {
+    const rows = this.#sql('SELECT * FROM documents WHERE collection = ? AND body LIKE ?').all(collection, `%${like}%`);
+    return rows.map((row) => row as Stored);
+  }
+
   /** Adds the document with every `from` of its texts replaced by `to`. */
   add(of: Stored, changes: readonly (readonly [from: string, to: string])[], position = of.position): void {
     const all = [...changes, [String(of.position), String(position)] as const];

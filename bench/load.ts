@@ -23,7 +23,8 @@ async function measure({ port, operation: name, connections, milliseconds, most 
   const operation = [...OPERATIONS, ...SIZED].find((one) => one.name === name);
   if (operation === undefined || world === undefined) throw new TypeError(`there is no operation ${name}`);
   const here = world;
-  const open = Array.from({ length: connections }, () => new Connection(port, here.token));
+  const callers = operation.callers?.(here) ?? [here.token];
+  const open = Array.from({ length: connections }, (_, at) => new Connection(port, callers[at % callers.length] ?? ''));
   try {
     const id = `${port} ${name}`;
     const first = open[0];

@@ -10,6 +10,8 @@ export type Operation = Readonly<{
   /** Prepared once per server, before the measurement. */
   prepare?: (call: Call, world: World) => Promise<string>;
   run: (call: Call, world: World, at: number, prepared: string) => Promise<Answer>;
+  /** The callers, one for each connection in turn; the owner unless stated. */
+  callers?: (world: World) => readonly string[];
 }>;
 
 type Sent = Readonly<{
@@ -90,8 +92,16 @@ export const OPERATIONS: readonly Operation[] = [
         role: 'viewer',
       }),
   },
-  { name: 'whole upload, one room', run: (call, { roomId }) => upload(call, roomId) },
-  { name: 'whole upload, 64 rooms', run: (call, world, at) => upload(call, pick(world.openRooms, at)) },
+  {
+    name: 'whole upload, one room',
+    callers: ({ uploaders }) => uploaders,
+    run: (call, { roomId }) => upload(call, roomId),
+  },
+  {
+    name: 'whole upload, 64 rooms',
+    callers: ({ uploaders }) => uploaders,
+    run: (call, world, at) => upload(call, pick(world.openRooms, at)),
+  },
   ...list('20 users', () => '/api/v1/users'),
   ...list('20 audit events', () => '/api/v1/audit-events'),
 ];

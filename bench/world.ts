@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clones, freshIds } from './clones.ts';
@@ -19,7 +19,11 @@ export type World = Readonly<{
   /** Rooms without members, to be joined and uploaded to. */
   openRooms: readonly string[];
   userIds: readonly string[];
+  /** Tokens of members of all these rooms: one user may send at most eight files at a time. */
+  uploaders: readonly string[];
 }>;
+
+const UPLOADERS = 16;
 
 export const SERVICE = join(import.meta.dirname, '..', '..', 'apps', 'api', 'dist', 'main.js');
 
@@ -70,8 +74,9 @@ export async function makeWorld(folder: string, size: Size): Promise<World> {
     links.push((await call('POST', `/files/${fileId}/share`, { expires_in: 86_400 })).token ?? '');
   await service.stop();
   const made = copies(folder, size, { roomId, fileId, userId: user.id ?? '' });
+  const uploaders = await copyOwner(folder, token);
   await fillLog(folder, { roomId, userId: user.id ?? '' }, size.events);
-  return { token, roomId, links, openRooms, ...made };
+  return { token, roomId, links, openRooms, uploaders, ...made };
 }
 
 /** Larger worlds are of the service alone. */
@@ -119,3 +124,29 @@ function copies(folder: string, size: Size, { roomId, fileId, userId }: Made) {
   clones.close();
   return { userIds, fileIds };
 }
+
+/** Copies the owner, with their memberships, under tokens of their own. Returns the tokens. */
+async function copyOwner(folder: string, token: string): Promise<readonly string[]> {
+  // Run as it is: it is no part of what is compiled here.
+  const domain = join(import.meta.dirname, '..', '..', 'packages', 'domain', 'dist', 'index.js');
+  const { bearerSecret } = (await import(domain)) as { bearerSecret: (kind: 'apiToken', random: Uint8Array) => string };
+  const clones = new Clones(join(folder, 'strongroom.db'));
+  const owner = clones.find('users', hashOf(token));
+  const [, tokenId = '', email = ''] =
+    /"token-id:([^"]+)".*"email":"([^"]+)"/.exec(owner.unique_keys + owner.body) ?? [];
+  const owned = clones.all('memberships', `"userId":"${owner.id}"`);
+  const tokens = Array.from({ length: UPLOADERS }, () => bearerSecret('apiToken', randomBytes(32)));
+  for (const [at, id] of freshIds(UPLOADERS).entries()) {
+    clones.add(owner, [
+      [owner.id, id],
+      [email, `uploader-${at}@bench.example`],
+      [hashOf(token), hashOf(tokens[at] ?? '')],
+      [tokenId, freshIds(1)[0] ?? ''],
+    ]);
+    for (const membership of owned) clones.add(membership, [[owner.id, id]]);
+  }
+  clones.close();
+  return tokens;
+}
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
