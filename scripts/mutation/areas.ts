@@ -55,7 +55,7 @@ export const AREAS: readonly Area[] = [
     lowest: 85,
     slices: [
       ofKernel('commit', 'packages/application/test/kernel', `${COMMIT}.ts`),
-      ofKernel('requests', 'packages/application/test', `${REQUESTS}.ts`),
+      ofKernel('requests', 'packages/application/test/kernel', `${REQUESTS}.ts`),
       ofKernel('shapes', 'packages/application/test', '*.ts', `!${COMMIT}.ts`, `!${REQUESTS}.ts`),
     ],
   },

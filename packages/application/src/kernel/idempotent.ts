@@ -26,6 +26,7 @@ const FOR_A_DAY: Memory = { milliseconds: REMEMBERED, replays: Number.POSITIVE_I
 type Needs = Pick<Deps, 'clock' | 'secrets'>;
 /** The owner of the key: a user or a link. */
 export type Owner = Readonly<{ ownerId: string; idempotency?: Idempotency | undefined }>;
+type KeyOfOwner = Readonly<{ ownerId: string; idempotency: Idempotency }>;
 
 /**
  * Makes an operation idempotent. The record is in the same commit as the effect, so a crash never blocks a key, and of
@@ -67,13 +68,12 @@ export function idempotent<T>(
   };
 }
 
-/** Documents that show whether a request was answered before, for operations that must know it before they prepare. */
-export const idempotencyRefs = (deps: Needs, { ownerId, idempotency }: Owner): readonly Ref[] =>
-  idempotency === undefined ? [] : [refTo(idempotencyRecords, recordId(deps, ownerId, idempotency))];
+/** The record that shows whether a request was answered before, for operations that must know it before they prepare. */
+export const idempotencyRef = (deps: Needs, { ownerId, idempotency }: KeyOfOwner): Ref =>
+  refTo(idempotencyRecords, recordId(deps, ownerId, idempotency));
 
 /** Was this request answered before? Throws IDEMPOTENCY_MISMATCH. */
-export const answeredBefore = (deps: Needs, { ownerId, idempotency }: Owner, uow: Snapshot): boolean =>
-  idempotency !== undefined &&
+export const answeredBefore = (deps: Needs, { ownerId, idempotency }: KeyOfOwner, uow: Snapshot): boolean =>
   remembered(deps, uow, { id: recordId(deps, ownerId, idempotency), idempotency }) !== undefined;
 
 const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: Idempotency): string =>

@@ -4,7 +4,7 @@ import { authorOf } from './audit-entry.ts';
 import type { Idempotency, SignedIn } from './context.ts';
 import { Denied, permit } from './denied.ts';
 import type { Deps } from './deps.ts';
-import { answeredBefore, idempotencyRefs, idempotent, type Replay } from './idempotent.ts';
+import { answeredBefore, idempotencyRef, idempotent, type Replay } from './idempotent.ts';
 import type { Snapshot } from './identity-map.ts';
 import type { Operation } from './operation-runner.ts';
 import { ownerOf } from './owner-of.ts';
@@ -99,7 +99,7 @@ export const lookAt = <A extends Action, Found, Seen extends Found>(
   const owners = keys.map((idempotency) => ({ ...ownerOf(ctx), idempotency }));
   return deps.runner.run<Look<Seen>>({
     author: authorOf(ctx),
-    refs: [...subject.refs, ...(operation.refs ?? []), ...owners.flatMap((owner) => idempotencyRefs(deps, owner))],
+    refs: [...subject.refs, ...(operation.refs ?? []), ...owners.map((owner) => idempotencyRef(deps, owner))],
     ...(operation.loadMore === undefined ? {} : { loadMore: operation.loadMore }),
     apply: (uow) => {
       const isRepeated = owners.filter((owner) => answeredBefore(deps, owner, uow)).length > 0;
