@@ -3,7 +3,7 @@ import type { Change, Ref, StoredDocument, Versioned } from '@strongroom/ports';
 import { type Collection, documentOf, stateOf } from '../store/collection.ts';
 
 type AnyCollection = Collection<never>;
-type Entry = Readonly<{ collection: AnyCollection; id: string; state: unknown; baseVersion: number; dirty: boolean }>;
+type Entry = Readonly<{ collection: AnyCollection; id: string; state: unknown; baseVersion: number }>;
 
 /** A document returned by a list, and its collection. */
 export type Known = Readonly<{ collection: string; document: StoredDocument }>;
@@ -61,11 +61,7 @@ export class IdentityMap implements Snapshot {
     for (const key of known ? uniqueKeysOf(known) : (this.#raw.get(at)?.uniqueKeys ?? []))
       this.#holders.set(uniquePlace(entry.collection.name, key), null);
     for (const key of uniqueKeysOf(entry)) this.#holders.set(uniquePlace(entry.collection.name, key), entry.id);
-    this.#entries.set(at, {
-      ...entry,
-      baseVersion: known?.baseVersion ?? this.#raw.get(at)?.version ?? 0,
-      dirty: true,
-    });
+    this.#entries.set(at, { ...entry, baseVersion: known?.baseVersion ?? this.#raw.get(at)?.version ?? 0 });
   }
 
   /** Adds audit events to the commit. */
@@ -93,8 +89,7 @@ export class IdentityMap implements Snapshot {
   /** One change per document, decided on the version that was read. */
   changes(): readonly Change[] {
     const changes: Change[] = [];
-    for (const { collection, id, state, baseVersion, dirty } of this.#entries.values()) {
-      if (!dirty) continue;
+    for (const { collection, id, state, baseVersion } of this.#entries.values()) {
       const name = collection.name;
       if (state !== undefined && baseVersion === 0)
         changes.push({ collection: name, insert: documentOf(collection, state as never, 1) });
@@ -102,7 +97,7 @@ export class IdentityMap implements Snapshot {
         changes.push({ collection: name, replace: documentOf(collection, state as never, baseVersion + 1) });
       else if (baseVersion > 0) changes.push({ collection: name, remove: { id, version: baseVersion } });
     }
-    for (const [at, expected] of this.#expected) if (!this.#entries.get(at)?.dirty) changes.push(expected);
+    for (const [at, expected] of this.#expected) if (!this.#entries.has(at)) changes.push(expected);
     return changes;
   }
 }

@@ -131,9 +131,9 @@ export class Lists {
   cut<T>(name: string, all: readonly T[], place: Place<T>, request: PageRequest): Listed<T> {
     const perPage = perPageOf(request);
     const inOrder = all.toSorted((a, b) => (isBehind(place, a, place.order(b), place.id(b)) ? 1 : -1));
-    const { start, total = all.length } =
+    const { start, total } =
       request.cursor === undefined
-        ? { start: ((request.page ?? 1) - 1) * perPage }
+        ? { start: ((request.page ?? 1) - 1) * perPage, total: all.length }
         : this.#placeAfter(name, inOrder, place, request.cursor);
     const items = inOrder.slice(start, start + perPage);
     const last = start + perPage < all.length ? items.at(-1) : undefined;
@@ -151,10 +151,10 @@ export class Lists {
     inOrder: readonly T[],
     place: Place<T>,
     cursor: string,
-  ): { start: number; total?: number } {
+  ): { start: number; total: number } {
     const [order, id = '', total] = this.#opened(name, cursor);
     const next = inOrder.findIndex((item) => isBehind(place, item, Number(order), id));
-    return { start: next === -1 ? inOrder.length : next, ...(total === undefined ? {} : { total: Number(total) }) };
+    return { start: next === -1 ? inOrder.length : next, total: Number(total) };
   }
 
   #count({ collection, selection, maxTotal }: List<never>): Promise<number> {

@@ -13,7 +13,9 @@ test('any other error is logged with its class and location, without its message
   class Leaky extends TypeError {
     override name = 'Leaky';
   }
-  const { error, ...rest } = errorForLog(new Leaky('password hunter2\n  at first glance\nof ada@example.com'));
+  const { error, ...rest } = errorForLog(
+    new Leaky('password hunter2\n  at first glance\nlooked    at by ada@example.com'),
+  );
   const [name, ...frames] = error.split('\n');
   expect([name, rest]).toStrictEqual(['Leaky', {}]);
   expect(frames.length).toBeGreaterThan(0);

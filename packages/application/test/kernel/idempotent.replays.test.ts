@@ -84,8 +84,7 @@ describe('a request that was answered before', () => {
     await setting.runner.run({
       author: AUTHOR,
       refs: (await records()).map(({ id }) => ({ collection: idempotencyRecords.name, id })),
-      apply: (uow) =>
-        void uow.put(idempotencyRecords, { ...uow.get(idempotencyRecords, idOf(owner)), kept: null, gone }),
+      apply: (uow) => uow.put(idempotencyRecords, { ...uow.get(idempotencyRecords, idOf(owner)), kept: null, gone }),
     });
     await expect(ask(owner, () => 2)).rejects.toMatchObject({ code: gone });
     expect(owner.idempotency.replays).toBe(0);

@@ -119,6 +119,12 @@ test('a unique key leads to its current holder', () => {
   expect(identityMap.findBy(things, 'key')?.id).toBe('b');
 });
 
+test('each unique key leads to its own holder', () => {
+  const other: Thing = { ...b, unique: 'other' };
+  const identityMap = new IdentityMap([refBy(things, 'key'), refBy(things, 'other')], [stored(a), stored(other)]);
+  expect([identityMap.findBy(things, 'key'), identityMap.findBy(things, 'other')]).toEqual([a, other]);
+});
+
 test('a unique key whose holder is removed leads nowhere', () => {
   const identityMap = new IdentityMap([refBy(things, 'key')], [stored(a)]);
   accepted(identityMap, (uow) => uow.remove(things, 'a'));
@@ -180,6 +186,32 @@ test('a unit of work without changes expects nothing', () => {
   const identityMap = accepted(bothRead(), (draft) => draft.expect(things, 'b'));
   accepted(identityMap, (draft) => draft.put(things, { ...a, count: 2 }));
   expect(identityMap.changes()).toEqual([{ collection: 'things', replace: stored({ ...a, count: 2 }, 4) }]);
+});
+
+test('a unit of work that only records an event expects what it rests on', () => {
+  const identityMap = accepted(bothRead(), (draft) => {
+    draft.expect(things, 'b');
+    draft.record({ type: 'room.edited', target: { type: 'room', id: 'x', roomId: null, label: null } });
+  });
+  expect(identityMap.changes()).toEqual([{ collection: 'things', expect: { id: 'b', version: 5 } }]);
+});
+
+test('a document that the same commit inserts may be expected, and needs no condition', () => {
+  const identityMap = accepted(new IdentityMap([], []), (draft) => draft.put(things, b));
+  accepted(identityMap, (draft) => {
+    draft.put(things, a);
+    draft.expect(things, 'b');
+  });
+  expect(identityMap.changes()).toEqual([
+    { collection: 'things', insert: stored(b) },
+    { collection: 'things', insert: stored(a) },
+  ]);
+});
+
+test('a document that the policy required is returned, and its absence is a bug', () => {
+  const uow = unitOfWorkOn(new IdentityMap([refTo(things, 'a'), refTo(things, 'b')], [stored(a), undefined]));
+  expect(uow.get(things, 'a')).toEqual(a);
+  expect(() => uow.get(things, 'b')).toThrow('no document in things where the policy required one');
 });
 
 test('expecting what was not read, or is not there, throws', () => {

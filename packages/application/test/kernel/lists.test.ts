@@ -234,6 +234,8 @@ describe('a short list that is at hand whole', () => {
     expect([second.ids, second.page]).toEqual(['cb', null]);
     expect(cut(all, { perPage: 2, cursor: String(second.nextCursor) })).toMatchObject({ ids: 'e', nextCursor: null });
     expect(cut(all, { perPage: 2, page: 9 }).ids).toBe('');
+    const three = cut(all, { perPage: 3 });
+    expect([three.ids, cut(all, { perPage: 3, cursor: String(three.nextCursor) }).ids]).toEqual(['adc', 'be']);
   });
 
   test('goes on behind an item that is gone, also among those of its rank', () => {

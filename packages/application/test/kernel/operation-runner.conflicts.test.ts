@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
+import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import { commits, Gate } from '../world/gate.ts';
 import { AUTHOR, addOne, aRunner } from './setting.ts';
 import { stored, things } from './things.ts';
@@ -35,6 +35,26 @@ test('operations that wait for the same document are committed together', async 
   expect(committed).toBe(1);
 });
 
+test('operations that name no document to wait for are committed apart', async () => {
+  let committed = 0;
+  const { runner } = await aRunner((call, proceed) => {
+    if (commits(call)) committed++;
+    return proceed();
+  });
+  await Promise.all(['b', 'c'].map((id) => addOne(runner, { id })));
+  expect(committed).toBe(2);
+});
+
+test('an operation that changes and records nothing commits nothing, and one without refs reads nothing', async () => {
+  const methods: string[] = [];
+  const { runner } = await aRunner((call, proceed) => {
+    methods.push(call.method);
+    return proceed();
+  });
+  expect(await runner.run({ author: AUTHOR, refs: [], apply: () => 'nothing' })).toBe('nothing');
+  expect(methods).toEqual([]);
+});
+
 test('reads at most the 200 documents that the store promises in one read', async () => {
   const sizes: number[] = [];
   const { runner } = await aRunner((call, proceed) => {
@@ -61,9 +81,26 @@ test('a conflict that never ends is given up, and nothing was changed', async ()
     tries++;
     throw new VersionConflict('things', 'a');
   });
-  await expect(addOne(runner)).rejects.toBeInstanceOf(Unavailable);
+  await expect(addOne(runner)).rejects.toMatchObject({
+    name: 'Unavailable',
+    dependency: 'documents',
+    maybeDone: false,
+  });
   expect(tries).toBe(24);
   expect(await count()).toBe(0);
+});
+
+test('a conflict is not looked up in the log, because its commit was answered', async () => {
+  let isFirst = true;
+  let lookUps = 0;
+  const { runner } = await aRunner(async (call, proceed) => {
+    if (call.method === 'holding') lookUps++;
+    if (!commits(call) || !isFirst) return proceed();
+    isFirst = false;
+    throw new VersionConflict('things', 'a');
+  });
+  expect(await addOne(runner)).toBe(1);
+  expect(lookUps).toBe(0);
 });
 
 test('an operation that meets a used unique key in a batch fails alone', async () => {

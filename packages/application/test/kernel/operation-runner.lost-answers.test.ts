@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Unavailable } from '@strongroom/ports';
+import { DuplicateKey, Unavailable } from '@strongroom/ports';
 import { fated } from '../world/faulty-documents.ts';
 import { commits } from '../world/gate.ts';
 import { AUTHOR, addOne, aRunner } from './setting.ts';
@@ -32,6 +32,27 @@ test.each(['lost', 'vanished', 'late'] as const)('the answer of a whole batch %s
   const { runner, count, recorded } = await aRunner(fated(fate));
   const answers = await Promise.all(ten.map(() => addOne(runner, { serializeOn: 'a' })));
   expect(answers.sort((a, b) => a - b)).toEqual(ten);
+  expect(await count()).toBe(10);
+  expect(await recorded()).toHaveLength(10);
+});
+
+test('a batch that is stored only after its operations were separated gives each its own answer', async () => {
+  let commit = 0;
+  let storeLate = async (): Promise<unknown> => undefined;
+  const { runner, count, recorded } = await aRunner(async (call, proceed) => {
+    if (!commits(call)) return proceed();
+    commit++;
+    if (commit === 1) {
+      storeLate = proceed;
+      throw new Unavailable('documents', { maybeDone: true });
+    }
+    // Another writer has a unique key of the batch for a moment.
+    if (commit === 2) throw new DuplicateKey('things', 'key');
+    if (commit === 3) await storeLate();
+    return proceed();
+  });
+  const answers = await Promise.all(ten.map(() => addOne(runner, { serializeOn: 'a' })));
+  expect(answers.toSorted((a, b) => a - b)).toEqual(ten);
   expect(await count()).toBe(10);
   expect(await recorded()).toHaveLength(10);
 });
@@ -96,4 +117,12 @@ test.each(['lost', 'late'] as const)('announces a job that a commit stored whose
     },
   });
   expect(announced).toBeGreaterThan(0);
+});
+
+test.each(['stored', 'vanished'] as const)('announces no job when a commit without one is %s', async (fate) => {
+  const { runner } = await aRunner(fated(fate));
+  let announced = 0;
+  runner.onJob(() => announced++);
+  await addOne(runner);
+  expect(announced).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { BLANK, CONTROL_OR_BIDI, CONTROL_OR_BIDI_EXCEPT_BREAKS, HALF_A_PAIR } from './characters.ts';
+import * as fc from 'fast-check';
+import { BLANK, CONTROL_OR_BIDI, CONTROL_OR_BIDI_EXCEPT_BREAKS, codePoints, HALF_A_PAIR } from './characters.ts';
 
 /** The code points that a class holds and its definition by properties does not, or the other way round. */
 function differences(characters: string, definition: RegExp): readonly string[] {
@@ -27,4 +28,13 @@ test('half a pair is a surrogate that stands alone', () => {
 
 test('blank means white space, control, format and ignorable characters', () => {
   expect(differences(BLANK, /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cc}]/u)).toEqual([]);
+});
+
+test('the length of a text is its number of code points', () => {
+  expect(['', 'a', '\u{ffff}b', '\u{10000}', '\u{10ffff}z'].map(codePoints)).toEqual([0, 1, 2, 1, 2]);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(codePoints(text)).toBe(Array.from(text).length);
+    }),
+  );
 });

@@ -6,6 +6,7 @@ import {
   DEFAULT_LABELS,
   dominates,
   higher,
+  highestLabel,
   isKnown,
   type Label,
   LabelReference,
@@ -54,6 +55,15 @@ test('dominates is a total preorder on the labels of a scheme', () => {
       expect(over(a, b) && over(b, a)).toBe(a === b);
     }),
   );
+});
+
+test('the highest label of a scheme dominates every label of it', () => {
+  fc.assert(
+    fc.property(schemeAnd(1), ([scheme, any = STRANGE]) => {
+      expect(dominates(scheme, highestLabel(scheme), any)).toBe(true);
+    }),
+  );
+  expect(() => highestLabel([])).toThrow('a scheme without labels');
 });
 
 test('an unknown label dominates nothing and is dominated by nothing, not even by itself', () => {

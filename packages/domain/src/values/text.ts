@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../errors.ts';
 import { BLANK, CONTROL_OR_BIDI, CONTROL_OR_BIDI_EXCEPT_BREAKS, codePoints, HALF_A_PAIR } from './characters.ts';
 import type { JsonSchema } from './json.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
@@ -12,7 +11,6 @@ type TextRules = Readonly<{
   min: 0 | 1;
   max: number;
   lines?: 'one' | 'many';
-  refusal?: ErrorCode;
   examples?: readonly string[];
   /** Additional rules of this text, and the schemas of what they refuse. */
   also?: Readonly<{ not: readonly JsonSchema[]; check: (text: string) => string | undefined }>;
@@ -39,7 +37,6 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
       ...(rules.examples ? { examples: rules.examples } : {}),
     },
     rule: 'text',
-    ...(rules.refusal ? { refusal: rules.refusal } : {}),
     check: (input) => {
       if (typeof input !== 'string') return 'must be a string';
       if (HALF.test(input)) return 'must not hold lone surrogates';

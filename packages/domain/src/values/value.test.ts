@@ -1,9 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { DomainError } from '../errors.ts';
 import { OrgRole } from './roles.ts';
 import { Scope } from './scopes.ts';
 import { RoomName } from './text.ts';
-import { defineValue, described, listOf, nullable, optional } from './value.ts';
+import { defineValue, described, listOf, nullable, optional, type Value } from './value.ts';
 
 const Even = defineValue<number>({
   name: 'Even',
@@ -46,6 +46,7 @@ describe('an optional value', () => {
   test('may be left out, and is still checked when there', () => {
     expect(field.optional).toBe(true);
     expect([field.is(undefined), field.is(4), field.is(3)]).toEqual([true, true, false]);
+    expect(field.parse(4)).toBe(4);
     expect(field.parse(undefined)).toBeUndefined();
     expect(field.problem(3)?.message).toBe('must be even');
     expect(() => field.parse(3)).toThrow(DomainError);
@@ -83,7 +84,11 @@ describe('a nullable value', () => {
 });
 
 describe('a list', () => {
-  const Scopes = listOf(Scope, { min: 1, max: 2, unique: true, description: 'Scopes.' });
+  let Scopes: Value<readonly Scope[]>;
+  beforeEach(() => {
+    Scopes = listOf(Scope, { min: 1, max: 2, unique: true, description: 'Scopes.' });
+  });
+
   test('has between min and max entries', () => {
     expect(Scopes.problem([])).toEqual({
       rule: 'list',
@@ -115,6 +120,16 @@ describe('a list', () => {
   test('refuses too many entries with the code of its operation', () => {
     const Items = listOf(RoomName, { min: 1, max: 1, description: 'Items.', refusal: 'BULK_LIMIT_EXCEEDED' });
     expect(Items.problem(['a', 'b'])?.code).toBe('BULK_LIMIT_EXCEEDED');
+  });
+
+  test('is named after its entries, and has a problem of its own rule', () => {
+    expect(Scopes.name).toBe('ScopeList');
+    expect(Scopes.problem('read:rooms')).toEqual({ rule: 'list', message: 'must be a list', code: 'VALIDATION_ERROR' });
+    expect(() => Scopes.parse([])).toThrow('ScopeList must have at least 1 entries.');
+  });
+
+  test('is required unless it is wrapped in `optional`', () => {
+    expect([Scopes.optional, optional(Scopes).optional]).toEqual([false, true]);
   });
 
   test('publishes its checks in its schema', () => {
