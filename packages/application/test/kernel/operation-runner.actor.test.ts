@@ -31,7 +31,7 @@ const ADA_UNCHANGED = { collection: 'users', expect: { id: ada.id, version: 1 } 
 const change = (uow: UnitOfWork) => uow.put(things, { id: 'new', count: 1 });
 const record = (uow: UnitOfWork) => uow.record({ type: 'room.edited', target: TARGET });
 
-/** What an operation commits besides the documents that it changes. */
+/** The conditions that an operation commits, besides the documents that it changes. */
 async function expectedBy(author: Author, apply: (uow: UnitOfWork) => void, refs = [refTo(users, ada.id)]) {
   const committed: ReturnType<typeof changesOf>[number][] = [];
   const { runner, documents } = await aRunner((call, proceed) => {
