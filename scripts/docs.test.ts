@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { DRIVERS } from '../apps/api/src/config/drivers.ts';
 import { anchorsOf, blocksOf, linksOf } from './docs/markdown.ts';
 import { documentationPages, RUN_PAGES } from './docs/pages.ts';
 
@@ -61,11 +60,4 @@ describe('decisions', () => {
 
 test('the pages that are run exist', () => {
   expect(RUN_PAGES.filter((page) => !pages.includes(page))).toEqual([]);
-});
-
-test('the README says of exactly those drivers that they are not there yet', () => {
-  const notYet = /^## Not yet\n([^#]*)/m.exec(read('README.md'))?.[1] ?? '';
-  const names = { mongodb: 'MongoDB', gcs: 'Google Cloud Storage', 'cloud-kms': 'Cloud KMS', smtp: 'SMTP' };
-  const said = Object.entries(names).flatMap(([word, name]) => (notYet.includes(name) ? [word] : []));
-  expect(said).toEqual(Object.values(DRIVERS).flatMap(({ later }) => [...later]));
 });

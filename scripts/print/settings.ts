@@ -15,13 +15,11 @@ export function settings(): string {
       Object.values(VARIABLES).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
     ),
     '## What can stand behind a port',
-    'Words of the last column are understood and refused: they are not available in this build, and neither is what only they use.',
     table(
-      ['Variable', 'Available', 'Not yet'],
-      Object.entries(DRIVERS).map(([kind, { ready, later }]) => [
+      ['Variable', 'Adapters'],
+      Object.entries(DRIVERS).map(([kind, drivers]) => [
         code(`STRONGROOM_${kind.toUpperCase()}`),
-        words(ready),
-        words(later),
+        words(Object.keys(drivers)),
       ]),
     ),
   );

@@ -1,6 +1,6 @@
 import { constants, publicEncrypt } from 'node:crypto';
 import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
-import type { KeyBinding, KeyVault, WrappedDek } from '@strongroom/ports';
+import type { KeyBinding, KeyVault, MayClose, WrappedDek } from '@strongroom/ports';
 import { FORMATS, thumbprintOf } from './format.ts';
 import type { OuterKey } from './outer-key.ts';
 
@@ -9,11 +9,11 @@ import type { OuterKey } from './outer-key.ts';
  * needs the private key, which is elsewhere. Destroying a room's key still ends all of its wrapped keys.
  */
 export class OuterLayer implements KeyVault {
-  readonly #inner: KeyVault;
+  readonly #inner: KeyVault & MayClose;
   readonly #key: OuterKey;
   readonly #head: Buffer;
 
-  constructor(inner: KeyVault, key: OuterKey) {
+  constructor(inner: KeyVault & MayClose, key: OuterKey) {
     this.#inner = inner;
     this.#key = key;
     this.#head = Buffer.concat([Buffer.of(FORMATS[key.hash]), thumbprintOf(key.key)]);
@@ -38,6 +38,10 @@ export class OuterLayer implements KeyVault {
 
   check(): Promise<void> {
     return this.#inner.check();
+  }
+
+  close(): void | Promise<void> {
+    return this.#inner.close?.();
   }
 
   #around(wrapped: WrappedKey): WrappedKey {

@@ -26,6 +26,7 @@ export * from './document-store.ts';
 export * from './errors.ts';
 export * from './key-vault.ts';
 export * from './mailer.ts';
+export * from './opening.ts';
 export * from './password-hasher.ts';
 export * from './rate-limiter.ts';
 export * from './runtime.ts';

@@ -19,26 +19,10 @@ export function parseMongodbDatabase(text: string): string {
   return text;
 }
 
-type Chosen = Readonly<{ documents: string; mongodbUrl: unknown; ownerToken: unknown; secret: unknown }>;
+type Chosen = Readonly<{ documents: string; mongodbUrl: unknown }>;
 
-/**
- * Missing settings of MongoDB, as sentences. Token and secret must be given: if each process generated its own,
- * processes on several machines would disagree.
- */
-export function mongodbProblems({ documents, mongodbUrl, ownerToken, secret }: Chosen): readonly string[] {
-  if (documents !== 'mongodb') return [];
-  const needs = 'STRONGROOM_DOCUMENTS=mongodb needs';
-  return [
-    ...(mongodbUrl === undefined ? [`STRONGROOM_MONGODB_URL is missing: ${needs} an address.`] : []),
-    ...(ownerToken === undefined
-      ? [
-          `STRONGROOM_OWNER_TOKEN is missing: ${needs} one that all processes share; \`strongroom owner-token --make\` prints one.`,
-        ]
-      : []),
-    ...(secret === undefined
-      ? [
-          `STRONGROOM_SECRET is missing: ${needs} one that all processes share, such as \`openssl rand -base64 32\` gives.`,
-        ]
-      : []),
-  ];
-}
+/** Missing settings of MongoDB, as sentences. */
+export const mongodbProblems = ({ documents, mongodbUrl }: Chosen): readonly string[] =>
+  documents === 'mongodb' && mongodbUrl === undefined
+    ? ['STRONGROOM_MONGODB_URL is missing: STRONGROOM_DOCUMENTS=mongodb needs an address.']
+    : [];

@@ -8,6 +8,7 @@ import { nearest } from './nearest.ts';
 import { outerProblems, pkcs11Problems } from './pkcs11.ts';
 import { s3Problems } from './s3.ts';
 import { InvalidSetting, type Setting } from './setting.ts';
+import { sharedSecretProblems } from './shared-secrets.ts';
 import { VARIABLES } from './variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -104,6 +105,7 @@ export function readSettings(environment: Environment): Read {
       ...s3Problems(settings),
       ...kmsProblems(settings),
       ...mongodbProblems(settings),
+      ...sharedSecretProblems(settings),
       ...pkcs11Problems(settings),
       ...outerProblems(settings),
     );

@@ -3,16 +3,9 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SettingsDoNotFit } from '@strongroom/application';
 import { systemErrorCode } from '@strongroom/ports';
+import { placeOf } from '../config/drivers.ts';
 import type { Settings } from '../config/settings.ts';
-
-/** Entries of the data folder. */
-export const KEPT = {
-  documents: 'strongroom.db',
-  limits: 'limits.db',
-  blobs: 'blobs',
-  keys: 'keys',
-  mail: 'mail',
-} as const;
+import { KEPT } from './adapters/kept.ts';
 
 type Needed = Pick<Settings, 'dataDir' | 'documents' | 'blobs' | 'keys' | 'mail' | 'secret'>;
 
@@ -51,8 +44,9 @@ export async function refuseUnfitFolder(settings: Needed): Promise<void> {
 }
 
 /** A service that stores everything elsewhere may run on a read-only disk. */
-const keepsAnything = ({ documents, blobs, keys, mail, secret }: Needed): boolean =>
-  documents === 'sqlite' || blobs === 'files' || keys === 'local' || mail === 'folder' || secret === undefined;
+const keepsAnything = (settings: Needed): boolean =>
+  settings.secret === undefined ||
+  (['documents', 'blobs', 'keys', 'mail'] as const).some((kind) => placeOf(kind, settings[kind]) === 'folder');
 
 const AGAIN = 'Bring it back, from a backup or by mounting its disk';
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { holds, SettingsDoNotFit } from '@strongroom/application';
 import type { BlobStore, DocumentStore } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
-import { KEPT } from './data-folder.ts';
+import { KEPT } from './adapters/kept.ts';
 
 type Open = Readonly<{ documents: DocumentStore; blobs: Pick<BlobStore, 'list'> }>;
 

@@ -1,5 +1,6 @@
 import type { BlobGateway, BlobStore } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
+import { placeOf } from '../config/drivers.ts';
 import type { Settings } from '../config/settings.ts';
 import { routesWith } from '../http/routes.ts';
 import { openServer } from '../http/service.ts';
@@ -10,8 +11,8 @@ import { TOKENS } from './tokens.ts';
 /** Milliseconds: with the time of a connection, an answer within five seconds. */
 const DEADLINE_MS = 4700;
 
-const asksOthers = ({ documents, blobs, keys }: Settings): boolean =>
-  documents === 'mongodb' || blobs === 'gcs' || blobs === 's3' || keys !== 'local';
+const asksOthers = (settings: Settings): boolean =>
+  (['documents', 'blobs', 'keys'] as const).some((kind) => placeOf(kind, settings[kind]) === 'elsewhere');
 
 /** The HTTP server of the service. */
 export const httpModule = new ContainerModule(({ bind }) => {

@@ -17,8 +17,9 @@ export class Listening {
     this.#settings = settings;
   }
 
-  get isBegun(): boolean {
-    return this.#isBegun;
+  /** Stops listening, if it has begun. */
+  async end(): Promise<void> {
+    if (this.#isBegun) await this.#parts.server.stop();
   }
 
   /** Listens unless it already does, and logs the address. Rejects if an address is taken or not of this machine. */

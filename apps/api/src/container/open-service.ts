@@ -4,12 +4,13 @@ import { upgradeStore } from '@strongroom/application';
 import { Container } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceLog } from '../log.ts';
+import { OpenAdapters } from './adapters/open-adapters.ts';
+import { refuseNewToken } from './adapters/pkcs11.ts';
 import { applicationModule } from './application-module.ts';
 import { refuseUnfitFolder } from './data-folder.ts';
 import { refuseEmptiedFolders } from './emptied-folders.ts';
 import { httpModule } from './http-module.ts';
 import { Listening } from './listening.ts';
-import { closeToken, refuseNewToken } from './pkcs11.ts';
 import { portsModule } from './ports-module.ts';
 import { RunningService } from './running-service.ts';
 import { TOKENS } from './tokens.ts';
@@ -25,21 +26,25 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
   container.bind(TOKENS.log).toConstantValue(log);
   container.load(portsModule, applicationModule, httpModule);
   await refuseUnfitFolder(settings);
-  const [blobs, keys] = await Promise.all([container.getAsync(TOKENS.blobs), container.getAsync(TOKENS.keys)]);
-  const documents = await container.getAsync(TOKENS.documents);
-  const limiter = await container.getAsync(TOKENS.limiter).catch(async (error: unknown) => {
-    await documents.close();
-    throw error;
-  });
-  const [serviceServer, publicAddress, clock, ids] = await Promise.all([
-    container.getAsync(TOKENS.serviceServer),
-    container.getAsync(TOKENS.publicAddress),
-    container.getAsync(TOKENS.clock),
-    container.getAsync(TOKENS.ids),
-  ]);
-  const listening = new Listening({ server: serviceServer.server, publicAddress, log }, settings);
+  const adapters = new OpenAdapters();
+  let listening: Listening | undefined;
   try {
-    await upgradeStore({ documents, clock, ids, log }, { begins: () => listening.begin('upgrading the store') });
+    const [blobs, keys] = await Promise.all([
+      adapters.add(container.getAsync(TOKENS.blobs)),
+      adapters.add(container.getAsync(TOKENS.keys)),
+    ]);
+    const documents = await adapters.add(container.getAsync(TOKENS.documents));
+    await adapters.add(container.getAsync(TOKENS.limiter));
+    await adapters.add(container.getAsync(TOKENS.mailer));
+    const [serviceServer, publicAddress, clock, ids] = await Promise.all([
+      container.getAsync(TOKENS.serviceServer),
+      container.getAsync(TOKENS.publicAddress),
+      container.getAsync(TOKENS.clock),
+      container.getAsync(TOKENS.ids),
+    ]);
+    const listens = new Listening({ server: serviceServer.server, publicAddress, log }, settings);
+    listening = listens;
+    await upgradeStore({ documents, clock, ids, log }, { begins: () => listens.begin('upgrading the store') });
     await refuseEmptiedFolders(settings, { documents, blobs });
     await refuseNewToken(documents, keys);
     const [application, server, metrics, ownerToken] = await Promise.all([
@@ -48,25 +53,13 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
       container.getAsync(TOKENS.metrics),
       container.getAsync(TOKENS.ownerToken),
     ]);
-    const service = new RunningService({
-      application,
-      server,
-      listening,
-      metrics,
-      publicAddress,
-      ownerToken,
-      documents,
-      keys,
-      limiter,
-      log,
-    });
+    const parts = { application, server, listening, metrics, publicAddress, ownerToken, adapters, log };
+    const service = new RunningService(parts);
     await service.listen(settings);
     return service;
   } catch (error) {
-    if (listening.isBegun) await serviceServer.server.stop();
-    await limiter.close();
-    await documents.close();
-    closeToken(keys);
+    await listening?.end();
+    await adapters.close();
     throw error;
   }
 }

@@ -1,21 +1,35 @@
 import { join } from 'node:path';
 import { Argon2Hasher, createSecrets, loadOrCreateSecret, systemClock, systemIds } from '@strongroom/adapter-local';
-import type { Clock, Secrets } from '@strongroom/ports';
+import type { AdapterPort, Adapters, Clock, MayClose, Secrets } from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
 import type { Settings } from '../config/settings.ts';
-import { KEPT } from './data-folder.ts';
-import { type Needs, OPEN_BLOBS, OPEN_DOCUMENTS, OPEN_KEYS, OPEN_LIMITER, OPEN_MAILER } from './drivers.ts';
+import { KEPT } from './adapters/kept.ts';
+import { openAdapter } from './adapters/open-adapter.ts';
 import { PublicAddress } from './public-address.ts';
 import { TOKENS } from './tokens.ts';
 
-type Given = [Settings, Clock, Secrets, PublicAddress];
 const GIVEN = [TOKENS.settings, TOKENS.clock, TOKENS.secrets, TOKENS.publicAddress] as const;
+type Given = [Settings, Clock, Secrets, PublicAddress];
 
-/** Opens the driver that the settings name. */
+/** Opens the adapter that the settings name. */
 const opening =
-  <T>(open: (needs: Needs) => Promise<T>) =>
-  (...[settings, clock, secrets, publicAddress]: Given): Promise<T> =>
-    open({ settings, clock, secrets, publicAddress });
+  <P extends AdapterPort>(port: P) =>
+  (...[settings, clock, secrets, publicAddress]: Given): Promise<Adapters[P] & MayClose> =>
+    openAdapter(port, {
+      settings,
+      clock,
+      baseUrl: () => publicAddress.url,
+      signingKey: secrets.derive(SIGNING[port], 'signing-key'),
+    });
+
+/** Purposes of the signing keys. INVARIANT: another one for blobs ends all upload and download addresses in use. */
+const SIGNING: Readonly<Record<AdapterPort, string>> = {
+  blobs: 'blob-addresses',
+  documents: 'adapter-of-documents',
+  keys: 'adapter-of-keys',
+  limits: 'adapter-of-limits',
+  mail: 'adapter-of-mail',
+};
 
 /** The adapters behind the ports. */
 export const portsModule = new ContainerModule(({ bind }) => {
@@ -32,33 +46,18 @@ export const portsModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(TOKENS.documents)
-    .toResolvedValue<Given>(
-      opening((needs) => OPEN_DOCUMENTS[needs.settings.documents](needs)),
-      [...GIVEN],
-    )
+    .toResolvedValue<Given>(opening('documents'), [...GIVEN])
     .inSingletonScope();
   bind(TOKENS.limiter)
-    .toResolvedValue<Given>(
-      opening((needs) => OPEN_LIMITER[needs.settings.documents](needs)),
-      [...GIVEN],
-    )
+    .toResolvedValue<Given>(opening('limits'), [...GIVEN])
     .inSingletonScope();
   bind(TOKENS.blobs)
-    .toResolvedValue<Given>(
-      opening((needs) => OPEN_BLOBS[needs.settings.blobs](needs)),
-      [...GIVEN],
-    )
+    .toResolvedValue<Given>(opening('blobs'), [...GIVEN])
     .inSingletonScope();
   bind(TOKENS.keys)
-    .toResolvedValue<Given>(
-      opening((needs) => OPEN_KEYS[needs.settings.keys](needs)),
-      [...GIVEN],
-    )
+    .toResolvedValue<Given>(opening('keys'), [...GIVEN])
     .inSingletonScope();
   bind(TOKENS.mailer)
-    .toResolvedValue<Given>(
-      opening((needs) => OPEN_MAILER[needs.settings.mail](needs)),
-      [...GIVEN],
-    )
+    .toResolvedValue<Given>(opening('mail'), [...GIVEN])
     .inSingletonScope();
 });

@@ -1,11 +1,11 @@
 import type { Application } from '@strongroom/application';
-import type { DocumentStore, KeyVault, Log, RateLimiter } from '@strongroom/ports';
+import type { Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import type { HttpServer } from '../http/wire/server.ts';
 import type { Metrics } from '../metrics.ts';
+import type { OpenAdapters } from './adapters/open-adapters.ts';
 import type { Listening } from './listening.ts';
 import type { OwnerToken } from './owner-token.ts';
-import { closeToken } from './pkcs11.ts';
 import type { PublicAddress } from './public-address.ts';
 
 type Parts = Readonly<{
@@ -15,9 +15,7 @@ type Parts = Readonly<{
   metrics: Metrics | undefined;
   publicAddress: PublicAddress;
   ownerToken: OwnerToken;
-  documents: DocumentStore;
-  keys: KeyVault;
-  limiter: RateLimiter;
+  adapters: OpenAdapters;
   log: Log;
 }>;
 
@@ -55,12 +53,10 @@ export class RunningService {
 
   /** Refuses new connections, finishes requests and the running job, then closes their dependencies. */
   async stop(): Promise<void> {
-    const { server, metrics, application, documents, keys, limiter, log } = this.#parts;
+    const { server, metrics, application, adapters, log } = this.#parts;
     await Promise.all([server.stop(), application.worker.stop()]);
     await metrics?.server.stop();
-    await limiter.close();
-    await documents.close();
-    closeToken(keys);
+    await adapters.close();
     log.info('stopped');
   }
 }

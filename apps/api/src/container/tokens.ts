@@ -1,17 +1,5 @@
 import type { Home } from '@strongroom/application';
-import type {
-  BlobGateway,
-  BlobStore,
-  Clock,
-  DocumentStore,
-  Ids,
-  KeyVault,
-  Log,
-  Mailer,
-  PasswordHasher,
-  RateLimiter,
-  Secrets,
-} from '@strongroom/ports';
+import type { Adapters, Clock, Ids, Log, MayClose, PasswordHasher, Secrets } from '@strongroom/ports';
 import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/resources/route.ts';
@@ -31,11 +19,11 @@ export const TOKENS = {
   clock: token<Clock>('clock'),
   ids: token<Ids>('ids'),
   secrets: token<Secrets>('secrets'),
-  documents: token<DocumentStore>('documents'),
-  blobs: token<BlobStore & Partial<BlobGateway>>('blobs'),
-  keys: token<KeyVault>('keys'),
-  mailer: token<Mailer>('mailer'),
-  limiter: token<RateLimiter>('limiter'),
+  documents: token<Adapters['documents'] & MayClose>('documents'),
+  blobs: token<Adapters['blobs'] & MayClose>('blobs'),
+  keys: token<Adapters['keys'] & MayClose>('keys'),
+  mailer: token<Adapters['mail'] & MayClose>('mailer'),
+  limiter: token<Adapters['limits'] & MayClose>('limiter'),
   passwords: token<PasswordHasher>('passwords'),
   ownerToken: token<OwnerToken>('ownerToken'),
   home: token<Home>('home'),

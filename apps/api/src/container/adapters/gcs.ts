@@ -1,9 +1,9 @@
 import { SettingsDoNotFit } from '@strongroom/application';
-import type { BlobStore, Clock } from '@strongroom/ports';
-import type { Settings } from '../config/settings.ts';
+import type { OpenBlobStore } from '@strongroom/ports';
+import type { Settings } from '../../config/settings.ts';
 
 /** Opens a bucket of Cloud Storage. Throws SettingsDoNotFit, and Unavailable without an answer. */
-export async function openGcs(settings: Settings, clock: Clock): Promise<BlobStore> {
+export const openBlobStore: OpenBlobStore<Settings> = async ({ settings, clock }) => {
   const { gcsBucket, gcsHmacId, gcsHmacSecret, gcsWeakerDeletion, gcsEndpoint } = settings;
   if (gcsBucket === undefined) throw new TypeError('these settings were not read to their end');
   const { BucketUnfit, GcsBlobStore } = await import('@strongroom/adapter-gcs');
@@ -21,4 +21,4 @@ export async function openGcs(settings: Settings, clock: Clock): Promise<BlobSto
   } catch (error) {
     throw error instanceof BucketUnfit ? new SettingsDoNotFit(`STRONGROOM_BLOBS=gcs: ${error.message}`) : error;
   }
-}
+};

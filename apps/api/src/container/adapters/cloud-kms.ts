@@ -1,11 +1,11 @@
 import { SettingsDoNotFit } from '@strongroom/application';
-import type { KeyVault } from '@strongroom/ports';
-import type { Settings } from '../config/settings.ts';
+import type { OpenKeyVault } from '@strongroom/ports';
+import type { Settings } from '../../config/settings.ts';
 
 const DAY = 86_400;
 
 /** Opens keys in Cloud KMS. Throws SettingsDoNotFit, and Unavailable without an answer. */
-export async function openCloudKms(settings: Settings): Promise<KeyVault> {
+export const openKeyVault: OpenKeyVault<Settings> = async ({ settings }) => {
   const { kmsKeyRing, kmsKeyPer, kmsBinding, kmsDestroyAfter, kmsEndpoint } = settings;
   if (kmsKeyRing === undefined) throw new TypeError('these settings were not read to their end');
   const { CloudKms, KeyRingDoesNotFit, kmsClient, kmsEndpointOf } = await cloudKms();
@@ -22,7 +22,7 @@ export async function openCloudKms(settings: Settings): Promise<KeyVault> {
       ? new SettingsDoNotFit(`STRONGROOM_KEYS=cloud-kms: ${error.message}.`)
       : error;
   }
-}
+};
 
 /** Loaded only if configured: Google's client generates code from strings. */
 async function cloudKms() {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { SettingsDoNotFit } from '@strongroom/application';
-import { type KeyVault, systemErrorCode } from '@strongroom/ports';
-import { NO_OUTER_LAYER } from '../config/pkcs11.ts';
-import type { Settings } from '../config/settings.ts';
+import { type KeyVault, type MayClose, systemErrorCode } from '@strongroom/ports';
+import { NO_OUTER_LAYER } from '../../config/pkcs11.ts';
+import type { Settings } from '../../config/settings.ts';
 
 type Chosen = Pick<Settings, 'keysOuter' | 'keysOuterHash'>;
 
@@ -10,10 +10,10 @@ type Chosen = Pick<Settings, 'keysOuter' | 'keysOuterHash'>;
  * Opens a vault and puts the outer layer of the settings around it, if they name one. `open` gets the modulus of its key.
  * Throws SettingsDoNotFit.
  */
-export async function withOuterLayer<V extends KeyVault>(
+export async function withOuterLayer(
   { keysOuter, keysOuterHash }: Chosen,
-  open: (outerModulus: string | undefined) => Promise<V>,
-): Promise<KeyVault> {
+  open: (outerModulus: string | undefined) => Promise<KeyVault & MayClose>,
+): Promise<KeyVault & MayClose> {
   if (keysOuter === undefined || keysOuter === NO_OUTER_LAYER) return open(undefined);
   const { OuterKeyDoesNotFit, OuterLayer, readOuterKey } = await import('@strongroom/adapter-outer-layer');
   try {

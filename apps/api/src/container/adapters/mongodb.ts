@@ -1,12 +1,19 @@
 import { SettingsDoNotFit } from '@strongroom/application';
-import type { Settings } from '../config/settings.ts';
+import type { OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
+import type { Settings } from '../../config/settings.ts';
 
 /** Loaded only if configured. */
 const adapter = () => import('@strongroom/adapter-mongodb');
 type Adapter = Awaited<ReturnType<typeof adapter>>;
 
-/** Opens documents and limits in MongoDB. Throws SettingsDoNotFit with a sentence that says what to do. */
-export async function openMongodb<T>(
+export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings }) =>
+  inMongodb(settings, (mongodb, address) => mongodb.openMongoDocuments(address));
+
+export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings }) =>
+  inMongodb(settings, (mongodb, address) => mongodb.openMongoRateLimiter(address));
+
+/** Throws SettingsDoNotFit with a sentence that says what to do. */
+async function inMongodb<T>(
   { mongodbUrl, mongodbDatabase }: Pick<Settings, 'mongodbUrl' | 'mongodbDatabase'>,
   open: (adapter: Adapter, address: { url: string; database: string }) => Promise<T>,
 ): Promise<T> {

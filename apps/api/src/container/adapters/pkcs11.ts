@@ -1,41 +1,36 @@
 import { keysInUse, SettingsDoNotFit } from '@strongroom/application';
-import type { Clock, DocumentStore, KeyVault } from '@strongroom/ports';
-import type { Settings } from '../config/settings.ts';
+import type { DocumentStore, KeyVault, OpenKeyVault } from '@strongroom/ports';
+import type { Settings } from '../../config/settings.ts';
 import { readSettingFile, withOuterLayer } from './outer-layer.ts';
 
-type OpenToken = Readonly<{ wasNew: boolean; close: () => void }>;
-
-/** The tokens of vaults, which an outer layer may hide. */
-const TOKENS = new WeakMap<KeyVault, OpenToken>();
+/** The vaults on a token that held no key of this service. An outer layer may hide the token. */
+const NEW = new WeakSet<KeyVault>();
 
 /** Opens keys in a token. Throws SettingsDoNotFit, and Unavailable where the token does not answer. */
-export async function openPkcs11(settings: Settings, clock: Clock): Promise<KeyVault> {
+export const openKeyVault: OpenKeyVault<Settings> = async ({ settings, clock }) => {
   const { pkcs11Library: library, pkcs11Token: token, pkcs11PinFile } = settings;
   if (library === undefined || token === undefined || pkcs11PinFile === undefined)
     throw new TypeError('these settings were not read to their end');
   const pin = (await readSettingFile('STRONGROOM_PKCS11_PIN_FILE', pkcs11PinFile)).replace(/\r?\n$/, '');
   if (pin === '') throw new SettingsDoNotFit(`STRONGROOM_PKCS11_PIN_FILE: ${pkcs11PinFile} is empty.`);
   const { Pkcs11Vault, TokenDoesNotFit } = await import('@strongroom/adapter-pkcs11');
-  let opened: OpenToken | undefined;
+  let wasNew = false;
   try {
     const vault = await withOuterLayer(settings, async (outerModulus) => {
       const inner = await Pkcs11Vault.open({ library, token, pin, outerModulus, clock });
-      opened = inner;
+      wasNew = inner.wasNew;
       return inner;
     });
-    if (opened !== undefined) TOKENS.set(vault, opened);
+    if (wasNew) NEW.add(vault);
     return vault;
   } catch (error) {
     throw error instanceof TokenDoesNotFit ? new SettingsDoNotFit(`STRONGROOM_KEYS=pkcs11: ${error.message}.`) : error;
   }
-}
-
-/** Ends the process that holds the session with the token, if the keys are in one. */
-export const closeToken = (keys: KeyVault): void => TOKENS.get(keys)?.close();
+};
 
 /** Throws SettingsDoNotFit for a token without any key while the store has rooms with keys of a token. */
 export async function refuseNewToken(documents: DocumentStore, keys: KeyVault): Promise<void> {
-  if (TOKENS.get(keys)?.wasNew !== true) return;
+  if (!NEW.has(keys)) return;
   const inTokens = (await keysInUse(documents)).filter(({ kmsKeyId }) => kmsKeyId.startsWith('pkcs11:'));
   if (inTokens.length > 0)
     throw new SettingsDoNotFit(

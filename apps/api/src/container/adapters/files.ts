@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { FileBlobStore } from '@strongroom/adapter-local';
+import type { OpenBlobStore } from '@strongroom/ports';
+import type { Settings } from '../../config/settings.ts';
+import { KEPT } from './kept.ts';
+
+export const openBlobStore: OpenBlobStore<Settings> = ({ settings, baseUrl, signingKey, clock }) =>
+  FileBlobStore.open({
+    baseUrl,
+    signingKey,
+    clock,
+    folder: join(settings.dataDir, KEPT.blobs),
+    reserve: settings.diskReserve,
+  });

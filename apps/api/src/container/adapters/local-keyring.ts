@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { LocalKeyring } from '@strongroom/adapter-local';
+import type { OpenKeyVault } from '@strongroom/ports';
+import type { Settings } from '../../config/settings.ts';
+import { KEPT } from './kept.ts';
+import { withOuterLayer } from './outer-layer.ts';
+
+export const openKeyVault: OpenKeyVault<Settings> = ({ settings, clock }) =>
+  withOuterLayer(settings, () => LocalKeyring.open({ folder: join(settings.dataDir, KEPT.keys), clock }));

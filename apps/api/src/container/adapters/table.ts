@@ -1,0 +1,41 @@
+import type { AdapterPort, Opens } from '@strongroom/ports';
+import type { Driver } from '../../config/drivers.ts';
+import type { Settings } from '../../config/settings.ts';
+
+/** Loads the openers of an adapter. */
+type Load<P extends AdapterPort> = () => Promise<Opens<P, Settings>>;
+
+/** Our adapters, each loaded only if it is configured. A word of a setting without a row does not compile. */
+const ROWS = {
+  documents: {
+    sqlite: () => import('./sqlite.ts'),
+    memory: () => import('./memory.ts'),
+    mongodb: () => import('./mongodb.ts'),
+  },
+  blobs: {
+    files: () => import('./files.ts'),
+    memory: () => import('./memory.ts'),
+    s3: () => import('./s3.ts'),
+    gcs: () => import('./gcs.ts'),
+  },
+  keys: {
+    local: () => import('./local-keyring.ts'),
+    'cloud-kms': () => import('./cloud-kms.ts'),
+    pkcs11: () => import('./pkcs11.ts'),
+  },
+  mail: {
+    folder: () => import('./mail-folder.ts'),
+    smtp: () => import('./smtp.ts'),
+  },
+} as const satisfies {
+  /** Limits are counted where all processes that share the documents can count. */
+  documents: Readonly<Record<Driver<'documents'>, Load<'documents'> & Load<'limits'>>>;
+  blobs: Readonly<Record<Driver<'blobs'>, Load<'blobs'>>>;
+  keys: Readonly<Record<Driver<'keys'>, Load<'keys'>>>;
+  mail: Readonly<Record<Driver<'mail'>, Load<'mail'>>>;
+};
+
+type Table = Readonly<{ [P in AdapterPort]: Readonly<Record<string, Load<P>>> }>;
+
+/** The same rows by port. */
+export const ADAPTERS: Table = { ...ROWS, limits: ROWS.documents };

@@ -1,0 +1,62 @@
+import type { BlobGateway } from './blob-gateway.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { DocumentStore } from './document-store.ts';
+import type { KeyVault } from './key-vault.ts';
+import type { Mailer } from './mailer.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { Clock } from './runtime.ts';
+
+/** Version of the ports. It is raised when an adapter that was written for the version before cannot serve any more. */
+export const PORTS_VERSION = 1;
+
+/** The ports that an operator chooses an adapter for, by the setting that chooses it. */
+export type Adapters = {
+  documents: DocumentStore;
+  limits: RateLimiter;
+  /** A store whose bytes pass through the service is a BlobGateway too. */
+  blobs: BlobStore & Partial<BlobGateway>;
+  keys: KeyVault;
+  mail: Mailer;
+};
+
+export type AdapterPort = keyof Adapters;
+
+/** Settings of an adapter from outside by their name after the prefix, such as `URL`; trimmed, never empty. */
+export type TextSettings = Readonly<Record<string, string>>;
+
+/** An adapter is opened with this. Our own get the parsed settings `S` of the service. */
+export type Opening<S = TextSettings> = Readonly<{
+  settings: S;
+  clock: Clock;
+  /** Address of the service, without a slash at its end. The port is final once the service listens: ask when signing. */
+  baseUrl: () => string;
+  /** 32 secret bytes for this port, equal in all processes of the service. */
+  signingKey: Uint8Array;
+}>;
+
+/** Released in order when the service stops. Stores of documents and limits have it by their port. */
+export type MayClose = Readonly<{ close?: () => void | Promise<void> }>;
+
+type Open<P extends AdapterPort, S> = (opening: Opening<S>) => Promise<Adapters[P] & MayClose>;
+
+/**
+ * Opens an adapter. Rejects with a message that says what the operator must change, without a secret in it; then nothing
+ * is left open. The service refuses to start if it takes longer than 30 s.
+ */
+export type OpenDocumentStore<S = TextSettings> = Open<'documents', S>;
+export type OpenRateLimiter<S = TextSettings> = Open<'limits', S>;
+export type OpenBlobStore<S = TextSettings> = Open<'blobs', S>;
+export type OpenKeyVault<S = TextSettings> = Open<'keys', S>;
+export type OpenMailer<S = TextSettings> = Open<'mail', S>;
+
+/** The export of a package that opens its adapter for a port. */
+export const OPENERS = {
+  documents: 'openDocumentStore',
+  limits: 'openRateLimiter',
+  blobs: 'openBlobStore',
+  keys: 'openKeyVault',
+  mail: 'openMailer',
+} as const satisfies Record<AdapterPort, string>;
+
+/** The part of a package that serves the port `P`. */
+export type Opens<P extends AdapterPort, S = TextSettings> = Readonly<Record<(typeof OPENERS)[P], Open<P, S>>>;
