@@ -1,6 +1,6 @@
 import { InvalidSetting } from './setting.ts';
 
-/** Where an adapter keeps what it is given: in the data folder, in this process only, or in another system. */
+/** The place where an adapter keeps what it is given: in the data folder, in this process only, or in another system. */
 type Place = 'folder' | 'process' | 'elsewhere';
 
 /** Our adapters by the setting that chooses them. `container/adapters/table.ts` opens each. */
