@@ -26,6 +26,7 @@ import { listUnitsOfUser } from './operations/org-units/list-units-of-user.ts';
 import { removeUnitMember } from './operations/org-units/remove-unit-member.ts';
 import { getReceipt } from './operations/receipts/get-receipt.ts';
 import { listDestroyedFiles } from './operations/receipts/list-destroyed-files.ts';
+import { listReceipts } from './operations/receipts/list-receipts.ts';
 import { addMember } from './operations/rooms/add-member.ts';
 import { archiveRoom } from './operations/rooms/archive-room.ts';
 import { createRoom } from './operations/rooms/create-room.ts';
@@ -148,6 +149,7 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
       revoke: revokeToken(deps),
     },
     receipts: {
+      list: listReceipts(deps),
       get: getReceipt(deps),
       listFiles: listDestroyedFiles(deps),
     },

@@ -137,4 +137,5 @@ test('destroys a room only with --yes, and the receipt shows when it is done', a
   });
   expect(complete.files_destroyed).toBe(1);
   expect(await owner.json(['receipt', receipt.id, '--files'])).toHaveLength(1);
+  expect(await owner.json(['receipts'])).toMatchObject([{ id: receipt.id, status: complete.status }]);
 });

@@ -339,6 +339,7 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['roomOwner', '200'],
     refused: ['contributor', 'INSUFFICIENT_ROOM_ROLE'],
   },
+  'GET /destruction-receipts': { scope: 'read:audit', request: nothing, allowed: ['outsider', '200'] },
   'GET /destruction-receipts/:id': {
     scope: 'read:audit',
     request: receipt,

@@ -123,6 +123,14 @@ beforeAll(async () => {
       by: byAuditor,
       add: () => ada.caller.post('/rooms', { name: 'x', classification: 'C1' }),
     },
+    'GET /destruction-receipts': {
+      path: '/destruction-receipts',
+      by: tom.session,
+      add: async () => {
+        const { receipt_id } = (await tom.session.delete(`/rooms/${await aRoom(tom.session)}`)).body.data;
+        return tom.session.get(`/destruction-receipts/${receipt_id}`);
+      },
+    },
     'GET /destruction-receipts/:id/files': {
       path: `/destruction-receipts/${receipt}/files`,
       by: owner,

@@ -15,6 +15,7 @@ const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>
     const { ROOM_COMMANDS } = await import('../commands/rooms/rooms.ts');
     return [...ROOM_COMMANDS, (await import('../commands/rooms/rooms-delete.ts')).roomsDelete];
   },
+  receipts: async () => [(await import('../commands/rooms/receipt.ts')).receipts],
   receipt: async () => [(await import('../commands/rooms/receipt.ts')).receipt],
   members: async () => (await import('../commands/rooms/members.ts')).MEMBER_COMMANDS,
   put: async () => [(await import('../commands/files/put.ts')).put],

@@ -23,6 +23,7 @@ export const memberCalls = (to: Caller) => ({
 });
 
 export const receiptCalls = (to: Caller) => ({
+  list: to.list('GET /destruction-receipts'),
   get: to.one('GET /destruction-receipts/{id}'),
   files: to.list('GET /destruction-receipts/{id}/files'),
 });

@@ -1343,6 +1343,19 @@ export type Operations = Readonly<{
     gives: Decision;
     shape: 'one';
   };
+  /** List the receipts of deleted rooms, newest first */
+  'GET /destruction-receipts': {
+    takes: [query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: DestructionReceipt;
+    shape: 'list';
+  };
   /** Follow the destruction of a deleted room */
   'GET /destruction-receipts/{id}': {
     takes: [id: string];
@@ -1422,6 +1435,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /audit-events': 'query',
   'GET /audit-events/export': 'query',
   'POST /access/explain': 'body',
+  'GET /destruction-receipts': 'query',
   'GET /destruction-receipts/{id}/files': 'query',
   'GET /classifications': 'query',
 };

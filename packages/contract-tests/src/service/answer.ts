@@ -27,6 +27,7 @@ type Texts =
   | 'uploaded_at'
   | 'joined_at'
   | 'occurred_at'
+  | 'deleted_at'
   | 'effective_clearance';
 
 /** Fields of `data` that tests read. The type is not checked: tests assert with `expect`. */

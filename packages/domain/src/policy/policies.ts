@@ -217,6 +217,10 @@ const TABLE = {
   'session.end':         row(null,             none,         [usesSession],                                          [anyone]),
   'password.set':        row(null,             none,         [unlimited, maySetPassword],                            [anyone]),
 
+  // Receipts
+  'receipt.list':        row('read:audit',    none,         [],                                                     [anyone]),
+  'receipt.list_all':    row('read:audit',    none,         [],                                                     readers),
+
   // Org units
   'org_unit.list':       row('read:org-units', none,         [],                                                     [anyone]),
   'org_unit.get':        row('read:org-units', unit,         [],                                                     [anyone]),

@@ -140,6 +140,8 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'access.room.explain': explanations,
   'access.file.explain': files,
   'receipt.see': receipts,
+  'receipt.list': receipts,
+  'receipt.list_all': receipts,
   'me.see': anybody,
   'classification.list': anybody,
 };

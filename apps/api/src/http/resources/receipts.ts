@@ -10,6 +10,21 @@ const oneReceipt = { id: ReceiptId };
 export const receiptRoutes = [
   route({
     method: 'get',
+    path: '/destruction-receipts',
+    access: 'signed-in',
+    action: 'receipt.list',
+    summary: 'List the receipts of deleted rooms, newest first',
+    description: 'Of every room for owners, security officers and auditors; of the rooms you deleted for others.',
+    query: PageQuery,
+    answer: many(ReceiptView),
+    status: [200],
+    handle: async (app, ctx, { query }) => {
+      const { items, meta } = await app.receipts.list(ctx, pageRequest(query));
+      return listed(items.map(receiptView), meta);
+    },
+  }),
+  route({
+    method: 'get',
     path: '/destruction-receipts/:id',
     access: 'signed-in',
     action: 'receipt.see',

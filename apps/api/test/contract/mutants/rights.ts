@@ -98,5 +98,6 @@ export const rightMutants: readonly ServiceMutant[] = [
     rewritingAnswer(/^GET \/shares/, /"file_id":/, '"token":"srl_1","file_id":'),
   ),
   mutant('I4-shares', 'shows the links of a room to viewers', changingStatus(/^GET \/rooms\/[^/]+\/shares/, 403, 200)),
+  mutant('I4-receipts', 'lists every receipt to every user', asOwner(/^GET \/destruction-receipts$/)),
   mutant('I7-objects', 'ignores byte ranges', settingRequestHeader(/^GET \/blobs/, 'Range')),
 ];

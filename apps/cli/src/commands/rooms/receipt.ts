@@ -15,6 +15,31 @@ export const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
   ['completed', ({ completed_at: at }) => at],
 ];
 
+const RECEIPTS_COLUMNS: readonly Column<DestructionReceipt>[] = [
+  ['receipt', ({ id }) => id],
+  ['room', ({ room_id: room }) => room],
+  ['status', ({ status }) => status],
+  ['deleted', ({ deleted_at: at }) => at],
+  ['by', ({ deleted_by: by }) => by],
+  ['files', ({ files_destroyed: destroyed, files_total: total }) => `${destroyed} of ${total}`],
+  ['key', ({ key }) => key.state],
+];
+
+export const receipts = defineCommand({
+  name: 'receipts',
+  summary: 'List the receipts of deleted rooms, newest first.',
+  details: 'Owners, security officers and auditors see every receipt, others those of the rooms they deleted.',
+  operands: [],
+  options: JSON_OPTION,
+  examples: [['receipts', 'one line for each deleted room']],
+  run: async (given, world) => {
+    const { client, signal } = await signedIn(world);
+    const all = await client.receipts.list({ per_page: 100 }, { signal }).all();
+    await printList(howOf(given, world), all, RECEIPTS_COLUMNS, 'There is no receipt.');
+    return 0;
+  },
+});
+
 export const receipt = defineCommand({
   name: 'receipt',
   summary: 'Follow the destruction of a deleted room.',

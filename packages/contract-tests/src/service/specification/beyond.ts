@@ -23,7 +23,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'Readers of the audit log, and the bound of its totals.',
     'A denial answered with 404 is shown to full clearance only; `meta.total_is_exact` is false above 10 000.',
   ],
-  ['I4-receipts', 'The destruction of a room can be followed.', '`GET /destruction-receipts/:id` and its files.'],
+  [
+    'I4-receipts',
+    'The destruction of a room can be followed.',
+    '`GET /destruction-receipts`, `GET /destruction-receipts/:id` and its files.',
+  ],
   [
     'I4-shares',
     'Links can be listed, seen and revoked; their holders can look before they download.',

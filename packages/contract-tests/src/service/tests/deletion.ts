@@ -88,6 +88,8 @@ export const deletion: readonly ServicePromise[] = [
       );
       const key = { kms_key_id: expect.any(String), state: expect.stringMatching(/^(destroyed|scheduled|kept)$/) };
       expect(data).toMatchObject({ files_destroyed: 1, keys_destroyed: 1, key });
+      expect((await ada.caller.get('/destruction-receipts')).list).toEqual([data]);
+      expect((await bob.caller.get('/destruction-receipts')).body).toMatchObject({ data: [], meta: { total: 0 } });
       await refused(bob.caller.get(path), 404, 'RECEIPT_NOT_FOUND');
       await refused(bob.caller.get(`${path}/files`), 404, 'RECEIPT_NOT_FOUND');
       await refused(ada.caller.get(`/destruction-receipts/${ABSENT_ID}`), 404, 'RECEIPT_NOT_FOUND');

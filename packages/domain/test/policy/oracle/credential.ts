@@ -52,6 +52,8 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'access.room.explain': 'read:access',
   'access.file.explain': 'read:access',
   'receipt.see': 'read:audit',
+  'receipt.list': 'read:audit',
+  'receipt.list_all': 'read:audit',
 };
 
 /** The scope that an operation requires; undefined if none. */
