@@ -6,7 +6,7 @@ import { clientErrors } from './client-errors.ts';
 import { conformance } from './conformance.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
-
+import { manifests } from './manifests.ts';
 import { operations } from './operations.ts';
 import { permissions } from './permissions.ts';
 import { promises } from './promises.ts';
@@ -16,6 +16,7 @@ import { settings } from './settings.ts';
 /** The printed pages by path. Call it in the root of the repository. */
 export const pages = (api: Api): ReadonlyMap<string, string> =>
   new Map([
+    ...manifests(),
     ['docs/architecture.md', architecture()],
     ['docs/reference/operations.md', operations(api)],
     ['docs/reference/permissions.md', permissions()],

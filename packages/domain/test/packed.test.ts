@@ -26,9 +26,20 @@ function imports(): readonly (readonly [string, readonly string[]])[] {
 
 test('the tarball holds builds and sources, and no test', () => {
   expect(consumer.files).toEqual(
-    expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts', 'src/index.ts']),
+    expect.arrayContaining([
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'dist/index.js',
+      'dist/index.d.ts',
+      'src/index.ts',
+    ]),
   );
-  expect(consumer.files.filter((file) => !/^(dist|src)\//.test(file))).toEqual(['README.md', 'package.json']);
+  expect(consumer.files.filter((file) => !/^(dist|src)\//.test(file))).toEqual([
+    'LICENSE',
+    'README.md',
+    'package.json',
+  ]);
   expect(consumer.files.filter((file) => /test|tsbuildinfo|tsconfig/.test(file))).toEqual([]);
 });
 

@@ -1,2 +1,7 @@
-/** The version of the service, the same as in its package.json. */
-export const VERSION = '0.1.0';
+import { readFileSync } from 'node:fs';
+
+const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** The version of the service, from its package.json. */
+export const VERSION =
+  typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '?';

