@@ -4,7 +4,7 @@ import type { KmsKeyId, OrgId, RoomId } from '@strongroom/domain';
 import { type KeyBinding, KeyDestroyed, type KeyVault, type WrappedDek } from '@strongroom/ports';
 import { destroyEveryVersion, type Fate, isDestroyed } from './destroying.ts';
 import { permissionsOn, refuseUnfitKeyRing } from './fitness.ts';
-import { idOfOrganisationKey, idOfRoomKey, keyNameOf, kindOf } from './key-names.ts';
+import { boundTo, idOfOrganisationKey, idOfRoomKey, keyNameOf, kindOf } from './key-names.ts';
 import { failureOf, KmsFailure } from './kms-failure.ts';
 import { type Deadlines, OPERATION, Operation } from './operation.ts';
 import { wrapNewKey } from './wrapping.ts';
@@ -134,6 +134,3 @@ export class CloudKms implements KeyVault {
     });
   }
 }
-
-const boundTo = ({ orgId, roomId, fileId }: KeyBinding): Buffer =>
-  Buffer.from(`strongroom-data-key:${orgId}/${roomId}/${fileId}`);

@@ -1,4 +1,5 @@
 import type { KmsKeyId, RoomId } from '@strongroom/domain';
+import type { KeyBinding } from '@strongroom/ports';
 
 const ROOM = /^room-[0-9a-f-]{36}-[0-9a-f]{16}$/;
 const ORGANISATION = 'organisation';
@@ -31,3 +32,7 @@ export function isVersionOf(key: KmsKeyId, name: unknown): name is string {
   const prefix = `${key}/cryptoKeyVersions/`;
   return typeof name === 'string' && name.startsWith(prefix) && /^[1-9]\d{0,9}$/.test(name.slice(prefix.length));
 }
+
+/** Additional authenticated data that binds a wrapped key to its file. */
+export const boundTo = ({ orgId, roomId, fileId }: KeyBinding): Buffer =>
+  Buffer.from(`strongroom-data-key:${orgId}/${roomId}/${fileId}`);

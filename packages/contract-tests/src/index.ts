@@ -1,6 +1,7 @@
 export * from './audit-log.suite.ts';
 export * from './blob-store.suite.ts';
 export * from './document-store.suite.ts';
+export * from './key-unwrapper.suite.ts';
 export * from './key-vault.suite.ts';
 export * from './mailer.suite.ts';
 export * from './password-hasher.suite.ts';

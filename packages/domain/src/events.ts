@@ -48,6 +48,20 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS;
 
+/** Every type of event in the record of a key service, with its meaning. */
+export const KEY_EVENTS = {
+  'key.released': 'A data key was released.',
+  'key.refused': 'A data key was refused; the grant was signed by the room service.',
+  'key.refusals_counted': 'Further refusals of one subject within a minute; `count` is their number.',
+  'key.device_enrolled': 'A device was enrolled with a code of the operator.',
+  'key.device_removed': 'A device was removed.',
+  'key.code_made': 'The operator made an enrolment code.',
+  'key.trust_changed': 'The keys of the room service that this key service trusts changed.',
+  'key.room_label_set': 'The operator set the highest label of a room.',
+} as const satisfies Record<string, string>;
+
+export type KeyEventType = keyof typeof KEY_EVENTS;
+
 export type Actor = Readonly<
   | { type: 'user'; id: UserId; tokenId: TokenId | SessionId | null }
   | { type: 'share'; id: ShareLinkId }
@@ -75,7 +89,7 @@ export type EventData = Readonly<Record<string, string | number | boolean | null
 export type NewEvent = Readonly<{
   /** UUID of version 7. */
   id: EventId;
-  type: EventType;
+  type: EventType | KeyEventType;
   outcome: 'allowed' | 'denied';
   /** The rule that refused, or null. */
   rule: string | null;

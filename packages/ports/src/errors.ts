@@ -52,6 +52,18 @@ export class KeyDestroyed extends Error {
   }
 }
 
+/** The wrapped key was changed, or wrapped with another key. */
+export class NotAuthentic extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasErrorName(value, 'NotAuthentic');
+  }
+
+  override readonly name = 'NotAuthentic';
+  constructor() {
+    super('the wrapped key is not authentic');
+  }
+}
+
 /** The generation to seal is no longer at the upload name: replaced, removed or already sealed. */
 export class GenerationGone extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {

@@ -24,6 +24,7 @@ export * from './blob-store.ts';
 export * from './changes.ts';
 export * from './document-store.ts';
 export * from './errors.ts';
+export * from './key-unwrapper.ts';
 export * from './key-vault.ts';
 export * from './mailer.ts';
 export * from './opening.ts';

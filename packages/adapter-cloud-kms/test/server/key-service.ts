@@ -16,6 +16,9 @@ export const MINIMUM = [
   'cloudkms.cryptoKeyVersions.destroy',
 ];
 
+/** The permission of the key service's identity, which that of the room service must not have. */
+export const DECRYPT = 'cloudkms.cryptoKeyVersions.useToDecrypt';
+
 type Checksum = Readonly<{ value: string }>;
 type Seconds = Readonly<{ seconds: string }>;
 
@@ -29,6 +32,8 @@ export type Request = Readonly<{
   cryptoKey?: Readonly<{ purpose?: string; destroyScheduledDuration?: Seconds | null }>;
   plaintext?: Buffer;
   plaintextCrc32c?: Checksum | null;
+  ciphertext?: Buffer;
+  ciphertextCrc32c?: Checksum | null;
   additionalAuthenticatedData?: Buffer;
   additionalAuthenticatedDataCrc32c?: Checksum | null;
   pageSize?: number;
@@ -101,8 +106,13 @@ export class KeyService {
         protectionLevel: 'SOFTWARE',
       };
     },
-    decrypt: () => {
-      throw new Refusal('PERMISSION_DENIED', 'this identity may not decrypt');
+    decrypt: (request) => {
+      const { name = '', ciphertext = Buffer.alloc(0), additionalAuthenticatedData: aad = Buffer.alloc(0) } = request;
+      this.#needs(DECRYPT, name);
+      refuseUnless(ciphertext, request.ciphertextCrc32c, 'ciphertext_crc32c');
+      refuseUnless(aad, request.additionalAuthenticatedDataCrc32c, 'additional_authenticated_data_crc32c');
+      const plaintext = opened(this.#key(name), ciphertext, aad);
+      return { plaintext, plaintextCrc32c: checksum(plaintext), usedPrimary: true, protectionLevel: 'SOFTWARE' };
     },
     testIamPermissions: ({ resource = '', permissions = [] }) => ({
       permissions: resource === RING ? permissions.filter((asked) => this.permissions.includes(asked)) : [],
@@ -143,4 +153,14 @@ export class KeyService {
 function refuseUnless(bytes: Uint8Array, given: Checksum | null | undefined, field: string): void {
   if (given && given.value !== checksum(bytes).value)
     throw new Refusal('INVALID_ARGUMENT', `The checksum in field ${field} did not match the data.`);
+}
+
+function opened(key: CryptoKey, ciphertext: Buffer, aad: Buffer): Buffer {
+  if (!key.all().some(({ state }) => state === 'ENABLED'))
+    throw new Refusal('FAILED_PRECONDITION', `${key.name} is not enabled, current state is: DESTROY_SCHEDULED.`);
+  try {
+    return key.open(ciphertext, aad);
+  } catch {
+    throw new Refusal('INVALID_ARGUMENT', "Decryption failed: verify that 'name' refers to the correct CryptoKey.");
+  }
 }

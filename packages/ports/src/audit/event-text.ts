@@ -3,7 +3,6 @@ import {
   type AuditEvent,
   type EventData,
   type EventId,
-  type EventType,
   type Instant,
   instant,
   type Label,
@@ -94,7 +93,7 @@ type ParsedActor = Readonly<
 type Parsed = Readonly<{
   seq: number;
   id: EventId;
-  type: EventType;
+  type: NewEvent['type'];
   outcome: AuditEvent['outcome'];
   rule: string | null;
   occurred_at: string;

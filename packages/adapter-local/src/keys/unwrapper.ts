@@ -1,0 +1,46 @@
+import { access, constants } from 'node:fs/promises';
+import { type KeyBinding, KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
+import type { MemoryKeyring } from './memory-keyring.ts';
+import { serving } from './serving.ts';
+import { UnwrapError, type UnwrapErrorCode, unwrapDataKey } from './unwrap.ts';
+
+const REFUSALS: Readonly<Record<UnwrapErrorCode, () => Error>> = {
+  UNKNOWN_KEY: () => new KeyDestroyed(),
+  DESTROYED_KEY: () => new KeyDestroyed(),
+  MALFORMED: () => new NotAuthentic(),
+  NOT_AUTHENTIC: () => new NotAuthentic(),
+};
+
+/** Opens data keys with a local keyring: the path of its folder, or a memory keyring. The room service never loads it. */
+export class LocalUnwrapper implements KeyUnwrapper {
+  readonly scope = 'room';
+  readonly #keyring: string | MemoryKeyring;
+  #isClosed = false;
+
+  constructor(keyring: string | MemoryKeyring) {
+    this.#keyring = keyring;
+  }
+
+  async unwrap(wrappedDek: string, kmsKeyId: string, _binding: KeyBinding): Promise<Uint8Array> {
+    this.#refuseClosed();
+    try {
+      return await serving(() => unwrapDataKey(this.#keyring, wrappedDek, kmsKeyId));
+    } catch (error) {
+      throw error instanceof UnwrapError ? REFUSALS[error.code]() : error;
+    }
+  }
+
+  async check(): Promise<void> {
+    this.#refuseClosed();
+    const folder = this.#keyring;
+    if (typeof folder === 'string') await serving(() => access(folder, constants.R_OK | constants.X_OK));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+  }
+
+  #refuseClosed(): void {
+    if (this.#isClosed) throw new Unavailable('keys', { cause: new Error('the unwrapper is closed') });
+  }
+}

@@ -1,0 +1,22 @@
+import { keyUnwrapperSuite } from '@strongroom/contract-tests';
+import type { Instant, KmsKeyId } from '@strongroom/domain';
+import { SoftHsm } from '../../../scripts/soft-hsm.ts';
+import { Pkcs11Vault } from '../src/index.ts';
+import { Pkcs11Unwrapper } from '../src/unwrap/unwrapper.ts';
+
+keyUnwrapperSuite('unwrapping in a token', async () => {
+  const hsm = SoftHsm.make();
+  const rooms = hsm.token('rooms');
+  const vault = await Pkcs11Vault.open({ ...rooms, clock: { now: () => 1_900_000_000_000 as Instant } });
+  const unwrapper = await Pkcs11Unwrapper.open(rooms);
+  return {
+    vault,
+    unwrapper,
+    neverMade: 'pkcs11:object=00000000-0000-4000-8000-000000000000;type=secret-key' as KmsKeyId,
+    end: async () => {
+      vault.close();
+      await unwrapper.close();
+      hsm.end();
+    },
+  };
+});

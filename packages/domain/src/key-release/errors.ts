@@ -1,0 +1,44 @@
+/** Every code of the key service, with its HTTP status and its text. Texts are for callers and hold no claim of a token. */
+export const KEY_ERRORS = {
+  VALIDATION_ERROR: { status: 400, text: 'The request is not valid.' },
+  INVALID_JSON: { status: 400, text: 'The body is not a JSON object in UTF-8.' },
+  WRAPPED_KEY_MISMATCH: { status: 400, text: 'The wrapped key is not the one that the grant is for.' },
+  BULK_LIMIT_EXCEEDED: { status: 400, text: 'A batch has 1 to 100 items.' },
+  PERSON_INVALID: { status: 401, text: 'The proof of the person is missing or not valid.' },
+  PERSON_EXPIRED: { status: 401, text: 'The proof of the person has ended; make a new one.' },
+  GRANT_INVALID: { status: 403, text: 'The key grant is not valid here; ask the room service for a new one.' },
+  GRANT_EXPIRED: { status: 403, text: 'The key grant has ended; ask the room service for a new one.' },
+  PERSON_MISMATCH: { status: 403, text: 'The key grant is not for this person.' },
+  POLICY_DENIED: { status: 403, text: 'The policy of the key service does not allow this.' },
+  ORIGIN_REFUSED: { status: 403, text: 'The key service does not serve this origin or host name.' },
+  DEVICE_NOT_FOUND: { status: 404, text: 'There is no such device, or no such enrolment code.' },
+  NOT_FOUND: { status: 404, text: 'There is no such address here.' },
+  METHOD_NOT_ALLOWED: { status: 405, text: 'This address does not know the method.' },
+  KEY_DESTROYED: { status: 410, text: 'The key of the room is destroyed: nothing can open the file.' },
+  PAYLOAD_TOO_LARGE: { status: 413, text: 'The body is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Send application/json.' },
+  RATE_LIMIT_EXCEEDED: { status: 429, text: 'Too many requests; wait for the seconds in Retry-After.' },
+  INTERNAL_ERROR: { status: 500, text: 'Something went wrong in the key service.' },
+  AUDIT_UNAVAILABLE: { status: 503, text: 'The record cannot be written, so no key is released; try again shortly.' },
+  KEY_STORE_UNAVAILABLE: { status: 503, text: 'The store of keys cannot be reached right now; try again shortly.' },
+  KEY_SERVICE_NOT_READY: { status: 503, text: 'The key service waits for the keys of the room service; try again shortly.' },
+} as const satisfies Record<string, Readonly<{ status: number; text: string }>>;
+
+export type KeyErrorCode = keyof typeof KEY_ERRORS;
+
+/** A refusal of the key service. */
+export class KeyRefusal extends Error {
+  override readonly name = 'KeyRefusal';
+  readonly code: KeyErrorCode;
+  /** The rule or check that refused, for the record. */
+  readonly rule: string;
+  /** Whole seconds after which to try again, if known. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: KeyErrorCode, rule: string, options: Readonly<{ message?: string; retryAfter?: number }> = {}) {
+    super(options.message ?? KEY_ERRORS[code].text);
+    this.code = code;
+    this.rule = rule;
+    this.retryAfter = options.retryAfter;
+  }
+}
