@@ -44,7 +44,10 @@ export class CloudKmsUnwrapper implements KeyUnwrapper {
     };
     return Operation.run(OPERATION, async (operation) => {
       try {
-        return await operation.call((options) => client.decrypt(request, options), ([answer]) => plaintextOf(answer));
+        return await operation.call(
+          (options) => client.decrypt(request, options),
+          ([answer]) => plaintextOf(answer),
+        );
       } catch (error) {
         const { code } = failureOf(error);
         // A disabled version answers as a destroyed one: neither opens anything now.

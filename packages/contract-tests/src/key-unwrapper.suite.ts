@@ -92,9 +92,7 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
       await open(harness, wrapped);
       const { state } = await vault.destroyKey(key);
       // A vault that schedules the destruction says so: the key is disabled, and gone later.
-      await expect(open(harness, wrapped)).rejects.toBeInstanceOf(
-        state === 'destroyed' ? KeyDestroyed : Error,
-      );
+      await expect(open(harness, wrapped)).rejects.toBeInstanceOf(state === 'destroyed' ? KeyDestroyed : Error);
     },
   },
   {

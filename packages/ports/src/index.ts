@@ -32,3 +32,4 @@ export * from './password-hasher.ts';
 export * from './rate-limiter.ts';
 export * from './runtime.ts';
 export * from './system-error-code.ts';
+export * from './token-signer.ts';

@@ -38,7 +38,12 @@ registerMutants('key unwrapper', keyUnwrapperPromises, [
   })),
   broken('KU-01', 'returns the key of the first file for every file', (whole) => {
     let first: Promise<Uint8Array> | undefined;
-    return { unwrap: async (...asked) => Uint8Array.from(await (first ??= whole.unwrap(...asked))) };
+    return {
+      unwrap: async (...asked) => {
+        first ??= whole.unwrap(...asked);
+        return Uint8Array.from(await first);
+      },
+    };
   }),
   broken('KU-02', 'keeps the key and returns it again', (whole) => {
     const kept = new Map<string, Uint8Array>();

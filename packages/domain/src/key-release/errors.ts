@@ -21,7 +21,10 @@ export const KEY_ERRORS = {
   INTERNAL_ERROR: { status: 500, text: 'Something went wrong in the key service.' },
   AUDIT_UNAVAILABLE: { status: 503, text: 'The record cannot be written, so no key is released; try again shortly.' },
   KEY_STORE_UNAVAILABLE: { status: 503, text: 'The store of keys cannot be reached right now; try again shortly.' },
-  KEY_SERVICE_NOT_READY: { status: 503, text: 'The key service waits for the keys of the room service; try again shortly.' },
+  KEY_SERVICE_NOT_READY: {
+    status: 503,
+    text: 'The key service waits for the keys of the room service; try again shortly.',
+  },
 } as const satisfies Record<string, Readonly<{ status: number; text: string }>>;
 
 export type KeyErrorCode = keyof typeof KEY_ERRORS;

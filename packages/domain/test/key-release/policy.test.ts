@@ -30,7 +30,16 @@ function* everySituation(): Generator<ReleaseFacts> {
           for (const roomLabel of LABELS)
             for (const highestRoomLabel of LIMITS)
               for (const linkLabel of LIMITS)
-                yield { subject, granted, proven, scheme: DEFAULT_LABELS, label, roomLabel, highestRoomLabel, linkLabel };
+                yield {
+                  subject,
+                  granted,
+                  proven,
+                  scheme: DEFAULT_LABELS,
+                  label,
+                  roomLabel,
+                  highestRoomLabel,
+                  linkLabel,
+                };
 }
 
 const rank = (label: string | null): number => (label === null ? 0 : ['C1', 'C2', 'C3', 'C4'].indexOf(label) + 1);
@@ -65,8 +74,7 @@ describe('the release policy', () => {
 
   test('releases nothing on the word of the room service alone, but in the mode grant', () => {
     for (const mode of PROOF_MODES.filter((word) => word !== 'grant'))
-      for (const facts of everySituation())
-        if (facts.proven === null) expect(refusedBy(mode, facts)).not.toBeNull();
+      for (const facts of everySituation()) if (facts.proven === null) expect(refusedBy(mode, facts)).not.toBeNull();
   });
 
   test('never allows when a rule cannot be judged', () => {

@@ -1,0 +1,247 @@
+import { join } from 'node:path';
+import {
+  DEFAULT_LABELS,
+  isKnown,
+  type Label,
+  LabelReference,
+  type LabelScheme,
+  type ProofMode,
+} from '@strongroom/domain';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The unwrapper of the key service, as the room service names its vault. */
+export type KeySettings =
+  | Readonly<{ kind: 'local'; folder: string }>
+  | Readonly<{ kind: 'pkcs11'; library: string; token: string; pinFile: string }>
+  | Readonly<{
+      kind: 'cloud-kms';
+      keyRing: string;
+      scope: 'room' | 'organisation';
+      isBound: boolean;
+      endpoint: string | undefined;
+    }>;
+
+export type Settings = Readonly<{
+  /** Address that people use, and audience of grants: `scheme://host[:port]`. */
+  url: string;
+  host: string;
+  port: number;
+  mode: ProofMode;
+  /** Address of the room service, and issuer of grants. */
+  roomService: string;
+  /** A file or an address with the keys of the room service. */
+  roomKeys: string;
+  origins: readonly string[];
+  dataDir: string;
+  linkLabel: Label | null;
+  scheme: LabelScheme;
+  trustedProxies: number;
+  keys: KeySettings;
+}>;
+
+/** A setting of the key service: its only description. The documentation is printed from these. */
+export type KeyVariable = Readonly<{ name: string; shown: string; meaning: string }>;
+
+const P = 'STRONGROOM_KEY_SERVICE_';
+
+/** Every variable of the key service of its own. It also reads those of the room service about keys and labels. */
+export const KEY_VARIABLES = {
+  url: {
+    name: `${P}URL`,
+    shown: 'http://HOST:PORT',
+    meaning: 'Address under which people reach the key service; https, unless it is on this machine.',
+  },
+  host: { name: `${P}HOST`, shown: '127.0.0.1', meaning: 'Where the key service listens.' },
+  port: { name: `${P}PORT`, shown: '8081', meaning: 'The port it listens on.' },
+  proof: {
+    name: `${P}PROOF`,
+    shown: 'grant',
+    meaning: 'How people prove themselves. grant: the word of the room service is enough.',
+  },
+  roomService: {
+    name: `${P}ROOM_SERVICE`,
+    shown: 'http://127.0.0.1:8080',
+    meaning: 'Public address of the room service whose grants are served.',
+  },
+  roomKeys: {
+    name: `${P}ROOM_KEYS`,
+    shown: 'ROOM_SERVICE/.well-known/jwks.json',
+    meaning: 'File or address with the public keys of the room service.',
+  },
+  origins: {
+    name: `${P}ORIGINS`,
+    shown: 'that of ROOM_SERVICE',
+    meaning: 'Origins of web pages that may ask for keys, between commas; none for no page.',
+  },
+  dataDir: {
+    name: `${P}DATA_DIR`,
+    shown: 'key-service/ in STRONGROOM_DATA_DIR',
+    meaning: 'Where the key service keeps its record, limits and signing key.',
+  },
+  links: {
+    name: `${P}LINKS`,
+    shown: 'none',
+    meaning: 'The highest label of files whose keys are released for share links.',
+  },
+  trustedProxies: {
+    name: `${P}TRUSTED_PROXIES`,
+    shown: '0',
+    meaning: 'Number of trusted proxies that append to X-Forwarded-For.',
+  },
+} as const satisfies Readonly<Record<string, KeyVariable>>;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+class Wrong extends Error {}
+
+/** Reads the environment. Problems are sentences for the operator. */
+export function readSettings(
+  environment: Environment,
+): Readonly<{ settings: Settings } | { problems: readonly string[] }> {
+  const problems: string[] = [];
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const read = <T>(name: string, fallback: string, parse: (value: string) => T): T | undefined => {
+    try {
+      return parse(text(name) ?? fallback);
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      problems.push(`${name} ${error.message}.`);
+      return undefined;
+    }
+  };
+  const V = KEY_VARIABLES;
+  const host = text(V.host.name) ?? '127.0.0.1';
+  const port = read(V.port.name, '8081', portOf);
+  const data = text('STRONGROOM_DATA_DIR') ?? './data';
+  const roomService = read(V.roomService.name, 'http://127.0.0.1:8080', baseOf);
+  const scheme = read('STRONGROOM_LABELS', '', labelsOf);
+  const partial = {
+    url: read(V.url.name, `http://${host}:${port ?? 0}`, baseOf),
+    host,
+    port,
+    mode: read(V.proof.name, 'grant', modeOf),
+    roomService,
+    roomKeys: read(V.roomKeys.name, `${roomService ?? ''}/.well-known/jwks.json`, sourceOf),
+    origins: read(V.origins.name, roomService ?? 'none', originsOf),
+    dataDir: text(V.dataDir.name) ?? join(data, 'key-service'),
+    linkLabel: read(V.links.name, 'none', (value) => linkLabelOf(value, scheme ?? [])),
+    scheme,
+    trustedProxies: read(V.trustedProxies.name, '0', proxiesOf),
+    keys: keysOf(text, data, problems),
+  };
+  problems.push(...unknownVariables(environment));
+  if (problems.length > 0 || !isWhole(partial)) return { problems };
+  return { settings: partial };
+}
+
+const isWhole = (settings: { readonly [K in keyof Settings]: Settings[K] | undefined }): settings is Settings =>
+  Object.values(settings).every((value) => value !== undefined);
+
+/** A mistyped name must not silently mean the default. */
+const unknownVariables = (environment: Environment): readonly string[] =>
+  Object.keys(environment)
+    .filter((name) => name.startsWith(P) && !Object.values(KEY_VARIABLES).some((known) => known.name === name))
+    .map((name) => `${name} is no setting of the key service.`);
+
+/** `scheme://host[:port]`: compared byte by byte with what grants say. */
+function baseOf(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== text)
+    throw new Wrong('must be an address such as https://keys.example.com, without a path and a slash at its end');
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+    throw new Wrong('must begin with https:, unless it is on this machine');
+  return text;
+}
+
+function sourceOf(text: string): string {
+  if (!/^https?:/.test(text)) return text;
+  const url = URL.parse(text);
+  if (url === null || (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)))
+    throw new Wrong('must begin with https:, unless it is on this machine');
+  return text;
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new Wrong('must be a whole number from 0 to 65535');
+  return port;
+}
+
+function proxiesOf(text: string): number {
+  if (!/^(1?\d|20)$/.test(text)) throw new Wrong('must be a whole number from 0 to 20');
+  return Number(text);
+}
+
+function modeOf(text: string): ProofMode {
+  if (text === 'grant') return text;
+  throw new Wrong(
+    text === 'device' || text === 'oidc'
+      ? `is "${text}", which is not available in this build yet; use grant`
+      : 'must be grant',
+  );
+}
+
+const partsOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+function originsOf(text: string): readonly string[] {
+  if (text === 'none') return [];
+  const origins = partsOf(text);
+  for (const origin of origins)
+    if (URL.parse(origin)?.origin !== origin)
+      throw new Wrong('must be origins between commas, such as https://rooms.example.com, or none');
+  return origins;
+}
+
+function labelsOf(text: string): LabelScheme {
+  if (text === '') return DEFAULT_LABELS;
+  return partsOf(text).map((part) => {
+    const [label = '', name = label] = part.split(':').map((piece) => piece.trim());
+    if (label === '') throw new Wrong('must be labels in rising order, as the room service has them');
+    return { label: LabelReference.parse(label), name };
+  });
+}
+
+function linkLabelOf(text: string, scheme: LabelScheme): Label | null {
+  if (text === 'none') return null;
+  if (!isKnown(scheme, text)) throw new Wrong('must be one of STRONGROOM_LABELS, or none');
+  return text;
+}
+
+function keysOf(text: (name: string) => string | undefined, data: string, problems: string[]): KeySettings | undefined {
+  const needed = (name: string): string => {
+    const value = text(name);
+    if (value === undefined) problems.push(`${name} is missing: the key service needs it to unwrap.`);
+    return value ?? '';
+  };
+  const kind = text('STRONGROOM_KEYS') ?? 'local';
+  if (kind === 'local') {
+    if ((text('STRONGROOM_KEYS_OUTER') ?? 'none') !== 'none')
+      problems.push('STRONGROOM_KEYS_OUTER is set: this build of the key service opens no outer layer.');
+    return { kind, folder: join(data, 'keys') };
+  }
+  if (kind === 'pkcs11') {
+    if ((text('STRONGROOM_KEYS_OUTER') ?? 'none') !== 'none')
+      problems.push('STRONGROOM_KEYS_OUTER is set: this build of the key service opens no outer layer.');
+    return {
+      kind,
+      library: needed('STRONGROOM_PKCS11_LIBRARY'),
+      token: needed('STRONGROOM_PKCS11_TOKEN'),
+      pinFile: needed('STRONGROOM_PKCS11_PIN_FILE'),
+    };
+  }
+  if (kind === 'cloud-kms')
+    return {
+      kind,
+      keyRing: needed('STRONGROOM_KMS_KEY_RING'),
+      scope: text('STRONGROOM_KMS_KEY_PER') === 'organisation' ? 'organisation' : 'room',
+      isBound: text('STRONGROOM_KMS_BINDING') === 'file',
+      endpoint: text('STRONGROOM_KMS_ENDPOINT'),
+    };
+  problems.push('STRONGROOM_KEYS must be one of local, cloud-kms, pkcs11.');
+  return undefined;
+}

@@ -1,0 +1,172 @@
+import { systemClock } from '@strongroom/adapter-local';
+import { tarOf } from '@strongroom/audit-proof';
+import { isKnown, isUuid } from '@strongroom/domain';
+import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.ts';
+import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
+import { storedTrust, trustChange } from '../release/trust.ts';
+import { VERSION } from '../version.ts';
+import { exportRecord } from './export-record.ts';
+import { fetchFrom } from './fetch-keys.ts';
+import { lineLog } from './line-log.ts';
+import { openKeyService } from './open-key-service.ts';
+import { openStore, type Store } from './store.ts';
+import { openUnwrapper } from './unwrapper.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+type Run = (settings: Settings, args: readonly string[]) => Promise<number>;
+
+/** A sentence for the operator; the exit code is 1. */
+class Problem extends Error {}
+
+const out = (text: string): boolean => process.stdout.write(text);
+const QUIET = lineLog(() => undefined);
+
+/** Milliseconds from the signal to the forced end. */
+const STOP_MS = 9500;
+
+async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(settings, QUIET);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const serve: Run = async (settings) => {
+  const log = lineLog(out);
+  const service = await openKeyService(settings, log);
+  await new Promise<void>((resolve) => {
+    const stop = (): void => {
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      resolve();
+    };
+    process.once('SIGTERM', stop).once('SIGINT', stop);
+  });
+  await service.stop();
+  return 0;
+};
+
+const status: Run = async ({ url }) => {
+  const answer = await fetch(`${url}/v1/status`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+  if (answer === undefined) throw new Problem(`the key service at ${url} does not answer`);
+  out(`${JSON.stringify(await answer.json(), undefined, 2)}\n`);
+  return answer.ok ? 0 : 1;
+};
+
+/** Each finding is a line; the exit code is 1 when one is bad. */
+const doctor: Run = async (settings) => {
+  const findings: readonly (readonly [string, () => Promise<string>])[] = [
+    ['store', () => withStore(settings, async ({ signingKey }) => `${settings.dataDir}, key ${signingKey.thumbprint}`)],
+    [
+      'unwrapper',
+      async () => {
+        const unwrapper = await openUnwrapper(settings.keys);
+        await unwrapper.check().finally(() => unwrapper.close());
+        return settings.keys.kind;
+      },
+    ],
+    [
+      'keys of the room service',
+      async () => `${settings.roomKeys}: ${JSON.parse(await fetchFrom(settings.roomKeys)()).keys.length}`,
+    ],
+    [
+      'pages',
+      async () =>
+        settings.origins.length === 0
+          ? 'no web page may ask for keys'
+          : `${settings.origins.join(', ')} may ask for keys`,
+    ],
+    ['proof', async () => `${settings.mode}: the word of the room service is enough; one authority decides`],
+  ];
+  let isBad = false;
+  for (const [name, look] of findings) {
+    const text = await look().catch((error: unknown) => {
+      isBad = true;
+      return `BAD: ${error instanceof Error ? error.message : String(error)}`;
+    });
+    out(`${name}: ${text}\n`);
+  }
+  return isBad ? 1 : 0;
+};
+
+const trustShow: Run = (settings) =>
+  withStore(settings, async ({ documents }) => {
+    const { keys } = await storedTrust(documents);
+    if (keys.length === 0) out('No key of the room service was seen yet.\n');
+    for (const { kid, firstSeen, dropped } of keys)
+      out(`${kid}  since ${new Date(firstSeen).toISOString()}${dropped ? '  dropped' : ''}\n`);
+    return 0;
+  });
+
+const trustDrop: Run = (settings, [kid]) =>
+  withStore(settings, async ({ documents, record }) => {
+    const { keys, version } = await storedTrust(documents);
+    if (!keys.some((key) => key.kid === kid)) throw new Problem('there is no such key; `trust show` lists them');
+    const next = keys.map((key) => (key.kid === kid ? { ...key, dropped: true } : key));
+    await record.note('key.trust_changed', { dropped: kid ?? '' }, [trustChange(next, version, systemClock.now())]);
+    out('Dropped. No grant that it signed is served any more.\n');
+    return 0;
+  });
+
+const trustRoom: Run = (settings, [room, option, label = '']) =>
+  withStore(settings, async ({ documents, record }) => {
+    if (!isUuid(room) || option !== '--label') throw new Problem('say: trust room ROOM_ID --label LABEL');
+    if (!isKnown(settings.scheme, label)) throw new Problem(`${label} is no label of STRONGROOM_LABELS`);
+    const found = await labelsOfRoom(documents, room);
+    if (found.length === 0) throw new Problem('no key of this room was released yet');
+    const changes = found.map(({ id, version }) => labelChange(id, { label, room }, version, systemClock.now()));
+    await record.note('key.room_label_set', { room, label }, changes);
+    out(`The highest label of the room is ${label}.\n`);
+    return 0;
+  });
+
+const recordExport: Run = (settings) =>
+  withStore(settings, async (store) => {
+    for await (const piece of tarOf(await exportRecord(store), Math.floor(systemClock.now() / 1000)))
+      process.stdout.write(piece);
+    return 0;
+  });
+
+const COMMANDS: Readonly<Record<string, Readonly<{ text: string; run: Run }>>> = {
+  serve: { text: 'Run the key service.', run: serve },
+  status: { text: 'Ask the running key service for version, mode, readiness and key.', run: status },
+  doctor: { text: 'Check settings, store, unwrapper and the keys of the room service.', run: doctor },
+  'trust show': { text: 'List the keys of the room service that were seen.', run: trustShow },
+  'trust drop': { text: 'KID: never trust a key of the room service again.', run: trustDrop },
+  'trust room': { text: 'ROOM_ID --label LABEL: set the highest label of a room back.', run: trustRoom },
+  'record export': {
+    text: 'Write the record to standard output, as a tar that `strongroom audit verify` verifies.',
+    run: recordExport,
+  },
+};
+
+const help = (): string =>
+  `strongroom-keys ${VERSION}: the key service of Strongroom\n\n${Object.entries(COMMANDS)
+    .map(([name, { text }]) => `  ${name.padEnd(14)} ${text}\n`)
+    .join('')}\nSettings, from the environment:\n${Object.values(KEY_VARIABLES)
+    .map(({ name, shown, meaning }) => `  ${name} (${shown})\n      ${meaning}\n`)
+    .join('')}`;
+
+/** Runs a command and returns the exit code. */
+export async function run(args: readonly string[], environment: Environment): Promise<number> {
+  const [first = '', second = '', ...rest] = args;
+  const pair = COMMANDS[`${first} ${second}`];
+  const command = pair ?? (Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined);
+  if (command === undefined || args.includes('--help')) {
+    out(help());
+    return args.includes('--help') || first === '' ? 0 : 2;
+  }
+  const read = readSettings(environment);
+  if ('problems' in read) {
+    process.stderr.write(`strongroom-keys: ${read.problems.join('\n')}\n`);
+    return 1;
+  }
+  try {
+    return await command.run(read.settings, pair === undefined ? [second, ...rest] : rest);
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    process.stderr.write(`strongroom-keys: ${error instanceof Error ? error.message : String(error)}${cause}.\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import type { FetchKeys } from '../release/trust.ts';
+
+const DEADLINE_MS = 5000;
+const MAX_BYTES = 65_536;
+
+/** Reads the keys of the room service from a file or an address. */
+export function fetchFrom(source: string): FetchKeys {
+  if (!/^https?:/.test(source)) return () => readFile(source, 'utf8');
+  return async () => {
+    const answer = await fetch(source, { redirect: 'error', signal: AbortSignal.timeout(DEADLINE_MS) });
+    if (!answer.ok || answer.body === null) throw new Error(`${source} answers ${answer.status}`);
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of answer.body) {
+      length += piece.length;
+      if (length > MAX_BYTES) throw new Error(`${source} answers more than ${MAX_BYTES} bytes`);
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+  };
+}

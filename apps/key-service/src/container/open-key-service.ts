@@ -1,0 +1,130 @@
+import { systemClock } from '@strongroom/adapter-local';
+import type { KeyUnwrapper, Log } from '@strongroom/ports';
+import type { Settings } from '../config/settings.ts';
+import { Gate } from '../http/gate.ts';
+import { routesOf } from '../http/routes.ts';
+import { KeyServer, newRequestId } from '../http/server.ts';
+import { RoomLabels } from '../release/room-labels.ts';
+import { Trust } from '../release/trust.ts';
+import { VERSION } from '../version.ts';
+import { fetchFrom } from './fetch-keys.ts';
+import { openStore, type Store } from './store.ts';
+import { openUnwrapper } from './unwrapper.ts';
+
+/** Milliseconds. */
+const NOT_READY_PAUSE = 1000;
+const TRUST_PAUSE = 60_000;
+const FLUSH_PAUSE = 60_000;
+
+/** A running key service. */
+export type KeyService = Readonly<{ port: number; stop: () => Promise<void> }>;
+
+/** Opens store and unwrapper and listens. It serves no key before it has the keys of the room service. */
+export async function openKeyService(settings: Settings, log: Log): Promise<KeyService> {
+  const store = await openStore(settings, log);
+  let unwrapper: KeyUnwrapper | undefined;
+  try {
+    unwrapper = await openUnwrapper(settings.keys);
+    return await serve(settings, log, store, unwrapper);
+  } catch (error) {
+    await unwrapper?.close();
+    await store.close();
+    throw error;
+  }
+}
+
+async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyUnwrapper): Promise<KeyService> {
+  const { documents, record, rates, signingKey, checkpointer } = store;
+  const trust = new Trust({
+    documents,
+    clock: systemClock,
+    log,
+    fetchKeys: fetchFrom(settings.roomKeys),
+    record: (data) => record.note('key.trust_changed', data),
+  });
+  const isReady = async (): Promise<boolean> =>
+    trust.isReady &&
+    (await Promise.all([unwrapper.check(), documents.check(), store.limiter.check()]).then(
+      () => true,
+      () => false,
+    ));
+  const server = new KeyServer({
+    routes: routesOf({
+      release: {
+        mode: settings.mode,
+        url: settings.url,
+        roomService: settings.roomService,
+        scheme: settings.scheme,
+        linkLabel: settings.linkLabel,
+        key: signingKey,
+        clock: systemClock,
+        log,
+        trust,
+        labels: new RoomLabels(documents, unwrapper.scope),
+        rates,
+        record,
+        unwrapper,
+      },
+      version: VERSION,
+      mode: settings.mode,
+      publicKey: signingKey.publicKey,
+      thumbprint: signingKey.thumbprint,
+      isReady,
+    }),
+    gate: new Gate(settings.url, settings.origins),
+    trustedProxies: settings.trustedProxies,
+    chargeAddress: (address) => rates.chargeAddress(address),
+    log,
+    newId: newRequestId,
+  });
+  const { port } = await server.listen(settings.host, settings.port);
+  log.info('listening', {
+    url: settings.url,
+    port,
+    proof: settings.mode,
+    key: signingKey.thumbprint,
+    version: VERSION,
+  });
+  checkpointer.start();
+  const ending = new AbortController();
+  const asking = keepAsking(trust, ending.signal, log);
+  const flushing = setInterval(() => void record.flush(), FLUSH_PAUSE);
+  return {
+    port,
+    stop: async () => {
+      ending.abort();
+      clearInterval(flushing);
+      await server.stop();
+      await asking;
+      await record.flush();
+      await checkpointer.stop();
+      await unwrapper.close();
+      await store.close();
+      log.info('stopped');
+    },
+  };
+}
+
+/** Asks for the keys of the room service: every second until they are there, then now and then. */
+async function keepAsking(trust: Trust, ending: AbortSignal, log: Log): Promise<void> {
+  let wasReady = false;
+  while (!ending.aborted) {
+    if (trust.isReady) await trust.keysFor(undefined);
+    else await trust.refresh();
+    if (trust.isReady !== wasReady) {
+      wasReady = trust.isReady;
+      if (wasReady) log.info('ready');
+      else log.error('alarm: the keys of the room service are too old, nothing is released');
+    }
+    const milliseconds = wasReady ? TRUST_PAUSE : NOT_READY_PAUSE;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      const stop = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (ending.aborted) stop();
+      ending.addEventListener('abort', stop, { once: true });
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { setTimeout as timer } from 'node:timers/promises';
+import {
+  openAuditKey,
+  openSigningKey,
+  openSqliteDocuments,
+  SqliteRateLimiter,
+  systemClock,
+  systemIds,
+} from '@strongroom/adapter-local';
+import { Checkpointer } from '@strongroom/application';
+import type { AuditKey, DocumentStore, Log, RateLimiter, SigningKey } from '@strongroom/ports';
+import type { Settings } from '../config/settings.ts';
+import { Record } from '../record/record.ts';
+import { Rates } from '../release/rates.ts';
+
+/** What the key service keeps: its record, its limits and its keys. Nothing here is the room service's. */
+export type Store = Readonly<{
+  documents: DocumentStore;
+  limiter: RateLimiter;
+  signingKey: SigningKey;
+  auditKey: AuditKey;
+  checkpointer: Checkpointer;
+  rates: Rates;
+  record: Record;
+  close: () => Promise<void>;
+}>;
+
+/** Waiting for the next checkpoint keeps no process alive. */
+const IDLE = { pause: (milliseconds: number) => timer(milliseconds, undefined, { ref: false }) };
+
+/** Opens the folder of the key service and makes what is missing. Rejects with Unavailable or the error of the disk. */
+export async function openStore({ dataDir, url }: Pick<Settings, 'dataDir' | 'url'>, log: Log): Promise<Store> {
+  const keys = join(dataDir, 'keys');
+  const signingKey = await openSigningKey(keys, 'answers.key');
+  const auditKey = await openAuditKey({ folder: keys, address: new URL(url).host });
+  const documents = await openSqliteDocuments({ path: join(dataDir, 'record.db') });
+  const limiter = await SqliteRateLimiter.open({ file: join(dataDir, 'limits.db') });
+  const rates = new Rates({ limiter, clock: systemClock, log });
+  const record = new Record({
+    documents,
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    mayRecordRefusal: (subject) => rates.mayRecordRefusal(subject),
+  });
+  const signing = { documents, log: documents.audit, auditKey, clock: IDLE, logger: log };
+  return {
+    documents,
+    limiter,
+    signingKey,
+    auditKey,
+    checkpointer: new Checkpointer(signing),
+    rates,
+    record,
+    close: async () => {
+      await limiter.close();
+      await documents.close();
+    },
+  };
+}

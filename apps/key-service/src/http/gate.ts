@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { KeyRefusal } from '@strongroom/domain';
+
+/** Decides which hosts and origins are served. */
+export class Gate {
+  readonly #host: string;
+  readonly #own: string;
+  readonly #origins: readonly string[];
+
+  /** `url`: the address of the key service. `origins`: those of web pages that may call it. */
+  constructor(url: string, origins: readonly string[]) {
+    this.#host = new URL(url).host;
+    this.#own = url;
+    this.#origins = origins;
+  }
+
+  /** Throws KeyRefusal for another host name, which a rebound name of DNS would send, and for a page of another origin. */
+  refuseForeign({ headers }: IncomingMessage): void {
+    const refused = new KeyRefusal('ORIGIN_REFUSED', 'origin');
+    if (headers.host !== this.#host) throw refused;
+    const { origin } = headers;
+    if (origin !== undefined && origin !== this.#own && !this.#origins.includes(origin)) throw refused;
+  }
+
+  /** Headers of an answer to a page of a listed origin. */
+  headersFor({ headers: { origin } }: IncomingMessage): Readonly<Record<string, string>> {
+    if (origin === undefined || !this.#origins.includes(origin)) return { Vary: 'Origin' };
+    return {
+      Vary: 'Origin',
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': 'content-type',
+      'Access-Control-Expose-Headers': 'Retry-After',
+      'Access-Control-Max-Age': '600',
+    };
+  }
+}
+
+/** The address of a client behind a number of trusted proxies, each of which appended the address of its client. */
+export function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
+  const own = socket.remoteAddress ?? '';
+  const forwarded = headers['x-forwarded-for'];
+  const path = [...(typeof forwarded === 'string' ? forwarded.split(',') : []).map((part) => part.trim()), own];
+  const found = path.at(-1 - proxies) ?? path[0] ?? own;
+  return isIP(found) === 0 ? own : found.replace(/^::ffff:(?=\d+\.)/, '');
+}

@@ -1,0 +1,82 @@
+import { KEY_ERRORS, type ProofMode } from '@strongroom/domain';
+import type { SignatureKey } from '@strongroom/ports';
+import { type KeyRequest, type ReleaseDeps, type Released, release } from '../release/release.ts';
+import { BATCH_LIMIT, BODY_LIMIT, batchBody, readBody, unwrapBody } from './request.ts';
+import { errorBody, type Reply, type Route } from './server.ts';
+
+type Parts = Readonly<{
+  release: ReleaseDeps;
+  version: string;
+  mode: ProofMode;
+  publicKey: SignatureKey;
+  thumbprint: string;
+  /** Whether keys can be released now. */
+  isReady: () => Promise<boolean>;
+}>;
+
+/** Every address of the key service. */
+export function routesOf(parts: Parts): readonly Route[] {
+  const ask = (input: KeyRequest): Promise<readonly Released[]> => release(parts.release, input);
+  return [
+    {
+      method: 'POST',
+      path: '/v1/unwrap',
+      access: 'checked',
+      handle: async ({ request, id, ip }) => {
+        const body = unwrapBody(await readBody(request, BODY_LIMIT));
+        const [released] = await ask({ ...body, request: { id, ip } });
+        if (released === undefined) throw new TypeError('a key has no outcome');
+        if ('refusal' in released) throw released.refusal;
+        return { status: 200, body: { data: released.sealed } };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/unwrap/batch',
+      access: 'checked',
+      handle: async ({ request, id, ip }) => {
+        const body = batchBody(await readBody(request, BATCH_LIMIT));
+        const all = await ask({ ...body, request: { id, ip } });
+        return { status: 200, body: { data: all.map(rowOf) } };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/status',
+      access: 'checked',
+      handle: async () => {
+        const { version, mode, thumbprint } = parts;
+        return { status: 200, body: { data: { version, proof: mode, ready: await parts.isReady(), key: thumbprint } } };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/.well-known/jwks.json',
+      access: 'open',
+      handle: async () => ({
+        status: 200,
+        body: { keys: [{ ...parts.publicKey, kid: parts.thumbprint, alg: 'Ed25519', use: 'sig' }] },
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/healthz',
+      access: 'health',
+      handle: async () => ({ status: 200, body: { status: 'ok' } }),
+    },
+    {
+      method: 'GET',
+      path: '/readyz',
+      access: 'health',
+      handle: async (): Promise<Reply> =>
+        (await parts.isReady())
+          ? { status: 200, body: { status: 'ready' } }
+          : { status: 503, body: { status: 'not ready' } },
+    },
+  ];
+}
+
+const rowOf = (released: Released, index: number): object =>
+  'sealed' in released
+    ? { index, status: 200, data: released.sealed }
+    : { index, status: KEY_ERRORS[released.refusal.code].status, ...errorBody(released.refusal) };

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { KEY_ERRORS, KeyRefusal, type RequestId } from '@strongroom/domain';
+import { type Log, Unavailable } from '@strongroom/ports';
+import { addressOf, type Gate } from './gate.ts';
+
+/** The answer of a route, as JSON. */
+export type Reply = Readonly<{ status: number; body: object }>;
+
+export type Call = Readonly<{ request: IncomingMessage; id: RequestId; ip: string }>;
+
+/** One row of the table of routes. */
+export type Route = Readonly<{
+  method: 'GET' | 'POST';
+  path: string;
+  /** `open`: served to every origin and not counted. `health`: any host besides. */
+  access: 'checked' | 'open' | 'health';
+  handle: (call: Call) => Promise<Reply>;
+}>;
+
+type Parts = Readonly<{
+  routes: readonly Route[];
+  gate: Gate;
+  trustedProxies: number;
+  chargeAddress: (address: string) => Promise<void>;
+  log: Log;
+  newId: () => RequestId;
+}>;
+
+const TIMES = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 };
+const STOP_MS = 5000;
+
+/** Serves a table of routes in JSON. */
+export class KeyServer {
+  readonly #parts: Parts;
+  readonly #server: Server;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#server = createServer(TIMES, (request, response) => void this.#serve(request, response));
+  }
+
+  /** Rejects if the address is taken or not of this machine. */
+  listen(host: string, port: number): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, host, () => {
+        this.#server.off('error', reject);
+        const address = this.#server.address();
+        if (address === null || typeof address === 'string') reject(new TypeError('not listening on a port'));
+        else resolve(address);
+      });
+    });
+  }
+
+  /** Refuses new connections and lets running requests finish. */
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      const cut = setTimeout(() => this.#server.closeAllConnections(), STOP_MS);
+      this.#server.close(() => {
+        clearTimeout(cut);
+        resolve();
+      });
+      this.#server.closeIdleConnections();
+    });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = this.#parts.newId();
+    const begun = performance.now();
+    const answer = await this.#answer(request, id).catch((error: unknown) => this.#refusal(error, id));
+    const text = Buffer.from(JSON.stringify(answer.body));
+    response.writeHead(answer.status, {
+      'Content-Type': 'application/json',
+      'Content-Length': text.length,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': id,
+      ...this.#parts.gate.headersFor(request),
+      ...answer.headers,
+      ...(request.complete ? {} : { Connection: 'close' }),
+    });
+    response.end(request.method === 'HEAD' || answer.status === 204 ? undefined : text);
+    const path = pathOf(request);
+    this.#parts.log.info('request', {
+      request_id: id,
+      method: request.method,
+      path: this.#parts.routes.some((route) => route.path === path) ? path : 'unknown',
+      status: answer.status,
+      milliseconds: Math.round(performance.now() - begun),
+    });
+  }
+
+  async #answer(
+    request: IncomingMessage,
+    id: RequestId,
+  ): Promise<Reply & { headers?: Readonly<Record<string, string>> }> {
+    const { routes, gate, trustedProxies, chargeAddress } = this.#parts;
+    const path = pathOf(request);
+    const found = routes.filter((route) => route.path === path);
+    const ip = addressOf(request, trustedProxies);
+    const access = found[0]?.access ?? 'checked';
+    if (access === 'checked') gate.refuseForeign(request);
+    if (access !== 'health') await chargeAddress(ip);
+    if (found.length === 0) throw new KeyRefusal('NOT_FOUND', 'path');
+    if (request.method === 'OPTIONS') return { status: 204, body: {} };
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const route = found.find((row) => row.method === method);
+    if (route === undefined) throw new KeyRefusal('METHOD_NOT_ALLOWED', 'method');
+    return route.handle({ request, id, ip });
+  }
+
+  #refusal(error: unknown, id: RequestId): Reply & { headers: Readonly<Record<string, string>> } {
+    const refusal = this.#refusalOf(error, id);
+    return {
+      status: KEY_ERRORS[refusal.code].status,
+      body: errorBody(refusal, id),
+      headers: {
+        ...(refusal.retryAfter === undefined ? {} : { 'Retry-After': String(refusal.retryAfter) }),
+        ...(KEY_ERRORS[refusal.code].status === 401 ? { 'WWW-Authenticate': 'Strongroom-Person' } : {}),
+      },
+    };
+  }
+
+  #refusalOf(error: unknown, id: RequestId): KeyRefusal {
+    if (error instanceof KeyRefusal) return error;
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#parts.log.error('a request failed', { request_id: id, reason });
+    return new KeyRefusal(error instanceof Unavailable ? 'KEY_STORE_UNAVAILABLE' : 'INTERNAL_ERROR', 'fault');
+  }
+}
+
+/** The body of an error. Rows of a batch have no request id. */
+export const errorBody = ({ code, message }: KeyRefusal, id?: RequestId): Readonly<{ error: object }> => ({
+  error: { code, message, status: KEY_ERRORS[code].status, ...(id === undefined ? {} : { request_id: id }) },
+});
+
+const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? '';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ids are made here
+export const newRequestId = (): RequestId => randomUUID() as string as RequestId;

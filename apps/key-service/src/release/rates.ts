@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import { DAY, HOUR, type Instant, KeyRefusal, MINUTE } from '@strongroom/domain';
+import type { Clock, Log, RateLimiter, Window } from '@strongroom/ports';
+
+const ADDRESS: Window = { limit: 1000, milliseconds: MINUTE };
+const KEYS: Window = { limit: 3000, milliseconds: HOUR };
+const ROOMS: Window = { limit: 300, milliseconds: DAY };
+const ROOM_OF_DAY: Window = { limit: 1, milliseconds: DAY };
+const REFUSALS: Window = { limit: 60, milliseconds: MINUTE };
+
+type Deps = Readonly<{ limiter: RateLimiter; clock: Pick<Clock, 'now'>; log: Log }>;
+
+/** The limits of addresses and persons. */
+export class Rates {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Throws KeyRefusal. */
+  async chargeAddress(address: string): Promise<void> {
+    await this.#take(`address:${address}`, ADDRESS, 'rate-of-address');
+  }
+
+  /** Counts a key for a person, and a room at its first key of the day. Throws KeyRefusal. */
+  async chargeKey(person: string, room: string): Promise<void> {
+    const { limiter, clock } = this.#deps;
+    const now = clock.now();
+    const bucket = bucketOf('keys', person);
+    await this.#take(bucket, KEYS, 'rate-of-person', person);
+    const first = await limiter.take(bucketOf('room', `${person}\n${room}`), ROOM_OF_DAY, now);
+    if (!first.allowed) return;
+    try {
+      await this.#take(bucketOf('rooms', person), ROOMS, 'rooms-of-person', person);
+    } catch (error) {
+      await this.giveBackKey(person);
+      await limiter.giveBack(bucketOf('room', `${person}\n${room}`), ROOM_OF_DAY, now);
+      throw error;
+    }
+  }
+
+  /** A key that was not released does not count. */
+  async giveBackKey(person: string): Promise<void> {
+    await this.#deps.limiter.giveBack(bucketOf('keys', person), KEYS, this.#deps.clock.now());
+  }
+
+  /** Whether a refusal of this subject is recorded by itself. */
+  async mayRecordRefusal(subject: string): Promise<boolean> {
+    return (await this.#deps.limiter.take(bucketOf('refusals', subject), REFUSALS, this.#deps.clock.now())).allowed;
+  }
+
+  async #take(bucket: string, window: Window, rule: string, person?: string): Promise<void> {
+    const now = this.#deps.clock.now();
+    const { allowed, remaining, resetAt } = await this.#deps.limiter.take(bucket, window, now);
+    if (!allowed) throw new KeyRefusal('RATE_LIMIT_EXCEEDED', rule, { retryAfter: secondsUntil(resetAt, now) });
+    if (person !== undefined && remaining === Math.floor(window.limit / 2))
+      this.#deps.log.error('alarm: half of a limit is used', { rule, subject: person, limit: window.limit });
+  }
+}
+
+const bucketOf = (kind: string, name: string): string => `${kind}:${hash('sha256', name, 'base64url')}`;
+
+const secondsUntil = (at: Instant, now: Instant): number => Math.max(1, Math.ceil((at - now) / 1000));

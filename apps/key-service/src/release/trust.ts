@@ -1,0 +1,160 @@
+import { createPublicKey, hash, type KeyObject } from 'node:crypto';
+import { type Instant, instant } from '@strongroom/domain';
+import {
+  type Change,
+  type Clock,
+  type DocumentStore,
+  DuplicateKey,
+  type Log,
+  type SignatureKey,
+  VersionConflict,
+} from '@strongroom/ports';
+import { fromBase64url } from '../tokens/base64url.ts';
+
+/** A key of the room service that this key service has seen. A dropped one is never trusted again. */
+export type TrustedKey = Readonly<{ kid: string; firstSeen: number; dropped: boolean }>;
+
+/** Fetches the text of the key set: a file or an address. */
+export type FetchKeys = () => Promise<string>;
+
+type Deps = Readonly<{
+  documents: DocumentStore;
+  clock: Pick<Clock, 'now'>;
+  log: Log;
+  fetchKeys: FetchKeys;
+  /** Writes an event about a changed set. */
+  record: (data: Readonly<Record<string, string>>) => Promise<void>;
+}>;
+
+/** Milliseconds. */
+const FRESH = 600_000;
+const LAST_GOOD = 3_600_000;
+const UNKNOWN_KID_PAUSE = 30_000;
+
+const COLLECTION = 'trusted-keys';
+const ID = 'room-service';
+const MAX_KEYS = 20;
+export const TRUST_REF = { collection: COLLECTION, id: ID } as const;
+
+/**
+ * The keys of the room service. A set is fresh for ten minutes; without an answer the last good one serves for an hour, and then
+ * nothing is trusted.
+ */
+export class Trust {
+  readonly #deps: Deps;
+  #keys = new Map<string, KeyObject>();
+  #fetchedAt = Number.NEGATIVE_INFINITY;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #running: Promise<void> | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Whether any key is trusted now. */
+  get isReady(): boolean {
+    return this.#keys.size > 0 && this.#age < LAST_GOOD;
+  }
+
+  /** The keys that may have signed a grant with this header. Waits for a fetch only where it can help. */
+  async keysFor(kid: string | undefined): Promise<(kid: string) => KeyObject | undefined> {
+    const isUnknown = kid !== undefined && !this.#keys.has(kid) && this.#sinceAsked >= UNKNOWN_KID_PAUSE;
+    if (this.#age >= FRESH && this.#sinceAsked >= UNKNOWN_KID_PAUSE) {
+      const refreshed = this.refresh();
+      if (!this.isReady) await refreshed;
+    } else if (isUnknown) await this.refresh();
+    const dropped = new Set((await this.#stored()).keys.filter((key) => key.dropped).map((key) => key.kid));
+    return (asked) => (this.isReady && !dropped.has(asked) ? this.#keys.get(asked) : undefined);
+  }
+
+  /** Asks for the set. Never rejects: a set that cannot be had changes nothing, and is logged. */
+  refresh(): Promise<void> {
+    this.#running ??= this.#refresh().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #refresh(): Promise<void> {
+    this.#askedAt = this.#deps.clock.now();
+    try {
+      const keys = keysOf(await this.#deps.fetchKeys());
+      if (keys.size === 0) throw new TypeError('the set holds no Ed25519 key');
+      await this.#note([...keys.keys()]);
+      this.#keys = keys;
+      this.#fetchedAt = this.#deps.clock.now();
+    } catch (error) {
+      this.#deps.log.warn('the keys of the room service cannot be read', {
+        reason: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  /** Records keys that are new. A set that holds none of the earlier keys may be another service's. */
+  async #note(kids: readonly string[]): Promise<void> {
+    const { keys: known, version } = await this.#stored();
+    const added = kids.filter((kid) => !known.some((key) => key.kid === kid));
+    if (added.length === 0) return;
+    const now = this.#deps.clock.now();
+    const isContinued = known.length === 0 || known.some(({ kid, dropped }) => !dropped && kids.includes(kid));
+    const next = [...known, ...added.map((kid) => ({ kid, firstSeen: now, dropped: false }))].slice(-MAX_KEYS);
+    try {
+      await this.#deps.documents.commit([trustChange(next, version, now)]);
+    } catch (error) {
+      if (error instanceof VersionConflict || error instanceof DuplicateKey) return; // another process noted the set
+      throw error;
+    }
+    const fields = { kids: added.join(' '), continued: isContinued ? 'yes' : 'no' };
+    if (isContinued) this.#deps.log.info('new keys of the room service', fields);
+    else this.#deps.log.error('alarm: all keys of the room service are new', fields);
+    await this.#deps.record(fields);
+  }
+
+  #stored = (): Promise<StoredTrust> => storedTrust(this.#deps.documents);
+
+  get #age(): number {
+    return this.#deps.clock.now() - this.#fetchedAt;
+  }
+
+  get #sinceAsked(): number {
+    return this.#deps.clock.now() - this.#askedAt;
+  }
+}
+
+type StoredTrust = Readonly<{ keys: readonly TrustedKey[]; version: number }>;
+
+/** The keys that were seen so far; version 0 before the first. */
+export async function storedTrust(documents: Pick<DocumentStore, 'read'>): Promise<StoredTrust> {
+  const [document] = await documents.read([TRUST_REF]);
+  if (document === undefined) return { keys: [], version: 0 };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
+  const body = document.body as Readonly<{ keys: readonly TrustedKey[] }>;
+  return { keys: body.keys, version: document.version };
+}
+
+export function trustChange(keys: readonly TrustedKey[], version: number, now: Instant): Change {
+  const body = { keys: keys.map((key) => ({ ...key })) };
+  const document = { id: ID, version: version + 1, schema: 1, position: instant(now), keys: [], uniqueKeys: [], body };
+  return { collection: COLLECTION, ...(version === 0 ? { insert: document } : { replace: document }) };
+}
+
+/** The Ed25519 keys of a JWK set by their thumbprints. Other keys are left out. Throws SyntaxError. */
+function keysOf(text: string): Map<string, KeyObject> {
+  const read: unknown = JSON.parse(text);
+  const list: unknown = typeof read === 'object' && read !== null && 'keys' in read ? read.keys : undefined;
+  const keys = new Map<string, KeyObject>();
+  for (const entry of Array.isArray(list) ? list.slice(0, MAX_KEYS) : []) {
+    const key = signatureKeyOf(entry);
+    if (key === undefined) continue;
+    const kid = hash('sha256', JSON.stringify({ crv: key.crv, kty: key.kty, x: key.x }), 'base64url');
+    keys.set(kid, createPublicKey({ key: { ...key }, format: 'jwk' }));
+  }
+  return keys;
+}
+
+function signatureKeyOf(entry: unknown): SignatureKey | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const { kty, crv, x }: Readonly<Record<string, unknown>> = { ...entry };
+  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return undefined;
+  return fromBase64url(x)?.length === 32 ? { kty, crv, x } : undefined;
+}

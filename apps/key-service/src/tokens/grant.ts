@@ -1,0 +1,133 @@
+import { type KeyObject, verify } from 'node:crypto';
+import {
+  CLOCK_SKEW,
+  GRANT_HEADER,
+  GRANT_LIFE,
+  GRANT_OPS,
+  type GrantClaims,
+  isUuid,
+  KeyRefusal,
+} from '@strongroom/domain';
+import { fromBase64url } from './base64url.ts';
+import { isWellFormed } from './well-formed.ts';
+
+/** A grant whose signature is right, as it was sent. */
+export type SignedGrant = Readonly<{ claims: GrantClaims; kid: string }>;
+
+/** Checks of a grant. `keyOf`: the public key of the room service with that thumbprint. */
+export type GrantRules = Readonly<{
+  issuer: string;
+  audience: string;
+  keyOf: (kid: string) => KeyObject | undefined;
+}>;
+
+const TEXTS = [
+  'iss',
+  'aud',
+  'jti',
+  'sub',
+  'op',
+  'org',
+  'room',
+  'room_label',
+  'file',
+  'label',
+  'kms_key_id',
+  'wdk',
+  'evt',
+] as const;
+const SUBJECT = /^(user|share):(.+)$/;
+const HASH_LENGTH = 43;
+const JTI_LENGTH = 22;
+const MAX_TEXT = 512;
+
+const invalid = (rule: string): KeyRefusal => new KeyRefusal('GRANT_INVALID', rule);
+
+/** The thumbprint that the header of a token names; undefined where there is none. Nothing of it is verified. */
+export function kidOf(grant: string): string | undefined {
+  const header = parsed(grant.split('.', 1)[0] ?? '');
+  return typeof header?.['kid'] === 'string' ? header['kid'] : undefined;
+}
+
+/** Verifies form, header and signature. Throws KeyRefusal. What it throws tells nothing of the claims. */
+export function verifyGrant(grant: string, { keyOf }: Pick<GrantRules, 'keyOf'>): SignedGrant {
+  const parts = grant.split('.');
+  const [header = '', payload = '', signature = ''] = parts;
+  if (parts.length !== 3) throw invalid('grant-form');
+  const head = parsed(header);
+  const bytes = fromBase64url(signature);
+  if (head === undefined || bytes?.length !== 64) throw invalid('grant-form');
+  if (head['typ'] !== GRANT_HEADER.typ) throw invalid('grant-typ');
+  if (head['alg'] !== GRANT_HEADER.alg) throw invalid('grant-alg');
+  if (Object.keys(head).length !== 3 || typeof head['kid'] !== 'string') throw invalid('grant-header');
+  const key = keyOf(head['kid']);
+  if (key === undefined) throw invalid('grant-kid');
+  if (!verify(null, Buffer.from(`${header}.${payload}`), key, bytes)) throw invalid('grant-signature');
+  const claims = parsed(payload);
+  if (claims === undefined || !isGrant(claims)) throw invalid('grant-claims');
+  return { claims, kid: head['kid'] };
+}
+
+/** Checks who made it, for whom, and when. `now`: seconds since 1970. Throws KeyRefusal. */
+export function refuseUnfit({ iss, aud, iat, exp }: GrantClaims, rules: GrantRules, now: number): void {
+  if (iss !== rules.issuer) throw invalid('grant-issuer');
+  if (aud !== rules.audience) throw invalid('grant-audience');
+  if (exp - iat < 1 || exp - iat > GRANT_LIFE) throw invalid('grant-life');
+  if (iat > now + CLOCK_SKEW) throw invalid('grant-not-yet');
+  if (exp <= now - CLOCK_SKEW)
+    throw new KeyRefusal('GRANT_EXPIRED', 'grant-expired', {
+      message: `The key grant ended ${clockTime(exp)}, here it is ${clockTime(now)}. Ask the room service for a new one.`,
+    });
+}
+
+const clockTime = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19).concat('Z');
+
+function isGrant(claims: Readonly<Record<string, unknown>>): claims is GrantClaims {
+  const { iat, exp, cnf, person } = claims;
+  for (const name of TEXTS) {
+    const text = claims[name];
+    if (typeof text !== 'string' || text === '' || text.length > MAX_TEXT || !isWellFormed(text)) return false;
+  }
+  const { sub, jti, wdk, op } = claims as Readonly<Record<(typeof TEXTS)[number], string>>;
+  const subject = SUBJECT.exec(sub);
+  return (
+    Number.isSafeInteger(iat) &&
+    Number.isSafeInteger(exp) &&
+    isUuid(subject?.[2]) &&
+    [claims['org'], claims['room'], claims['file'], claims['evt']].every(isUuid) &&
+    isHash(wdk) &&
+    jti.length === JTI_LENGTH &&
+    fromBase64url(jti) !== undefined &&
+    GRANT_OPS.some((known) => known === op) &&
+    isRecord(cnf) &&
+    typeof cnf['jkt'] === 'string' &&
+    isHash(cnf['jkt']) &&
+    (person === undefined || isPerson(person)) &&
+    // A link never speaks for a person.
+    (person === undefined || subject?.[1] === 'user')
+  );
+}
+
+const isHash = (text: string): boolean => text.length === HASH_LENGTH && fromBase64url(text) !== undefined;
+
+function isPerson(input: unknown): boolean {
+  if (!isRecord(input)) return false;
+  return [input['iss'], input['id']].every(
+    (text) => typeof text === 'string' && text !== '' && text.length <= MAX_TEXT && isWellFormed(text),
+  );
+}
+
+const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/** The JSON object of one part; undefined unless it is canonical base64url of UTF-8 of one. */
+function parsed(part: string): Readonly<Record<string, unknown>> | undefined {
+  const bytes = fromBase64url(part);
+  if (bytes === undefined || bytes.length === 0) return undefined;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+/** Version of the key service, which is that of the repository. */
+export const VERSION = '0.1.0';

@@ -1,0 +1,208 @@
+import {
+  createDecipheriv,
+  createHash,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+  verify,
+} from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { grantSigner, LocalKeyring, openSqliteDocuments, signingKeyFrom, systemClock } from '@strongroom/adapter-local';
+import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
+import type { AuditEvent, FileId, GrantClaims, OrgId, RoomId } from '@strongroom/domain';
+import type { GrantSigner } from '@strongroom/ports';
+import { freePort } from '../../../scripts/free-port.ts';
+import { readSettings } from '../src/config/settings.ts';
+import { lineLog } from '../src/container/line-log.ts';
+import { type KeyService, openKeyService } from '../src/container/open-key-service.ts';
+
+export const ROOM_SERVICE = 'https://rooms.example.com';
+
+/** A P-256 key as a client has one. */
+export type Client = Readonly<{ privateKey: KeyObject; jwk: Readonly<Record<string, string>>; jkt: string }>;
+
+export function aClient(): Client {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { kty = '', crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' }) as Record<string, string>;
+  const jkt = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+  return { privateKey, jwk: { kty, crv, x, y }, jkt };
+}
+
+/** A file with its wrapped key. */
+export type Wrapped = Readonly<{ org: string; room: string; file: string; kmsKeyId: string; wrappedDek: string }>;
+
+/** A key service over a keyring of its own, with the signing key of a room service in hand. */
+export class Setting {
+  readonly folder = mkdtempSync(join(tmpdir(), 'strongroom-key-service-'));
+  readonly logged: string[] = [];
+  readonly signer: GrantSigner = grantSigner(signingKeyFrom(randomBytes(32).toString('base64url')));
+  readonly org = randomUUID();
+  url = '';
+  #service: KeyService | undefined;
+  #keyring: LocalKeyring | undefined;
+
+  static async start(more: Readonly<Record<string, string>> = {}): Promise<Setting> {
+    const setting = new Setting();
+    setting.url = `http://127.0.0.1:${await freePort()}`;
+    setting.publish([setting.signer]);
+    setting.#keyring = await LocalKeyring.open({ folder: join(setting.folder, 'keys'), clock: systemClock });
+    await setting.open(more);
+    return setting;
+  }
+
+  /** Writes the key set of the room service. */
+  publish(signers: readonly Pick<GrantSigner, 'publicKey'>[]): void {
+    writeFileSync(join(this.folder, 'jwks.json'), JSON.stringify({ keys: signers.map(({ publicKey }) => publicKey) }));
+  }
+
+  async open(more: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { port } = new URL(this.url);
+    const read = readSettings({
+      STRONGROOM_DATA_DIR: this.folder,
+      STRONGROOM_KEY_SERVICE_PORT: port,
+      STRONGROOM_KEY_SERVICE_ROOM_SERVICE: ROOM_SERVICE,
+      STRONGROOM_KEY_SERVICE_ROOM_KEYS: join(this.folder, 'jwks.json'),
+      ...more,
+    });
+    if ('problems' in read) throw new Error(read.problems.join('\n'));
+    this.#service = await openKeyService(
+      read.settings,
+      lineLog((text) => this.logged.push(text)),
+    );
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    for (let tries = 0; tries < 600; tries += 1) {
+      if ((await fetch(`${this.url}/readyz`)).ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error('the key service is not ready');
+  }
+
+  async stop(): Promise<void> {
+    await this.#service?.stop();
+    this.#service = undefined;
+  }
+
+  async end(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  get keyring(): LocalKeyring {
+    if (this.#keyring === undefined) throw new Error('the setting has no keyring');
+    return this.#keyring;
+  }
+
+  /** A new file, in a new room unless one is given. */
+  async aFile(inRoom?: Pick<Wrapped, 'room' | 'kmsKeyId'>): Promise<Wrapped> {
+    const room = inRoom?.room ?? randomUUID();
+    const file = randomUUID();
+    const binding = { orgId: this.org as OrgId, roomId: room as RoomId, fileId: file as FileId };
+    const kmsKeyId = inRoom?.kmsKeyId ?? (await this.keyring.createKey(binding));
+    const { wrappedDek } = await this.keyring.wrapNewDataKey(kmsKeyId as never, binding);
+    return { org: this.org, room, file, kmsKeyId, wrappedDek };
+  }
+
+  claims(wrapped: Wrapped, { jkt }: Pick<Client, 'jkt'>, more: Partial<GrantClaims> = {}): Omit<GrantClaims, 'wdk'> {
+    const iat = Math.floor(Date.now() / 1000);
+    return {
+      iss: ROOM_SERVICE,
+      aud: this.url,
+      iat,
+      exp: iat + 120,
+      jti: randomBytes(16).toString('base64url'),
+      sub: `user:${randomUUID()}`,
+      op: 'open',
+      org: wrapped.org,
+      room: wrapped.room,
+      room_label: 'C2',
+      file: wrapped.file,
+      label: 'C2',
+      kms_key_id: wrapped.kmsKeyId,
+      cnf: { jkt },
+      evt: randomUUID(),
+      ...more,
+    };
+  }
+
+  grant(wrapped: Wrapped, client: Pick<Client, 'jkt'>, more: Partial<GrantClaims> = {}): string {
+    return this.signer.sign(this.claims(wrapped, client, more), wrapped.wrappedDek);
+  }
+
+  async post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: response.status, headers: response.headers, json: (await response.json()) as Answer['json'] };
+  }
+
+  /** The events of the record. */
+  async record(): Promise<readonly AuditEvent[]> {
+    const documents = await openSqliteDocuments({ path: join(this.folder, 'key-service', 'record.db') });
+    try {
+      return await documents.audit.list({ labels: ['', 'C1', 'C2', 'C3', 'C4', 'C9'] }, { limit: 1000 });
+    } finally {
+      await documents.close();
+    }
+  }
+
+  known(wrapped: Wrapped): Promise<Uint8Array> {
+    return unwrapDataKey(join(this.folder, 'keys'), wrapped.wrappedDek, wrapped.kmsKeyId);
+  }
+
+  /** Opens a sealed key as a client does, without any code of the service. Throws where the signature is wrong. */
+  async opened(
+    sealed: SealedAnswer,
+    grant: string,
+    { file, op }: Readonly<{ file: string; op: string }>,
+    client: Client,
+  ): Promise<Buffer> {
+    const { x, y } = sealed.epk;
+    const epkThumbprint = createHash('sha256')
+      .update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
+      .digest('base64url');
+    const grantHash = createHash('sha256').update(grant).digest('base64url');
+    const info = ['strongroom/v1/unwrap', this.url, file, op, grantHash, client.jkt, epkThumbprint].join('\n');
+    const { keys } = (await (await fetch(`${this.url}/.well-known/jwks.json`)).json()) as {
+      keys: [Record<string, string>];
+    };
+    const signed = Buffer.from(['strongroom/v1/answer', info, sealed.wrapped_key].join('\n'));
+    const serviceKey = createPublicKey({ key: keys[0], format: 'jwk' });
+    if (!verify(null, signed, serviceKey, Buffer.from(sealed.sig, 'base64url')))
+      throw new Error('the signature is wrong');
+    const publicKey = createPublicKey({ key: { ...sealed.epk }, format: 'jwk' });
+    const shared = diffieHellman({ privateKey: client.privateKey, publicKey });
+    const kek = Buffer.from(hkdfSync('sha256', shared, Buffer.alloc(0), info, 32));
+    const decipher = createDecipheriv('id-aes256-wrap', kek, Buffer.alloc(8, 0xa6));
+    return Buffer.concat([decipher.update(Buffer.from(sealed.wrapped_key, 'base64url')), decipher.final()]);
+  }
+}
+
+export type SealedAnswer = Readonly<{
+  epk: Readonly<Record<string, string>>;
+  wrapped_key: string;
+  sig: string;
+  jti: string;
+}>;
+
+export type Answer = Readonly<{
+  status: number;
+  headers: Headers;
+  json: Readonly<{ data?: SealedAnswer & readonly Row[]; error?: Readonly<{ code: string; message: string }> }>;
+}>;
+
+export type Row = Readonly<{ index: number; status: number; data?: SealedAnswer; error?: Readonly<{ code: string }> }>;
+
+/** The text of a file of the setting. */
+export const textOf = (setting: Setting, ...path: readonly string[]): string =>
+  readFileSync(join(setting.folder, ...path), 'latin1');

@@ -1,0 +1,60 @@
+import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GRANT_HEADER } from '@strongroom/domain';
+import type { GrantSigner, SignatureKey, SigningKey } from '@strongroom/ports';
+import { createOnce, makeFolder } from '../disk/durable.ts';
+
+/** PKCS #8 before the 32 bytes of an Ed25519 seed (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SEED_BYTES = 32;
+
+/** A signing key of 32 bytes in base64url. Throws TypeError for any other text. */
+export function signingKeyFrom(seed: string): SigningKey {
+  const bytes = Buffer.from(seed, 'base64url');
+  if (bytes.length !== SEED_BYTES || bytes.toString('base64url') !== seed)
+    throw new TypeError('a signing key has 32 bytes in base64url');
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, bytes]), format: 'der', type: 'pkcs8' });
+  bytes.fill(0);
+  const publicKey = publicKeyOf(key);
+  return {
+    publicKey,
+    thumbprint: hash('sha256', JSON.stringify({ crv: publicKey.crv, kty: publicKey.kty, x: publicKey.x }), 'base64url'),
+    sign: (text) => sign(null, Buffer.from(text), key).toString('base64url'),
+  };
+}
+
+/**
+ * Opens a signing key in a folder and makes it on the first call. Processes that start at the same time get the same one.
+ * Throws TypeError when the file holds anything else.
+ */
+export async function openSigningKey(folder: string, name: string): Promise<SigningKey> {
+  await makeFolder(folder);
+  const path = join(folder, name);
+  const read = (): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+  if ((await read()) === undefined)
+    await createOnce(folder, name, Buffer.from(`${randomBytes(SEED_BYTES).toString('base64url')}\n`));
+  return signingKeyFrom((await readFile(path, 'utf8')).trim());
+}
+
+/** Signs key grants with a key. */
+export const grantSigner = (key: SigningKey): GrantSigner => {
+  const header = encoded({ ...GRANT_HEADER, kid: key.thumbprint });
+  return {
+    publicKey: key.publicKey,
+    thumbprint: key.thumbprint,
+    sign: (claims, wrappedDek) => {
+      const wdk = hash('sha256', Buffer.from(wrappedDek, 'base64'), 'base64url');
+      const signed = `${header}.${encoded({ ...claims, wdk })}`;
+      return `${signed}.${key.sign(signed)}`;
+    },
+  };
+};
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function publicKeyOf(key: KeyObject): SignatureKey {
+  const { x } = createPublicKey(key).export({ format: 'jwk' });
+  if (x === undefined) throw new TypeError('this is not an Ed25519 key');
+  return { kty: 'OKP', crv: 'Ed25519', x };
+}
