@@ -296,11 +296,15 @@ const send = ({ headers, body }: ReturnType<typeof requestWith>): Promise<Sent> 
   new Promise((resolve, reject) => {
     const { hostname, port, host } = new URL(setting.url);
     const sent = { 'content-type': 'application/json', host, ...headers };
-    httpRequest({ hostname, port, path: '/v1/unwrap', method: 'POST', headers: sent }, async (response) => {
+    httpRequest({ hostname, port, path: '/v1/unwrap', method: 'POST', headers: sent }, (response) => {
       let text = '';
-      for await (const piece of response) text += String(piece);
-      const { error } = JSON.parse(text) as { error?: { code: string } };
-      resolve({ status: response.statusCode ?? 0, text, code: error?.code ?? '' });
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+      response.on('end', () => {
+        const { error } = JSON.parse(text) as { error?: { code: string } };
+        resolve({ status: response.statusCode ?? 0, text, code: error?.code ?? '' });
+      });
     })
       .on('error', reject)
       .end(JSON.stringify(body));

@@ -20,7 +20,7 @@ const body = (grant: string, more: object = {}) => ({
 });
 
 describe('a release', () => {
-  test('gives the client, and nobody else, the data key, and is in the record', async () => {
+  test('gives the data key to the client alone, and is in the record', async () => {
     const grant = setting.grant(wrapped, client);
     const { status, json, headers } = await setting.post('/v1/unwrap', body(grant, { reason: 'closing' }));
     expect(status).toBe(200);

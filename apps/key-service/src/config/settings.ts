@@ -93,7 +93,7 @@ export const KEY_VARIABLES = {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-class Wrong extends Error {}
+class InvalidSetting extends Error {}
 
 /** Reads the environment. Problems are sentences for the operator. */
 export function readSettings(
@@ -105,7 +105,7 @@ export function readSettings(
     try {
       return parse(text(name) ?? fallback);
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
+      if (!(error instanceof InvalidSetting)) throw error;
       problems.push(`${name} ${error.message}.`);
       return undefined;
     }
@@ -148,9 +148,11 @@ const unknownVariables = (environment: Environment): readonly string[] =>
 function baseOf(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== text)
-    throw new Wrong('must be an address such as https://keys.example.com, without a path and a slash at its end');
+    throw new InvalidSetting(
+      'must be an address such as https://keys.example.com, without a path and a slash at its end',
+    );
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-    throw new Wrong('must begin with https:, unless it is on this machine');
+    throw new InvalidSetting('must begin with https:, unless it is on this machine');
   return text;
 }
 
@@ -158,24 +160,24 @@ function sourceOf(text: string): string {
   if (!/^https?:/.test(text)) return text;
   const url = URL.parse(text);
   if (url === null || (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)))
-    throw new Wrong('must begin with https:, unless it is on this machine');
+    throw new InvalidSetting('must begin with https:, unless it is on this machine');
   return text;
 }
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new Wrong('must be a whole number from 0 to 65535');
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidSetting('must be a whole number from 0 to 65535');
   return port;
 }
 
 function proxiesOf(text: string): number {
-  if (!/^(1?\d|20)$/.test(text)) throw new Wrong('must be a whole number from 0 to 20');
+  if (!/^(1?\d|20)$/.test(text)) throw new InvalidSetting('must be a whole number from 0 to 20');
   return Number(text);
 }
 
 function modeOf(text: string): ProofMode {
   if (text === 'grant') return text;
-  throw new Wrong(
+  throw new InvalidSetting(
     text === 'device' || text === 'oidc'
       ? `is "${text}", which is not available in this build yet; use grant`
       : 'must be grant',
@@ -193,7 +195,7 @@ function originsOf(text: string): readonly string[] {
   const origins = partsOf(text);
   for (const origin of origins)
     if (URL.parse(origin)?.origin !== origin)
-      throw new Wrong('must be origins between commas, such as https://rooms.example.com, or none');
+      throw new InvalidSetting('must be origins between commas, such as https://rooms.example.com, or none');
   return origins;
 }
 
@@ -201,14 +203,14 @@ function labelsOf(text: string): LabelScheme {
   if (text === '') return DEFAULT_LABELS;
   return partsOf(text).map((part) => {
     const [label = '', name = label] = part.split(':').map((piece) => piece.trim());
-    if (label === '') throw new Wrong('must be labels in rising order, as the room service has them');
+    if (label === '') throw new InvalidSetting('must be labels in rising order, as the room service has them');
     return { label: LabelReference.parse(label), name };
   });
 }
 
 function linkLabelOf(text: string, scheme: LabelScheme): Label | null {
   if (text === 'none') return null;
-  if (!isKnown(scheme, text)) throw new Wrong('must be one of STRONGROOM_LABELS, or none');
+  if (!isKnown(scheme, text)) throw new InvalidSetting('must be one of STRONGROOM_LABELS, or none');
   return text;
 }
 

@@ -3,7 +3,7 @@ import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid } from '@strongroom/domain';
 import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
-import { storedTrust, trustChange } from '../release/trust.ts';
+import { keysOf, storedTrust, trustChange } from '../release/trust.ts';
 import { VERSION } from '../version.ts';
 import { exportRecord } from './export-record.ts';
 import { fetchFrom } from './fetch-keys.ts';
@@ -62,13 +62,17 @@ const doctor: Run = async (settings) => {
       'unwrapper',
       async () => {
         const unwrapper = await openUnwrapper(settings.keys);
-        await unwrapper.check().finally(() => unwrapper.close());
-        return settings.keys.kind;
+        try {
+          await unwrapper.check();
+          return settings.keys.kind;
+        } finally {
+          await unwrapper.close();
+        }
       },
     ],
     [
       'keys of the room service',
-      async () => `${settings.roomKeys}: ${JSON.parse(await fetchFrom(settings.roomKeys)()).keys.length}`,
+      async () => `${settings.roomKeys}: ${keysOf(await fetchFrom(settings.roomKeys)()).size}`,
     ],
     [
       'pages',

@@ -11,12 +11,13 @@ export function fetchFrom(source: string): FetchKeys {
     const answer = await fetch(source, { redirect: 'error', signal: AbortSignal.timeout(DEADLINE_MS) });
     if (!answer.ok || answer.body === null) throw new Error(`${source} answers ${answer.status}`);
     const pieces: Uint8Array[] = [];
-    let length = 0;
-    for await (const piece of answer.body) {
-      length += piece.length;
+    const reader = answer.body.getReader();
+    for (let length = 0; ; ) {
+      const piece: Readonly<{ value?: Uint8Array | undefined }> = await reader.read();
+      if (piece.value === undefined) return Buffer.concat(pieces).toString('utf8');
+      length += piece.value.length;
       if (length > MAX_BYTES) throw new Error(`${source} answers more than ${MAX_BYTES} bytes`);
-      pieces.push(piece);
+      pieces.push(piece.value);
     }
-    return Buffer.concat(pieces).toString('utf8');
   };
 }

@@ -14,7 +14,7 @@ import type { Settings } from '../config/settings.ts';
 import { Record } from '../record/record.ts';
 import { Rates } from '../release/rates.ts';
 
-/** What the key service keeps: its record, its limits and its keys. Nothing here is the room service's. */
+/** Record, limits and keys of the key service. Nothing here is the room service's. */
 export type Store = Readonly<{
   documents: DocumentStore;
   limiter: RateLimiter;

@@ -85,7 +85,7 @@ export async function release(deps: ReleaseDeps, request: KeyRequest): Promise<r
     for (const { dataKey } of items) dataKey?.fill(0);
     await Promise.all(
       items.map(({ asked, refusal }) =>
-        asked === undefined || refusal === undefined ? undefined : deps.record.refusal(asked, refusal),
+        asked === undefined || refusal === undefined ? Promise.resolve() : deps.record.refusal(asked, refusal),
       ),
     );
   }

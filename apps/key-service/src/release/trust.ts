@@ -67,7 +67,7 @@ export class Trust {
     return (asked) => (this.isReady && !dropped.has(asked) ? this.#keys.get(asked) : undefined);
   }
 
-  /** Asks for the set. Never rejects: a set that cannot be had changes nothing, and is logged. */
+  /** Asks for the set. Never rejects: a set that cannot be read changes nothing, and is logged. */
   refresh(): Promise<void> {
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined;
@@ -139,7 +139,7 @@ export function trustChange(keys: readonly TrustedKey[], version: number, now: I
 }
 
 /** The Ed25519 keys of a JWK set by their thumbprints. Other keys are left out. Throws SyntaxError. */
-function keysOf(text: string): Map<string, KeyObject> {
+export function keysOf(text: string): Map<string, KeyObject> {
   const read: unknown = JSON.parse(text);
   const list: unknown = typeof read === 'object' && read !== null && 'keys' in read ? read.keys : undefined;
   const keys = new Map<string, KeyObject>();

@@ -88,7 +88,7 @@ function isGrant(claims: Readonly<Record<string, unknown>>): claims is GrantClai
     const text = claims[name];
     if (typeof text !== 'string' || text === '' || text.length > MAX_TEXT || !isWellFormed(text)) return false;
   }
-  const { sub, jti, wdk, op } = claims as Readonly<Record<(typeof TEXTS)[number], string>>;
+  const [sub = '', jti = '', wdk = '', op] = [claims['sub'], claims['jti'], claims['wdk'], claims['op']].map(String);
   const subject = SUBJECT.exec(sub);
   return (
     Number.isSafeInteger(iat) &&

@@ -80,7 +80,7 @@ const linkAllowed = rule(
     subject === 'user' || (linkLabel !== null && dominates(scheme, linkLabel, label)),
 );
 
-/** What must hold for a release, by the mode of the key service and in the order of the checks. All of a row must hold. */
+/** The rules of a release, by the mode of the key service and in the order of the checks. All of a row must hold. */
 export const RELEASE_POLICY: Readonly<Record<ProofMode, readonly ReleaseRule[]>> = {
   grant: [labelsKnown, roomLabelKept, linkAllowed],
   device: [personProven, personGranted, samePerson, labelsKnown, roomLabelKept],
