@@ -6,7 +6,11 @@ const ofTheService = globSync(['apps/api/src/**/*.ts', 'packages/{domain,ports,a
 
 test('nothing that the service loads can unwrap a key', () => {
   expect(ofTheService).toContain('packages/adapter-local/src/keys/unwrap.ts');
-  const importing = ofTheService.filter((path) => /['"][^'"]*\/unwrap(\.ts)?['"]/.test(readFileSync(path, 'utf8')));
+  // Modules that unwrap import each other.
+  const others = ofTheService.filter((path) => !/\/keys\/unwrapper\.ts$|\/src\/unwrap\//.test(path));
+  const importing = others.filter((path) =>
+    /['"][^'"]*\/unwrap(per)?(\.ts)?['"]|\/unwrap\//.test(readFileSync(path, 'utf8')),
+  );
   expect(importing).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { keyUnwrapperSuite } from '@strongroom/contract-tests';
 import type { KmsKeyId } from '@strongroom/domain';
-import { CloudKmsUnwrapper } from '../src/unwrapper.ts';
+import { CloudKmsUnwrapper } from '../src/unwrap/unwrapper.ts';
 import { DECRYPT, MINIMUM, RING } from './server/key-service.ts';
 import { aPlace, clientAt } from './setting.ts';
 

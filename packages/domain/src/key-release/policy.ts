@@ -32,8 +32,8 @@ const rule = (
   id: string,
   text: string,
   refusal: KeyErrorCode,
-  holds: (facts: ReleaseFacts) => boolean,
-): ReleaseRule => ({ id, text, refusal, holds });
+  predicate: (facts: ReleaseFacts) => boolean,
+): ReleaseRule => ({ id, text, refusal, holds: predicate });
 
 const personProven = rule(
   'person-proven',

@@ -73,8 +73,9 @@ describe('the release policy', () => {
   });
 
   test('releases nothing on the word of the room service alone, but in the mode grant', () => {
-    for (const mode of PROOF_MODES.filter((word) => word !== 'grant'))
-      for (const facts of everySituation()) if (facts.proven === null) expect(refusedBy(mode, facts)).not.toBeNull();
+    const unproven = [...everySituation()].filter(({ proven }) => proven === null);
+    const released = PROOF_MODES.filter((mode) => unproven.some((facts) => refusedBy(mode, facts) === null));
+    expect(released).toEqual(['grant']);
   });
 
   test('never allows when a rule cannot be judged', () => {

@@ -1,9 +1,9 @@
 import type { KeyManagementServiceClient, protos } from '@google-cloud/kms';
 import { type KeyBinding, KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
-import { crc32c } from './crc32c.ts';
-import { boundTo, kindOf } from './key-names.ts';
-import { failureOf, KmsFailure } from './kms-failure.ts';
-import { OPERATION, Operation } from './operation.ts';
+import { crc32c } from '../crc32c.ts';
+import { boundTo, kindOf } from '../key-names.ts';
+import { failureOf, KmsFailure } from '../kms-failure.ts';
+import { OPERATION, Operation } from '../operation.ts';
 
 type Answer = protos.google.cloud.kms.v1.IDecryptResponse;
 
