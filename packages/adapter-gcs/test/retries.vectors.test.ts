@@ -28,7 +28,7 @@ const CHANGES = ['storage.objects.delete', 'storage.objects.rewrite'];
 const faultOf = (instruction: string): Fault | undefined =>
   instruction === 'return-reset-connection' ? 'reset' : Number(/^return-(\d{3})$/.exec(instruction)?.[1]) || undefined;
 
-/** Every scenario about one of those calls, in the form used here: with its precondition, if any. */
+/** Every scenario of the vectors about one of `CALLS`. Changes are tested with their precondition only. */
 const scenarios = () =>
   retryVectors().flatMap(({ description, cases, methods, preconditionProvided, expectSuccess }) =>
     methods

@@ -4,7 +4,7 @@ import type { OuterHash } from './format.ts';
 const MIN_BITS = 2048;
 const MAX_BITS = 4096;
 
-/** The file does not hold a key that serves. The message completes a sentence that begins with its path. */
+/** The file holds no key that can be used. The message completes a sentence that begins with the path of the file. */
 export class OuterKeyDoesNotFit extends Error {
   override readonly name = 'OuterKeyDoesNotFit';
 }

@@ -32,8 +32,8 @@ export type Pkcs11Options = Readonly<{
 type Known = { serial: string | null; hasKeys: boolean };
 
 /**
- * Key-encryption keys in a hardware security module, one AES-256 key per room, which never leaves its token. It wraps and
- * has no program that unwraps.
+ * Key-encryption keys in a hardware security module, one AES-256 key per room, which never leaves its token. The vault
+ * can only wrap: unwrapping is a program of its own.
  */
 export class Pkcs11Vault implements KeyVault {
   readonly scope = 'room';

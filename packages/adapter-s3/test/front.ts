@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Replies in place of the server behind; undefined passes the request on. */
+/** Replies in place of the S3 server; undefined passes the request on to the server. */
 export type Reply = (method: string, url: URL) => Readonly<{ status: number; body?: string }> | 'silence' | undefined;
 
 /** Stands before an S3 server and answers chosen requests itself: settings and faults that the server does not have. */

@@ -7,7 +7,7 @@ export type SmtpServer = Readonly<{
    * even if the server offers encryption.
    */
   security: 'tls' | 'starttls' | 'none';
-  /** If set, nothing is sent before the server has accepted it. */
+  /** If set, no message is sent before the server has accepted the login. */
   login?: Readonly<{ user: string; password: string }> | undefined;
   /** Certificates trusted instead of Node's own, in PEM. */
   authorities?: string | undefined;

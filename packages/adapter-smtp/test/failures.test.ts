@@ -5,7 +5,7 @@ import { aMailServer, at, listening } from './mail-server.ts';
 import { aMessage, failureOf, mailerTo } from './setting.ts';
 
 const SILENCE_MS = 200;
-/** Twice the silence for the whole message, and time for a slow machine. */
+/** Milliseconds: the whole message may take twice the allowed silence; the rest is for a slow machine. */
 const AT_MOST = 2 * SILENCE_MS + 600;
 
 const ends: (() => Promise<unknown>)[] = [];

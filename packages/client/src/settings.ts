@@ -6,11 +6,11 @@ import { type RetryPolicy, realTime, type Time, type Wait } from './http/retries
 
 /** Network settings; all are optional. */
 export type NetworkOptions = Readonly<{
-  /** Attempts at a request that fails through no fault of its own: no connection, 503. 5. */
+  /** Attempts at a request that fails through no fault of its own: no connection, 503. Default: 5. */
   attempts?: number | undefined;
-  /** Maximum of all waits of one call together in milliseconds, including the rate limit. 120 000. */
+  /** Maximum time that one call waits in all, in milliseconds, including waits for the rate limit. Default: 120 000. */
   waiting?: number | undefined;
-  /** Milliseconds for one attempt at a call, and for a transfer without any progress. 30 000. */
+  /** Milliseconds for one attempt at a call, and for a transfer without any progress. Default: 30 000. */
   timeout?: number | undefined;
   /** Called before every wait. */
   onWait?: ((wait: Wait) => void) | undefined;

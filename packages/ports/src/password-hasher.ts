@@ -17,6 +17,6 @@ export type Requester = Readonly<{ narrow: string; wide: string }>;
 export interface PasswordHasher {
   /** Throws Unavailable when too many calls wait. */
   hash(password: string, requester: Requester): Promise<PasswordHash>;
-  /** Throws Unavailable as `hash`. */
+  /** Throws Unavailable when too many calls wait. */
   verify(password: string, hash: PasswordHash | undefined, requester: Requester): Promise<boolean>;
 }

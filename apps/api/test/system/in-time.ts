@@ -1,4 +1,4 @@
-/** Maximum time of a request in milliseconds, whatever cannot be reached. */
+/** Maximum time of a request in milliseconds, whichever dependency cannot be reached. */
 export const IN_TIME = 5000;
 
 /** The same for tests on a busy machine, where an answer may be seen late. Still shorter than the fault. */

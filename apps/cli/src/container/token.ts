@@ -53,7 +53,7 @@ export const removeOuterLayer: Embedded['removeOuterLayer'] = async (wrappedDek,
   }
 };
 
-/** Opens the token as a service does before it serves, which makes nothing in it. */
+/** Opens the token as the service does before it serves. It creates nothing in the token. */
 export const inspectToken: Embedded['inspectToken'] = async ({ library, token, pinFile, outer }) => {
   try {
     const outerModulus = outer && readOuterKey(await contentOf(outer), 'sha256').modulus;

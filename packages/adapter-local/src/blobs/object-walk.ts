@@ -42,7 +42,7 @@ async function* walk(walking: Walk, place: Place): AsyncGenerator<BlobKey> {
 
 async function entriesOf(folder: string): Promise<Entry[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (systemErrorCode(error) === 'ENOENT') return []; // its last object was deleted meanwhile
+    if (systemErrorCode(error) === 'ENOENT') return []; // the folder was removed with its last object
     throw error;
   });
   const entries: Entry[] = [];

@@ -1,6 +1,6 @@
 import type { Instant } from '@strongroom/domain';
 
-/** A key that was lent, or the reason why not: destroyed, or unknown in this folder. */
+/** The result of using a key, or the reason why it could not be used: destroyed, or unknown in this folder. */
 export type Lent<T> = Readonly<{ state: 'there'; value: T } | { state: 'destroyed' } | { state: 'unknown' }>;
 
 /** Key-encryption keys by UUID. */

@@ -58,7 +58,7 @@ async function processorTimeOf(work: () => Promise<unknown>): Promise<number> {
   return (own + system) / 1000;
 }
 
-/** Of the first page and the bounded count, the better of three. */
+/** Processor time of reading the first page and the bounded count, in milliseconds: the best of three runs. */
 async function timeOf(filter: AuditFilter): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round += 1) {

@@ -7,7 +7,7 @@ export type OuterCiphertext = Readonly<{ thumbprint: string; hash: OuterHash; ci
 /** Decrypts with the private key, which may be in a file or in a device. */
 export type OuterOpener = (outer: OuterCiphertext) => Promise<Uint8Array>;
 
-/** The outer layer cannot be removed: another key, or a changed text. */
+/** The outer layer cannot be removed: it was made for another key, or the text was changed. */
 export class OuterError extends Error {
   override readonly name = 'OuterError';
 }
@@ -21,13 +21,13 @@ export function readOuter(wrappedDek: string): OuterCiphertext | undefined {
   return { thumbprint: bytes.subarray(1, head).toString('base64url'), hash, ciphertext: bytes.subarray(head) };
 }
 
-/** The wrapped key below the outer layer; itself if it has none. Rejects as `open` does. */
+/** Removes the outer layer of a wrapped key. A key without one is returned unchanged. Rejects as `open` does. */
 export async function withoutOuter(wrappedDek: string, open: OuterOpener): Promise<string> {
   const outer = readOuter(wrappedDek);
   return outer === undefined ? wrappedDek : Buffer.from(await open(outer)).toString('base64');
 }
 
-/** Opens with private RSA keys in PEM. It throws OuterError; the opener rejects with it. */
+/** An opener with private RSA keys in PEM. Throws OuterError for another PEM; the opener rejects with OuterError. */
 export function openerWith(...pems: readonly string[]): OuterOpener {
   const keys = new Map(
     pems.map((pem) => {

@@ -104,7 +104,7 @@ function findToken(p11: P11, label: string): Readonly<{ slot: Handle; info: Toke
   );
 }
 
-/** Looks at what the token tells before a login: a wrong PIN counts, and the last one locks the token. */
+/** Reads the flags of the token before a login. The token counts wrong PINs, and the last one locks it. */
 function refuseUnready(api: Api, { flags }: TokenInfo, label: string): void {
   const refuseIf = (flag: number, text: string): void => {
     if ((flags & flag) !== 0) throw new TokenFailure('refused', 'TOKEN_STATE', `the token ${label} ${text}`);

@@ -1,4 +1,4 @@
-/** The process that unwraps, of the key service or a person. */
+/** The process that unwraps keys for the key service or for a person. */
 import { createHash } from 'node:crypto';
 import type { RsaOAEP } from 'pkcs11js';
 import type { Plain } from '../process/messages.ts';
@@ -74,7 +74,7 @@ function thumbprintOf(key: Handle): string {
     .digest('base64url');
 }
 
-/** Some libraries write numbers with zeros in front. */
+/** Some libraries write numbers with leading zeros. */
 const withoutZeros = (number: Buffer): string =>
   number
     .subarray(

@@ -1,17 +1,17 @@
 import { TILE_WIDTH } from '../tree/tiles.ts';
 
-/** The events of an export that are not in it: one bit each, for the bundles that lack some. */
+/** The events that an export lacks: one bit each, kept for bundles that lack any. */
 export class Gaps {
   readonly #bundles = new Map<number, Uint8Array>();
   #count = 0;
   #erased = 0;
 
-  /** Events that lack and of which no erasure was announced. */
+  /** Number of missing events whose erasure was not announced. */
   get count(): number {
     return this.#count;
   }
 
-  /** Events that lack and whose erasure was announced. */
+  /** Number of missing events whose erasure was announced. */
   get erased(): number {
     return this.#erased;
   }
@@ -24,9 +24,9 @@ export class Gaps {
     this.#count++;
   }
 
-  /** The first event that lacks without an announcement. */
+  /** The first event that is missing although no event announces its erasure. */
   first(): number | undefined {
-    // Bundles are added in order, and a Map keeps it.
+    // Bundles are added in rising order, and a Map keeps the order of insertion.
     for (const index of this.#bundles.keys()) {
       for (let seq = index * TILE_WIDTH; seq < (index + 1) * TILE_WIDTH; seq++) if (this.#has(seq)) return seq;
     }

@@ -116,7 +116,7 @@ type Plan = Readonly<{
   options: VerifyOptions;
 }>;
 
-/** A checkpoint to be compared; an earlier one of the export is read when the tree has its size. */
+/** A checkpoint to compare with the tree. An earlier one of the export is read only when the tree has its size. */
 type Ahead = Readonly<
   { size: number; kind: 'earlier' } | { size: number; kind: 'outside' | 'latest'; one: NamedCheckpoint }
 >;

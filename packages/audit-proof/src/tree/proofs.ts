@@ -70,7 +70,7 @@ async function rangeRoots(ranges: readonly Range[], size: number, read: ReadTile
   return Promise.all(ranges.map((range) => rangeRoot(range, size, readOnce)));
 }
 
-/** The root of a range that begins where a perfect subtree of its length could, as all ranges of proofs do. */
+/** The root of the leaves of a range. Its start must be aligned to its length, as the start of every range of a proof is. */
 async function rangeRoot(
   { start, end }: Range,
   size: number,

@@ -3,7 +3,7 @@ type Limits = Readonly<{
   width: number;
   /** Number of items at a time, with those that have left. Default: `width`. */
   most?: number | undefined;
-  /** Called when no item is worked on but those that have left. */
+  /** Called when the only items in progress are those that have left. */
   onIdle?: (() => void) | undefined;
 }>;
 

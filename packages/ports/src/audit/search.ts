@@ -64,7 +64,7 @@ const isWithin = (
   { block, earliest, latest }: BlockTimes,
 ): boolean => block * blockSize < before && latest >= (from ?? -Infinity) && earliest < (until ?? Infinity);
 
-/** Whether some events of the block are outside of the times asked for. */
+/** Whether some events of the block are outside the requested times. */
 const isPartlyOutside = ({ from, until }: AuditFilter, { earliest, latest }: BlockTimes): boolean =>
   earliest < (from ?? -Infinity) || latest >= (until ?? Infinity);
 

@@ -31,7 +31,7 @@ export function departure(
   let leaving: Leaving = { rooms: [], units: [], known: [] };
   let attempts = 0;
   return {
-    /** Call before a slice that is independent of the one before. */
+    /** Makes the next slice a full one again. Call it before each slice, not before its retries. */
     begin: (): void => {
       attempts = 0;
     },
