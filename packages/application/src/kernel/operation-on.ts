@@ -78,7 +78,7 @@ export type Look<Seen> = Readonly<{
 
 export type Looking<A extends Action, Found, Seen extends Found> = Pick<
   OperationOn<A, Found, Seen, unknown>,
-  'action' | 'facts' | 'refs'
+  'action' | 'facts' | 'refs' | 'loadMore'
 > &
   Readonly<{
     /** The keys under which the request may have been answered before; the caller's own unless stated. */
@@ -100,6 +100,7 @@ export const lookAt = <A extends Action, Found, Seen extends Found>(
   return deps.runner.run<Look<Seen>>({
     author: authorOf(ctx),
     refs: [...subject.refs, ...(operation.refs ?? []), ...owners.map((owner) => idempotencyRef(deps, owner))],
+    ...(operation.loadMore === undefined ? {} : { loadMore: operation.loadMore }),
     apply: (uow) => {
       const isRepeated = owners.filter((owner) => answeredBefore(deps, owner, uow)).length > 0;
       const found = isRepeated ? tolerated(subject, operation, uow) : permitted(subject, operation, uow).found;
