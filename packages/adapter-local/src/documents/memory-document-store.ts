@@ -15,6 +15,7 @@ import {
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
+import { frozen } from './freeze.ts';
 import { MemoryAuditLog } from './memory-audit-log.ts';
 import { MemoryCollection } from './memory-collection.ts';
 
@@ -140,8 +141,3 @@ const frozenCopy = ({ id, version, schema, position, keys, uniqueKeys, body }: S
     uniqueKeys: Object.freeze([...uniqueKeys]),
     body: frozen(parse(JSON.stringify(body))),
   });
-
-const frozen = (value: Json): Json => {
-  if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen);
-  return Object.freeze(value);
-};

@@ -1,4 +1,5 @@
 import type { Change, StoredDocument } from '@strongroom/ports';
+import type { Shift } from './sqlite-counts.ts';
 
 /** A document as a row, encoded when the commit is called [DS-22]. */
 export type Encoded = Readonly<{
@@ -20,6 +21,10 @@ export type EncodedChange = Readonly<
     | { expect: number }
   )
 >;
+
+/** Changes of the two key tables by one change: keys to delete, keys to insert, and the shift of the totals. */
+export type Move = Readonly<{ collection: string; id: string; leaves?: Keys; takes?: Keys; shift: Shift }>;
+export type Keys = Readonly<{ position: number; keys: readonly string[]; uniqueKeys: readonly string[] }>;
 
 export const encoded = (change: Change): EncodedChange => {
   const { collection } = change;

@@ -1,7 +1,6 @@
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
-import type { Encoded, EncodedChange } from './sqlite-change.ts';
+import type { Encoded, EncodedChange, Keys, Move } from './sqlite-change.ts';
 import type { Connection } from './sqlite-connection.ts';
-import type { Shift } from './sqlite-counts.ts';
 import { parseKeys } from './sqlite-rows.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 
@@ -27,20 +26,16 @@ const DROP_KEY = 'DELETE FROM keys WHERE collection = ?1 AND key = ?2 AND positi
 const CLAIM_KEY = 'INSERT INTO unique_keys (collection, key, id) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING';
 const FREE_KEY = 'DELETE FROM unique_keys WHERE collection = ?1 AND key = ?2 AND id = ?3';
 
-/** Changes of the two key tables by one change: keys to delete, keys to insert, and the shift of the totals. */
-type Move = Readonly<{ collection: string; id: string; leaves?: Keys; takes?: Keys; shift: Shift }>;
-type Keys = Readonly<{ position: number; keys: readonly string[]; uniqueKeys: readonly string[] }>;
-
 /**
  * Applies one commit within a transaction that holds the write lock. Throws VersionConflict or DuplicateKey; the caller
  * then rolls back. Deletes all old keys before inserting new ones, so that keys may move between documents [DS-12]. Returns
- * the shifts of the totals.
+ * the changes of the key tables.
  */
-export const apply = (connection: Connection, changes: readonly EncodedChange[]): readonly Shift[] => {
+export const apply = (connection: Connection, changes: readonly EncodedChange[]): readonly Move[] => {
   const moves = changes.flatMap((change) => writeDocument(connection, change) ?? []);
   for (const move of moves) leaveKeys(connection, move);
   for (const move of moves) takeKeys(connection, move);
-  return moves.map(({ shift }) => shift);
+  return moves;
 };
 
 const writeDocument = (connection: Connection, change: EncodedChange): Move | undefined => {

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { DocumentCache } from './sqlite-cache.ts';
+import type { EncodedChange, Move } from './sqlite-change.ts';
 import { Counts } from './sqlite-counts.ts';
-import { type Counters, Statement } from './sqlite-statement.ts';
+import { type Counters, integerOf, Statement } from './sqlite-statement.ts';
 
 /** More than this adapter has, apart from list statements for different numbers of keys. */
 const MAX_STATEMENTS = 64;
@@ -10,6 +12,9 @@ export class Connection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
   readonly counts = new Counts();
+  readonly cache = new DocumentCache();
+  #version: number | undefined;
+  #transaction: 'none' | 'begun' | 'compared' = 'none';
   /** By collection, the id of a recently read document. */
   readonly lastFound = new Map<string, string>();
   readonly counters: Counters = { statements: 0, commits: 0, syncs: 0, retries: 0 };
@@ -34,14 +39,41 @@ export class Connection {
 
   begin(kind: 'to write' | 'to read'): void {
     this.sql(kind === 'to write' ? 'BEGIN IMMEDIATE' : 'BEGIN').run();
+    this.#transaction = 'begun';
   }
 
   commit(): void {
+    this.#transaction = 'none';
     this.sql('COMMIT').run();
+  }
+
+  /**
+   * Forgets counts and documents if another connection has committed since the last call. SQLite changes `data_version`
+   * then, and not for commits of this connection. What is remembered afterwards is as fresh as a read of the database: of
+   * this moment, or of the snapshot of the transaction.
+   */
+  refresh(): void {
+    if (this.#transaction === 'compared') return;
+    const version = integerOf(this.sql('PRAGMA data_version').row() ?? {}, 'data_version');
+    if (version !== this.#version) this.forget();
+    this.#version = version;
+    if (this.#transaction === 'begun') this.#transaction = 'compared';
+  }
+
+  /** Brings counts and documents up to date with a commit of this connection. Call it after the commit has returned. */
+  follow(changes: readonly EncodedChange[], moves: readonly Move[]): void {
+    this.counts.follow(moves.map(({ shift }) => shift));
+    this.cache.follow(changes, moves);
+  }
+
+  forget(): void {
+    this.counts.forget();
+    this.cache.clear();
   }
 
   /** Does nothing after an error for which SQLite rolls back by itself. */
   rollback(): void {
+    this.#transaction = 'none';
     if (this.inTransaction) this.sql('ROLLBACK').run();
   }
 

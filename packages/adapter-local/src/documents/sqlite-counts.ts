@@ -1,11 +1,10 @@
 import type { Selection } from '@strongroom/ports';
-import { integerOf, type Statement } from './sqlite-statement.ts';
 
 /** Keys of a document before and after a change; absent for an insert or a remove. */
 export type Shift = Readonly<{ collection: string; before?: readonly string[]; after?: readonly string[] }>;
 
-/** Source of prepared statements. */
-type Asked = Readonly<{ sql: (text: string) => Statement }>;
+/** The connection. */
+type Asked = Readonly<{ refresh: () => void }>;
 
 /** `isFloor`: the count stopped at a bound, so there are at least `found`. */
 type Total = { readonly name: string; readonly keys: ReadonlySet<string>; found: number; readonly isFloor: boolean };
@@ -27,7 +26,6 @@ export class Counts {
   readonly #totals = new Map<string, Total>();
   readonly #byKey = new Map<string, Map<string, Set<Total>>>();
   readonly #watches = new Set<Watch>();
-  #version: number | undefined;
 
   /** The total of a selection, counted by `count` if unknown. Call it within a transaction. */
   of(connection: Asked, collection: string, selection: Selection, count: () => number): number {
@@ -52,7 +50,7 @@ export class Counts {
 
   /** Stores the count of a watch if concurrent commits leave it certain. */
   settle(connection: Asked, watch: Watch, { found, isFloor }: Pick<Total, 'found' | 'isFloor'>): void {
-    this.#forgetIfOthersWrote(connection);
+    connection.refresh();
     if (!this.#watches.delete(watch) || (watch.isTouched && !isFloor)) return;
     this.#remember(watch.collection, { name: watch.name, keys: watch.keys, found: found - watch.removed, isFloor });
   }
@@ -81,14 +79,8 @@ export class Counts {
     this.#byKey.clear();
   }
 
-  #forgetIfOthersWrote(connection: Asked): void {
-    const version = integerOf(connection.sql('PRAGMA data_version').row() ?? {}, 'data_version');
-    if (version !== this.#version) this.forget();
-    this.#version = version;
-  }
-
   #known(connection: Asked, name: string): Total | undefined {
-    this.#forgetIfOthersWrote(connection);
+    connection.refresh();
     const known = this.#totals.get(name);
     if (known === undefined) return undefined;
     this.#totals.delete(name);

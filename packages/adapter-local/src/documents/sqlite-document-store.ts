@@ -28,7 +28,7 @@ import { makeDatabase, openDatabase } from './sqlite-file.ts';
 import { type Commit, commitTogether } from './sqlite-group-commit.ts';
 import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
 import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
-import { lookUp, lookupOf, readTogether } from './sqlite-reads.ts';
+import { lookUpAll, lookupOf, type Read, readTogether, recall } from './sqlite-reads.ts';
 import type { Counters } from './sqlite-statement.ts';
 import { strideOf, type Walk, walkOf } from './sqlite-strides.ts';
 import { Walks } from './sqlite-walks.ts';
@@ -78,7 +78,7 @@ export class SqliteDocumentStore implements DocumentStore {
   readonly #deadlineMs: number;
   readonly audit: SqliteAuditLog;
   readonly #commits: Batcher<Pending<Commit>, unknown>;
-  readonly #reads: Batcher<Pending<() => void>, unknown>;
+  readonly #reads: Batcher<Pending<Read>, unknown>;
   #closed: Promise<void> | undefined;
 
   /** `deadlineMs` as in the options of `openSqliteDocuments`. */
@@ -127,7 +127,10 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
     const lookups = refs.map(lookupOf);
-    return this.#look((connection) => lookups.map((lookup) => lookUp(connection, lookup)));
+    return this.#look(
+      (connection) => lookUpAll(connection, lookups),
+      (connection) => recall(connection, lookups),
+    );
   }
 
   async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
@@ -194,12 +197,26 @@ export class SqliteDocumentStore implements DocumentStore {
     return passed;
   }
 
-  async #look<T>(read: (connection: Connection) => T): Promise<T> {
+  /** `fromMemory`: the answer, if it is known; asked first. */
+  async #look<T>(
+    read: (connection: Connection) => T,
+    fromMemory?: (connection: Connection) => T | undefined,
+  ): Promise<T> {
     this.#refuseWhenClosed();
     let found: { answer: T } | undefined;
-    await this.#served(this.#reads, () => {
-      found = { answer: read(this.#connection) };
-    });
+    const work: Read = {
+      run: (connection) => {
+        found = { answer: read(connection) };
+      },
+      ...(fromMemory && {
+        recall: (connection) => {
+          const answer = fromMemory(connection);
+          if (answer !== undefined) found = { answer };
+          return answer !== undefined;
+        },
+      }),
+    };
+    await this.#served(this.#reads, work);
     if (found === undefined) throw new TypeError('a read was served without being run');
     return found.answer;
   }

@@ -1,10 +1,9 @@
 import type { EncodedEvent, Facets, Outcome } from '@strongroom/ports';
 import { isBusy } from '../sqlite/result-codes.ts';
 import { Appending } from './sqlite-audit-append.ts';
-import type { EncodedChange } from './sqlite-change.ts';
+import type { EncodedChange, Move } from './sqlite-change.ts';
 import { apply } from './sqlite-commit.ts';
 import type { Connection } from './sqlite-connection.ts';
-import type { Shift } from './sqlite-counts.ts';
 import { asUnavailable, isInfrastructureError, mayHaveCommitted } from './sqlite-errors.ts';
 
 /** A commit. `write` is for writes of the store itself. */
@@ -13,6 +12,9 @@ export type Commit = Readonly<{
   events: readonly EncodedEvent[];
   write?: (connection: Connection) => void;
 }>;
+
+/** A commit that is part of the transaction, and what it changed in the key tables. */
+type Applied = Readonly<{ commit: Commit; moves: readonly Move[] }>;
 
 /** The events of a transaction: the first number, and one facet for each. */
 export type Added = Readonly<{ first: number; facets: readonly Facets[] }>;
@@ -27,44 +29,44 @@ export const commitTogether = (
   connection: Connection,
   commits: readonly Commit[],
   onAdded: (added: Added) => void,
-): readonly Outcome<readonly Shift[]>[] => {
+): readonly Outcome<Applied>[] => {
   let committing = false;
   try {
     connection.begin('to write');
     const appending = new Appending(connection);
     const outcomes = commits.map((commit) => attempt(connection, commit, appending));
-    const shifts = outcomes.flatMap((outcome) => ('answer' in outcome ? [outcome.answer] : []));
-    if (shifts.length === 0) {
+    const applied = outcomes.flatMap((outcome) => ('answer' in outcome ? [outcome.answer] : []));
+    if (applied.length === 0) {
       connection.rollback();
       return outcomes;
     }
     appending.finish();
     committing = true;
     connection.commit();
-    for (const shift of shifts) connection.counts.follow(shift);
+    for (const { commit, moves } of applied) connection.follow(commit.changes, moves);
     connection.counters.syncs += 1;
-    connection.counters.commits += shifts.length;
+    connection.counters.commits += applied.length;
     if (appending.added !== undefined) onAdded(appending.added);
     return outcomes;
   } catch (error) {
     connection.rollback();
     if (isBusy(error)) throw error;
-    if (committing) connection.counts.forget(); // the transaction may have been committed
+    if (committing) connection.forget(); // the transaction may have been committed
     // Conflicts found so far are no answers either: what they conflicted with is rolled back.
     const refusal = asUnavailable(error, committing && mayHaveCommitted(error));
     return commits.map(() => ({ error: refusal }));
   }
 };
 
-const attempt = (connection: Connection, commit: Commit, appending: Appending): Outcome<readonly Shift[]> => {
+const attempt = (connection: Connection, commit: Commit, appending: Appending): Outcome<Applied> => {
   connection.sql('SAVEPOINT one').run();
   const { size } = appending;
   try {
-    const answer = apply(connection, commit.changes);
+    const moves = apply(connection, commit.changes);
     appending.add(commit.events);
     commit.write?.(connection);
     connection.sql('RELEASE one').run();
-    return { answer };
+    return { answer: { commit, moves } };
   } catch (error) {
     // A full disk or an unreadable file fails every commit of the transaction.
     if (isInfrastructureError(error) || !connection.inTransaction) throw error;

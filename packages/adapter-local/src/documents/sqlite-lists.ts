@@ -2,8 +2,9 @@ import type { Page, Selection, StoredDocument } from '@strongroom/ports';
 import { isStorable } from '@strongroom/ports';
 import { comparePlaces, type Place } from './places.ts';
 import type { Connection } from './sqlite-connection.ts';
+import { gather } from './sqlite-gather.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
-import { type Bound, integerOf } from './sqlite-statement.ts';
+import { type Bound, integerOf, textOf } from './sqlite-statement.ts';
 
 /** Numbers of keys for which statements exist. A smaller number is padded with NULL, which equals no key. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 480];
@@ -22,6 +23,9 @@ export const merged = (keys: number, direction: 'ASC' | 'DESC'): string =>
   `${Array.from({ length: keys }, (_, at) => stretch(FIRST_KEY + at)).join(' UNION ')}
   ORDER BY position ${direction}, id ${direction} LIMIT ?6 OFFSET ?7`;
 
+/** Longer pages are of jobs and upgrades, which pass through whole collections: remembering those would push out the rest. */
+const MOST_REMEMBERED = 128;
+
 /** Reads only the documents of the page, not those it skips. */
 const listing = (keys: number, direction: 'ASC' | 'DESC'): string => `SELECT ${COLUMNS}
   FROM (${merged(keys, direction)}) AS place
@@ -31,16 +35,15 @@ const listing = (keys: number, direction: 'ASC' | 'DESC'): string => `SELECT ${C
 export const counting = (keys: number): string => `SELECT count(*) AS found FROM (${merged(keys, 'ASC')})`;
 
 export type Question = Readonly<{ keys: number; values: readonly Bound[] }>;
+type ListQuestion = Question & Readonly<{ collection: string; direction: 'ASC' | 'DESC'; limit: number }>;
 
 /** A list query whose values are copied when it is called [DS-22]. */
-export const listQuestion = (
-  collection: string,
-  selection: Selection,
-  page: Page,
-): (Question & Pick<Page, 'order'>) | undefined => {
+export const listQuestion = (collection: string, selection: Selection, page: Page): ListQuestion | undefined => {
   if (page.limit <= 0) return undefined;
   const question = questionOf(collection, selection, page, [page.limit, page.offset ?? 0]);
-  return question && { ...question, ...(page.order !== undefined && { order: page.order }) };
+  return (
+    question && { ...question, collection, direction: page.order === 'oldest' ? 'ASC' : 'DESC', limit: page.limit }
+  );
 };
 
 export const countQuestion = (
@@ -51,14 +54,21 @@ export const countQuestion = (
   return question && { ...question, collection, selection: { ...selection, anyOf: [...selection.anyOf] } };
 };
 
+/** Of the places of a page only ids are read; most documents are known already. */
 export const answerList = (
   connection: Connection,
-  { keys, values, order }: Question & Pick<Page, 'order'>,
-): readonly StoredDocument[] =>
-  connection
-    .sql(listing(keys, order === 'oldest' ? 'ASC' : 'DESC'))
-    .rows(...values)
-    .map(documentOf);
+  { collection, keys, values, direction, limit }: ListQuestion,
+): readonly StoredDocument[] => {
+  if (limit > MOST_REMEMBERED)
+    return connection
+      .sql(listing(keys, direction))
+      .rows(...values)
+      .map(documentOf);
+  const places = connection.sql(merged(keys, direction)).rows(...values);
+  const ids = places.map((row) => textOf(row, 'id'));
+  const found = gather(connection, collection, ids);
+  return ids.flatMap((id) => found.get(id) ?? []);
+};
 
 export const answerCount = (
   connection: Connection,

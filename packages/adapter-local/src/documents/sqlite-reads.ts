@@ -2,7 +2,8 @@ import type { Outcome, Ref, StoredDocument } from '@strongroom/ports';
 import { isStorable } from '@strongroom/ports';
 import type { Connection } from './sqlite-connection.ts';
 import { isInfrastructureError } from './sqlite-errors.ts';
-import { COLUMNS, documentOf } from './sqlite-rows.ts';
+import { gather } from './sqlite-gather.ts';
+import { COLUMNS, documentOf, sizeOfRow } from './sqlite-rows.ts';
 
 const BY_ID = `SELECT ${COLUMNS} FROM documents AS d WHERE d.collection = ?1 AND d.id = ?2`;
 
@@ -11,19 +12,67 @@ const BY_UNIQUE_KEY = `SELECT ${COLUMNS} FROM unique_keys AS u
   WHERE u.collection = ?1 AND u.key = ?2`;
 
 /** The texts of a ref at the time of the call. A name with a lone surrogate matches nothing, but would be bound as another. */
-export type Lookup = Readonly<{ sql: string; collection: string; name: string }> | undefined;
+export type Lookup = Readonly<{ by: 'id' | 'unique key'; collection: string; name: string }> | undefined;
 
 export const lookupOf = (ref: Ref): Lookup => {
-  const [sql, name] = 'id' in ref ? [BY_ID, ref.id] : [BY_UNIQUE_KEY, ref.uniqueKey];
-  return isStorable(name) && isStorable(ref.collection) ? { sql, collection: ref.collection, name } : undefined;
+  const { collection } = ref;
+  const lookup: Lookup =
+    'id' in ref ? { by: 'id', collection, name: ref.id } : { by: 'unique key', collection, name: ref.uniqueKey };
+  return isStorable(lookup.name) && isStorable(collection) ? lookup : undefined;
 };
 
-export const lookUp = (connection: Connection, lookup: Lookup): StoredDocument | undefined => {
+type Found = readonly (StoredDocument | undefined)[];
+
+/** The answer from memory, if every lookup is known. Call it after `refresh`. */
+export const recall = ({ cache }: Connection, lookups: readonly Lookup[]): Found | undefined => {
+  const found: (StoredDocument | undefined)[] = [];
+  for (const lookup of lookups) {
+    const known = lookup === undefined ? null : recalled(cache, lookup);
+    if (known === undefined) return undefined;
+    found.push(known ?? undefined);
+  }
+  return found;
+};
+
+const recalled = (cache: Connection['cache'], { by, collection, name }: NonNullable<Lookup>) =>
+  by === 'id' ? cache.byId(collection, name) : cache.byUniqueKey(collection, name);
+
+/** Fewer documents are read one by one. */
+const MANY = 4;
+
+/** Call it within a transaction. */
+export const lookUpAll = (connection: Connection, lookups: readonly Lookup[]): Found => {
+  if (lookups.length > MANY) gatherMany(connection, lookups);
+  return lookups.map((lookup) => lookUp(connection, lookup));
+};
+
+/** Remembers many documents of one collection by one statement. The rest is looked up as usual. */
+function gatherMany(connection: Connection, lookups: readonly Lookup[]): void {
+  const idsOf = new Map<string, string[]>();
+  for (const lookup of lookups) {
+    if (lookup?.by !== 'id') continue;
+    const ids = idsOf.get(lookup.collection) ?? [];
+    idsOf.set(lookup.collection, ids);
+    ids.push(lookup.name);
+  }
+  for (const [collection, ids] of idsOf) if (ids.length > MANY) gather(connection, collection, ids);
+}
+
+const lookUp = (connection: Connection, lookup: Lookup): StoredDocument | undefined => {
   if (lookup === undefined) return undefined;
-  const { sql, collection, name } = lookup;
-  const row = connection.sql(sql).row(collection, name);
-  if (row === undefined) return readDecoy(connection, collection);
+  connection.refresh();
+  const known = recalled(connection.cache, lookup);
+  if (known !== undefined) return known ?? undefined;
+  const { by, collection, name } = lookup;
+  const row = connection.sql(by === 'id' ? BY_ID : BY_UNIQUE_KEY).row(collection, name);
+  if (row === undefined) {
+    if (by === 'id') connection.cache.missing(collection, name);
+    else connection.cache.foundBy(collection, name, null);
+    return readDecoy(connection, collection);
+  }
   const found = documentOf(row);
+  connection.cache.found(collection, found, sizeOfRow(row));
+  if (by === 'unique key') connection.cache.foundBy(collection, name, found.id);
   connection.lastFound.set(collection, found.id);
   return found;
 };
@@ -39,14 +88,23 @@ const readDecoy = (connection: Connection, collection: string): undefined => {
   return undefined;
 };
 
+/** A read that waits to be served. `recall` answers it from memory, if it can. */
+export type Read = Readonly<{ recall?: (connection: Connection) => boolean; run: (connection: Connection) => void }>;
+
 /**
- * Answers the reads of one turn from one snapshot. It contains every commit that had resolved when they were called, and
- * no commit of another process falls between two of their statements. Throws the busy error, with none answered.
+ * Answers the reads of one turn, first those that memory answers, then the others from one snapshot. Both contain every
+ * commit that had resolved when the reads were called, and no commit of another process falls into one of them. Throws the
+ * busy error, with none answered.
  */
-export const readTogether = (connection: Connection, reads: readonly (() => void)[]): readonly Outcome<void>[] => {
+export const readTogether = (connection: Connection, reads: readonly Read[]): readonly Outcome<void>[] => {
   try {
+    const recalls = isRecalled(connection);
+    const isAnswered = reads.map(recalls);
+    if (isAnswered.every(Boolean)) return reads.map(() => ({ answer: undefined }));
     connection.begin('to read');
-    const outcomes = reads.map(attempt);
+    const outcomes = reads.map((read, index) =>
+      isAnswered[index] ? { answer: undefined } : attempt(connection, read),
+    );
     connection.commit();
     return outcomes;
   } catch (error) {
@@ -55,9 +113,20 @@ export const readTogether = (connection: Connection, reads: readonly (() => void
   }
 };
 
-const attempt = (read: () => void): Outcome<void> => {
+/** Reads that are recalled are so after one comparison of versions, hence of one point in time. */
+const isRecalled = (connection: Connection): ((read: Read) => boolean) => {
+  let isFresh = false;
+  return ({ recall: answer }) => {
+    if (answer === undefined) return false;
+    if (!isFresh) connection.refresh();
+    isFresh = true;
+    return answer(connection);
+  };
+};
+
+const attempt = (connection: Connection, { run }: Read): Outcome<void> => {
   try {
-    return { answer: read() };
+    return { answer: run(connection) };
   } catch (error) {
     if (isInfrastructureError(error)) throw error;
     return { error };

@@ -1,6 +1,7 @@
 import type { Json } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
 import { instant } from '../runtime/instant.ts';
+import { frozen } from './freeze.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 
 /** Columns of a document `d`. */
@@ -14,12 +15,20 @@ const NONE: readonly string[] = Object.freeze([]);
 /** Fast path: most documents have no unique keys. */
 export const parseKeys = (text: string): readonly string[] => (text === '[]' ? NONE : parseList(text));
 
-export const documentOf = (row: Row): StoredDocument => ({
-  id: textOf(row, 'id'),
-  version: integerOf(row, 'version'),
-  schema: integerOf(row, 'schema'),
-  position: instant(integerOf(row, 'position')),
-  keys: parseKeys(textOf(row, 'keys')),
-  uniqueKeys: parseKeys(textOf(row, 'unique_keys')),
-  body: parse(textOf(row, 'body')),
-});
+/** The document of a row, frozen: a cached document is given to many callers [DS-22]. */
+export const documentOf = (row: Row): StoredDocument =>
+  Object.freeze({
+    id: textOf(row, 'id'),
+    version: integerOf(row, 'version'),
+    schema: integerOf(row, 'schema'),
+    position: instant(integerOf(row, 'position')),
+    keys: Object.freeze(parseKeys(textOf(row, 'keys'))),
+    uniqueKeys: Object.freeze(parseKeys(textOf(row, 'unique_keys'))),
+    body: frozen(parse(textOf(row, 'body'))),
+  });
+
+/** Characters of the texts of a row. */
+export const sizeOf = (...texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
+export const sizeOfRow = (row: Row): number =>
+  sizeOf(textOf(row, 'keys'), textOf(row, 'unique_keys'), textOf(row, 'body'));

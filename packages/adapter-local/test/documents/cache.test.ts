@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Change, StoredDocument } from '@strongroom/ports';
+import { Generations } from '../../src/documents/generations.ts';
+import { openSqliteDocuments, type SqliteDocumentStore } from '../../src/index.ts';
+import { alter, insert, read, replace, THINGS, thing, upTo, workplace } from './things.ts';
+
+let place: Awaited<ReturnType<typeof workplace>>;
+let store: SqliteDocumentStore;
+/** A second connection to the same file. */
+let other: SqliteDocumentStore;
+
+beforeEach(async () => {
+  place = await workplace();
+  store = await openSqliteDocuments({ path: place.path });
+  other = await openSqliteDocuments({ path: place.path });
+});
+afterEach(async () => {
+  await store.close();
+  await other.close();
+  await place.clear();
+});
+
+const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = store.counters.statements;
+  await work();
+  return store.counters.statements - before;
+};
+
+const remove = ({ id, version }: StoredDocument): Change => ({ collection: THINGS, remove: { id, version } });
+const unique = (id: string, uniqueKey: string): StoredDocument => ({ ...thing(id), uniqueKeys: [uniqueKey] });
+const holderOf = async (from: SqliteDocumentStore, uniqueKey: string): Promise<string | undefined> =>
+  (await from.read([{ collection: THINGS, uniqueKey }]))[0]?.id;
+const next = (document: StoredDocument): StoredDocument => ({ ...document, version: document.version + 1 });
+
+describe('what was read once', () => {
+  test('is read again by one statement, which compares versions', async () => {
+    await store.commit([insert(thing('a')), insert(unique('b', 'u'))]);
+    const both = () => Promise.all([read(store, 'a'), holderOf(store, 'u'), read(store, 'absent')]);
+    const first = await both();
+    expect(await statementsOf(async () => expect(await both()).toEqual(first))).toBe(1);
+  });
+
+  test('costs the same for present and absent documents, also after changes of the present ones', async () => {
+    await store.commit([insert(thing('a'))]);
+    await Promise.all([read(store, 'a'), read(store, 'absent')]);
+    await store.commit([replace(thing('a'), 'new')]);
+    expect(await statementsOf(async () => expect(await read(store, 'a')).toMatchObject({ body: 'new' }))).toBe(1);
+    expect(await statementsOf(async () => expect(await read(store, 'absent')).toBeUndefined())).toBe(1);
+  });
+
+  test('makes a page of a list two statements within its transaction, and one once all are known', async () => {
+    await store.commit(upTo(60).map((n) => insert(thing(`n${n}`, n, ['k']))));
+    const page = () => store.list(THINGS, { anyOf: ['k'] }, { limit: 20 });
+    const first = await page();
+    expect(first).toHaveLength(20);
+    const frame = 3; // BEGIN, whether another process wrote, COMMIT
+    expect(await statementsOf(async () => expect(await page()).toEqual(first))).toBe(frame + 1);
+    const deeper = () => store.list(THINGS, { anyOf: ['k'] }, { limit: 20, offset: 20 });
+    expect(await statementsOf(deeper)).toBe(frame + 2);
+  });
+
+  test('reads many documents of one collection by one statement', async () => {
+    await store.commit(upTo(100).map((n) => insert(thing(`n${n}`, n))));
+    const refs = upTo(100).map((n) => ({ collection: THINGS, id: `n${n}` }));
+    const all = async () => expect((await store.read(refs)).map((found) => found?.body)).toEqual(upTo(100));
+    expect(await statementsOf(all)).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('a change is seen at once', () => {
+  const writers = [
+    ['by this connection', () => store],
+    ['by another connection', () => other],
+  ] as const;
+
+  test.each(writers)('%s: replaced, removed and inserted documents', async (_, writer) => {
+    await store.commit([insert(thing('a')), insert(thing('b'))]);
+    await Promise.all(['a', 'b', 'c'].map((id) => read(store, id)));
+    await writer().commit([replace(thing('a'), 'new'), remove(thing('b')), insert(thing('c'))]);
+    const bodies = await Promise.all(['a', 'b', 'c'].map(async (id) => (await read(store, id))?.body));
+    expect(bodies).toEqual(['new', undefined, null]);
+  });
+
+  test.each(writers)('%s: a unique key that moves, and one that is freed', async (_, writer) => {
+    await store.commit([insert(unique('a', 'u')), insert(thing('b'))]);
+    expect([await holderOf(store, 'u'), await holderOf(store, 'v')]).toEqual(['a', undefined]);
+    const [a, b] = [next(unique('a', 'v')), next(unique('b', 'u'))];
+    await writer().commit([
+      { collection: THINGS, replace: b },
+      { collection: THINGS, replace: a },
+    ]);
+    expect([await holderOf(store, 'u'), await holderOf(store, 'v')]).toEqual(['b', 'a']);
+    await writer().commit([remove(b)]);
+    expect([await holderOf(store, 'u'), await holderOf(store, 'v')]).toEqual([undefined, 'a']);
+  });
+
+  test('a refused commit changes nothing that is known', async () => {
+    await store.commit([insert(thing('a')), insert(thing('b'))]);
+    await Promise.all([read(store, 'a'), read(store, 'b')]);
+    const refused = store.commit([replace(thing('a'), 'new'), replace({ ...thing('b'), version: 7 }, 'late')]);
+    await expect(refused).rejects.toThrow();
+    expect([await read(store, 'a'), await read(store, 'b')]).toEqual([thing('a'), thing('b')]);
+  });
+
+  test('by a program that is no store', async () => {
+    await store.commit([insert(thing('a'))]);
+    await read(store, 'a');
+    alter(place.path, `UPDATE documents SET body = '"altered"'`);
+    expect(await read(store, 'a')).toMatchObject({ body: 'altered' });
+  });
+
+  test('whatever two connections change in turn, both read the same', async () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const versions = new Map<string, StoredDocument>();
+    for (const step of upTo(200)) {
+      const writer = step % 3 === 0 ? other : store;
+      const id = ids[(step * 7) % ids.length] ?? '';
+      const before = versions.get(id);
+      if (before === undefined) {
+        const made = { ...unique(id, `of ${id}`), body: step };
+        await writer.commit([insert(made)]);
+        versions.set(id, made);
+      } else if (step % 5 === 0) {
+        await writer.commit([remove(before)]);
+        versions.delete(id);
+      } else {
+        const changed = { ...next(before), body: step, uniqueKeys: [step % 2 === 0 ? `of ${id}` : `also of ${id}`] };
+        await writer.commit([{ collection: THINGS, replace: changed }]);
+        versions.set(id, changed);
+      }
+      const expected = ids.map((one) => versions.get(one));
+      for (const reader of [store, other]) {
+        expect(await reader.read(ids.map((one) => ({ collection: THINGS, id: one })))).toEqual(expected);
+        const holder = versions.get(id)?.uniqueKeys.includes(`of ${id}`) === true ? id : undefined;
+        expect(await holderOf(reader, `of ${id}`)).toBe(holder);
+      }
+    }
+  });
+});
+
+describe('a bounded map', () => {
+  test('keeps used entries, drops others, and never exceeds its size', () => {
+    const map = new Generations<number>(10_000);
+    map.set('used', 1, 0);
+    for (const n of upTo(1000)) {
+      map.set(`n${n}`, n, 100);
+      expect(map.get('used')).toBe(1);
+    }
+    expect(map.get('n0')).toBeUndefined();
+    expect(map.get('n999')).toBe(999);
+    expect(upTo(1000).filter((n) => map.has(`n${n}`)).length * 200).toBeLessThanOrEqual(10_000);
+  });
+
+  test('counts the size of an entry once, however often it is set', () => {
+    const map = new Generations<number>(10_000);
+    map.set('other', 1, 0);
+    for (const n of upTo(1000)) map.set('hot', n, 1000);
+    expect([map.get('hot'), map.get('other')]).toEqual([999, 1]);
+  });
+});
