@@ -1,6 +1,6 @@
 import { type Instant, plus } from '@strongroom/domain';
 import { type RateLimiter, type Standing, Unavailable, type Window } from '@strongroom/ports';
-import { allowedAs, FORGET_EVERY_MS, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
+import { allowedAs, countedIn, FORGET_EVERY_MS, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
 
 /** Counts in memory, for one process. */
 export class MemoryRateLimiter implements RateLimiter {
@@ -17,11 +17,10 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#refuseWhenClosed();
     this.#forget(at);
     const before = this.#open.get(bucket);
-    const standing = standingOf(before, window, at);
-    if (!standing.allowed) return standing;
-    const used = before !== undefined && before.endsAt === standing.resetAt && at < before.endsAt ? before.used + 1 : 1;
-    this.#open.set(bucket, { endsAt: standing.resetAt, used });
-    return allowedAs(used, standing.resetAt, window);
+    const after = countedIn(before, window, at);
+    if (after === undefined) return standingOf(before, window, at);
+    this.#open.set(bucket, after);
+    return allowedAs(after.used, after.endsAt, window);
   }
 
   async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
 import {
@@ -30,7 +30,7 @@ export type SqliteRateLimiterOptions = Readonly<{
 /** `deadline` is a time of `performance.now()`. */
 type Call = Readonly<{ run: (table: WindowTable) => Standing; at: Instant; deadline: number }>;
 
-type Opened = Readonly<{ file: DatabaseSync; table: WindowTable }>;
+type Opened = Readonly<{ file: DatabaseSync; table: WindowTable; begin: StatementSync; commit: StatementSync }>;
 
 /** Counts in a SQLite file that all processes of a machine share. Calls of one turn of the event loop are one transaction. */
 export class SqliteRateLimiter implements RateLimiter {
@@ -99,8 +99,8 @@ export class SqliteRateLimiter implements RateLimiter {
   /** After any error but a busy file, the next call opens the file again. */
   async #serve(calls: readonly Call[]): Promise<readonly Outcome<Standing>[]> {
     try {
-      const { file, table } = await this.#opened();
-      return inOneTransaction(file, () => {
+      const opened = await this.#opened();
+      return inOneTransaction(opened, (table) => {
         this.#forget(table, calls);
         return calls.map(({ run }) => ({ answer: run(table) }));
       });
@@ -113,7 +113,12 @@ export class SqliteRateLimiter implements RateLimiter {
   async #opened(): Promise<Opened> {
     if (this.#database === undefined) {
       const file = await openLimitsFile(this.#file, this.#deadlineMs);
-      this.#database = { file, table: new WindowTable(file) };
+      this.#database = {
+        file,
+        table: new WindowTable(file),
+        begin: file.prepare('BEGIN IMMEDIATE'),
+        commit: file.prepare('COMMIT'),
+      };
     }
     return this.#database;
   }
@@ -137,13 +142,15 @@ function refuseFractions(window: Window, at: Instant): void {
     throw new TypeError('limits are counted in whole numbers');
 }
 
-function inOneTransaction<T>(file: DatabaseSync, work: () => T): T {
-  file.exec('BEGIN IMMEDIATE');
+function inOneTransaction<T>({ file, table, begin, commit }: Opened, work: (table: WindowTable) => T): T {
+  begin.run();
   try {
-    const result = work();
-    file.exec('COMMIT');
+    const result = work(table);
+    table.flush();
+    commit.run();
     return result;
   } catch (error) {
+    table.reset();
     if (file.isTransaction) file.exec('ROLLBACK');
     throw error;
   }

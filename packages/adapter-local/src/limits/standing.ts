@@ -16,6 +16,13 @@ export function standingOf(open: OpenWindow | undefined, window: Window, at: Ins
   return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: current.endsAt };
 }
 
+/** The window after one more call; undefined if the call is refused. */
+export function countedIn(open: OpenWindow | undefined, window: Window, at: Instant): OpenWindow | undefined {
+  const { allowed, resetAt } = standingOf(open, window, at);
+  if (!allowed) return undefined;
+  return { endsAt: resetAt, used: open !== undefined && at < open.endsAt ? open.used + 1 : 1 };
+}
+
 /** The standing after a call that was counted as number `used` of its window. */
 export const allowedAs = (used: number, endsAt: Instant, window: Window): Standing => ({
   allowed: true,

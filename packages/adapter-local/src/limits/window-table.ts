@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Instant, plus } from '@strongroom/domain';
 import type { Standing, Window } from '@strongroom/ports';
 import { instant } from '../runtime/instant.ts';
-import { allowedAs, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
+import { allowedAs, countedIn, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
 
 /** Increased with every change of the table; a file with another format is deleted. */
 export const FORM = 1;
@@ -20,14 +20,24 @@ const TAKE = `
     ends_at = CASE WHEN ends_at <= ?2 THEN excluded.ends_at ELSE ends_at END
   WHERE ends_at <= ?2 OR used < ?4
   RETURNING ends_at, used`;
+/** Only a window that this transaction has counted in already, so it is there. */
+const WRITE = 'UPDATE windows SET ends_at = ?2, used = ?3 WHERE bucket = ?1';
 const READ = 'SELECT ends_at, used FROM windows WHERE bucket = ?';
 const GIVE_BACK = 'UPDATE windows SET used = used - 1 WHERE bucket = ? AND ends_at > ? AND used > 0';
 /** At most 1000 rows at a time, so that no call waits for a long deletion. */
 const FORGET = 'DELETE FROM windows WHERE bucket IN (SELECT bucket FROM windows WHERE ends_at <= ? LIMIT 1000)';
 
-/** The windows of all buckets in one table. Callers open the transaction. */
+/**
+ * The windows of all buckets in one table. Callers open the transaction, and end it with `flush`: of many calls on one bucket
+ * the first and the last are written.
+ */
 export class WindowTable {
   readonly #take: StatementSync;
+  readonly #write: StatementSync;
+  /** Windows of this transaction. */
+  readonly #known = new Map<string, OpenWindow>();
+  /** Buckets whose window in `#known` is not written yet. */
+  readonly #unwritten = new Set<string>();
   readonly #read: StatementSync;
   readonly #giveBack: StatementSync;
   readonly #forget: StatementSync;
@@ -35,6 +45,7 @@ export class WindowTable {
 
   constructor(database: DatabaseSync) {
     this.#take = database.prepare(TAKE);
+    this.#write = database.prepare(WRITE);
     this.#read = database.prepare(READ);
     this.#giveBack = database.prepare(GIVE_BACK);
     this.#forget = database.prepare(FORGET);
@@ -42,17 +53,38 @@ export class WindowTable {
   }
 
   take(bucket: string, window: Window, at: Instant): Standing {
-    if (window.limit < 1) return this.standing(bucket, window, at);
-    const counted = open(this.#take.get(bytesOf(bucket), at, window.milliseconds, window.limit));
-    return counted === undefined ? this.standing(bucket, window, at) : allowedAs(counted.used, counted.endsAt, window);
+    const known = this.#known.get(bucket);
+    if (known === undefined && window.limit < 1) return this.standing(bucket, window, at);
+    const counted = known === undefined ? this.#takeStored(bucket, window, at) : countedIn(known, window, at);
+    if (counted === undefined)
+      return known === undefined ? this.standing(bucket, window, at) : standingOf(known, window, at);
+    if (known !== undefined) this.#unwritten.add(bucket);
+    this.#known.set(bucket, counted);
+    return allowedAs(counted.used, counted.endsAt, window);
+  }
+
+  /** Writes what is counted and not written. Call it before the transaction ends. */
+  flush(): void {
+    for (const bucket of this.#unwritten) {
+      const known = this.#known.get(bucket);
+      if (known !== undefined) this.#write.run(bytesOf(bucket), known.endsAt, known.used);
+    }
+    this.reset();
+  }
+
+  /** Forgets a transaction that was rolled back. */
+  reset(): void {
+    this.#known.clear();
+    this.#unwritten.clear();
   }
 
   /** Takes nothing. */
   standing(bucket: string, window: Window, at: Instant): Standing {
-    return standingOf(open(this.#read.get(bytesOf(bucket))), window, at);
+    return standingOf(this.#known.get(bucket) ?? this.#stored(bucket), window, at);
   }
 
   giveBack(bucket: string, window: Window, at: Instant): Standing {
+    this.flush();
     this.#giveBack.run(bytesOf(bucket), at);
     return this.standing(bucket, window, at);
   }
@@ -64,6 +96,14 @@ export class WindowTable {
 
   count(): number {
     return Number(this.#count.get()?.buckets);
+  }
+
+  #takeStored(bucket: string, { limit, milliseconds }: Window, at: Instant): OpenWindow | undefined {
+    return open(this.#take.get(bytesOf(bucket), at, milliseconds, limit));
+  }
+
+  #stored(bucket: string): OpenWindow | undefined {
+    return open(this.#read.get(bytesOf(bucket)));
   }
 }
 

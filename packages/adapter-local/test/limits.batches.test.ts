@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Instant } from '@strongroom/domain';
+import { MemoryRateLimiter, SqliteRateLimiter } from '../src/index.ts';
+
+const AT = 1_900_000_000_000;
+const at = (later: number): Instant => (AT + later) as Instant;
+const WINDOW = { limit: 30, milliseconds: 60_000 };
+
+let folder: string;
+/** Two connections to one file. */
+let one: SqliteRateLimiter;
+let two: SqliteRateLimiter;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-limits-'));
+  const file = join(folder, 'limits.db');
+  [one, two] = [await SqliteRateLimiter.open({ file }), await SqliteRateLimiter.open({ file })];
+});
+afterEach(async () => {
+  await Promise.all([one.close(), two.close()]);
+  await rm(folder, { recursive: true });
+});
+
+const upTo = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index);
+
+test('another process sees what the calls of one turn have counted together', async () => {
+  await Promise.all(upTo(20).map(() => one.take('bucket', WINDOW, at(0))));
+  expect(await two.take('bucket', WINDOW, at(1))).toMatchObject({ allowed: true, remaining: 9 });
+  await Promise.all(upTo(20).map(() => one.take('bucket', WINDOW, at(2))));
+  expect(await two.take('bucket', WINDOW, at(3))).toMatchObject({ allowed: false, remaining: 0 });
+});
+
+test('calls of one turn are answered as if they came one after the other', async () => {
+  const memory = new MemoryRateLimiter();
+  const shapes = [WINDOW, { limit: 5, milliseconds: 40 }, { limit: 0, milliseconds: 40 }];
+  for (const turn of upTo(40)) {
+    const calls = upTo(1 + (turn % 12)).map((n) => ({
+      bucket: `bucket ${(turn * 5 + n * n) % 3}`,
+      window: shapes[(turn + n) % shapes.length] ?? WINDOW,
+      now: at(turn * 9 + ((n * 7) % 5)),
+      isTake: (turn + n * 3) % 7 > 0,
+    }));
+    const through = (limiter: MemoryRateLimiter | SqliteRateLimiter) =>
+      calls.map(({ bucket, window, now, isTake }) =>
+        isTake ? limiter.take(bucket, window, now) : limiter.giveBack(bucket, window, now),
+      );
+    const expected = await Promise.all(through(memory));
+    expect(await Promise.all(through(turn % 4 === 0 ? two : one))).toEqual(expected);
+  }
+});
