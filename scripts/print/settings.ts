@@ -15,11 +15,13 @@ export function settings(): string {
       Object.values(VARIABLES).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
     ),
     '## What can stand behind a port',
+    'Each of these variables also takes `module:PACKAGE`, an adapter of [a package from outside](../how-to/write-an-adapter.md). Its own settings are the variables that begin with the prefix of the last column: it reads `STRONGROOM_BLOBS_MODULE_URL` as `URL`. The package is looked for where the service is installed, then in the folder in which the service starts. A package for documents needs `STRONGROOM_OWNER_TOKEN` and `STRONGROOM_SECRET`, as MongoDB does.',
     table(
-      ['Variable', 'Adapters'],
+      ['Variable', 'Adapters', 'Prefix with `module:`'],
       Object.entries(DRIVERS).map(([kind, drivers]) => [
         code(`STRONGROOM_${kind.toUpperCase()}`),
         words(Object.keys(drivers)),
+        code(`STRONGROOM_${kind.toUpperCase()}_MODULE_`),
       ]),
     ),
   );

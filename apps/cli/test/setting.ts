@@ -40,7 +40,7 @@ import {
 } from '@strongroom/domain';
 import { embedded } from '../src/container/embedded.ts';
 import { run } from '../src/program/run.ts';
-import type { Terminal } from '../src/terminal/terminal.ts';
+import { startingWith, type Terminal } from '../src/terminal/terminal.ts';
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 const folders: string[] = [];
@@ -117,6 +117,7 @@ export function aTerminal({ isTerminal = false, env = {}, answers }: Sitting = {
     interruption: () => signal,
     errStream,
     variable: (name) => env[name],
+    variables: (prefix) => startingWith(prefix, env),
   };
   return { result, terminal };
 }

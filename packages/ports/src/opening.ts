@@ -60,3 +60,18 @@ export const OPENERS = {
 
 /** The part of a package that serves the port `P`. */
 export type Opens<P extends AdapterPort, S = TextSettings> = Readonly<Record<(typeof OPENERS)[P], Open<P, S>>>;
+
+/** The result of an inspection. Texts are sentences without their full stop, and hold no secret. */
+export type Inspection = Readonly<{ state: 'fits'; text: string } | { state: 'unfit' | 'unreachable'; reason: string }>;
+
+/** Examines the system behind an adapter for `strongroom doctor`. Creates and changes nothing. */
+export type Inspect<S = TextSettings> = (opening: Pick<Opening<S>, 'settings' | 'clock'>) => Promise<Inspection>;
+
+/** The optional export of a package that inspects for a port. */
+export const INSPECTORS = {
+  documents: 'inspectDocumentStore',
+  limits: 'inspectRateLimiter',
+  blobs: 'inspectBlobStore',
+  keys: 'inspectKeyVault',
+  mail: 'inspectMailer',
+} as const satisfies Record<AdapterPort, string>;

@@ -9,21 +9,42 @@ export const DRIVERS = {
   blobs: { files: 'folder', memory: 'process', s3: 'elsewhere', gcs: 'elsewhere' },
   keys: { local: 'folder', 'cloud-kms': 'elsewhere', pkcs11: 'elsewhere' },
   mail: { folder: 'folder', smtp: 'elsewhere' },
+  /** With `documents` they are where the documents are, so that all processes that share these can count. */
+  limits: { documents: 'process' },
 } as const satisfies Record<string, Record<string, Place>>;
 
 export type Kind = keyof typeof DRIVERS;
 export type Driver<K extends Kind> = keyof (typeof DRIVERS)[K] & string;
 
+/** Names an adapter in a package from outside: `module:@acme/strongroom-foo`. */
+export type Module = `module:${string}`;
+
+const PREFIX = 'module:';
+const PACKAGE = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+/** npm takes no longer name; a path behind it counts too. */
+const MAX_LENGTH = 214;
+
+export const isModule = (word: string): word is Module => word.startsWith(PREFIX);
+
+/** The name of the package, with the path behind it if there is one. */
+export const packageOf = (word: string): string => word.slice(PREFIX.length);
+
 const placesOf = (kind: Kind): Readonly<Record<string, Place>> => DRIVERS[kind];
 
+/** A package from outside is treated as another system: calls have a deadline, and processes share their secrets. */
 export const placeOf = (kind: Kind, word: string): Place => placesOf(kind)[word] ?? 'elsewhere';
 
 const isDriver = <K extends Kind>(kind: K, text: string): text is Driver<K> => Object.hasOwn(DRIVERS[kind], text);
 
-/** Reads the word of a driver. Throws InvalidSetting. */
+/** Reads the word of a driver, or the name of a package from outside. Throws InvalidSetting. */
 export const driver =
   <K extends Kind>(kind: K) =>
-  (text: string): Driver<K> => {
+  (text: string): Driver<K> | Module => {
     if (isDriver(kind, text)) return text;
-    throw new InvalidSetting(`must be one of ${Object.keys(DRIVERS[kind]).join(', ')}`);
+    const words = Object.keys(DRIVERS[kind]).join(', ');
+    if (!isModule(text)) throw new InvalidSetting(`must be one of ${words}, or module:PACKAGE`);
+    const name = packageOf(text);
+    if (name.length > MAX_LENGTH || !PACKAGE.test(name))
+      throw new InvalidSetting('must name a package of npm after module:, such as module:@acme/strongroom-foo');
+    return text;
   };

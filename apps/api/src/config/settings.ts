@@ -1,8 +1,10 @@
 import type { LabelRules } from '@strongroom/domain';
+import type { AdapterPort, TextSettings } from '@strongroom/ports';
 import { gcsProblems } from './gcs.ts';
 import { kmsProblems } from './kms.ts';
 import { labelRuleProblems } from './label-rules.ts';
 import { mailProblems } from './mail.ts';
+import { isOfModule, moduleSettingsOf } from './module-settings.ts';
 import { mongodbProblems } from './mongodb.ts';
 import { nearest } from './nearest.ts';
 import { outerProblems, pkcs11Problems } from './pkcs11.ts';
@@ -20,7 +22,7 @@ type Values = {
 
 /** The settings of the operator, read once at start. */
 export type Settings = Omit<Values, 'labels' | 'roleClearances' | 'shareMaxLabel'> &
-  Readonly<{ labelRules: LabelRules }>;
+  Readonly<{ labelRules: LabelRules; moduleSettings: Readonly<Record<AdapterPort, TextSettings>> }>;
 
 /** The settings, or all problems with them, as sentences. */
 export type Read = Readonly<{ settings: Settings }> | Readonly<{ problems: readonly string[] }>;
@@ -45,7 +47,7 @@ export function readSettings(environment: Environment): Read {
     roleClearances: read(roleClearances),
     shareMaxLabel: read(shareMaxLabel) ?? null,
   };
-  const settings: Settings = {
+  const values: Omit<Settings, 'moduleSettings'> = {
     labelRules,
     host: read(others.host),
     port: read(others.port),
@@ -80,6 +82,7 @@ export function readSettings(environment: Environment): Read {
     pkcs11PinFile: read(others.pkcs11PinFile),
     keysOuter: read(others.keysOuter),
     keysOuterHash: read(others.keysOuterHash),
+    limits: read(others.limits),
     mail: read(others.mail),
     smtpUrl: read(others.smtpUrl),
     mailFrom: read(others.mailFrom),
@@ -97,6 +100,7 @@ export function readSettings(environment: Environment): Read {
     metricsPort: read(others.metricsPort),
     logLevel: read(others.logLevel),
   };
+  const settings: Settings = { ...values, moduleSettings: moduleSettingsOf(environment, values) };
   if (problems.length === 0)
     problems.push(
       ...labelRuleProblems(labelRules),
@@ -121,6 +125,7 @@ const OF_THE_COMMAND_LINE: readonly string[] = ['STRONGROOM_URL', 'STRONGROOM_TO
 function unknownVariables(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith('STRONGROOM_') && ![...NAMES, ...OF_THE_COMMAND_LINE].includes(name))
+    .filter((name) => !isOfModule(environment, name))
     .toSorted()
     .map((name) => {
       const meant = nearest(name, NAMES);

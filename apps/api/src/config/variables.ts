@@ -71,7 +71,8 @@ export const VARIABLES = {
     {
       name: 'STRONGROOM_OWNER_TOKEN',
       shown: 'made',
-      meaning: 'The API token of the first owner; when made, it is written to owner.token. Required with mongodb.',
+      meaning:
+        'The API token of the first owner; when made, it is written to owner.token. Required with mongodb or a module.',
     },
     ownerToken,
   ),
@@ -80,11 +81,19 @@ export const VARIABLES = {
       name: 'STRONGROOM_SECRET',
       shown: 'made in keys/',
       meaning:
-        'The secret that signs invitation links and blob addresses and encrypts page cursors. Required with mongodb.',
+        'The secret that signs invitation links and blob addresses and encrypts page cursors. Required with mongodb or a module.',
     },
     secret,
   ),
   ...STORE_VARIABLES,
+  limits: setting(
+    {
+      name: 'STRONGROOM_LIMITS',
+      default: 'documents',
+      meaning: 'The store of rate limits: documents is beside the documents.',
+    },
+    driver('limits'),
+  ),
   mail: setting(
     {
       name: 'STRONGROOM_MAIL',

@@ -12,7 +12,7 @@ import { TOKENS } from './tokens.ts';
 const DEADLINE_MS = 4700;
 
 const asksOthers = (settings: Settings): boolean =>
-  (['documents', 'blobs', 'keys'] as const).some((kind) => placeOf(kind, settings[kind]) === 'elsewhere');
+  (['documents', 'limits', 'blobs', 'keys'] as const).some((kind) => placeOf(kind, settings[kind]) === 'elsewhere');
 
 /** The HTTP server of the service. */
 export const httpModule = new ContainerModule(({ bind }) => {

@@ -39,6 +39,8 @@ export async function start(environment: Readonly<Record<string, string | undefi
   } catch (error) {
     log.flush();
     complain([reasonOf(error, settings)]);
+    // An adapter from outside may have left a connection open.
+    setTimeout(() => process.exit(1), STOP_MS).unref();
   }
 }
 

@@ -1,3 +1,5 @@
+import type { AdapterPort, Inspection, TextSettings } from '@strongroom/ports';
+
 /** Why a wrapped key could not be unwrapped. */
 export type UnwrapRefusal =
   | Readonly<{ because: 'unknown-key' | 'destroyed-key' | 'damaged-key' | 'malformed' | 'no-folder' }>
@@ -72,6 +74,9 @@ export type BucketSeen = Readonly<
 /** The database of a service in MongoDB, from its settings. The address may hold a password. */
 export type MongoSettings = Readonly<{ url: string; database: string }>;
 
+/** A package from outside, as named by the service's settings, with its own settings. */
+export type ModuleSettings = Readonly<{ name: string; settings: TextSettings }>;
+
 /** The documents of a service: a file, or a database of MongoDB. */
 export type Store = string | MongoSettings;
 
@@ -137,6 +142,7 @@ export type Embedded = Readonly<{
   inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;
   inspectMongo: (settings: MongoSettings) => Promise<MongoSeen>;
   inspectBucket: (settings: BucketSettings) => Promise<BucketSeen>;
+  inspectModule: (port: AdapterPort, settings: ModuleSettings) => Promise<Inspection>;
   /**
    * Creates a new first-owner token, writes it to `tokenFile` and revokes the old one. Undefined if the store has no
    * owner yet. Throws Problem if the store cannot serve.

@@ -10,6 +10,7 @@ export const embedded: Embedded = {
   inspectBucket: async (settings) => (await import('./bucket.ts')).inspectBucket(settings),
   inspectKeyRing: async (settings) => (await import('./key-ring.ts')).inspectKeyRing(settings),
   inspectMongo: async (settings) => (await import('./mongo.ts')).inspectMongo(settings),
+  inspectModule: async (...asked) => (await import('./module.ts')).inspectModule(...asked),
   makeOwnerToken: async () => (await import('./owner.ts')).makeOwnerToken(),
   renewOwnerToken: async (...asked) => (await import('./owner.ts')).renewOwnerToken(...asked),
   forgetSettings: async (store) => (await import('./settings.ts')).forgetSettings(store),

@@ -1,5 +1,7 @@
+import type { AdapterPort } from '@strongroom/ports';
 import type { Embedded, KeyRingSettings, MongoSettings, VaultTokenSettings } from '../command/embedded.ts';
 import type { DataFolder } from '../service/data-folder.ts';
+import type { Modules } from '../service/module-settings.ts';
 import { type Bucket, checkBucket } from './bucket.ts';
 import { checkDatabase } from './database.ts';
 import { checkDisk } from './disk.ts';
@@ -7,6 +9,7 @@ import type { Finding } from './finding.ts';
 import { checkBlobs, checkDataFolder, checkMail, hasDataFolder } from './folders.ts';
 import { checkKeyRing } from './key-ring.ts';
 import { checkKeys } from './keys.ts';
+import { checkModule } from './module.ts';
 import { checkMongo } from './mongo.ts';
 import { checkNode } from './node.ts';
 import { checkOwnerToken } from './owner-token.ts';
@@ -14,7 +17,10 @@ import { checkRoomKeys } from './room-keys.ts';
 import { checkSecret, checkSecretSetting } from './secret.ts';
 import { checkToken } from './token.ts';
 
-type Needs = Pick<Embedded, 'inspectDatabase' | 'inspectKeyRing' | 'inspectToken' | 'inspectBucket' | 'inspectMongo'> &
+type Needs = Pick<
+  Embedded,
+  'inspectDatabase' | 'inspectKeyRing' | 'inspectToken' | 'inspectBucket' | 'inspectMongo' | 'inspectModule'
+> &
   Readonly<{
     hasSecretSetting: boolean;
     /** Set if keys are in Cloud KMS. */
@@ -25,34 +31,48 @@ type Needs = Pick<Embedded, 'inspectDatabase' | 'inspectKeyRing' | 'inspectToken
     bucket: Bucket | undefined;
     /** Set if documents are in MongoDB. */
     mongo: MongoSettings | 'unnamed' | undefined;
+    /** Packages from outside. */
+    modules: Modules;
   }>;
 
 /** Runs every check, in the order in which a service needs the parts. Creates and changes nothing. */
 export async function examine(folder: DataFolder, needs: Needs): Promise<readonly Finding[]> {
-  const isNeeded = needs.mongo === undefined || needs.bucket === undefined || hasKeyring(needs);
+  const isNeeded = hasDatabaseFile(needs) || hasFolderOfObjects(needs) || hasKeyring(needs);
   const findings = [checkNode(process.versions.node), await checkDataFolder(folder, isNeeded)];
   if (findings.some(({ status }) => status === 'fail')) return findings;
   const isThere = isNeeded || (await hasDataFolder(folder));
   const seen = await needs.inspectDatabase(folder.database);
   const hasDatabase = seen.state !== 'missing';
+  const ofModule = (port: AdapterPort): Promise<readonly Finding[]> =>
+    checkModule(port, needs.modules, needs.inspectModule);
   return [
     ...findings,
-    ...(needs.mongo === undefined
-      ? await checkDatabase(folder.database, seen)
-      : await checkMongo(needs.mongo, needs.inspectMongo)),
-    needs.bucket === undefined
-      ? await checkBlobs(folder, hasDatabase)
-      : await checkBucket(needs.bucket, needs.inspectBucket),
+    ...(hasDatabaseFile(needs) ? await checkDatabase(folder.database, seen) : []),
+    ...(needs.mongo === undefined ? [] : await checkMongo(needs.mongo, needs.inspectMongo)),
+    ...(await ofModule('documents')),
+    ...(await ofModule('limits')),
+    ...(hasFolderOfObjects(needs) ? [await checkBlobs(folder, hasDatabase)] : []),
+    ...(needs.bucket === undefined ? [] : [await checkBucket(needs.bucket, needs.inspectBucket)]),
+    ...(await ofModule('blobs')),
     ...(hasKeyring(needs) ? [...(await checkKeys(folder, hasDatabase)), ...(await checkRoomKeys(folder, seen))] : []),
     ...(needs.keyRing === undefined ? [] : [await checkKeyRing(needs.keyRing, needs.inspectKeyRing)]),
     ...(needs.token === undefined ? [] : await checkToken(needs.token, needs.inspectToken)),
-    needs.mongo === undefined
+    ...(await ofModule('keys')),
+    hasDatabaseFile(needs)
       ? await checkSecret(folder, hasDatabase, needs.hasSecretSetting)
       : checkSecretSetting(needs.hasSecretSetting),
-    ...(needs.mongo === undefined ? [await checkOwnerToken(folder)] : []),
-    ...(isThere ? [await checkMail(folder), await checkDisk(folder)] : []),
+    ...(hasDatabaseFile(needs) ? [await checkOwnerToken(folder)] : []),
+    ...(await ofModule('mail')),
+    ...(isThere && needs.modules.mail === undefined ? [await checkMail(folder)] : []),
+    ...(isThere ? [await checkDisk(folder)] : []),
   ];
 }
 
-const hasKeyring = ({ keyRing, token }: Pick<Needs, 'keyRing' | 'token'>): boolean =>
-  keyRing === undefined && token === undefined;
+const hasDatabaseFile = ({ mongo, modules }: Pick<Needs, 'mongo' | 'modules'>): boolean =>
+  mongo === undefined && modules.documents === undefined;
+
+const hasFolderOfObjects = ({ bucket, modules }: Pick<Needs, 'bucket' | 'modules'>): boolean =>
+  bucket === undefined && modules.blobs === undefined;
+
+const hasKeyring = ({ keyRing, token, modules }: Pick<Needs, 'keyRing' | 'token' | 'modules'>): boolean =>
+  keyRing === undefined && token === undefined && modules.keys === undefined;

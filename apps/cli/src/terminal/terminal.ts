@@ -31,6 +31,8 @@ export type Terminal = Readonly<{
   errStream: NodeJS.WritableStream;
   /** An environment variable; undefined if unset or empty. */
   variable: (name: string) => string | undefined;
+  /** The environment variables that begin with a prefix, by the rest of their names; trimmed, without empty ones. */
+  variables: (prefix: string) => Readonly<Record<string, string>>;
 }>;
 
 /** The terminal of this process. */
@@ -57,8 +59,23 @@ export function processTerminal(): Terminal {
     errStream: process.stderr,
     // oxlint-disable-next-line node/no-process-env -- the one place where the environment is read
     variable: (name) => process.env[name] || undefined,
+    // oxlint-disable-next-line node/no-process-env -- the same
+    variables: (prefix) => startingWith(prefix, process.env),
   };
 }
+
+/** `variables` of a terminal with this environment. */
+export const startingWith = (
+  prefix: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, text = '']) =>
+      name.startsWith(prefix) && name !== prefix && text.trim() !== ''
+        ? [[name.slice(prefix.length), text.trim()]]
+        : [],
+    ),
+  );
 
 const isClosedPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE';
 

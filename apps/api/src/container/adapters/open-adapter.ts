@@ -1,16 +1,18 @@
 import { type AdapterPort, type Adapters, type MayClose, OPENERS, type Opening } from '@strongroom/ports';
+import { isModule } from '../../config/drivers.ts';
 import type { Settings } from '../../config/settings.ts';
+import { openFromOutside } from './from-outside.ts';
 import { ADAPTERS } from './table.ts';
 
-const chosen = (port: AdapterPort, settings: Settings): string =>
-  port === 'limits' ? settings.documents : settings[port];
-
-/** Opens the adapter that the settings name for a port. */
+/** Opens the adapter that the settings name for a port. Rejects with SettingsDoNotFit, or Unavailable without an answer. */
 export async function openAdapter<P extends AdapterPort>(
   port: P,
   opening: Opening<Settings>,
 ): Promise<Adapters[P] & MayClose> {
-  const load = ADAPTERS[port][chosen(port, opening.settings)];
+  const { settings } = opening;
+  const chosenFor = port === 'limits' && settings.limits === 'documents' ? 'documents' : port;
+  if (isModule(settings[chosenFor])) return openFromOutside(port, chosenFor, opening);
+  const load = ADAPTERS[port][settings[chosenFor]];
   if (load === undefined) throw new TypeError(`no adapter for ${port}`);
   const adapter = await load();
   return adapter[OPENERS[port]](opening);

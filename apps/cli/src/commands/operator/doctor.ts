@@ -4,6 +4,7 @@ import { examine } from '../../doctor/examine.ts';
 import { keyRingOf } from '../../doctor/key-ring.ts';
 import { isHealthy, jsonOf, linesOf } from '../../doctor/report.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { modulesOf } from '../../service/module-settings.ts';
 import { mongoOf } from '../../service/mongo-settings.ts';
 import { vaultTokenOf } from '../../service/token-settings.ts';
 
@@ -31,6 +32,8 @@ export const doctor = defineCommand({
       mongo: mongoOf(terminal),
       inspectBucket: embedded.inspectBucket,
       bucket: bucketOf(terminal),
+      inspectModule: embedded.inspectModule,
+      modules: modulesOf(terminal),
       hasSecretSetting: terminal.variable('STRONGROOM_SECRET') !== undefined,
     });
     const isColoured = terminal.isTerminal && terminal.variable('NO_COLOR') === undefined;

@@ -1,0 +1,2 @@
+export { inspectModule, openModule } from './module.ts';
+export { ModuleUnfit } from './module-unfit.ts';

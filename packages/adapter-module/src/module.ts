@@ -1,0 +1,119 @@
+import {
+  type AdapterPort,
+  type Adapters,
+  INSPECTORS,
+  type Inspection,
+  type MayClose,
+  OPENERS,
+  type Opening,
+  PORTS_VERSION,
+} from '@strongroom/ports';
+import { find } from './find.ts';
+import { inTime } from './in-time.ts';
+import { ModuleUnfit } from './module-unfit.ts';
+import { missingIn } from './shapes.ts';
+
+/** Milliseconds for loading a package, and again for opening its adapter. */
+const OPEN_MS = 30_000;
+
+/** A package, and a folder beside the service in which it may be installed. */
+type Package = Readonly<{ name: string; folder: string; deadlineMs?: number }>;
+
+/** Opens the adapter of a package for a port. Throws ModuleUnfit; then nothing is left open. */
+export async function openModule<P extends AdapterPort>(
+  port: P,
+  { deadlineMs = OPEN_MS, ...named }: Package,
+  opening: Opening,
+): Promise<Adapters[P] & MayClose> {
+  const open = functionIn(await load(named, deadlineMs), OPENERS[port]);
+  if (open === undefined)
+    throw new ModuleUnfit(`exports no function ${OPENERS[port]}, so it is no adapter for ${port}`);
+  const work = (async (): Promise<unknown> => open(opening))();
+  const adapter = await inTime(work, deadlineMs, OPENERS[port]).catch((error: unknown) => {
+    closeLater(work);
+    throw error instanceof ModuleUnfit ? error : new ModuleUnfit(`does not open: ${reasonOf(error)}`, { cause: error });
+  });
+  if (isAdapter(port, adapter)) return adapter;
+  closeLater(work);
+  throw new ModuleUnfit(`lacks ${missingIn(port, adapter).join(', ')}, which an adapter for ${port} has`);
+}
+
+/** Inspects the system behind an adapter, or reports that the package offers no inspection. */
+export async function inspectModule(
+  port: AdapterPort,
+  { deadlineMs = OPEN_MS, ...named }: Package,
+  opening: Pick<Opening, 'settings' | 'clock'>,
+): Promise<Inspection> {
+  try {
+    const exported = await load(named, deadlineMs);
+    if (functionIn(exported, OPENERS[port]) === undefined)
+      return { state: 'unfit', reason: `exports no ${OPENERS[port]}` };
+    const inspect = functionIn(exported, INSPECTORS[port]);
+    if (inspect === undefined)
+      return { state: 'fits', text: `can be loaded; it exports no ${INSPECTORS[port]}, so its system was not asked` };
+    const seen = await inTime((async (): Promise<unknown> => inspect(opening))(), deadlineMs, INSPECTORS[port]);
+    if (isInspection(seen)) return seen;
+    throw new ModuleUnfit(`returned no inspection from ${INSPECTORS[port]}`);
+  } catch (error) {
+    return { state: 'unfit', reason: error instanceof ModuleUnfit ? error.message : `fails: ${reasonOf(error)}` };
+  }
+}
+
+async function load({ name, folder }: Omit<Package, 'deadlineMs'>, deadlineMs: number): Promise<object> {
+  const { href } = find(name, folder);
+  const code: Promise<unknown> = import(href);
+  const exported = await inTime(code, deadlineMs, 'code').catch((error: unknown) => {
+    throw error instanceof ModuleUnfit
+      ? error
+      : new ModuleUnfit(`cannot be loaded: ${reasonOf(error)}`, { cause: error });
+  });
+  if (typeof exported !== 'object' || exported === null) throw new TypeError('a module is an object');
+  const version: unknown = 'portsVersion' in exported ? exported.portsVersion : undefined;
+  if (version === PORTS_VERSION) return exported;
+  throw new ModuleUnfit(
+    typeof version === 'number'
+      ? `was written for version ${version} of the ports, and this service has version ${PORTS_VERSION}: install a version of the package that fits`
+      : `exports no portsVersion; this service has version ${PORTS_VERSION} of the ports`,
+  );
+}
+
+type AnyFunction = (...given: readonly unknown[]) => unknown;
+
+const isFunction = (value: unknown): value is AnyFunction => typeof value === 'function';
+
+function functionIn(exported: object, name: string): AnyFunction | undefined {
+  const found: unknown = Reflect.get(exported, name);
+  return isFunction(found) ? found : undefined;
+}
+
+const isAdapter = <P extends AdapterPort>(port: P, value: unknown): value is Adapters[P] & MayClose =>
+  missingIn(port, value).length === 0;
+
+const isInspection = (value: unknown): value is Inspection => {
+  if (typeof value !== 'object' || value === null || !('state' in value)) return false;
+  if (value.state === 'fits') return 'text' in value && typeof value.text === 'string';
+  return (
+    ['unfit', 'unreachable'].includes(String(value.state)) && 'reason' in value && typeof value.reason === 'string'
+  );
+};
+
+/** An adapter that is refused, or comes too late, is closed; nobody waits for that. */
+function closeLater(work: Promise<unknown>): void {
+  work
+    .then((adapter) =>
+      typeof adapter === 'object' && adapter !== null ? functionIn(adapter, 'close')?.call(adapter) : undefined,
+    )
+    .catch(() => undefined);
+}
+
+/** The message of an error and of its cause, in one line. The classes of errors may be those of another realm. */
+function reasonOf(error: unknown): string {
+  const cause = messageOf(typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined);
+  const because = cause === undefined ? '' : ` (${cause})`;
+  return `${withoutStop(messageOf(error) ?? String(error))}${because}`.replaceAll(/\s+/g, ' ');
+}
+
+const messageOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : undefined;
+
+const withoutStop = (text: string): string => text.replace(/\.$/, '');
