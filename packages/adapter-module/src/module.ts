@@ -97,7 +97,7 @@ const isInspection = (value: unknown): value is Inspection => {
   );
 };
 
-/** An adapter that is refused, or comes too late, is closed; nobody waits for that. */
+/** Closes an adapter that is refused or comes too late, without waiting for it. */
 function closeLater(work: Promise<unknown>): void {
   work
     .then((adapter) =>
