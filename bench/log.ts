@@ -41,7 +41,7 @@ export async function fillLog(folder: string, place: Place, count: number): Prom
   await documents.close();
 }
 
-/** An event as the bare routes keep it: a document with a key for every filter. The service does not look at it. */
+/** An event as the program of the same layout keeps it: a document with a key for every filter. The service does not look at it. */
 export function bareEvent(place: Place): Stored {
   const position = Date.now();
   const event = { ...eventOf(place, position), id: randomUUID() };

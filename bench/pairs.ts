@@ -1,13 +1,16 @@
-import { cpSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Task } from './load.ts';
 import { cpuEach, type Measured, type Meter, nothingYet, percentile, perSecond } from './measure.ts';
+import { fillMinimal } from './minimal/fill.ts';
 import { OPERATIONS } from './operations.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
 import { fine, mebibytes, percent, progressRow, table, whole } from './table.ts';
 import { SERVICE, serviceSettings, type World } from './world.ts';
 
-const BARE = join(import.meta.dirname, 'bare', 'main.js');
+const MINIMAL = join(import.meta.dirname, 'minimal', 'main.js');
+const MEDIUM_EVENTS = 2_000;
 const HEAD = [
   'operation',
   'server',
@@ -18,35 +21,33 @@ const HEAD = [
   'statements',
   'syncs',
   'syncs under load',
-  'counts',
-  'of bare, req/s',
+  'of minimal, req/s',
   'by CPU',
 ];
 
-/** Every operation on the service and on the bare routes, alternately. */
+/** Every operation on the service and on the minimal program, alternately. */
 export async function comparePairs(meter: Meter, folder: string, world: World): Promise<string> {
-  const copy = `${folder}-bare`;
-  cpSync(folder, copy, { recursive: true });
+  const beside = `${folder}-minimal`;
+  mkdirSync(beside);
+  fillMinimal(folder, join(beside, 'minimal.db'), { count: MEDIUM_EVENTS, roomId: world.roomId });
   const service = await ServerProcess.start(SERVICE, { ...serviceSettings(folder), BENCH_FLAGS: options.profile });
-  const bare = await ServerProcess.start(BARE, { BARE_FOLDER: copy, BENCH_FLAGS: options.profile });
+  const minimal = await ServerProcess.start(MINIMAL, { MINIMAL_FOLDER: beside, BENCH_FLAGS: options.profile });
   meter.setWorld(world);
   const idle = await service.reading();
   const rows = [HEAD];
   for (const { name } of OPERATIONS.filter((one) => one.name.includes(options.only))) {
-    const counts = [await meter.count(bare, name), await meter.count(service, name)] as const;
+    const counts = [await meter.count(minimal, name), await meter.count(service, name)] as const;
     const sums = [nothingYet(), nothingYet()] as const;
     const task = { operation: name, connections: options.connections, milliseconds: options.milliseconds };
-    for (const server of [bare, service]) await meter.load(server, task, nothingYet());
+    for (const server of [minimal, service]) await warmUp(meter, server, task);
     for (let round = 0; round < options.rounds; round += 1) {
-      await meter.load(bare, task, sums[0]);
+      await meter.load(minimal, task, sums[0]);
       await meter.load(service, task, sums[1]);
     }
-    const same = counts[0].statements === counts[1].statements && counts[0].syncs === counts[1].syncs;
     const pair = [
-      rowOf(name, 'bare', sums[0], counts[0]),
+      rowOf(name, 'minimal', sums[0], counts[0]),
       [
         ...rowOf('', 'service', sums[1], counts[1]),
-        same ? '=' : 'NOT EQUAL',
         percent(perSecond(sums[1]) / perSecond(sums[0])),
         percent(cpuEach(sums[0]) / cpuEach(sums[1])),
       ],
@@ -54,14 +55,24 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
     rows.push(...pair);
     process.stderr.write(`${pair.map(progressRow).join('\n')}\n`);
   }
-  const busy = [await bare.reading(), await service.reading()] as const;
-  await Promise.all([bare.stop(), service.stop()]);
+  const busy = [await minimal.reading(), await service.reading()] as const;
+  await Promise.all([minimal.stop(), service.stop()]);
   return [
     table(rows),
     '',
-    `Start: service ${whole(service.startedIn)} ms, bare ${whole(bare.startedIn)} ms (until the first answer).`,
-    `Memory: service ${mebibytes(idle.memory)} after the start, ${mebibytes(busy[1].memory)} at the end, ${mebibytes(busy[1].mostMemory)} at most (${mebibytes(busy[1].ownMemory)} without mapped files); bare ${mebibytes(busy[0].mostMemory)} at most.`,
+    `Start: service ${whole(service.startedIn)} ms, minimal ${whole(minimal.startedIn)} ms (until the first answer).`,
+    `Memory: service ${mebibytes(idle.memory)} after the start, ${mebibytes(busy[1].memory)} at the end, ${mebibytes(busy[1].mostMemory)} at most (${mebibytes(busy[1].ownMemory)} without mapped files); minimal ${mebibytes(busy[0].mostMemory)} at most.`,
   ].join('\n');
+}
+
+/** Requests after which the code of a server is compiled. */
+const WARM = 2_000;
+const WARM_SECONDS = 10;
+
+/** On a busy machine a slice serves few requests, so slices are repeated until enough are served. */
+async function warmUp(meter: Meter, server: ServerProcess, task: Omit<Task, 'port'>): Promise<void> {
+  const sum = nothingYet();
+  while (sum.requests < WARM && sum.seconds < WARM_SECONDS) await meter.load(server, task, sum);
 }
 
 const rowOf = (name: string, server: string, measured: Measured, counted: { statements: number; syncs: number }) => [

@@ -20,7 +20,7 @@ try {
   if (isOfTransfers) parts.push(await compareTransfers(join(folder, 'transfers'), options.rounds));
   else if (options.documents === 'mongodb') parts.push(await compareOnMongo(meter, ...(await mediumWorld())));
   else {
-    if (options.pairs) parts.push('### Against the bare routes', await comparePairs(meter, ...(await mediumWorld())));
+    if (options.pairs) parts.push('### Against a minimal program', await comparePairs(meter, ...(await mediumWorld())));
     if (options.sizes) parts.push('### Much against little', await compareSizes(folder));
   }
   const text = parts.join('\n\n');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clones, freshIds } from './clones.ts';
 import { bareEvent, fillLog } from './log.ts';
+import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
 
 /** Number of documents of each kind. */
@@ -79,9 +80,6 @@ export async function makeWorld(folder: string, size: Size): Promise<World> {
   return { token, roomId, links, openRooms, uploaders, ...made };
 }
 
-/** Larger worlds are of the service alone. */
-const MAX_BARE_EVENTS = 10_000;
-
 type Made = Readonly<{ roomId: string; fileId: string; userId: string }>;
 
 function copies(folder: string, size: Size, { roomId, fileId, userId }: Made) {
@@ -120,7 +118,7 @@ function copies(folder: string, size: Size, { roomId, fileId, userId }: Made) {
     clones.add(room, [[roomId, id]], room.position + at);
     clones.add(owned, [[roomId, id]], room.position + at);
   }
-  if (size.events <= MAX_BARE_EVENTS) clones.addMany(bareEvent({ roomId, userId }), size.events);
+  if (options.documents === 'mongodb') clones.addMany(bareEvent({ roomId, userId }), size.events);
   clones.close();
   return { userIds, fileIds };
 }

@@ -8,9 +8,9 @@ import { comparePairs } from './pairs.ts';
 import { copyFolder, MongoPlace, mongoSettings } from './place.ts';
 import { Gauge } from './seen.ts';
 
-const BARE = join(import.meta.dirname, '..', 'bare', 'mongodb', 'main.js');
+const BARE = join(import.meta.dirname, '..', 'same-layout', 'main.js');
 
-/** The service on MongoDB beside bare routes on another database of the same server. */
+/** The service on MongoDB beside a program of the same layout on another database of the same server. */
 export async function compareOnMongo(meter: Meter, folder: string, world: World): Promise<string> {
   const place = await MongoPlace.start();
   const started: ServerProcess[] = [];
@@ -29,7 +29,7 @@ export async function compareOnMongo(meter: Meter, folder: string, world: World)
     meter.setWorld(world);
     const gauge = new Gauge(meter, place);
     return [
-      '### Against the bare routes, on MongoDB',
+      '### Against a program of the same layout, on MongoDB',
       await comparePairs(gauge, { service, bare }),
       '### One against many, on MongoDB',
       await compareContended(gauge, service),

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Client, openClient, type Row } from '../bare/mongodb/client.ts';
+import { type Client, openClient, type Row } from '../same-layout/client.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 

@@ -1,9 +1,9 @@
 import type { Express } from 'express';
-import { eventSeen, fileSeen, roomSeen, userSeen } from '../seen.ts';
 import type { Row } from './client.ts';
 import { body, enter, roomOf } from './entry.ts';
 import { answered, count, page } from './lists.ts';
 import type { Limits, Store } from './store.ts';
+import { eventSeen, fileSeen, roomSeen, userSeen } from './views.ts';
 
 const LABELS = ['C1', 'C2', 'C3', 'C4'];
 

@@ -2,11 +2,11 @@ import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Express } from 'express';
-import { type Blobs, signed } from '../blobs.ts';
-import { fileSeen } from '../seen.ts';
+import { type Blobs, signed } from './blobs.ts';
 import { body, enter, hash, roomOf } from './entry.ts';
 import { eventOf, newRow } from './events.ts';
 import type { Limits, Store } from './store.ts';
+import { fileSeen } from './views.ts';
 
 type Parts = { store: Store; limits: Limits; blobs: Blobs; folder: string; url: string };
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import express from 'express';
-import { Blobs } from '../blobs.ts';
+import { Blobs } from './blobs.ts';
 import { mountReads } from './reads.ts';
 import { Limits, Store } from './store.ts';
 import { mountWrites } from './writes.ts';
