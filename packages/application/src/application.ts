@@ -10,6 +10,7 @@ import { listEvents } from './operations/audit/list-events.ts';
 import { confirmUpload } from './operations/files/confirm-upload.ts';
 import { deleteFile } from './operations/files/delete-file.ts';
 import { deleteFileOfRoom } from './operations/files/delete-file-of-room.ts';
+import { editFile } from './operations/files/edit-file.ts';
 import { getDownload } from './operations/files/get-download.ts';
 import { getFile } from './operations/files/get-file.ts';
 import { listFiles } from './operations/files/list-files.ts';
@@ -117,6 +118,7 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
       /** Call before `getDownload` of a file that the path does not name. */
       locate: locateFile(deps),
       getDownload: getDownload(deps),
+      edit: editFile(deps),
       delete: deleteFile(deps),
       deleteIn: deleteFileOfRoom(deps),
     },

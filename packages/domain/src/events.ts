@@ -18,6 +18,10 @@ export const EVENTS = {
   'file.upload_requested': 'An upload was announced; its wrapped key was released.',
   'file.confirmed': 'An upload was confirmed.',
   'file.downloaded': 'A download address and the wrapped key were released.',
+  'file.renamed': 'The name of a file changed.',
+  'file.moved': 'The folder of a file changed.',
+  'file.relabelled':
+    'The label of a file changed; its links follow. The event has the higher of the labels before and after.',
   'file.deleted': 'A file was deleted.',
   'file.abandoned': 'A pending upload was swept.',
   'share.created': 'A share link was created.',

@@ -17,6 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => office.end());
 
+const pathIn = ({ folder, name }: { folder: string; name: string }): string => (folder ? `${folder}/${name}` : name);
 const UUID = /^[0-9a-f-]{36}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
@@ -103,6 +104,27 @@ test('deletes the file at the path, and no file of that name elsewhere', async (
   expect(refused).toMatchObject({ code: 5, out: '', err: expect.stringContaining('there is no file "offer.pdf"') });
   const [{ id }] = await owner.json(['ls', 'Falcon', '2027/offer.pdf']);
   expect(await owner.json(['rm', 'Falcon', id])).toMatchObject({ files: [{ room_path: '2027/offer.pdf' }] });
+});
+
+test('moves and relabels files and folders, and replaces none', async () => {
+  const { owner } = office;
+  await owner.output(['rooms', 'create', 'Moving']);
+  await owner.output(['put', 'Moving', 'a']);
+  const paths = async () => (await owner.json(['ls', 'Moving'])).map(pathIn).toSorted();
+  await owner.output(['mv', 'Moving', 'a/one.txt', 'uno.txt']);
+  expect(await paths()).toEqual(['a/two.txt', 'uno.txt']);
+  expect(await owner.output(['mv', 'Moving', 'uno.txt', 'b/'])).toBe('b/uno.txt\n');
+  expect(await owner.run(['mv', 'Moving', 'b/uno.txt', 'a/two.txt'])).toMatchObject({
+    code: 4,
+    err: expect.stringContaining('already'),
+  });
+  await owner.output(['mv', 'Moving', 'a', 'b/c']);
+  expect(await paths()).toEqual(['b/c/two.txt', 'b/uno.txt']);
+  expect((await owner.run(['relabel', 'Moving', 'b', 'C3'])).code).toBe(2);
+  expect(await owner.json(['relabel', 'Moving', 'b', 'C3', '--recursive'])).toMatchObject([
+    { classification: 'C3' },
+    { classification: 'C3' },
+  ]);
 });
 
 test('deletes all files of a room only with --yes', async () => {

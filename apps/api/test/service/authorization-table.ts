@@ -161,6 +161,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['viewer', '200'],
     refused: ['officer', 'FILE_NOT_FOUND'],
   },
+  'PATCH /files/:file_id': {
+    scope: 'write:files',
+    request: file({ name: 'b' }),
+    allowed: ['contributor', '200'],
+    refused: ['viewer', 'INSUFFICIENT_ROOM_ROLE'],
+  },
   'DELETE /files/:file_id': {
     scope: 'delete:files',
     request: file(),

@@ -130,6 +130,7 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   },
   'GET /files/:file_id': { cases: hiddenFile() },
   'GET /files/:file_id/download-url': { cases: hiddenFile() },
+  'PATCH /files/:file_id': { body: { classification: 'C1' }, cases: hiddenFile() },
   'DELETE /files/:file_id': { cases: hiddenFile() },
   'POST /files/:file_id/share': { body: { expires_in: 60 }, cases: hiddenFile() },
   'GET /files/:file_id/shares': { cases: hiddenFile() },

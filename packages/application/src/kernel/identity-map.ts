@@ -64,6 +64,12 @@ export class IdentityMap implements Snapshot {
     this.#entries.set(at, { ...entry, baseVersion: known?.baseVersion ?? this.#raw.get(at)?.version ?? 0 });
   }
 
+  /** The documents of a collection that operations of this commit have written so far. */
+  written<S>(collection: Collection<S>): readonly S[] {
+    const entries = [...this.#entries.values()].filter((entry) => entry.collection.name === collection.name);
+    return entries.flatMap(({ state }) => (state === undefined ? [] : [state as S]));
+  }
+
   /** Adds audit events to the commit. */
   record(events: readonly NewEvent[]): void {
     this.#events.push(...events);

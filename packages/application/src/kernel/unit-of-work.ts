@@ -50,6 +50,11 @@ export class UnitOfWork implements Snapshot {
     return this.#identityMap.findBy(collection, uniqueKey);
   }
 
+  /** The documents of a collection that earlier operations of the same commit have written. */
+  written<S>(collection: Collection<S>): readonly S[] {
+    return this.#identityMap.written(collection);
+  }
+
   /** Inserts the state, or replaces the document read under its id. */
   put<S>(collection: Collection<S>, state: S): void {
     this.#change({ collection, id: collection.id(state), state });

@@ -4,6 +4,8 @@ import type { Caller } from './caller.ts';
 export const fileCalls = (to: Caller) => ({
   list: to.list('GET /rooms/{room_id}/files'),
   get: to.one('GET /files/{file_id}'),
+  /** Renames, moves or relabels. */
+  edit: to.one('PATCH /files/{file_id}'),
   delete: to.one('DELETE /files/{file_id}'),
   deleteMany: to.results('POST /rooms/{room_id}/files/bulk-delete'),
   /** Requests an address for the PUT of the ciphertext, and a wrapped key to encrypt it with. */

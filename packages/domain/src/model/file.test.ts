@@ -1,9 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { anAvailableFile, aPendingFile, NOW } from '../../test/examples.ts';
 import type { GcmTag, Iv } from '../values/crypto.ts';
+import { DEFAULT_LABELS, type Label } from '../values/labels.ts';
 import type { FileSize } from '../values/numbers.ts';
+import type { FileName, FolderPath } from '../values/text.ts';
 import { DAY, plus } from '../values/time.ts';
-import { assertUploadedSize, confirmFile, deleteFile, isAbandoned, isPresent } from './file.ts';
+import {
+  assertUploadedSize,
+  confirmFile,
+  deleteFile,
+  isAbandoned,
+  isPresent,
+  moveFile,
+  relabelFile,
+  renameFile,
+} from './file.ts';
 
 const iv = 'AAECAwQFBgcICQoL' as Iv;
 const tag = 'AAECAwQFBgcICQoLDA0ODw==' as GcmTag;
@@ -85,5 +96,32 @@ describe('the length of what was uploaded', () => {
         message: expect.stringContaining('drop the last 16 bytes'),
       }),
     );
+  });
+});
+
+describe('a change of a file', () => {
+  const file = anAvailableFile({ label: 'C2' as Label, effectiveLabel: 'C3' as Label });
+
+  test('changes its name, its folder or its label, and keeps all the rest', () => {
+    expect(renameFile(file, 'b' as FileName)).toEqual({ ...file, name: 'b' });
+    expect(moveFile(file, 'x/y' as FolderPath)).toEqual({ ...file, folder: 'x/y' });
+    expect(relabelFile(DEFAULT_LABELS, file, 'C4' as Label, 'C3' as Label)).toEqual({
+      ...file,
+      label: 'C4',
+      effectiveLabel: 'C4',
+    });
+  });
+
+  test('leaves the label of the room effective below it', () => {
+    expect(relabelFile(DEFAULT_LABELS, file, 'C1' as Label, 'C3' as Label)).toMatchObject({
+      label: 'C1',
+      effectiveLabel: 'C3',
+    });
+  });
+
+  test('to present values changes nothing', () => {
+    expect(renameFile(file, file.name)).toBe(file);
+    expect(moveFile(file, file.folder)).toBe(file);
+    expect(relabelFile(DEFAULT_LABELS, file, file.label, 'C3' as Label)).toBe(file);
   });
 });

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { GcmTag, Iv, KmsKeyId, WrappedKey } from '../values/crypto.ts';
 import type { FileId, RoomId, UserId } from '../values/ids.ts';
-import type { Label } from '../values/labels.ts';
+import { higher, type Label, type LabelScheme } from '../values/labels.ts';
 import type { MediaType } from '../values/media-type.ts';
 import type { FileSize } from '../values/numbers.ts';
 import type { FileName, FolderPath } from '../values/text.ts';
@@ -77,6 +77,18 @@ export function confirmFile(file: PendingFile | AvailableFile, with_: Confirmati
   if (file.iv !== with_.iv || file.tag !== with_.tag) throw new DomainError('FILE_ALREADY_CONFIRMED');
   return file;
 }
+
+/** The same name changes nothing. */
+export const renameFile = (file: AvailableFile, name: FileName): AvailableFile =>
+  name === file.name ? file : { ...file, name };
+
+/** The same folder changes nothing. */
+export const moveFile = (file: AvailableFile, folder: FolderPath): AvailableFile =>
+  folder === file.folder ? file : { ...file, folder };
+
+/** The same label changes nothing. `roomLabel` is the label of the file's room. */
+export const relabelFile = (scheme: LabelScheme, file: AvailableFile, label: Label, roomLabel: Label): AvailableFile =>
+  label === file.label ? file : { ...file, label, effectiveLabel: higher(scheme, label, roomLabel) };
 
 export const deleteFile = (file: PendingFile | AvailableFile, at: Instant): DeletedFile => ({
   id: file.id,

@@ -12,6 +12,7 @@ import {
   fileCountFor,
   isThere,
   type LiveRoom,
+  recountFile,
   unarchiveRoom,
 } from './room.ts';
 
@@ -118,6 +119,7 @@ describe('the files of a room', () => {
   test('are counted in and out under their label', () => {
     const one = countFile(aRoom({ files: { C2: 1 } }), label('C3'), 1);
     expect(one.files).toEqual({ C2: 1, C3: 1 });
+    expect(recountFile(one, label('C2'), label('C3')).files).toEqual({ C2: 0, C3: 2 });
     expect(countFile(countFile(one, label('C3'), 1), label('C2'), -1).files).toEqual({ C2: 0, C3: 2 });
   });
 });

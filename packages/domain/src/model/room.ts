@@ -198,6 +198,10 @@ export function countFile(room: LiveRoom, label: Label, by: 1 | -1): LiveRoom {
   return { ...room, files: { ...room.files, [label]: count } };
 }
 
+/** Counts an available file under another effective label. Throws ROOM_ARCHIVED, FILE_NOT_FOUND. */
+export const recountFile = (room: LiveRoom, from: Label, to: Label): LiveRoom =>
+  countFile(countFile(room, from, -1), to, 1);
+
 const membershipIn = (room: RoomCore, joining: Joining): Membership => ({
   id: joining.id,
   roomId: room.id,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { aLink, NOW } from '../../test/examples.ts';
+import type { Label } from '../values/labels.ts';
 import type { DownloadCap } from '../values/numbers.ts';
 import { plus } from '../values/time.ts';
 import {
@@ -8,6 +9,7 @@ import {
   isExpired,
   isRevoked,
   redeem,
+  relabelLink,
   remainingDownloads,
   revokeLink,
   shareStatus,
@@ -78,4 +80,10 @@ test('a link is revoked once and keeps the moment', () => {
   expect(revoked).toEqual({ ...link, revokedAt: NOW });
   expect(isRevoked(revoked)).toBe(true);
   expect(revokeLink(revoked, plus(NOW, 1))).toBe(revoked);
+});
+
+test('a link gets the label of its file', () => {
+  const link = aLink({ label: 'C2' as Label });
+  expect(relabelLink(link, 'C3' as Label)).toEqual({ ...link, label: 'C3' });
+  expect(relabelLink(link, 'C2' as Label)).toBe(link);
 });

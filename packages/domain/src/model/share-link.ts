@@ -10,7 +10,7 @@ export type ShareLink = Readonly<{
   id: ShareLinkId;
   fileId: FileId;
   roomId: RoomId;
-  /** Effective label of the file, which never changes. */
+  /** Effective label of the file. INVARIANT: a commit that changes the file's changes those of its links. */
   label: Label;
   /** Name of the sealed object, which never changes: the address can be signed before the decision. */
   sealed: string;
@@ -51,6 +51,10 @@ export function redeem(link: ShareLink, now: Instant): ShareLink {
   if (isExhausted(link)) throw new DomainError('SHARE_EXHAUSTED');
   return { ...link, downloads: link.downloads + 1 };
 }
+
+/** Gives a link the effective label of its file. The same label changes nothing. */
+export const relabelLink = (link: ShareLink, label: Label): ShareLink =>
+  label === link.label ? link : { ...link, label };
 
 /** Revoking a revoked link changes nothing. */
 export const revokeLink = (link: ShareLink, at: Instant): ShareLink =>

@@ -62,6 +62,7 @@ const roomless = row(situations.roomlessSituations, aboutRooms, facts.factsAtRoo
 const changes = row(situations.changeSituations, aboutRooms, facts.factsAtRoom);
 const folders = row(situations.folderSituations, aboutFiles, facts.factsAtFile);
 const files = row(situations.fileSituations, aboutFiles, facts.factsAtFile);
+const edits = row(situations.editSituations, aboutFiles, facts.factsAtFile);
 const links = row(situations.linkSituations, aboutLinks, facts.factsAtLink);
 const held = row(situations.heldLinkSituations, aboutHeldLinks, facts.factsOfHolder);
 const people = row(situations.userSituations, aboutPeople, facts.factsAtUser);
@@ -99,6 +100,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'file.confirm_many': folders,
   'file.download': files,
   'file.download_many': anybody,
+  'file.edit': edits,
   'file.delete': files,
   'file.delete_many': folders,
   'share.create': files,

@@ -119,6 +119,10 @@ export const fileSituations = (action: string): readonly Space<AtFile>[] => [
   { ...askers(action), ...ROOM, ...FILE, ...FILE_EXTRAS[action], ...CORNERS },
 ];
 
+/** For a change of a file: the request names a label, or the caller sends that of the file. */
+export const editSituations = (action: string): readonly Space<AtFile>[] =>
+  fileSituations(action).map((space) => ({ ...space, sent: RANKS }));
+
 /** For actions on all files of a room, which depend on no single file. */
 export const folderSituations = (action: string): readonly Space<AtFile>[] =>
   changeSituations(action).map((space) => ({ ...space, ...NO_FILE, file: ['absent'] }));

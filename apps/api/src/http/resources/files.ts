@@ -50,6 +50,12 @@ class RequestUploadBody {
   @Is(optional(FolderPath)) folder?: FolderPath;
 }
 
+class EditFileBody {
+  @Is(optional(FileName)) name?: FileName;
+  @Is(optional(FolderPath)) folder?: FolderPath;
+  @Is(optional(LabelReference)) classification?: Label;
+}
+
 class ConfirmUploadBody {
   @Is(Iv) iv!: Iv;
   @Is(GcmTag) tag!: GcmTag;
@@ -196,6 +202,32 @@ export const fileRoutes = [
     errors: ['STORAGE_UNAVAILABLE'],
     handle: async (app, ctx, { params, head }) =>
       ok(downloadView(await app.files.getDownload(ctx, { fileId: params.file_id, release: !head }))),
+  }),
+  route({
+    method: 'patch',
+    path: '/files/:file_id',
+    access: 'signed-in',
+    action: 'file.edit',
+    locate: whereFileIs,
+    summary: 'Rename, move or relabel a file',
+    description:
+      'Owners and contributors of the room raise a label, only owners lower it, both up to their own clearance. Share links follow: one whose creator is not cleared for the new label is `revoked` while that lasts. A file with more than 5 000 links keeps its label (409 `LIMIT_REACHED`).',
+    params: oneFile,
+    body: EditFileBody,
+    answer: one(FileView),
+    status: [200],
+    errors: ['INVALID_CLASSIFICATION', 'LIMIT_REACHED'],
+    handle: async (app, ctx, { params, body }) =>
+      ok(
+        fileView(
+          await app.files.edit(ctx, {
+            fileId: params.file_id,
+            name: body.name,
+            folder: body.folder,
+            classification: body.classification,
+          }),
+        ),
+      ),
   }),
   route({
     method: 'delete',

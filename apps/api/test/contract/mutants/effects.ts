@@ -35,6 +35,12 @@ export const effectMutants: readonly ServiceMutant[] = [
     'omits files_to_destroy',
     rewritingAnswer(/^DELETE \/rooms/, /"files_to_destroy":\d+,?/, ''),
   ),
+  mutant('I4-files-edit', 'changes nothing', pretending(/^PATCH \/files/, 200, shown)),
+  mutant(
+    'I4-files-edit',
+    'lets contributors lower a label',
+    rewritingRequest(/^PATCH \/files/, /"classification":"C1"/, '"classification":"C2"'),
+  ),
   mutant('S4-files-delete', 'keeps a deleted file', pretending(/^DELETE \/files/, 200, deleted)),
   mutant(
     'S4-files-confirm',

@@ -56,7 +56,7 @@ export const confirmUpload =
     });
   };
 
-/** No key material is stored. A confirmed file does not change, so a repeated request gets its present state. */
+/** No key material is stored. A repeated request gets the present state of the file. */
 const presentState: Replay<AvailableFile> = {
   store: ({ id }) => ({ id }),
   restore: ({ id }: { id: FileId }, uow) => {

@@ -18,6 +18,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { withoutSecret } from '../../kernel/replay.ts';
 import { shareTarget } from '../../kernel/targets.ts';
+import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 
@@ -46,6 +47,8 @@ export const createShare =
           if (file.status !== 'available' || membership === undefined) throw new DomainError('UPLOAD_NOT_CONFIRMED');
           // Every end of a membership or a file, archival or deletion replaces the room.
           uow.expect(rooms, roomId);
+          // A new label of the file goes to all its links: replacing the file conflicts with that.
+          uow.put(files, file);
           const now = deps.clock.now();
           const link: ShareLink = {
             id: deps.ids.uuid<ShareLinkId>(),

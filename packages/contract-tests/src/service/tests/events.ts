@@ -56,6 +56,9 @@ export const events: readonly ServicePromise[] = [
       const link = await byAda('share.created', () => ada.caller.post(`${file}/share`, { expires_in: 60 }));
       await recorder.expects('share.redeemed', link.id, () => visitor.post(`/shares/by-token/${link.token}/download`));
       await byAda('share.revoked', () => ada.caller.delete(`/shares/${link.id}`));
+      await byAda('file.renamed', () => ada.caller.patch(file, { name: 'b.txt' }));
+      await byAda('file.moved', () => ada.caller.patch(file, { folder: 'x' }));
+      await byAda('file.relabelled', () => ada.caller.patch(file, { classification: 'C2' }));
       await byAda('file.deleted', () => ada.caller.delete(file));
       await byAda('room.archived', () => ada.caller.post(`${path}/archive`));
       await byAda('room.unarchived', () => ada.caller.post(`${path}/unarchive`));

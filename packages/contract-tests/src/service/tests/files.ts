@@ -2,12 +2,61 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ABSENT_ID, ANNOUNCED, aFile, anUpload, aRoom, CONTENT, IV, join, TAG } from '../world.ts';
+import { ABSENT_ID, ANNOUNCED, aFile, aLink, anUpload, aRoom, CONTENT, IV, join, TAG } from '../world.ts';
 
 const OTHER_TAG = 'DwECAwQFBgcICQoLDA0ODw==';
 
 /** Uploads, downloads and lists of files. */
 export const files: readonly ServicePromise[] = [
+  {
+    id: 'I4-files-edit',
+    title: 'renames, moves and relabels a file, and its links follow',
+    codes: [
+      'INSUFFICIENT_ROOM_ROLE',
+      'CLEARANCE_INSUFFICIENT',
+      'INVALID_CLASSIFICATION',
+      'VALIDATION_ERROR',
+      'ROOM_ARCHIVED',
+      'FILE_NOT_FOUND',
+      'UPLOAD_NOT_CONFIRMED',
+      'SHARE_REVOKED',
+    ],
+    run: async (world) => {
+      const [ada, bob] = [await world.person('member', 'C3'), await world.person()];
+      const room = await aRoom(ada.caller, 'C1');
+      const file = await aFile(ada.caller, room);
+      const path = `/files/${file.id}`;
+      await refused(bob.caller.patch(path, { name: 'b.txt' }), 404, 'FILE_NOT_FOUND');
+      await join(ada.caller, room, bob, 'viewer');
+      await refused(bob.caller.patch(path, { name: 'b.txt' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await join(ada.caller, room, bob, 'contributor');
+      const before = (await ada.caller.get(path)).data;
+      const moved = { ...before, name: 'b.txt', folder: 'x/y', classification: 'C2' };
+      expect(await given(bob.caller.patch(path, { name: 'b.txt', folder: 'x/y', classification: 'C2' }), 200)).toEqual(
+        moved,
+      );
+      expect((await ada.caller.get(path)).data).toEqual(moved);
+      expect(await given(bob.caller.patch(path, {}), 200)).toEqual(moved);
+      await refused(bob.caller.patch(path, { classification: 'C1' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await refused(bob.caller.patch(path, { classification: 'C3' }), 403, 'CLEARANCE_INSUFFICIENT');
+      await refused(bob.caller.patch(path, { classification: 'C9' }), 400, 'INVALID_CLASSIFICATION');
+      await refused(bob.caller.patch(path, { name: 'a/b' }), 400, 'VALIDATION_ERROR');
+
+      const link = await aLink(bob.caller, file);
+      const look = () => world.visitor.get(`/shares/by-token/${link.token}`);
+      await given(ada.caller.patch(path, { classification: 'C3' }), 200);
+      await refused(look(), 410, 'SHARE_REVOKED');
+      await refused(bob.caller.get(path), 404, 'FILE_NOT_FOUND');
+      expect((await bob.caller.get(`/rooms/${room.id}/shares`)).list).toEqual([]);
+      await given(ada.caller.patch(path, { classification: 'C2' }), 200);
+      await given(look(), 200);
+
+      const pending = await anUpload(ada.caller, room);
+      await refused(ada.caller.patch(`/files/${pending.file_id}`, { name: 'c' }), 409, 'UPLOAD_NOT_CONFIRMED');
+      await given(ada.caller.post(`/rooms/${room.id}/archive`), 200);
+      await refused(ada.caller.patch(path, { name: 'd' }), 409, 'ROOM_ARCHIVED');
+    },
+  },
   {
     id: 'S4-upload-procedure',
     title: 'returns an encrypted file unchanged after upload and download',

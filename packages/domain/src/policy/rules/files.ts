@@ -65,6 +65,15 @@ export const clearedForLabel = rule<WhoFacts & LabelFacts>(
   ({ subject, label, labelRules }) => dominates(labelRules.scheme, subject.clearance, label),
 );
 
+export const lowersAsOwner = rule<WhoFacts & RoomFacts & FileFacts & LabelFacts>(
+  'lowers-as-owner',
+  'The request does not lower the label of the file, or the caller is an owner of the room.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) =>
+    isPresent(facts.file) &&
+    (dominates(facts.labelRules.scheme, facts.label, facts.file.label) || liveMembership(facts)?.role === 'owner'),
+);
+
 export const seesFile = roomRule<WhoFacts & RoomFacts & FileFacts>(
   'sees-file',
   'The caller is a member of the room, and the upload is confirmed or concerns them.',

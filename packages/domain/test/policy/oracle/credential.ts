@@ -20,6 +20,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'file.confirm_many': 'write:files',
   'file.download': 'download:files',
   'file.download_many': 'download:files',
+  'file.edit': 'write:files',
   'file.delete': 'delete:files',
   'file.delete_many': 'delete:files',
   'share.create': 'write:shares',

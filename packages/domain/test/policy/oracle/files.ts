@@ -69,6 +69,13 @@ export function aboutFiles(action: string, s: AtFile): Answer {
     }
     case 'file.download':
       return isPending(s) ? 'UPLOAD_NOT_CONFIRMED' : 'allow';
+    case 'file.edit':
+      if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
+      // "A label may be raised by both and lowered by a room owner, never above the caller's clearance."
+      if (s.sent < s.fileLabel && s.member !== 'owner') return 'INSUFFICIENT_ROOM_ROLE';
+      if (s.sent > s.clearance) return 'CLEARANCE_INSUFFICIENT';
+      if (isPending(s)) return 'UPLOAD_NOT_CONFIRMED';
+      return archived ? 'ROOM_ARCHIVED' : 'allow';
     case 'file.delete':
       if (!writes) return 'INSUFFICIENT_ROOM_ROLE';
       return archived ? 'ROOM_ARCHIVED' : 'allow';

@@ -1,0 +1,78 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { Problem, UsageProblem } from '../../errors/problem.ts';
+import { filesNamed, filesOf, pathOf } from '../../naming/files.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { counted } from '../../print/counted.ts';
+import { printDone } from '../../print/print.ts';
+import { ROOM } from '../rooms/rooms.ts';
+
+type Place = Readonly<{ folder: string; name: string }>;
+
+/** A path that ends with a slash is a folder, in which the file keeps its name. */
+function placeAt(to: string, { name }: RoomFile): Place {
+  const segments = to.replace(/^\/+/u, '').split('/');
+  const last = segments.pop() ?? '';
+  return { folder: segments.join('/'), name: last === '' ? name : last };
+}
+
+const below = (path: string, from: string, to: string): string => {
+  const rest = path.slice(from.length).replace(/^\//u, '');
+  const folder = to.replace(/^\/+|\/+$/gu, '');
+  return [folder, rest].filter((part) => part !== '').join('/');
+};
+
+/** Throws Problem if a file would stand at the path of another. */
+function refuseTaken(all: readonly RoomFile[], moves: ReadonlyMap<string, Place>): void {
+  const staying = new Set(all.filter(({ id }) => !moves.has(id)).map(pathOf));
+  for (const place of moves.values())
+    if (staying.has(pathOf(place)))
+      throw new Problem(`there is a file ${JSON.stringify(pathOf(place))} already: remove or rename it first.`, {
+        exitCode: EXIT.refused,
+      });
+}
+
+export const mv = defineCommand({
+  name: 'mv',
+  summary: 'Rename or move a file or a folder in a room.',
+  details:
+    'A target that ends with / is a folder. Nothing is replaced: a file at the target is an error.\nThe files of a folder move one by one; after an interruption the same command moves the rest.',
+  operands: [
+    ROOM,
+    { name: 'PATH', text: 'The file or folder, by path or id.' },
+    { name: 'TARGET', text: 'Its new path, or a folder with a / at the end.' },
+  ],
+  options: JSON_OPTION,
+  examples: [
+    ['mv Falcon offer.pdf offer-2027.pdf', 'another name'],
+    ['mv Falcon offer.pdf 2027/', 'another folder, the same name'],
+    ['mv Falcon 2027 archive/2027', 'a folder with all its files'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const [path, to] = [given.operand('PATH'), given.operand('TARGET')];
+    const chosen = await filesNamed(session, id, path, { isExact: true });
+    if (chosen.isFolder && chosen.below === '') throw new UsageProblem('say which file or folder of the room to move.');
+    const moves = new Map(
+      chosen.files.map((file): [string, Place] => [
+        file.id,
+        chosen.isFolder ? { folder: below(file.folder, chosen.below, to), name: file.name } : placeAt(to, file),
+      ]),
+    );
+    refuseTaken(await filesOf(session, id), moves);
+    const moved: RoomFile[] = [];
+    for (const [fileId, place] of moves)
+      moved.push(await session.client.files.edit(fileId, place, { signal: session.signal }));
+    const [first] = moved;
+    const now = chosen.isFolder || first === undefined ? to : pathOf(first);
+    printDone(howOf(given, world), moved, {
+      word: now,
+      sentence: `Moved ${counted(moved.length, 'file')} to ${now}.`,
+    });
+    return 0;
+  },
+});

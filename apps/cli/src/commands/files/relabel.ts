@@ -1,0 +1,42 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { signedIn } from '../../account/session.ts';
+import { defineCommand } from '../../command/command.ts';
+import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { UsageProblem } from '../../errors/problem.ts';
+import { filesNamed } from '../../naming/files.ts';
+import { roomNamed } from '../../naming/rooms.ts';
+import { counted } from '../../print/counted.ts';
+import { printDone } from '../../print/print.ts';
+import { ROOM } from '../rooms/rooms.ts';
+
+export const relabel = defineCommand({
+  name: 'relabel',
+  summary: 'Give a file, or all files of a folder, another classification label.',
+  details:
+    'Owners and contributors raise a label, only owners of the room lower it, both up to their own\nclearance. Share links follow: they stop working while their creator is not cleared for the file.',
+  operands: [
+    ROOM,
+    { name: 'PATH', text: 'The file or folder, by path or id.' },
+    { name: 'LABEL', text: 'The new label.' },
+  ],
+  options: { recursive: { text: 'Also relabel all files of a folder.' }, ...JSON_OPTION },
+  examples: [
+    ['relabel Falcon offer.pdf C3', 'one file'],
+    ['relabel Falcon 2027 C3 --recursive', 'all files of a folder'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const [path, label] = [given.operand('PATH'), given.operand('LABEL')];
+    const { files, isFolder } = await filesNamed(session, id, path, { isExact: true });
+    if (isFolder && !given.flag('recursive')) throw new UsageProblem(`${path} is a folder: say --recursive.`);
+    const changed: RoomFile[] = [];
+    for (const file of files)
+      changed.push(await session.client.files.edit(file.id, { classification: label }, { signal: session.signal }));
+    printDone(howOf(given, world), changed, {
+      word: label,
+      sentence: `Gave ${counted(changed.length, 'file')} the label ${label}.`,
+    });
+    return 0;
+  },
+});
