@@ -85,6 +85,9 @@ describe('an orphaned room', () => {
     await add(dan, user.id, 'owner');
     await admin.ask(world.app.rooms.removeMember, { roomId: room.id, userId: dan.id });
     expect(await codeOf(add(admin, admin.id, 'owner'))).toBe('INSUFFICIENT_ROLE');
+    const addMany = async (by: Person) => world.app.mayAny.inRoom(await by.enter(), 'room.members.add', room.id);
+    expect(await codeOf(addMany(admin))).toBe('INSUFFICIENT_ROLE');
+    expect(await codeOf(addMany(world.owner))).toBe('done');
     expect(await codeOf(add(world.owner, world.owner.id, 'owner'))).toBe('done');
   });
 
