@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { plus } from '@strongroom/domain';
+import { SourceProcess } from '../../../scripts/source-process.ts';
 import { addressIn, BlobSetting, bodyOf, key, NOW } from './blobs.setting.ts';
-import { Process } from './processes/run.ts';
 
 let blobs: BlobSetting;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ test('leaves the earlier object unchanged when the process of a PUT is killed', 
   const script = new URL('./processes/stop-in-a-put.ts', import.meta.url);
   const before = await blobs.put('uploads/there', 'what was there');
   for (const name of ['uploads/there', 'uploads/new']) {
-    const dying = new Process(script, [join(blobs.folder, 'blobs'), name]);
+    const dying = new SourceProcess(script, [join(blobs.folder, 'blobs'), name]);
     await dying.line();
     await dying.kill();
   }
@@ -35,7 +35,7 @@ describe('files of a killed process', () => {
 
   test('are removed when the next process starts, unlike those of a live process', async () => {
     const [dying, living] = ['uploads/dying', 'uploads/living'].map(
-      (name) => new Process(putting, [join(blobs.folder, 'blobs'), name]),
+      (name) => new SourceProcess(putting, [join(blobs.folder, 'blobs'), name]),
     );
     await Promise.all([dying?.line(), living?.line()]);
     await dying?.kill();
@@ -46,7 +46,7 @@ describe('files of a killed process', () => {
   }, 30_000);
 
   test('are removed with their object, by any process that deletes it', async () => {
-    const dying = new Process(putting, [join(blobs.folder, 'blobs'), 'uploads/a']);
+    const dying = new SourceProcess(putting, [join(blobs.folder, 'blobs'), 'uploads/a']);
     await dying.line();
     await blobs.store.delete(key('uploads/a'));
     expect(await tmp()).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('files of a killed process', () => {
 
   test('from the middle of a seal do not outlive the deletion of their objects', async () => {
     for (let round = 0; round < 12; round++) {
-      const dying = new Process(sealing, [join(blobs.folder, 'blobs'), `uploads/${round}`]);
+      const dying = new SourceProcess(sealing, [join(blobs.folder, 'blobs'), `uploads/${round}`]);
       for (let line = 0; line <= round; line++) await dying.line();
       await dying.kill();
       await blobs.store.delete(key(`uploads/${round}`));
@@ -69,7 +69,7 @@ describe('files of a killed process', () => {
 describe('uploads under way', () => {
   test('are counted over all processes that share a folder', async () => {
     const script = new URL('./processes/stop-in-a-put.ts', import.meta.url);
-    const other = new Process(script, [join(blobs.folder, 'blobs'), 'uploads/a']);
+    const other = new SourceProcess(script, [join(blobs.folder, 'blobs'), 'uploads/a']);
     await other.line();
     await expect(blobs.put('uploads/a', 'mine')).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS' });
     expect(await blobs.put('uploads/b', 'mine')).not.toBe('');
@@ -80,7 +80,7 @@ describe('uploads under way', () => {
   test('are limited to eight for a user over all processes', async () => {
     const script = new URL('./processes/stop-in-a-put.ts', import.meta.url);
     const names = Array.from({ length: 8 }, (_, index) => `uploads/${index}`);
-    const other = new Process(script, [join(blobs.folder, 'blobs'), ...names]);
+    const other = new SourceProcess(script, [join(blobs.folder, 'blobs'), ...names]);
     await other.line();
     const put = async (uploader: string) => {
       const request = { key: key('uploads/mine'), size: 4, expiresAt: plus(NOW, 1000), uploader };
@@ -112,7 +112,7 @@ test('refuses an upload before its body when less than the reserve is free', asy
 test('streams 100 MB in at most half that memory, garbage included', async () => {
   const size = 100 * 1024 * 1024;
   const script = new URL('./processes/stream-much.ts', import.meta.url);
-  const report = await new Process(script, [join(blobs.folder, 'blobs'), String(size)]).line();
+  const report = await new SourceProcess(script, [join(blobs.folder, 'blobs'), String(size)]).line();
   const { before, most, received } = JSON.parse(report) as { before: number; most: number; received: number };
   expect(received).toBe(size);
   expect(most - before).toBeLessThan(size / 2);
@@ -133,7 +133,11 @@ test(`an upload to ${disk} is refused, leaves nothing, and succeeds when there i
   await mkdir(place);
   const script = new URL('./processes/fill-the-disk.ts', import.meta.url);
   const command = ownMounts === undefined ? [process.execPath] : [UNSHARE, ...ownMounts, process.execPath];
-  const report = await new Process(script, [place, ownMounts === undefined ? 'pretend' : 'mount'], command).line();
+  const report = await new SourceProcess(
+    script,
+    [place, ownMounts === undefined ? 'pretend' : 'mount'],
+    command,
+  ).line();
   const small = ownMounts === undefined ? ['uploads/small'] : [];
   expect(JSON.parse(report)).toEqual({
     small: 'stored',

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Instant, KmsKeyId } from '@strongroom/domain';
 import { type KeyBinding, KeyDestroyed, Unavailable } from '@strongroom/ports';
+import { SourceProcess } from '../../../scripts/source-process.ts';
 import { clearWrittenAside } from '../src/disk/durable.ts';
 import * as adapters from '../src/index.ts';
 import { unwrapDataKey } from '../src/keys/unwrap.ts';
-import { Process } from './processes/run.ts';
 
 const AT = 1_900_000_000_123 as Instant;
 const FILE = {} as KeyBinding;
@@ -97,7 +97,7 @@ describe('keys as files', () => {
   });
 
   test('are whole or absent when their process is killed while it creates them', async () => {
-    const making = new Process(new URL('./processes/make-keys.ts', import.meta.url), [join(folder, 'keys')]);
+    const making = new SourceProcess(new URL('./processes/make-keys.ts', import.meta.url), [join(folder, 'keys')]);
     const keys: string[] = [];
     while (keys.length < 40) keys.push(...(await making.line()).split(' '));
     await making.kill();

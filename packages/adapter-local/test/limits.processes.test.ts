@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Standing } from '@strongroom/ports';
-import { Process } from './processes/run.ts';
+import { SourceProcess } from '../../../scripts/source-process.ts';
 
 const SCRIPT = new URL('./processes/take-limits.ts', import.meta.url);
 
 test('allows four processes on one file exactly the limit together', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-limits-'));
   const args = [join(folder, 'limits.db'), '500', '700', '1900000000000'];
-  const processes = Array.from({ length: 4 }, () => new Process(SCRIPT, args));
+  const processes = Array.from({ length: 4 }, () => new SourceProcess(SCRIPT, args));
   await Promise.all(processes.map((each) => each.line()));
-  for (const each of processes) each.go();
+  for (const each of processes) each.say();
   const lines = (await Promise.all(processes.map((each) => each.rest()))).flat();
   const standings = lines.flatMap((line) => JSON.parse(line) as readonly Standing[]);
   const remaining = standings.filter(({ allowed }) => allowed).map((standing) => standing.remaining);

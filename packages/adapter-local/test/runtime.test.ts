@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isUuid } from '@strongroom/domain';
+import { SourceProcess } from '../../../scripts/source-process.ts';
 import { createSecrets, loadOrCreateSecret, systemClock, systemIds } from '../src/index.ts';
-import { Process } from './processes/run.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -100,9 +100,9 @@ describe('the file of the secret', () => {
 
   test('is the same for processes that start at the same time', async () => {
     const script = new URL('./processes/load-secret.ts', import.meta.url);
-    const processes = Array.from({ length: 4 }, () => new Process(script, [folder]));
+    const processes = Array.from({ length: 4 }, () => new SourceProcess(script, [folder]));
     await Promise.all(processes.map((each) => each.line()));
-    for (const each of processes) each.go();
+    for (const each of processes) each.say();
     const secrets = await Promise.all(processes.map((each) => each.line()));
     expect(new Set(secrets)).toEqual(new Set([await loadOrCreateSecret(folder)]));
     expect(await readdir(folder)).toEqual(['service.secret']);

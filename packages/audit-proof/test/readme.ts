@@ -1,15 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { blockOf } from '../../../scripts/docs/readme-block.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-
-/** The one block of the README that is fenced as `language`. */
-function block(language: string): string {
-  const found = [...readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1]);
-  const [only] = found;
-  if (only === undefined || found.length > 1) throw new Error(`the README has ${found.length} blocks of ${language}`);
-  return only;
-}
+const README = new URL('../README.md', import.meta.url);
 
 /** The program in the README, and its expected output. */
-export const PROGRAM = block('js');
-export const PRINTED = block('text');
+export const PROGRAM = blockOf(README, 'js');
+export const PRINTED = blockOf(README, 'text');

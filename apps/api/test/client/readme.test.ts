@@ -3,6 +3,7 @@ import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { blockOf } from '../../../../scripts/docs/readme-block.ts';
 import { build, ROOT } from '../support/built.ts';
 import { type Served, serve } from './service.ts';
 
@@ -12,17 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const readme = await readFile(join(ROOT, 'packages/client/README.md'), 'utf8');
-
-/** The one block of the README that is fenced as `language`. */
-function block(language: string): string {
-  const found = [...readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1]);
-  const [only] = found;
-  if (only === undefined || found.length > 1) throw new Error(`the README has ${found.length} blocks of ${language}`);
-  return only;
-}
-
-const PROGRAM = block('js');
+const README = join(ROOT, 'packages/client/README.md');
+const PROGRAM = blockOf(README, 'js');
 
 /** Another project, with the library and the command installed. */
 async function project(): Promise<string> {
@@ -44,7 +36,7 @@ test('the program of the README does what the README says', async () => {
     cwd,
     env: { PATH: path, STRONGROOM_URL: served.url, STRONGROOM_TOKEN: served.token },
   });
-  expect(stdout).toBe(block('text'));
+  expect(stdout).toBe(blockOf(README, 'text'));
   expect(await readFile(join(cwd, 'copy-of-term-sheet.txt'), 'utf8')).toBe('We pay 12.');
   expect((await stat(join(cwd, 'copy-of-term-sheet.txt'))).mode & 0o077).toBe(0);
 });
@@ -54,7 +46,7 @@ test('the install lines of the README install the library', async () => {
   await mkdir(cwd);
   await writeFile(join(cwd, 'package.json'), '{"type": "module"}');
   const run = promisify(execFile);
-  await run('/bin/bash', ['-e', '-c', `CLONE=${ROOT}\n${block('bash')}`], { cwd });
+  await run('/bin/bash', ['-e', '-c', `CLONE=${ROOT}\n${blockOf(README, 'bash')}`], { cwd });
   const program = "import { pathInFolder } from '@strongroom/client'; console.log(pathInFolder('.', { name: '.a' }));";
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd });
   expect(stdout).toBe('_.a\n');

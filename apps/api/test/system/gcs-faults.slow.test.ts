@@ -1,5 +1,5 @@
 import type { Fault } from './faulty-link.ts';
-import { faultsAreTold, withFaultyLink } from './gcs-faults.ts';
+import { faultsAreTold, withFaultyLinkToGcs } from './gcs-faults.ts';
 
 const FAULTS: readonly Fault[] = [
   { kind: 'refuse' },
@@ -11,4 +11,4 @@ const FAULTS: readonly Fault[] = [
   { kind: 'latency', milliseconds: 6000 },
 ];
 
-faultsAreTold(withFaultyLink(), FAULTS);
+faultsAreTold(withFaultyLinkToGcs(), FAULTS);

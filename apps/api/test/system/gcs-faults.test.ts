@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { aFile, aRoom, given } from '../support/people-of-process.ts';
-import { faultsAreTold, withFaultyLink } from './gcs-faults.ts';
+import { faultsAreTold, withFaultyLinkToGcs } from './gcs-faults.ts';
 import { IN_TIME_WHEN_BUSY } from './in-time.ts';
 import { receiptOf } from './kms-place.ts';
 
-const held = withFaultyLink();
+const held = withFaultyLinkToGcs();
 
 // The other faults take longer, and are in the slow tests.
 faultsAreTold(held, [{ kind: 'refuse' }, { kind: 'hang' }], IN_TIME_WHEN_BUSY);

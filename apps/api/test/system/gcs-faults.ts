@@ -1,27 +1,14 @@
-import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { build } from '../support/built.ts';
+import { expect, test } from '@jest/globals';
 import { aFile, anUpload, aRoom, confirm, given, put } from '../support/people-of-process.ts';
 import { eventually } from '../support/service-process.ts';
-import { type Fault, FaultyLink } from './faulty-link.ts';
+import type { Fault, FaultyLink } from './faulty-link.ts';
 import { GcsPlace } from './gcs-place.ts';
 import { IN_TIME } from './in-time.ts';
+import { withFaultyLink } from './with-faulty-link.ts';
 
 /** A place, and a network link between the service and Cloud Storage; new for every test. */
-export function withFaultyLink(): { at: GcsPlace; link: FaultyLink } {
-  // Each test starts processes, on machines that may be busy.
-  jest.setTimeout(120_000);
-  beforeAll(build, 120_000);
-  const held = {} as { at: GcsPlace; link: FaultyLink };
-  beforeEach(async () => {
-    held.at = await GcsPlace.make();
-    held.link = await FaultyLink.to(held.at.gcs.port);
-  });
-  afterEach(async () => {
-    await held.link.end();
-    await held.at.end();
-  });
-  return held;
-}
+export const withFaultyLinkToGcs = (): { at: GcsPlace; link: FaultyLink } =>
+  withFaultyLink(GcsPlace.make, ({ gcs }) => gcs.port);
 
 /** Expects that a fault is reported in time and leaves nothing half done, and that everything works afterwards. */
 export function faultsAreTold(

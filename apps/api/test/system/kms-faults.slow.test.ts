@@ -1,5 +1,5 @@
 import type { Fault } from './faulty-link.ts';
-import { faultsAreTold, withFaultyLink } from './kms-faults.ts';
+import { faultsAreTold, withFaultyLinkToKms } from './kms-faults.ts';
 
 const FAULTS: readonly Fault[] = [
   { kind: 'refuse' },
@@ -10,4 +10,4 @@ const FAULTS: readonly Fault[] = [
   { kind: 'latency', milliseconds: 6000 },
 ];
 
-faultsAreTold(withFaultyLink(), FAULTS);
+faultsAreTold(withFaultyLinkToKms(), FAULTS);

@@ -1,27 +1,14 @@
-import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { build } from '../support/built.ts';
+import { expect, test } from '@jest/globals';
 import { aRoom, given } from '../support/people-of-process.ts';
 import { eventually } from '../support/service-process.ts';
-import { type Fault, FaultyLink } from './faulty-link.ts';
+import type { Fault, FaultyLink } from './faulty-link.ts';
 import { IN_TIME } from './in-time.ts';
 import { KmsPlace, upload } from './kms-place.ts';
+import { withFaultyLink } from './with-faulty-link.ts';
 
 /** A place, and a network link between the service and Cloud KMS; new for every test. */
-export function withFaultyLink(): { at: KmsPlace; link: FaultyLink } {
-  // Each test starts processes, on machines that may be busy.
-  jest.setTimeout(120_000);
-  beforeAll(build, 120_000);
-  const held = {} as { at: KmsPlace; link: FaultyLink };
-  beforeEach(async () => {
-    held.at = await KmsPlace.make();
-    held.link = await FaultyLink.to(held.at.kms.port);
-  });
-  afterEach(async () => {
-    await held.link.end();
-    await held.at.end();
-  });
-  return held;
-}
+export const withFaultyLinkToKms = (): { at: KmsPlace; link: FaultyLink } =>
+  withFaultyLink(KmsPlace.make, ({ kms }) => kms.port);
 
 /** Expects that a fault is reported in time, changes nothing, and has no effect afterwards. */
 export function faultsAreTold(

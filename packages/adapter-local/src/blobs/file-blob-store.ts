@@ -1,11 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  type AddressOptions,
   etag,
+  type GatewayOptions,
   objectHead,
   refuseLate,
-  type SetAlarm,
   SignedAddresses,
   systemAlarm,
   TAG_BYTES,
@@ -38,15 +37,11 @@ import { onDisk, storing } from './storage-errors.ts';
 import { TempFolder } from './temp-folder.ts';
 import { areTooMany } from './too-many.ts';
 
-export type FileBlobStoreOptions = AddressOptions &
+export type FileBlobStoreOptions = GatewayOptions &
   Readonly<{
     folder: string;
-    /** Number of keys per page of a list, 1000 by default. */
-    pageSize?: number;
     /** Bytes of free space below which uploads are refused; by default the smaller of 1 GiB and 5 % of the disk. */
     reserve?: number | undefined;
-    /** Timer that cuts uploads when their address expires; tests pass their own. */
-    setAlarm?: SetAlarm;
   }>;
 
 /** Objects as files in a folder, served by this process. Several processes may share the folder. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type AddressOptions,
   etag,
+  type GatewayOptions,
   objectHead,
-  type SetAlarm,
   SignedAddresses,
   systemAlarm,
   TAG_BYTES,
@@ -29,13 +28,7 @@ import { type KeyPage, pageOf } from './page.ts';
 
 type Held = Readonly<{ bytes: Uint8Array; generation: string }>;
 
-export type MemoryBlobStoreOptions = AddressOptions &
-  Readonly<{
-    /** Number of keys per page of a list, 1000 by default. */
-    pageSize?: number;
-    /** Timer that cuts uploads when their address expires; tests pass their own. */
-    setAlarm?: SetAlarm;
-  }>;
+export type MemoryBlobStoreOptions = GatewayOptions;
 
 /** Objects in memory, for tests. */
 export class MemoryBlobStore implements BlobStore, BlobGateway {

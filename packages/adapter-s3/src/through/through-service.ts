@@ -1,9 +1,8 @@
 import {
-  type AddressOptions,
   etag,
+  type GatewayOptions,
   objectHead,
   refuseLate,
-  type SetAlarm,
   SignedAddresses,
   systemAlarm,
   type Time,
@@ -33,14 +32,10 @@ import { ObjectNames } from './object-names.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 
-export type ThroughServiceOptions = AddressOptions &
+export type ThroughServiceOptions = GatewayOptions &
   Readonly<{
     /** Prefix of the names of all objects; empty if the service has the bucket for itself. */
     prefix: string;
-    /** Number of keys per page of a list, 1000 by default. */
-    pageSize?: number | undefined;
-    /** Timer that cuts uploads when their address expires; tests pass their own. */
-    setAlarm?: SetAlarm | undefined;
   }>;
 
 /** Milliseconds for a call of a request: two of them fit into its five seconds. */

@@ -43,7 +43,7 @@ test('later uses change nothing', () => {
   expect(used({ ...unused, labelsUsed: true })).toEqual([]);
 });
 
-test('a process whose labels are in another order than those of the store is told to restart', () => {
+test('a process whose labels are in another order than those of the store has to restart', () => {
   for (const organisation of [unused, { ...unused, labelsUsed: true as const }])
     expect(() => used(organisation, reversed)).toThrow(
       expect.objectContaining({

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { MAX_UNIT_DEPTH, type OrgUnit, type UnitRole } from '@strongroom/domain';
+import { MAX_UNIT_DEPTH, type OrgUnit } from '@strongroom/domain';
 import { membersOfUnit, orgUnits, unitMemberships } from '../../src/store/organisation.ts';
 import { recordedBy } from '../world/events.ts';
 import { aPerson, comesBack } from '../world/mothers.ts';
@@ -7,6 +7,7 @@ import type { Person } from '../world/person.ts';
 import { codeOf, refusal, tally } from '../world/refusals.ts';
 import { listed, stored } from '../world/stored.ts';
 import { another, openWorld, type World } from '../world/world.ts';
+import { unitCalls } from './calls.ts';
 
 let world: World;
 let ada: Person;
@@ -17,16 +18,7 @@ beforeAll(async () => {
   root = world.home.rootUnitId;
 });
 
-const create = async (by: Person, parentId?: string) =>
-  (await by.ask(world.app.orgUnits.create, { name: 'Sesame unit', parentId })).unit;
-const edit = (by: Person, unitId: string, name = 'Other sesame unit') =>
-  by.ask(world.app.orgUnits.edit, { unitId, name });
-const remove = (by: Person, unitId: string) => by.ask(world.app.orgUnits.delete, { unitId });
-const see = (by: Person, unitId: string) => by.ask(world.app.orgUnits.get, { unitId });
-const add = (by: Person, unitId: string, userId: string, role: UnitRole = 'member') =>
-  by.ask(world.app.orgUnits.addMember, { unitId, userId, role });
-const take = (by: Person, unitId: string, userId: string) =>
-  by.ask(world.app.orgUnits.removeMember, { unitId, userId });
+const { create, edit, remove, see, add, take } = unitCalls(() => world);
 const storedUnit = (id: string) => stored(world, orgUnits, id);
 
 describe('a unit', () => {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type OrgRole, type UnitRole } from '@strongroom/domain';
+import { type OrgRole } from '@strongroom/domain';
 import { aPerson, limitedTo } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf, refusal } from '../world/refusals.ts';
 import { openWorld, type World } from '../world/world.ts';
+import { unitCalls } from './calls.ts';
 
 let world: World;
 let ada: Person;
@@ -14,16 +15,7 @@ beforeAll(async () => {
   root = world.home.rootUnitId;
 });
 
-const create = async (by: Person, parentId?: string) =>
-  (await by.ask(world.app.orgUnits.create, { name: 'Sesame unit', parentId })).unit;
-const edit = (by: Person, unitId: string, name = 'Other sesame unit') =>
-  by.ask(world.app.orgUnits.edit, { unitId, name });
-const remove = (by: Person, unitId: string) => by.ask(world.app.orgUnits.delete, { unitId });
-const see = (by: Person, unitId: string) => by.ask(world.app.orgUnits.get, { unitId });
-const add = (by: Person, unitId: string, userId: string, role: UnitRole = 'member') =>
-  by.ask(world.app.orgUnits.addMember, { unitId, userId, role });
-const take = (by: Person, unitId: string, userId: string) =>
-  by.ask(world.app.orgUnits.removeMember, { unitId, userId });
+const { create, edit, remove, see, add, take } = unitCalls(() => world);
 
 /** A department admin of a unit below the root, with a unit below that and one beside it. */
 async function department() {

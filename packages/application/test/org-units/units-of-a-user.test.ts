@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type UnitRole } from '@strongroom/domain';
 import { aPerson } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf, refusal } from '../world/refusals.ts';
 import { openWorld, type World } from '../world/world.ts';
+import { unitCalls } from './calls.ts';
 
 let world: World;
 let ada: Person;
@@ -12,10 +12,7 @@ beforeAll(async () => {
   ada = await aPerson(world);
 });
 
-const create = async (by: Person, parentId?: string) =>
-  (await by.ask(world.app.orgUnits.create, { name: 'Sesame unit', parentId })).unit;
-const add = (by: Person, unitId: string, userId: string, role: UnitRole = 'member') =>
-  by.ask(world.app.orgUnits.addMember, { unitId, userId, role });
+const { create, add } = unitCalls(() => world);
 
 /** A department admin of a unit below the root, with a unit below that and one beside it. */
 async function department() {

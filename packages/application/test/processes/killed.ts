@@ -1,9 +1,9 @@
 import { cp, rm } from 'node:fs/promises';
 import { HOUR } from '@strongroom/domain';
+import { SourceProcess } from '../../../../scripts/source-process.ts';
 import { aDeletedRoom, type DeletedRoom, leftOfRoom, workUntilDone } from '../destruction/setting.ts';
 import type { Moment } from '../world/mortal.ts';
 import { aFolder, closeWorld, openWorld } from '../world/world.ts';
-import { Process } from './process.ts';
 
 /** A folder with a deleted room whose destruction has not begun; no process has it open. */
 export async function aDoomedFolder(): Promise<Readonly<{ folder: string; room: DeletedRoom }>> {
@@ -16,7 +16,7 @@ export async function aDoomedFolder(): Promise<Readonly<{ folder: string; room: 
 /** Number of calls to ports that an undisturbed destruction makes. */
 export async function callsOf({ folder }: Readonly<{ folder: string }>): Promise<number> {
   const copy = await aCopyOf(folder);
-  const process = new Process('./destroy.ts', copy);
+  const process = new SourceProcess(new URL('./destroy.ts', import.meta.url), [copy]);
   const calls = Number(await process.line());
   await process.ended();
   return calls;
@@ -29,7 +29,7 @@ export async function killedAt(
   moment: Moment,
 ) {
   const copy = await aCopyOf(folder);
-  const signal = await new Process('./destroy.ts', copy, String(at), moment).ended();
+  const signal = await new SourceProcess(new URL('./destroy.ts', import.meta.url), [copy, String(at), moment]).ended();
   const world = await openWorld({ kind: 'folder', folder: copy });
   world.clock.advance(2 * HOUR);
   await workUntilDone(world);

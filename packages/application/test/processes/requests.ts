@@ -1,6 +1,6 @@
+import { SourceProcess } from '../../../../scripts/source-process.ts';
 import type { Application } from '../../src/index.ts';
 import type { Person } from '../world/person.ts';
-import { Process } from './process.ts';
 
 type Groups = Pick<Application, 'rooms' | 'files' | 'shares' | 'users' | 'tokens' | 'receipts'>;
 
@@ -14,10 +14,10 @@ export type Request = Readonly<{
 
 /** A process that serves a folder and accepts requests. */
 export class ServingProcess {
-  readonly #process: Process;
+  readonly #process: SourceProcess;
 
   constructor(folder: string) {
-    this.#process = new Process('./serve.ts', folder);
+    this.#process = new SourceProcess(new URL('./serve.ts', import.meta.url), [folder]);
   }
 
   /** Resolves when it serves, with the home and the first owner. */

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
 import type { DocumentStore } from '@strongroom/ports';
+import { SourceProcess } from '../../../../scripts/source-process.ts';
 import { anOlderStore, assertUpgraded } from '../upgrade/setting.ts';
 import { aFolder } from '../world/world.ts';
-import { Process } from './process.ts';
 
 const COUNT = 900;
 
@@ -25,7 +25,10 @@ async function anOlderFolder(): Promise<string> {
 
 /** Upgrades the store in `processes` processes that start together, and returns the number of calls of each. */
 async function upgraded(folder: string, processes = 1): Promise<readonly number[]> {
-  const begun = Array.from({ length: processes }, () => new Process('./upgrade.ts', folder));
+  const begun = Array.from(
+    { length: processes },
+    () => new SourceProcess(new URL('./upgrade.ts', import.meta.url), [folder]),
+  );
   for (const process of begun) expect(await process.line()).toBe('ready');
   for (const process of begun) process.say('begin');
   const calls = await Promise.all(begun.map(async (process) => Number(await process.line())));
@@ -42,7 +45,7 @@ test.each([
   'a store whose upgrade is killed at call %d, %s it, is upgraded by the next start',
   async (call, moment) => {
     const folder = await anOlderFolder();
-    const dying = new Process('./upgrade.ts', folder, String(call), moment);
+    const dying = new SourceProcess(new URL('./upgrade.ts', import.meta.url), [folder, String(call), moment]);
     await dying.line();
     dying.say('begin');
     expect(await dying.ended()).toBe('SIGKILL');

@@ -2,15 +2,15 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Another process that runs a script beside this file, from the sources. It reports its progress in lines. */
-export class Process {
+/** Another process that runs a script of a test, from the sources. It reports its progress in lines. */
+export class SourceProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterator<string>;
   readonly #exit: Promise<unknown>;
   #errors = '';
 
   /** `command` starts node; by default it is node itself. */
-  constructor(script: URL, args: readonly string[], command: readonly string[] = [process.execPath]) {
+  constructor(script: URL, args: readonly string[] = [], command: readonly string[] = [process.execPath]) {
     const [first = process.execPath, ...rest] = command;
     this.#child = spawn(first, [...rest, '-C', '@strongroom/source', script.pathname, ...args]);
     this.#exit = once(this.#child, 'exit');
@@ -36,9 +36,21 @@ export class Process {
     return lines;
   }
 
-  /** Lets a process continue that waits for its standard input. */
-  go(): void {
-    this.#child.stdin.write('\n');
+  /** Writes a line to its standard input. An empty line lets a process continue that only waits for one. */
+  say(line = ''): void {
+    this.#child.stdin.write(`${line}\n`);
+  }
+
+  /**
+   * Closes its standard input and waits for its end. Resolves to the signal that ended it, or to null after a success;
+   * throws after a failure.
+   */
+  async ended(): Promise<NodeJS.Signals | null> {
+    this.#child.stdin.end();
+    await this.#exit;
+    if (this.#child.exitCode !== 0 && this.#child.signalCode === null)
+      throw new Error(`the process failed: ${this.#errors}`);
+    return this.#child.signalCode;
   }
 
   /** Kills it at once, like a power cut. */
