@@ -8,7 +8,10 @@ import { withFaultyLink } from './with-faulty-link.ts';
 
 /** A place, and a network link between the service and Cloud Storage; new for every test. */
 export const withFaultyLinkToGcs = (): { at: GcsPlace; link: FaultyLink } =>
-  withFaultyLink(GcsPlace.make, ({ gcs }) => gcs.port);
+  withFaultyLink(
+    () => GcsPlace.make(),
+    ({ gcs }) => gcs.port,
+  );
 
 /** Expects that a fault is reported in time and leaves nothing half done, and that everything works afterwards. */
 export function faultsAreTold(

@@ -8,7 +8,10 @@ import { withFaultyLink } from './with-faulty-link.ts';
 
 /** A place, and a network link between the service and Cloud KMS; new for every test. */
 export const withFaultyLinkToKms = (): { at: KmsPlace; link: FaultyLink } =>
-  withFaultyLink(KmsPlace.make, ({ kms }) => kms.port);
+  withFaultyLink(
+    () => KmsPlace.make(),
+    ({ kms }) => kms.port,
+  );
 
 /** Expects that a fault is reported in time, changes nothing, and has no effect afterwards. */
 export function faultsAreTold(
