@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { systemIds } from '@strongroom/adapter-local';
 import type { Label, RoomId, RoomName } from '@strongroom/domain';
 import { aFolder, aService, aStoppedService, type Service, strongroom, there, traceOf } from './setting.ts';
@@ -46,6 +47,40 @@ test('a folder that a service has used and left is well, and stays as it is', as
     'owner token',
     'mail',
   ]);
+});
+
+describe('an outer layer around keys of the keyring', () => {
+  const layered = async (pem: string | undefined) => {
+    const [data, folder] = [await aStoppedService(), await aFolder()];
+    const file = join(folder, 'outer.pem');
+    if (pem !== undefined) await writeFile(file, pem);
+    const { checks } = await examined(data, { STRONGROOM_KEYS_OUTER: file });
+    return { file, found: only(checks.filter(({ check }) => check === 'outer layer')) };
+  };
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+
+  test('is well with a public key', async () => {
+    const { file, found } = await layered(publicKey);
+    expect(found).toEqual({ check: 'outer layer', status: 'ok', text: file });
+  });
+
+  test.each([
+    ['the private key', privateKey, 'holds a private key'],
+    ['no key', 'nothing', 'does not hold a public RSA key'],
+    ['no file', undefined, 'cannot be read (ENOENT)'],
+  ])('fails with %s', async (_, pem, fault) => {
+    const { file, found } = await layered(pem);
+    expect([found.status, found.text]).toEqual(['fail', expect.stringContaining(`${file} ${fault}`)]);
+  });
+
+  test('is not looked for where the operator left it out', async () => {
+    const { checks } = await examined(await aStoppedService(), { STRONGROOM_KEYS_OUTER: 'none' });
+    expect(checks.filter(({ check }) => check === 'outer layer')).toEqual([]);
+  });
 });
 
 test('a folder in use is healthy, and its log is read too', async () => {

@@ -138,6 +138,8 @@ export type Embedded = Readonly<{
     holder: OuterKeyHolder,
   ) => Promise<Readonly<{ wrappedDek: string } | { reason: string }>>;
   inspectToken: (settings: VaultTokenSettings) => Promise<TokenSeen>;
+  /** The fault of the file with the public key of the outer layer, a sentence without its full stop; undefined if it serves. */
+  faultOfOuterKey: (file: string) => Promise<string | undefined>;
   inspectDatabase: (file: string) => Promise<DatabaseSeen>;
   inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;
   inspectMongo: (settings: MongoSettings) => Promise<MongoSeen>;

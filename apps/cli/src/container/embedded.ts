@@ -6,6 +6,7 @@ export const embedded: Embedded = {
   unwrapInToken: async (...asked) => (await import('./token.ts')).unwrapInToken(...asked),
   removeOuterLayer: async (...asked) => (await import('./token.ts')).removeOuterLayer(...asked),
   inspectToken: async (settings) => (await import('./token.ts')).inspectToken(settings),
+  faultOfOuterKey: async (file) => (await import('./token.ts')).faultOfOuterKey(file),
   inspectDatabase: async (file) => (await import('./database.ts')).inspectDatabase(file),
   inspectBucket: async (settings) => (await import('./bucket.ts')).inspectBucket(settings),
   inspectKeyRing: async (settings) => (await import('./key-ring.ts')).inspectKeyRing(settings),

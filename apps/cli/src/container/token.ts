@@ -69,3 +69,15 @@ export const inspectToken: Embedded['inspectToken'] = async ({ library, token, p
     return { state: 'unreachable', reason: error.cause instanceof Error ? error.cause.message : error.message };
   }
 };
+
+/** Reads the key as a service does at its start. */
+export const faultOfOuterKey: Embedded['faultOfOuterKey'] = async (file) => {
+  try {
+    readOuterKey(await contentOf(file), 'sha256');
+    return undefined;
+  } catch (error) {
+    if (error instanceof OuterKeyDoesNotFit) return `${file} ${error.message}`;
+    if (error instanceof Problem) return error.message.replace(/\.$/, '');
+    throw error;
+  }
+};

@@ -12,6 +12,7 @@ import { checkKeys } from './keys.ts';
 import { checkModule } from './module.ts';
 import { checkMongo } from './mongo.ts';
 import { checkNode } from './node.ts';
+import { checkOuterKey } from './outer-key.ts';
 import { checkOwnerToken } from './owner-token.ts';
 import { checkRoomKeys } from './room-keys.ts';
 import { checkSecret, checkSecretSetting } from './secret.ts';
@@ -19,7 +20,13 @@ import { checkToken } from './token.ts';
 
 type Needs = Pick<
   Embedded,
-  'inspectDatabase' | 'inspectKeyRing' | 'inspectToken' | 'inspectBucket' | 'inspectMongo' | 'inspectModule'
+  | 'inspectDatabase'
+  | 'inspectKeyRing'
+  | 'inspectToken'
+  | 'faultOfOuterKey'
+  | 'inspectBucket'
+  | 'inspectMongo'
+  | 'inspectModule'
 > &
   Readonly<{
     hasSecretSetting: boolean;
@@ -27,6 +34,8 @@ type Needs = Pick<
     keyRing: KeyRingSettings | 'unnamed' | undefined;
     /** Set if keys are in a token of an HSM. */
     token: VaultTokenSettings | Readonly<{ missing: readonly string[] }> | undefined;
+    /** Set if there is an outer layer around keys of the keyring. */
+    outerKey: string | undefined;
     /** Set if objects are in a bucket. */
     bucket: Bucket | undefined;
     /** Set if documents are in MongoDB. */
@@ -55,6 +64,9 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
     ...(needs.bucket === undefined ? [] : [await checkBucket(needs.bucket, needs.inspectBucket)]),
     ...(await ofModule('blobs')),
     ...(hasKeyring(needs) ? [...(await checkKeys(folder, hasDatabase)), ...(await checkRoomKeys(folder, seen))] : []),
+    ...(hasKeyring(needs) && needs.outerKey !== undefined
+      ? [await checkOuterKey(needs.outerKey, needs.faultOfOuterKey)]
+      : []),
     ...(needs.keyRing === undefined ? [] : [await checkKeyRing(needs.keyRing, needs.inspectKeyRing)]),
     ...(needs.token === undefined ? [] : await checkToken(needs.token, needs.inspectToken)),
     ...(await ofModule('keys')),

@@ -2,6 +2,7 @@ import { defineCommand } from '../../command/command.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
 import { examine } from '../../doctor/examine.ts';
 import { keyRingOf } from '../../doctor/key-ring.ts';
+import { outerKeyOf } from '../../doctor/outer-key.ts';
 import { isHealthy, jsonOf, linesOf } from '../../doctor/report.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { modulesOf } from '../../service/module-settings.ts';
@@ -28,6 +29,8 @@ export const doctor = defineCommand({
       keyRing: keyRingOf(terminal),
       inspectToken: embedded.inspectToken,
       token: vaultTokenOf(terminal),
+      faultOfOuterKey: embedded.faultOfOuterKey,
+      outerKey: outerKeyOf(terminal),
       inspectMongo: embedded.inspectMongo,
       mongo: mongoOf(terminal),
       inspectBucket: embedded.inspectBucket,
