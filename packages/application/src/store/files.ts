@@ -1,5 +1,6 @@
 import type { File, RoomId, UserId } from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
+import { folderKeys } from './folder-keys.ts';
 
 /** Available files of a room by effective label, for lists and totals. */
 export const filesOfRoom = (roomId: RoomId, label: string): string => `room:${roomId}:${label}`;
@@ -21,13 +22,15 @@ function keysOf(file: File): readonly string[] {
   return [
     keyHoldersOfRoom(file.roomId),
     filesOfRoom(file.roomId, file.effectiveLabel),
+    ...folderKeys(file.roomId, file.effectiveLabel, file.folder),
     ...(file.swept ? [] : [UNSWEPT_FILES]),
   ];
 }
 
 export const files = defineCollection<File>({
   name: 'files',
-  upcasts: [sameBody],
+  // Schema 3 adds list keys by folder.
+  upcasts: [sameBody, sameBody],
   id: (file) => file.id,
   position: (file) =>
     file.status === 'pending' ? file.requestedAt : file.status === 'available' ? file.confirmedAt : file.deletedAt,

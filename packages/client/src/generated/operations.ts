@@ -973,9 +973,13 @@ export type Operations = Readonly<{
     gives: Membership;
     shape: 'results';
   };
-  /** List the available files of a room */
+  /** List the available files of a room, or of one of its folders */
   'GET /rooms/{room_id}/files': {
     takes: [roomId: string, query?: Readonly<{
+      /** Folder of the room; a slash in front is ignored, and a slash alone or nothing is the top. */
+      folder?: string | undefined;
+      /** Whether to list what is below the folder too: `true` or `false`, which is the default. */
+      recursive?: 'true' | 'false' | undefined;
       /** Page, from 1. */
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */

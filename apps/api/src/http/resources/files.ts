@@ -11,13 +11,15 @@ import {
   LabelReference,
   MediaType,
   optional,
+  PageNumber,
+  PerPage,
   RoomId,
   type Value,
 } from '@strongroom/domain';
 import { listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
-import { PageQuery, pageRequest } from '../describe/page.ts';
+import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import {
   DownloadView,
@@ -100,6 +102,31 @@ const uploadOf = (roomId: RoomId, body: RequestUploadBody) => ({
   folder: body.folder,
 });
 
+/** A folder in a query, also with a slash in front. */
+const FolderQuery: Value<string> = defineValue({
+  name: 'FolderQuery',
+  description: 'Folder of the room; a slash in front is ignored, and a slash alone or nothing is the top.',
+  schema: { type: 'string', maxLength: 1025, examples: ['/contracts/2026'] },
+  rule: 'text',
+  check: (input) => (typeof input === 'string' ? FolderPath.problem(input.replace(/^\//u, '')) : 'must be a string'),
+});
+
+const Recursive: Value<'true' | 'false'> = defineValue({
+  name: 'Recursive',
+  description: 'Whether to list what is below the folder too: `true` or `false`, which is the default.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+  rule: 'choice',
+  check: (input) => (input === 'true' || input === 'false' ? undefined : 'must be true or false'),
+});
+
+class FilesQuery {
+  @Is(optional(FolderQuery)) folder?: string;
+  @Is(optional(Recursive)) recursive?: 'true' | 'false';
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+}
+
 const oneFile = { file_id: FileId };
 const whereFileIs = { kind: 'file', param: 'file_id' } as const;
 
@@ -109,13 +136,20 @@ export const fileRoutes = [
     path: '/rooms/:room_id/files',
     access: 'signed-in',
     action: 'file.list',
-    summary: 'List the available files of a room',
+    summary: 'List the available files of a room, or of one of its folders',
+    description:
+      'Files above your clearance are neither listed nor counted. A page of a folder reads only its files, through an index; its `total` is counted once, with the first page. Folders of up to 32 levels can be listed with what is below them.',
     params: { room_id: RoomId },
-    query: PageQuery,
+    query: FilesQuery,
     answer: many(FileView),
     status: [200],
     handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.files.list(ctx, { roomId: params.room_id, ...pageRequest(query) });
+      const { items, meta } = await app.files.list(ctx, {
+        roomId: params.room_id,
+        folder: query.folder === undefined ? undefined : FolderPath.parse(query.folder.replace(/^\//u, '')),
+        isRecursive: query.recursive === 'true',
+        ...pageRequest(query),
+      });
       return listed(items.map(fileView), meta);
     },
   }),

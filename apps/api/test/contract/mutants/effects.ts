@@ -35,6 +35,7 @@ export const effectMutants: readonly ServiceMutant[] = [
     'omits files_to_destroy',
     rewritingAnswer(/^DELETE \/rooms/, /"files_to_destroy":\d+,?/, ''),
   ),
+  mutant('I4-folders', 'lists every folder', rewritingPath(/^GET .*folder=/, /folder=[^&]*/, 'per_page=50')),
   mutant('I4-files-edit', 'changes nothing', pretending(/^PATCH \/files/, 200, shown)),
   mutant(
     'I4-files-edit',

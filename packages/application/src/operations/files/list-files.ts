@@ -1,30 +1,62 @@
-import { type AvailableFile, fileCountFor, labelsUpTo, type RoomId } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  DomainError,
+  type FolderPath,
+  fileCountFor,
+  labelsUpTo,
+  type RoomId,
+  TOP_FOLDER,
+} from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
+import { filesBelow, filesInFolder, levelsOf, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
 
-/** The available files of a room up to the caller's clearance, newest first. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR. */
+type Input = PageRequest &
+  Readonly<{
+    roomId: RoomId;
+    /** Only files of this folder. */
+    folder?: FolderPath | undefined;
+    /** Also files below the folder. */
+    isRecursive?: boolean | undefined;
+  }>;
+
+/**
+ * The available files of a room or of a folder up to the caller's clearance, newest first. Throws ROOM_NOT_FOUND,
+ * INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR, VALIDATION_ERROR.
+ */
 export const listFiles =
   (deps: OperationDeps & Pick<Deps, 'lists'>) =>
-  async (
-    ctx: SignedIn,
-    { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>,
-  ): Promise<Listed<AvailableFile>> => {
+  async (ctx: SignedIn, { roomId, folder, isRecursive = false, ...page }: Input): Promise<Listed<AvailableFile>> => {
     deps.lists.check('files', page);
+    if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
+      throw new DomainError('VALIDATION_ERROR', { details: [TOO_DEEP] });
     const { room, subject } = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, found) => found });
     const { scheme } = deps.labelRules;
-    const anyOf = labelsUpTo(scheme, subject.clearance).map((label) => filesOfRoom(roomId, label));
+    // Below the top is every file of the room, whose number is known.
+    const isWhole = folder === undefined || (isRecursive && folder === TOP_FOLDER);
+    const keyOf = (label: string): string => {
+      if (isWhole) return filesOfRoom(roomId, label);
+      return isRecursive ? filesBelow(roomId, label, folder) : filesInFolder(roomId, label, folder);
+    };
+    const part = isWhole ? '' : `:${isRecursive ? 'below' : 'in'}:${folder}`;
     const listed = await deps.lists.page(
       {
-        name: `files:${roomId}:${subject.clearance}`,
+        name: `files:${roomId}:${subject.clearance}${part}`,
         collection: files,
-        selection: { anyOf },
-        total: fileCountFor(scheme, room, subject.clearance),
+        selection: { anyOf: labelsUpTo(scheme, subject.clearance).map(keyOf) },
+        ...(isWhole && { total: fileCountFor(scheme, room, subject.clearance) }),
       },
       page,
     );
     return { items: listed.items.filter((file) => file.status === 'available'), meta: listed.meta };
   };
+
+const TOO_DEEP = {
+  field: 'folder',
+  rule: 'depth',
+  message: `has more than ${MAX_RECURSIVE_LEVELS} levels, beyond which recursive lists end; list it without recursive`,
+};

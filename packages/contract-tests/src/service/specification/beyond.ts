@@ -24,6 +24,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'A denial answered with 404 is shown to full clearance only; `meta.total_is_exact` is false above 10 000.',
   ],
   [
+    'I4-folders',
+    'The files of one folder can be listed.',
+    '`GET /rooms/:room_id/files?folder=…`, with `recursive=true` also what is below; only visible files are counted.',
+  ],
+  [
     'I4-files-edit',
     'A file can be renamed, moved and relabelled.',
     '`PATCH /files/:id` for owners and contributors; only owners lower a label; links follow it.',

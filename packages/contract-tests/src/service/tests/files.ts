@@ -9,6 +9,37 @@ const OTHER_TAG = 'DwECAwQFBgcICQoLDA0ODw==';
 /** Uploads, downloads and lists of files. */
 export const files: readonly ServicePromise[] = [
   {
+    id: 'I4-folders',
+    title: 'lists one folder, alone or with what is below it, and counts visible files only',
+    codes: ['VALIDATION_ERROR'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person('member', 'C3'), await world.person()];
+      const room = await aRoom(ada.caller);
+      await join(ada.caller, room, bob, 'viewer');
+      const add = (folder: string, classification = 'C1') => aFile(ada.caller, room, { folder, classification });
+      const [top, inA, inB, secret] = [await add(''), await add('a'), await add('a/b'), await add('a/b', 'C3')];
+      await add('ab');
+      const seen = async ({ caller }: { caller: typeof ada.caller }, query: string) => {
+        const { list, meta } = await caller.get(`/rooms/${room.id}/files?${query}`);
+        return { ids: list.map(({ id }) => id).toSorted(), total: meta.total };
+      };
+      const these = (...expected: readonly { id: string }[]) => ({
+        ids: expected.map(({ id }) => id).toSorted(),
+        total: expected.length,
+      });
+      expect(await seen(ada, 'folder=')).toEqual(these(top));
+      expect(await seen(ada, 'folder=/a')).toEqual(these(inA));
+      expect(await seen(ada, 'folder=a/b')).toEqual(these(inB, secret));
+      expect(await seen(bob, 'folder=a/b')).toEqual(these(inB));
+      expect(await seen(ada, 'folder=a&recursive=true')).toEqual(these(inA, inB, secret));
+      expect(await seen(bob, 'folder=a&recursive=true')).toEqual(these(inA, inB));
+      expect((await seen(ada, 'folder=/&recursive=true')).total).toBe(5);
+      expect(await seen(ada, 'folder=none')).toEqual(these());
+      for (const wrong of ['folder=a//b', 'folder=a/../b', 'recursive=yes', 'folder=a&folder=b'])
+        await refused(ada.caller.get(`/rooms/${room.id}/files?${wrong}`), 400, 'VALIDATION_ERROR');
+    },
+  },
+  {
     id: 'I4-files-edit',
     title: 'renames, moves and relabels a file, and its links follow',
     codes: [
