@@ -91,7 +91,7 @@ test('a folder in use is healthy, and its log is read too', async () => {
   expect(checks.find(({ check }) => check === 'log')?.text).toMatch(/^\d+(\.\d)? KiB, in use/);
 });
 
-test('the log and index that a killed service leaves are read and left', async () => {
+test('reads the write-ahead log and its index that a killed service left, and leaves both as they are', async () => {
   const service = await aService();
   const killed = await aFolder();
   for (const name of await readdir(service.data))
@@ -120,7 +120,7 @@ test('prints one line per check, without colours when not on a terminal', async 
   expect(out).not.toContain('\u001b');
 });
 
-test('no secret is ever printed', async () => {
+test('prints no secret', async () => {
   const data = await aStoppedService();
   const secrets = [
     (await readFile(join(data, 'keys', 'service.secret'), 'utf8')).trim(),

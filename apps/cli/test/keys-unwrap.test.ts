@@ -101,7 +101,7 @@ test('refuses the key of another key service and any other word', async () => {
     expect(await refusal({ data, wrapped, key })).toContain('not one of the embedded keyring');
 });
 
-test('an unknown key names itself and the keyring', async () => {
+test('names an unknown key and the keyring', async () => {
   const { data, wrapped } = await aWrappedKey();
   const unknown = 'local:00000000-0000-4000-8000-000000000000';
   const err = await refusal({ data, wrapped, key: unknown });

@@ -53,7 +53,7 @@ test('shows terminal control characters, and keeps letters of any language', () 
   expect(cleanLines('a\u001b\nb')).toBe('a\\u{1b}\nb');
 });
 
-test('JSON is clean and means the same', () => {
+test('escapes control characters in JSON without changing its meaning', () => {
   const value = { name: 'a\u001b\u009b\u202e\u{e0001}\n', list: ['ü'] };
   const text = cleanJson(value, 2);
   expect(JSON.parse(text)).toEqual(value);

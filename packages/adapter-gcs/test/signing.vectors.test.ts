@@ -22,7 +22,7 @@ function requestOf(vector: SigningVector): RequestToSign {
 }
 
 describeWithVectors('Google’s 29 vectors of V4 signing', () => {
-  test('are all there', () => {
+  test('are complete', () => {
     expect(signingVectors()).toHaveLength(29);
   });
 

@@ -84,7 +84,7 @@ const pages: readonly (readonly [name: string, Page])[] = [
   ['the oldest', { limit: 51, order: 'oldest' }],
   ['from a place on', { limit: 51, after: { position: at(15_000), id: 'file-45001' } }],
   ['from a place on, oldest first', { limit: 51, order: 'oldest', after: { position: at(15_000), id: 'file-45001' } }],
-  ['a page by its number', { limit: 51, offset: 100 }],
+  ['a numbered page skips the pages before it', { limit: 51, offset: 100 }],
 ];
 
 const lists = selections.flatMap(([what, collection, selection]) =>

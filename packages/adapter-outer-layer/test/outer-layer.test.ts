@@ -57,7 +57,7 @@ describe('the outer layer', () => {
     );
   });
 
-  test('is not there on a wrapped key of the layer below', async () => {
+  test('is absent from a key that only the vault wrapped', async () => {
     expect(await withoutOuter(INNER, openerWith(written(privateKey)))).toBe(INNER);
   });
 });

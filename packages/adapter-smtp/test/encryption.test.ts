@@ -19,13 +19,13 @@ async function sentTo(options: SMTPServerOptions, how: Partial<SmtpServer>) {
 
 const TRUSTED = { authorities: CERTIFICATE };
 
-test('STARTTLS: everything is said encrypted', async () => {
+test('starttls: sends the message encrypted', async () => {
   const { sending, taken } = await sentTo({}, { security: 'starttls', ...TRUSTED });
   await sending;
   expect(taken).toMatchObject([{ encrypted: true, from: 'rooms@example.com', recipient: 'ada@example.com' }]);
 });
 
-test('STARTTLS that is not offered: nothing is sent, and no password', async () => {
+test('starttls: sends neither message nor password to a server that does not offer it', async () => {
   let asked = 0;
   const { sending, taken } = await sentTo(
     { hideSTARTTLS: true, disabledCommands: ['STARTTLS'], onAuth: () => asked++ },
@@ -36,7 +36,7 @@ test('STARTTLS that is not offered: nothing is sent, and no password', async () 
   expect(asked).toBe(0);
 });
 
-test('TLS from the first byte', async () => {
+test('tls: encrypts from the first byte', async () => {
   const { sending, taken, mailer } = await sentTo({ secure: true }, { security: 'tls', ...TRUSTED });
   await sending;
   await mailer.check();
@@ -49,13 +49,13 @@ test.each(['tls', 'starttls'] as const)('%s with an untrusted certificate: nothi
   expect(taken).toEqual([]);
 });
 
-test('a certificate of another host: nothing is sent', async () => {
+test('sends nothing to a server with the certificate of another host', async () => {
   const { sending, taken } = await sentTo({}, { security: 'starttls', host: '127.0.0.2', ...TRUSTED });
   await failureOf(sending);
   expect(taken).toEqual([]);
 });
 
-test('none: in the clear, also where more is offered', async () => {
+test('none: sends in plaintext, even if the server offers encryption', async () => {
   const { sending, taken } = await sentTo({}, { security: 'none' });
   await sending;
   expect(taken).toMatchObject([{ encrypted: false }]);

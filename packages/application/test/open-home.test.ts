@@ -154,7 +154,7 @@ describe('the labels of a store', () => {
     expect(await labelsInUse()).toEqual(['C1', 'C2', 'C3', 'C4', 'C5']);
   });
 
-  test('are taken over also while an owner comes in', async () => {
+  test('are replaced even while another owner is added', async () => {
     const world = await serve(ports, new TestClock(), '');
     const gate = new Gate();
     const held = gate.hold(commits);

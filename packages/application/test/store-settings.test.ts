@@ -73,7 +73,7 @@ describe('labels of an unused store', () => {
   const scheme: LabelScheme = ['C4', 'C3', 'C2', 'C1'].map((label) => ({ label: label as Label, name: label }));
   const turned = { ...LABEL_RULES, scheme };
 
-  test('are not turned around beside the first room', async () => {
+  test('are not reordered while the first room is created', async () => {
     const world = await serve(ports, new TestClock(), '');
     const gate = new Gate();
     const held = gate.hold(commits);

@@ -67,7 +67,7 @@ describe('a witness', () => {
     expect(peer.calls).toBe(2);
   });
 
-  test('its line, added to the checkpoint, is verified', async () => {
+  test('is verified by its line in the checkpoint', async () => {
     const checkpoint = await checkpointAt(10);
     const signed = await ask(checkpoint, 0, new SpecifiedWitness(other).submit);
     const line = signed.kind === 'signed' ? signed.line : '';

@@ -46,7 +46,7 @@ test('a fact left out does not compile', () => {
   expect(decide('me.see', {}).effect).toBe('deny');
 });
 
-test('"there is none" is said, not left out', () => {
+test('a missing membership is a fact that has to be given', () => {
   expect(decide('room.see', { subject, labelRules, room, membership: undefined }).effect).toBe('deny');
 });
 

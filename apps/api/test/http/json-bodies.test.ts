@@ -62,7 +62,7 @@ describe('a body', () => {
     expectRefusal(await create('{"name":"x"}', type), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  test('of another type is refused for that, however long it is', async () => {
+  test('of another type is refused as such, whatever its length', async () => {
     const headers = ['Authorization: Bearer good', 'Content-Type: text/plain', 'Content-Length: 99999999'];
     expectRefusal(await rawRequest(service.port, wire('POST', ROOMS, headers)), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });

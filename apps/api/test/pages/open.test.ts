@@ -84,7 +84,7 @@ describe('a link with its key', () => {
     await page.locator('#left', { hasText: '1' }).waitFor();
   });
 
-  test('an empty file too', async () => {
+  test('decrypts an empty file', async () => {
     const { link } = await shared(new Uint8Array());
     await page.goto(link);
     await button().waitFor();

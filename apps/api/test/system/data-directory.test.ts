@@ -70,7 +70,7 @@ describe('a data folder that cannot be one', () => {
     await chmod(place.folder, 0o755);
   });
 
-  test('has become another user’s', async () => {
+  test('belongs to another user', async () => {
     await used('stopped');
     await chmod(place.folder, 0o755);
     await chmod(place.data, 0o555);

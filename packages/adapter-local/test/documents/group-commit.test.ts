@@ -62,7 +62,7 @@ describe('group commit', () => {
     expect(await done(work)).toMatchObject({ commits: 0, syncs: 0 });
   });
 
-  test('none resolves before the whole group is committed', async () => {
+  test('no commit resolves before its whole group is stored', async () => {
     const witness = new DatabaseSync(place.path, { readOnly: true });
     const seen: unknown[] = [];
     const look = witness.prepare('SELECT count(*) AS n FROM documents');

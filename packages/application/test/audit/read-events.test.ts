@@ -163,7 +163,7 @@ describe('the audit log', () => {
     expect(count).toBe(600);
   });
 
-  test('reading it is no event', async () => {
+  test('is read without recording an event', async () => {
     expect(await recordedBy(world, () => list(officer))).toEqual([]);
   });
 });

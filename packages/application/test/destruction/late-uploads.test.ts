@@ -136,7 +136,7 @@ describe('an upload address that is given out again', () => {
     expect([second.file.id, second.expiresAt]).toEqual([first.file.id, plus(first.file.requestedAt, 24 * HOUR)]);
   });
 
-  test('is not given out any more once that is abandoned', async () => {
+  test('is not given out again once its upload is abandoned', async () => {
     const room = await aRoom(world, world.owner);
     // Wrapping takes a second, so the idempotency key is remembered for a second longer than the file may stay pending.
     const slow = await another(

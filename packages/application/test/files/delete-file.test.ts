@@ -80,7 +80,7 @@ describe('deleting a file', () => {
   });
 });
 
-describe('refused is', () => {
+describe('refuses', () => {
   test('a viewer', async () => {
     const viewer = await aMember(world, room, 'viewer', ada);
     expect(await refusal(world, () => del(viewer))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);

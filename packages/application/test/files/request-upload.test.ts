@@ -81,7 +81,7 @@ describe('an announced upload', () => {
   });
 });
 
-describe('refused is', () => {
+describe('refuses', () => {
   test('a viewer', async () => {
     const viewer = await aMember(world, room, 'viewer', ada);
     expect(await refusal(world, () => request(viewer))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);

@@ -146,7 +146,7 @@ describe('every operation that takes a key', () => {
     expect([events, replays]).toEqual([['file.deleted'], 1]);
   });
 
-  test('files.deleteIn is not repeated for who may not delete there any more', async () => {
+  test('files.deleteIn is not repeated for a caller who may no longer delete there', async () => {
     const file = await aFile(world, ada, room);
     await joins(world, bob, room, 'contributor', ada);
     const key = aKey();

@@ -41,14 +41,14 @@ async function aList(entriesAtFirst: number, overrides: Partial<List<Entry>> = {
 const idOf = (number: number): string => String(number).padStart(4, '0');
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-test('a page is the newest fifty when nothing else is asked for', async () => {
+test('a page has the newest fifty items when nothing else is asked for', async () => {
   const { page } = await aList(120);
   const first = await page({});
   expect(first.numbers).toEqual(down(120, 71));
   expect(first).toMatchObject({ page: 1, perPage: 50, total: 120 });
 });
 
-test('a page by its number', async () => {
+test('a numbered page skips the pages before it', async () => {
   const { page } = await aList(25);
   expect(await page({ page: 3, perPage: 10 })).toEqual({
     numbers: down(5, 1),
@@ -69,13 +69,13 @@ test('an empty list has one empty page', async () => {
   expect(await page({})).toEqual({ numbers: [], page: 1, perPage: 50, total: 0, nextCursor: null });
 });
 
-test('more than a hundred a page are a hundred', async () => {
+test('a page has at most a hundred items', async () => {
   const { page } = await aList(101);
   const first = await page({ perPage: 1_000_000 });
   expect([first.numbers.length, first.perPage]).toEqual([100, 100]);
 });
 
-test('the oldest first where a list is in that order', async () => {
+test('a list may begin with its oldest items', async () => {
   const { page } = await aList(5, { order: 'oldest' });
   const first = await page({ perPage: 3 });
   expect(first.numbers).toEqual([1, 2, 3]);
@@ -115,7 +115,7 @@ test('entries added or removed between pages neither repeat nor skip the others'
   expect(second.numbers).toEqual([15, 14, 12, 11, 10]);
 });
 
-test('the total is exact on a page by number, and goes with the cursor', async () => {
+test('a numbered page counts the total, and its cursor carries it', async () => {
   const { page, add } = await aList(9);
   await add(100, 'hidden');
   const first = await page({ perPage: 5 });
@@ -125,7 +125,7 @@ test('the total is exact on a page by number, and goes with the cursor', async (
   expect((await page({ page: 1, perPage: 5 })).total).toBe(10);
 });
 
-test('a total that something else knows is not counted', async () => {
+test('a list whose total is given is not counted', async () => {
   const { page, documents } = await aList(3);
   documents.count = () => Promise.reject(new Error('counted'));
   expect((await page({}, { total: 3 })).total).toBe(3);
@@ -175,7 +175,7 @@ test('a numbered page ends within the first 10,000 items', async () => {
     });
 });
 
-test('a list with a bound has no more counted than one beyond it', async () => {
+test('a list with a bound counts at most one item beyond it', async () => {
   const { page, documents } = await aList(9, { maxTotal: 5 });
   const bounds: (number | undefined)[] = [];
   const count = documents.count.bind(documents);
@@ -208,7 +208,7 @@ test('page and cursor exclude each other', async () => {
   } satisfies Partial<Record<keyof DomainError, unknown>>);
 });
 
-describe('a short list that is at hand whole', () => {
+describe('a short list in memory', () => {
   type Item = Readonly<{ id: string; rank: number }>;
   const item = (id: string, rank: number): Item => ({ id, rank });
   const lists = new Lists({
@@ -222,7 +222,7 @@ describe('a short list that is at hand whole', () => {
   };
   const all = [item('a', 1), item('d', 2), item('c', 2), item('b', 2), item('e', 3)];
 
-  test('comes in rising order, those of one rank by id as everywhere, greatest first', () => {
+  test('comes in rising order, and items of one rank by falling id', () => {
     expect(cut(all.toReversed(), {})).toEqual({ ids: 'adcbe', page: 1, perPage: 50, total: 5, nextCursor: null });
   });
 
@@ -238,7 +238,7 @@ describe('a short list that is at hand whole', () => {
     expect([three.ids, cut(all, { perPage: 3, cursor: String(three.nextCursor) }).ids]).toEqual(['adc', 'be']);
   });
 
-  test('goes on behind an item that is gone, also among those of its rank', () => {
+  test('continues after a deleted item, also among items of its rank', () => {
     const cursor = String(cut(all, { perPage: 2 }).nextCursor);
     const without = all.filter((each) => each.id !== 'd');
     expect(cut(without, { perPage: 2, cursor }).ids).toBe('cb');
@@ -253,7 +253,7 @@ describe('a short list that is at hand whole', () => {
     expect(cut(all, { perPage: 2, cursor })).toMatchObject({ ids: 'cb', total: 4 });
   });
 
-  test('takes no cursor of another list, and none beside a page', () => {
+  test('refuses a cursor of another list, and one beside a page', () => {
     const cursor = String(cut(all, { perPage: 2 }).nextCursor);
     expect(() => cut(all, { cursor }, 'others')).toThrow('cursor is not one of this list');
     expect(() => cut(all, { cursor, page: 1 })).toThrow('not valid');

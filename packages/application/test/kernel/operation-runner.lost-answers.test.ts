@@ -28,13 +28,16 @@ test('a commit that is stored after it was looked for is not done again, and its
   expect(await recorded()).toHaveLength(1);
 });
 
-test.each(['lost', 'vanished', 'late'] as const)('the answer of a whole batch %s: each is done once', async (fate) => {
-  const { runner, count, recorded } = await aRunner(fated(fate));
-  const answers = await Promise.all(ten.map(() => addOne(runner, { serializeOn: 'a' })));
-  expect(answers.sort((a, b) => a - b)).toEqual(ten);
-  expect(await count()).toBe(10);
-  expect(await recorded()).toHaveLength(10);
-});
+test.each(['lost', 'vanished', 'late'] as const)(
+  'a batch whose answer is %s does each operation once',
+  async (fate) => {
+    const { runner, count, recorded } = await aRunner(fated(fate));
+    const answers = await Promise.all(ten.map(() => addOne(runner, { serializeOn: 'a' })));
+    expect(answers.sort((a, b) => a - b)).toEqual(ten);
+    expect(await count()).toBe(10);
+    expect(await recorded()).toHaveLength(10);
+  },
+);
 
 test('a batch that is stored only after its operations were separated gives each its own answer', async () => {
   let commit = 0;

@@ -54,7 +54,7 @@ test('logs a failed job by its kind and number, without its content', async () =
   ]);
 });
 
-test('a job in the hands of one worker is not taken by another', async () => {
+test('a job that one worker has leased is not taken by another', async () => {
   const gate = new Gate();
   const world = await aWorldWithMail(gate.around);
   const other = await another(world);

@@ -82,7 +82,7 @@ test.each<OrgRole>(['owner', 'domain_admin', 'security_officer', 'department_adm
   },
 );
 
-describe('refused is', () => {
+describe('refuses', () => {
   test('an auditor', async () => {
     const auditor = await aPerson(world, 'auditor');
     expect(await refusal(world, () => create(auditor))).toEqual(['INSUFFICIENT_ROLE', 'not-auditor']);

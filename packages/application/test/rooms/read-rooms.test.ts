@@ -117,7 +117,7 @@ describe('the list of one’s rooms', () => {
     expect((await list(await aPerson(world, 'owner'))).items).toEqual([]);
   });
 
-  test('does not take another person’s cursor', async () => {
+  test('refuses the cursor of another person', async () => {
     const bob = await aPerson(world);
     for (let n = 0; n < 2; n++) await aRoom(world, bob);
     const { meta } = await list(bob, { perPage: 1 });

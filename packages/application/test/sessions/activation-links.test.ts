@@ -57,7 +57,7 @@ describe('a fresh activation link', () => {
     ]);
   });
 
-  test('needs a password of a user who is in already', async () => {
+  test('needs a new password for a user who has one', async () => {
     const ada = await newcomer(PASSWORD);
     await send(world.owner, ada.id);
     const secret = await mailedToken(world, ada.email);

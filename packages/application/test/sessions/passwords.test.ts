@@ -213,7 +213,7 @@ describe('a password', () => {
     ]);
   });
 
-  test('set twice at the same time from one current one is set once', async () => {
+  test('is set once when two requests set it at the same time', async () => {
     const ada = await newcomer(PASSWORD);
     const codes = await tally([
       setPassword(ada, `${OTHER_PASSWORD} 1`, PASSWORD),

@@ -28,7 +28,7 @@ async function workLater(world: World): Promise<void> {
   while ((await world.app.worker.runDue()) > 0);
 }
 
-test('when a token was used is forgotten with it, and with those that were made with it', async () => {
+test('the last use of a token is deleted with it, and with the tokens made with it', async () => {
   const world = await openWorld();
   const ada = await aPerson(world);
   const child = ada.with(await aToken(world, ada));
@@ -42,7 +42,7 @@ test('when a token was used is forgotten with it, and with those that were made 
   expect(await usesOf(world, before)).toEqual([]);
 });
 
-test('and when its user is deactivated', async () => {
+test('the last use of a token is deleted when its user is deactivated', async () => {
   const world = await openWorld();
   const [ada, bob] = [await aPerson(world), await aPerson(world)];
   await used(world, ada, bob);
@@ -52,7 +52,7 @@ test('and when its user is deactivated', async () => {
   expect([await usesOf(world, ofAda), (await usesOf(world, ofBob)).length]).toEqual([[], 1]);
 });
 
-test('at most once a minute, whichever process it comes to', async () => {
+test('the use of a token is stored at most once a minute over all processes', async () => {
   const world = await openWorld();
   const ada = await aPerson(world);
   await used(world, ada);

@@ -105,12 +105,12 @@ describe('accepting an invitation', () => {
     expect(() => accept(user, 1, plus(NOW, LIFE))).toThrow(refusal('INVITATION_EXPIRED'));
   });
 
-  test('of an unknown one tells nothing else', () => {
+  test('of an unknown one says only that it was not found', () => {
     for (const user of [stranger(), invited(stranger(), 1), deactivate(aUser())])
       expect(() => accept(user, 9)).toThrow(refusal('INVITATION_NOT_FOUND'));
   });
 
-  test('tells a late one that was used or replaced that it was, not that it is late', () => {
+  test('answers an expired one that was used or replaced with that reason', () => {
     const late = plus(NOW, LIFE);
     expect(() => accept(accept(invited(stranger(), 1), 1), 1, late)).toThrow(refusal('INVITATION_USED'));
     expect(() => accept(invited(invited(stranger(), 1), 2), 1, late)).toThrow(refusal('INVITATION_REVOKED'));
@@ -128,7 +128,7 @@ describe('accepting an invitation', () => {
     );
   });
 
-  test('needs no password the first time, and keeps the one of old times unless another is given', () => {
+  test('needs no password the first time, and keeps an earlier one unless another is given', () => {
     expect(accept(invited(stranger(), 1), 1).password).toBeNull();
     const user = invited(stranger({ password: password('old') }), 1);
     expect(accept(user, 1).password).toBe(password('old'));
