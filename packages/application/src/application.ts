@@ -7,6 +7,7 @@ import { explain } from './operations/audit/explain.ts';
 import { exportEvents } from './operations/audit/export-events.ts';
 import { exportLog } from './operations/audit/export-log.ts';
 import { listEvents } from './operations/audit/list-events.ts';
+import { describeService } from './operations/describe-service.ts';
 import { confirmUpload } from './operations/files/confirm-upload.ts';
 import { deleteFile } from './operations/files/delete-file.ts';
 import { deleteFileOfRoom } from './operations/files/delete-file-of-room.ts';
@@ -172,6 +173,8 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
       exportLog: exportLog(deps),
       explain: explain(deps),
     },
+    /** The key service of this service, null for none. */
+    describe: describeService(deps),
     classifications: {
       list: listClassifications(deps),
     },

@@ -2,7 +2,7 @@ export { type Application, createApplication } from './application.ts';
 export { Checkpointer } from './jobs/checkpointer.ts';
 export type * from './kernel/answers.ts';
 export type * from './kernel/context.ts';
-export type { Configuration, Home, Ports } from './kernel/deps.ts';
+export type { Configuration, Home, KeyServiceHint, KeyServiceLink, Ports } from './kernel/deps.ts';
 export type { Listed, PageMeta, PageRequest } from './kernel/lists.ts';
 export { LogFork } from './kernel/log-fork.ts';
 export { requesterAt, WIDE_SHARE } from './kernel/network.ts';

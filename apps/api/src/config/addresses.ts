@@ -1,12 +1,26 @@
 import { isIPv6 } from 'node:net';
 import { InvalidSetting, listOfTexts } from './setting.ts';
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
 /** Base address of links, without query and trailing slash. Throws InvalidSetting. */
 export function parsePublicUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
     throw new InvalidSetting('must be an address such as https://rooms.example.com');
   return url.href.replace(/\/+$/, '');
+}
+
+/** Address of the key service: `scheme://host[:port]`, compared byte by byte. Throws InvalidSetting. */
+export function parseKeyServiceUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== text)
+    throw new InvalidSetting(
+      'must be an address such as https://keys.example.com, without a path and a slash at its end',
+    );
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+    throw new InvalidSetting('must begin with https:, unless it is on this machine');
+  return text;
 }
 
 /** Origins as browsers send them, separated by commas. Throws InvalidSetting. */
@@ -23,8 +37,6 @@ export function parseOrigins(text: string): readonly string[] {
 /** Whether the address is on this machine. */
 export const httpAddress = (host: string, port: number): string =>
   `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Reads the origin of an object store. Throws InvalidSetting. */
 export const storageEndpoint =

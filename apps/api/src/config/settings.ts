@@ -24,6 +24,12 @@ type Values = {
 export type Settings = Omit<Values, 'labels' | 'roleClearances' | 'shareMaxLabel'> &
   Readonly<{ labelRules: LabelRules; moduleSettings: Readonly<Record<AdapterPort, TextSettings>> }>;
 
+/** Several processes must sign grants with one key. */
+const keyServiceProblems = (settings: Pick<Settings, 'keyServiceUrl' | 'grantKey' | 'documents'>): readonly string[] =>
+  settings.keyServiceUrl !== undefined && settings.documents === 'mongodb' && settings.grantKey === undefined
+    ? ['STRONGROOM_GRANT_KEY is missing: STRONGROOM_KEY_SERVICE_URL with mongodb needs one key for all processes.']
+    : [];
+
 /** The settings, or all problems with them, as sentences. */
 export type Read = Readonly<{ settings: Settings }> | Readonly<{ problems: readonly string[] }>;
 
@@ -86,6 +92,8 @@ export function readSettings(environment: Environment): Read {
     mail: read(others.mail),
     smtpUrl: read(others.smtpUrl),
     mailFrom: read(others.mailFrom),
+    keyServiceUrl: read(others.keyServiceUrl),
+    grantKey: read(others.grantKey),
     rateLimit: read(others.rateLimit),
     roomsPerMinute: read(others.roomsPerMinute),
     uploadsPerMinute: read(others.uploadsPerMinute),
@@ -105,6 +113,7 @@ export function readSettings(environment: Environment): Read {
     problems.push(
       ...labelRuleProblems(labelRules),
       ...mailProblems(settings),
+      ...keyServiceProblems(settings),
       ...gcsProblems(settings),
       ...s3Problems(settings),
       ...kmsProblems(settings),
@@ -121,11 +130,15 @@ const NAMES: readonly string[] = Object.values(VARIABLES).map(({ name }) => name
 /** Variables of the command line, which may be set in the shell that starts the service. */
 const OF_THE_COMMAND_LINE: readonly string[] = ['STRONGROOM_URL', 'STRONGROOM_TOKEN', 'STRONGROOM_CONFIG'];
 
+/** Variables of the key service, which reads and checks them itself. */
+const OF_THE_KEY_SERVICE = /^STRONGROOM_KEY_SERVICE_(?!URL$)/;
+
 /** Reports unknown variables: a mistyped name must not silently mean the default. */
 function unknownVariables(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith('STRONGROOM_') && ![...NAMES, ...OF_THE_COMMAND_LINE].includes(name))
     .filter((name) => !isOfModule(environment, name))
+    .filter((name) => !OF_THE_KEY_SERVICE.test(name))
     .toSorted()
     .map((name) => {
       const meant = nearest(name, NAMES);

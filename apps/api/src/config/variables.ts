@@ -1,5 +1,5 @@
 import { type BearerSecret, Email, isBearerSecret } from '@strongroom/domain';
-import { parseOrigins, parsePublicUrl } from './addresses.ts';
+import { parseKeyServiceUrl, parseOrigins, parsePublicUrl } from './addresses.ts';
 import { driver } from './drivers.ts';
 import {
   DEFAULT_LABELS_TEXT,
@@ -29,6 +29,13 @@ function secret(text: string): string {
 
 function email(text: string): Email {
   if (!Email.is(text)) throw new InvalidSetting('must be one plain e-mail address');
+  return text;
+}
+
+function parseGrantKey(text: string): string {
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.length !== 32 || bytes.toString('base64url') !== text)
+    throw new InvalidSetting('must be 32 random bytes in base64url, which are 43 characters');
   return text;
 }
 
@@ -114,6 +121,23 @@ export const VARIABLES = {
   mailFrom: optionalSetting(
     { name: 'STRONGROOM_MAIL_FROM', shown: 'strongroom@localhost', meaning: 'The sender of mail; required with smtp.' },
     email,
+  ),
+  keyServiceUrl: optionalSetting(
+    {
+      name: 'STRONGROOM_KEY_SERVICE_URL',
+      shown: 'none; with npm start that of the key service beside it',
+      meaning: 'The key service that people get keys from; https, unless it is on this machine.',
+    },
+    parseKeyServiceUrl,
+  ),
+  grantKey: optionalSetting(
+    {
+      name: 'STRONGROOM_GRANT_KEY',
+      shown: 'made in keys/',
+      meaning:
+        'The private key that signs grants for the key service: 32 random bytes in base64url. Required with a key service and mongodb.',
+    },
+    parseGrantKey,
   ),
   rateLimit: setting(
     {

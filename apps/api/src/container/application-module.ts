@@ -1,5 +1,7 @@
 import { createApplication, openHome } from '@strongroom/application';
 import { ContainerModule } from 'inversify';
+import { openGrantSigner } from './grant-signer.ts';
+import { keyServiceLink } from './key-service-link.ts';
 import { OwnerToken } from './owner-token.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -21,12 +23,43 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       [TOKENS.settings, TOKENS.documents, TOKENS.clock, TOKENS.ids, TOKENS.secrets, TOKENS.ownerToken, TOKENS.log],
     )
     .inSingletonScope();
+  bind(TOKENS.grants)
+    .toResolvedValue((settings) => openGrantSigner(settings), [TOKENS.settings])
+    .inSingletonScope();
   bind(TOKENS.application)
     .toResolvedValue(
-      (settings, publicAddress, home, documents, blobs, keys, mailer, limiter, passwords, clock, ids, secrets, log) =>
+      (
+        settings,
+        publicAddress,
+        home,
+        documents,
+        blobs,
+        keys,
+        mailer,
+        limiter,
+        passwords,
+        clock,
+        ids,
+        secrets,
+        log,
+        grants,
+      ) =>
         createApplication(
-          { documents, blobs, keys, mailer, limiter, passwords, clock, ids, secrets, log },
           {
+            documents,
+            blobs,
+            keys,
+            mailer,
+            limiter,
+            passwords,
+            clock,
+            ids,
+            secrets,
+            log,
+            ...(grants === undefined ? {} : { grants }),
+          },
+          {
+            ...keyServiceLink(settings, publicAddress),
             labelRules: settings.labelRules,
             uploadUrlTtl: settings.uploadUrlTtl,
             downloadUrlTtl: settings.downloadUrlTtl,
@@ -55,6 +88,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         TOKENS.ids,
         TOKENS.secrets,
         TOKENS.log,
+        TOKENS.grants,
       ],
     )
     .inSingletonScope();

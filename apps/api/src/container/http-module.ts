@@ -31,13 +31,14 @@ export const httpModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.server)
     .toResolvedValue(
-      (server, application, documents, blobs, keys, limiter, ids, log, settings) => {
+      (server, application, documents, blobs, keys, limiter, ids, log, settings, grants) => {
         openServer(server, {
           app: application,
           authenticator: application.sessions,
           routes: routesWith(settings.labelRules.scheme),
           ids,
           log,
+          grants,
           gateway: isGateway(blobs) ? blobs : undefined,
           downloadOrigin: blobs.downloadOrigin,
           keptAfterDeletion: () => blobs.keptAfterDeletion,
@@ -62,6 +63,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         TOKENS.ids,
         TOKENS.log,
         TOKENS.settings,
+        TOKENS.grants,
       ],
     )
     .inSingletonScope();

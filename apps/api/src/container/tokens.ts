@@ -1,5 +1,5 @@
 import type { Home } from '@strongroom/application';
-import type { Adapters, Clock, Ids, Log, MayClose, PasswordHasher, Secrets } from '@strongroom/ports';
+import type { Adapters, Clock, GrantSigner, Ids, Log, MayClose, PasswordHasher, Secrets } from '@strongroom/ports';
 import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/resources/route.ts';
@@ -27,6 +27,8 @@ export const TOKENS = {
   passwords: token<PasswordHasher>('passwords'),
   ownerToken: token<OwnerToken>('ownerToken'),
   home: token<Home>('home'),
+  /** Undefined without a key service. */
+  grants: token<GrantSigner | undefined>('grants'),
   application: token<App>('application'),
   metrics: token<Metrics | undefined>('metrics'),
   /** Not yet opened to the service. */

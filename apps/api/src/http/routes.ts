@@ -9,6 +9,7 @@ import { orgUnitRoutes } from './resources/org-units.ts';
 import { receiptRoutes } from './resources/receipts.ts';
 import { roomRoutes } from './resources/rooms.ts';
 import type { App } from './resources/route.ts';
+import { serviceRoutes } from './resources/service.ts';
 import { sessionRoutes } from './resources/sessions.ts';
 import { shareRoutes } from './resources/shares.ts';
 import { tokenRoutes } from './resources/tokens.ts';
@@ -28,6 +29,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...auditRoutes,
   ...receiptRoutes,
   ...classificationRoutes,
+  ...serviceRoutes,
 ];
 
 /** Every operation under /api/v1. */

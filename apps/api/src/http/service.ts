@@ -1,4 +1,4 @@
-import type { BlobGateway } from '@strongroom/ports';
+import type { BlobGateway, GrantSigner } from '@strongroom/ports';
 import type { Authenticator } from './serve/authenticator.ts';
 import type { AnswerCheck } from './serve/check-answer.ts';
 import { expressApp } from './serve/express-app.ts';
@@ -8,6 +8,7 @@ import { type ServerParts, ServiceServer } from './service-server.ts';
 import { blobPath } from './system-routes/blobs.ts';
 import { docsPaths } from './system-routes/docs.ts';
 import { type Checks, healthPaths } from './system-routes/health.ts';
+import { keySetPath } from './system-routes/key-set.ts';
 import { pagePaths } from './system-routes/pages.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
 import type { HttpServer } from './wire/server.ts';
@@ -21,6 +22,8 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     gateway: BlobGateway | undefined;
     /** Origin of download addresses if not this service. */
     downloadOrigin?: string | undefined;
+    /** Signs key grants; undefined without a key service. */
+    grants?: Pick<GrantSigner, 'publicKey' | 'thumbprint'> | undefined;
     checks: Checks;
     /** Maximum time of an answer in milliseconds, if it depends on other servers. */
     deadlineMs?: number | undefined;
@@ -43,6 +46,7 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
     ...healthPaths(parts.checks, parts.keptAfterDeletion),
     ...docsPaths,
     ...pagePaths(parts.downloadOrigin),
+    ...(parts.grants ? [keySetPath(parts.grants.publicKey, parts.grants.thumbprint)] : []),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),
   ];
   server.open(

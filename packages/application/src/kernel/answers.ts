@@ -27,5 +27,5 @@ export type ShareSeen = Readonly<{ link: ShareLink; status: ShareStatus }>;
 /** An org unit with counts of what the caller can see. */
 export type UnitSeen = Readonly<{ unit: OrgUnit; memberCount: number; roomCount: number }>;
 
-/** Released key material and the address it belongs to. */
-export type Download = Readonly<{ url: string; expiresAt: Instant; file: AvailableFile }>;
+/** Released key material and the address it belongs to. `keyGrant`: for the key service, null for a client that asked for none. */
+export type Download = Readonly<{ url: string; expiresAt: Instant; file: AvailableFile; keyGrant: string | null }>;

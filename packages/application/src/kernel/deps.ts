@@ -4,6 +4,7 @@ import type {
   BlobStore,
   Clock,
   DocumentStore,
+  GrantSigner,
   Ids,
   KeyVault,
   Log,
@@ -31,9 +32,24 @@ export type Ports = Readonly<{
   log: Log;
   /** Signs the audit log. Without it nothing is signed. */
   auditKey?: AuditKey;
+  /** Signs key grants. Without it, or without `keyService`, no grant is made. */
+  grants?: GrantSigner;
   /** Witnesses of the audit log. */
   witnesses?: readonly WitnessPeer[];
 }>;
+
+/** The key service that people get keys from. */
+export type KeyServiceLink = Readonly<{
+  /** Its address, the audience of grants. */
+  url: string;
+  /** The address of this service, the issuer of grants: `scheme://host[:port]`. */
+  issuer: () => string;
+  /** Mode and key of the key service as it tells them, which clients take as a hint; null while it does not answer. */
+  hint: () => Promise<KeyServiceHint | null>;
+}>;
+
+/** `key`: thumbprint of the key with which it signs answers. */
+export type KeyServiceHint = Readonly<{ proof: string; key: string }>;
 
 /** The configuration of an operator. */
 export type Configuration = Readonly<{
@@ -51,6 +67,8 @@ export type Configuration = Readonly<{
   roomsPerMinute: number;
   /** Uploads a user may announce per minute: each wraps a key. */
   uploadsPerMinute: number;
+  /** Absent where people have key management of their own. */
+  keyService?: KeyServiceLink;
   /** Maximum number of unconfirmed uploads, and of their bytes. */
   pendingLimits: Readonly<{ filesPerUser: number; bytesPerUser: number; filesPerRoom: number }>;
 }>;

@@ -77,11 +77,13 @@ export class UnitOfWork implements Snapshot {
     return this.#changes.size > 0;
   }
 
-  /** Adds an audit event to the commit. */
-  record(entry: Entry, author: Author = this.#context.author): void {
+  /** Adds an audit event to the commit, and returns its id. */
+  record(entry: Entry, author: Author = this.#context.author): EventId {
     const { ids, clock } = this.#context;
-    this.recordAs(eventOf(this.#nextEventId ?? ids.timed<EventId>(clock.now()), clock.now(), author, entry));
+    const id = this.#nextEventId ?? ids.timed<EventId>(clock.now());
+    this.recordAs(eventOf(id, clock.now(), author, entry));
     this.#nextEventId = undefined;
+    return id;
   }
 
   /** Adds an event that is complete. */

@@ -197,6 +197,8 @@ export type BulkDeleteBody = Readonly<{
 export type BulkDownloadBody = Readonly<{
   /** Items, processed in order; each is validated and authorised on its own. */
   items: readonly DownloadFileBody[];
+  /** RFC 7638 thumbprint of a public key, base64url. */
+  client_jkt?: string | undefined;
 }>;
 
 export type BulkInviteBody = Readonly<{
@@ -212,6 +214,8 @@ export type BulkMembersBody = Readonly<{
 export type BulkUploadBody = Readonly<{
   /** Items, processed in order; each is validated and authorised on its own. */
   items: readonly RequestUploadBody[];
+  /** RFC 7638 thumbprint of a public key, base64url. */
+  client_jkt?: string | undefined;
 }>;
 
 export type Classification = Readonly<{
@@ -360,6 +364,8 @@ export type Download = Readonly<{
   kms_key_id: string;
   /** Additional authenticated data to give when unwrapping, base64; null where it is not used. */
   wrapped_dek_aad: string | null;
+  /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
+  key_grant: string | null;
   /** Initialisation vector, base64. */
   iv: string;
   /** GCM authentication tag, base64. */
@@ -675,6 +681,21 @@ export type PasswordBody = Readonly<{
   revoke_tokens?: boolean | undefined;
 }>;
 
+export type RequestOneUploadBody = Readonly<{
+  /** Name of a file: one segment, no path separators, not "." or "..". */
+  name: string;
+  /** Size of the ciphertext in bytes (AES-GCM keeps the length; the tag is sent apart). */
+  size: number;
+  /** Media type of the plaintext (RFC 9110 section 8.3.1); parameters are allowed. An empty one is taken as application/octet-stream. */
+  content_type: string;
+  /** Classification label, one of GET /classifications. */
+  classification?: string | undefined;
+  /** Folder of the file: segments joined by "/", none empty, "." or "..". Empty for the top of the room. */
+  folder?: string | undefined;
+  /** RFC 7638 thumbprint of a public key, base64url. */
+  client_jkt?: string | undefined;
+}>;
+
 export type RequestUploadBody = Readonly<{
   /** Name of a file: one segment, no path separators, not "." or "..". */
   name: string;
@@ -737,6 +758,36 @@ export type RoomDeleted = Readonly<{
   keys_to_destroy: number;
   /** Receipt that reports the progress of the destruction: GET /destruction-receipts/:id. */
   receipt_id: string;
+}>;
+
+export type Service = Readonly<{
+  /** Always "Strongroom". */
+  name: string;
+  /** Version of the service. */
+  version: string;
+  /** Documentation of the interface. */
+  documents_url: string;
+  /** Ways to sign in. */
+  sign_in: Readonly<{
+    /** By e-mail and password. */
+    password: boolean;
+    /** By an identity provider. */
+    oidc: boolean;
+  }>;
+  /** Where people get keys; null where they have key management of their own. */
+  key_service: Readonly<{
+    /** Address of the key service. */
+    url: string;
+    /** How it asks people to prove themselves: a hint, null while it does not answer. */
+    proof: string | null;
+    /** Thumbprint of its key: a hint, which clients compare with the one they know. */
+    key: string | null;
+  }> | null;
+  /** Limits of the service. */
+  limits: Readonly<{
+    /** Maximum size of a file in bytes. */
+    file_bytes: number;
+  }>;
 }>;
 
 export type Session = Readonly<{
@@ -844,6 +895,8 @@ export type Upload = Readonly<{
   kms_key_id: string;
   /** Additional authenticated data to give when unwrapping, base64; null where it is not used. */
   wrapped_dek_aad: string | null;
+  /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
+  key_grant: string | null;
   /** Until when the address works. */
   expires_at: string;
 }>;
@@ -992,7 +1045,7 @@ export type Operations = Readonly<{
   };
   /** Announce an upload: get a wrapped key and an address */
   'POST /rooms/{room_id}/files/upload-url': {
-    takes: [roomId: string, body: RequestUploadBody];
+    takes: [roomId: string, body: RequestOneUploadBody];
     gives: Upload;
     shape: 'one';
   };
@@ -1022,7 +1075,10 @@ export type Operations = Readonly<{
   };
   /** Get a download address and the wrapped key */
   'GET /files/{file_id}/download-url': {
-    takes: [fileId: string];
+    takes: [fileId: string, query?: Readonly<{
+      /** RFC 7638 thumbprint of a public key, base64url. */
+      client_jkt?: string | undefined;
+    }>];
     gives: Download;
     shape: 'one';
   };
@@ -1407,6 +1463,12 @@ export type Operations = Readonly<{
     gives: Classification;
     shape: 'list';
   };
+  /** See what the service offers, before signing in */
+  'GET /service': {
+    takes: [];
+    gives: Service;
+    shape: 'one';
+  };
   /** This document */
   'GET /openapi.json': {
     takes: [];
@@ -1427,7 +1489,11 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /rooms/{room_id}/files': 'query',
   'POST /rooms/{room_id}/files/upload-url': 'body',
   'POST /rooms/{room_id}/files/{file_id}/confirm': 'body',
+<<<<<<< HEAD
   'PATCH /files/{file_id}': 'body',
+=======
+  'GET /files/{file_id}/download-url': 'query',
+>>>>>>> a48c588 (Sign key grants in the commit of a release)
   'POST /rooms/{room_id}/files/upload-urls': 'body',
   'POST /rooms/{room_id}/files/bulk-confirm': 'body',
   'POST /files/bulk-download-urls': 'body',

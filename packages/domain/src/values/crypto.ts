@@ -33,6 +33,18 @@ export const GcmTag: Value<GcmTag> = defineValue({
       : 'must be exactly 16 bytes in strict base64',
 });
 
+export type KeyThumbprint = Branded<string, 'KeyThumbprint'>;
+const THUMBPRINT = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+/** 32 bytes are 43 characters; the last one carries four bits, so only sixteen are canonical. */
+export const KeyThumbprint: Value<KeyThumbprint> = defineValue({
+  name: 'KeyThumbprint',
+  description: 'RFC 7638 thumbprint of a public key, base64url.',
+  schema: { type: 'string', pattern: THUMBPRINT.source, examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'] },
+  rule: 'thumbprint',
+  check: (input) =>
+    typeof input === 'string' && THUMBPRINT.test(input) ? undefined : 'must be a thumbprint of 43 characters',
+});
+
 /** A data-encryption key, wrapped by a key-management system, in base64. */
 export type WrappedKey = Branded<string, 'WrappedKey'>;
 /** The input for the key service that unwraps the key. */

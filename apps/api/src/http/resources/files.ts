@@ -7,6 +7,7 @@ import {
   GcmTag,
   IdReference,
   Iv,
+  KeyThumbprint,
   type Label,
   LabelReference,
   MediaType,
@@ -44,6 +45,16 @@ const SentType: Value<MediaType | ''> = defineValue({
   check: (input) => (input === '' ? undefined : MediaType.problem(input)),
 });
 
+/** Announces a file, for a client that may want a key grant. */
+class RequestOneUploadBody {
+  @Is(FileName) name!: FileName;
+  @Is(FileSize) size!: FileSize;
+  @Is(SentType) content_type!: MediaType | '';
+  @Is(optional(LabelReference)) classification?: Label;
+  @Is(optional(FolderPath)) folder?: FolderPath;
+  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
+}
+
 class RequestUploadBody {
   @Is(FileName) name!: FileName;
   @Is(FileSize) size!: FileSize;
@@ -65,6 +76,7 @@ class ConfirmUploadBody {
 
 class BulkUploadBody {
   @Is(itemsOf(RequestUploadBody)) items!: readonly unknown[];
+  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
 }
 
 class ConfirmFileBody {
@@ -83,6 +95,11 @@ class DownloadFileBody {
 
 class BulkDownloadBody {
   @Is(itemsOf(DownloadFileBody)) items!: readonly unknown[];
+  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
+}
+
+class DownloadQuery {
+  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
 }
 
 class DeleteFileBody {
@@ -93,13 +110,14 @@ class BulkDeleteBody {
   @Is(itemsOf(DeleteFileBody)) items!: readonly unknown[];
 }
 
-const uploadOf = (roomId: RoomId, body: RequestUploadBody) => ({
+const uploadOf = (roomId: RoomId, body: RequestUploadBody, client: KeyThumbprint | undefined) => ({
   roomId,
   name: body.name,
   size: body.size,
   contentType: body.content_type === '' ? UNKNOWN_TYPE : body.content_type,
   classification: body.classification,
   folder: body.folder,
+  client,
 });
 
 /** A folder in a query, also with a slash in front. */
@@ -162,7 +180,7 @@ export const fileRoutes = [
     description:
       'Unwrap the key with your own key service, encrypt with AES-256-GCM, PUT the ciphertext to the address, then confirm. The PUT to an embedded store may be answered 429 `TOO_MANY_UPLOADS` (repeat it after `Retry-After`) or 507 `STORAGE_FULL` (nothing was stored). Repeated with its Idempotency-Key, it answers for the same file as that is by now: 409 when it was confirmed, 404 when it is gone.',
     params: { room_id: RoomId },
-    body: RequestUploadBody,
+    body: RequestOneUploadBody,
     answer: one(UploadView),
     status: [200],
     errors: [
@@ -176,7 +194,7 @@ export const fileRoutes = [
     ],
     handle: async (app, ctx, { params, body }) => {
       await app.files.countAnnounced(ctx, 1);
-      return ok(uploadView(await app.files.requestUpload(ctx, uploadOf(params.room_id, body))));
+      return ok(uploadView(await app.files.requestUpload(ctx, uploadOf(params.room_id, body, body.client_jkt))));
     },
   }),
   route({
@@ -231,11 +249,14 @@ export const fileRoutes = [
     locate: whereFileIs,
     summary: 'Get a download address and the wrapped key',
     params: oneFile,
+    query: DownloadQuery,
     answer: one(DownloadView),
     status: [200],
     errors: ['STORAGE_UNAVAILABLE'],
-    handle: async (app, ctx, { params, head }) =>
-      ok(downloadView(await app.files.getDownload(ctx, { fileId: params.file_id, release: !head }))),
+    handle: async (app, ctx, { params, query, head }) => {
+      const input = { fileId: params.file_id, release: !head, client: query.client_jkt };
+      return ok(downloadView(await app.files.getDownload(ctx, input)));
+    },
   }),
   route({
     method: 'patch',
@@ -293,7 +314,9 @@ export const fileRoutes = [
       await app.files.countAnnounced(ctx, body.items.length);
       return eachItem(RequestUploadBody, body.items, async (item, index) => ({
         status: 200,
-        data: uploadView(await app.files.requestUpload(itemContext(ctx, index), uploadOf(params.room_id, item))),
+        data: uploadView(
+          await app.files.requestUpload(itemContext(ctx, index), uploadOf(params.room_id, item, body.client_jkt)),
+        ),
       }));
     },
   }),
@@ -334,7 +357,8 @@ export const fileRoutes = [
       await app.mayAny.download(ctx, itemKeys(ctx));
       return eachItem(DownloadFileBody, body.items, async ({ file_id: asked }, index) => {
         const { ctx: located, fileId } = await app.files.locate(itemContext(ctx, index), asked);
-        return { status: 200, data: downloadView(await app.files.getDownload(located, { fileId })) };
+        const input = { fileId, client: body.client_jkt };
+        return { status: 200, data: downloadView(await app.files.getDownload(located, input)) };
       });
     },
   }),

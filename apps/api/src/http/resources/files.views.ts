@@ -38,6 +38,10 @@ const keyFields = {
   ),
 };
 
+const grantField = {
+  key_grant: orNull(text('Grant to show to the key service; null without `client_jkt`, or without a key service.')),
+};
+
 const keysOf = (file: FileSeen) => ({
   wrapped_dek: file.wrappedDek,
   kms_key_id: file.kmsKeyId,
@@ -49,13 +53,15 @@ export const UploadView = view('Upload', {
   file_id: id('The new file.'),
   upload_url: url('Address to PUT the ciphertext to; no header is needed.'),
   ...keyFields,
+  ...grantField,
   expires_at: timestamp('Until when the address works.'),
 });
 
-export const uploadView = ({ file, url: address, expiresAt }: UploadGrant): Viewed<typeof UploadView> => ({
+export const uploadView = ({ file, url: address, expiresAt, keyGrant }: UploadGrant): Viewed<typeof UploadView> => ({
   file_id: file.id,
   upload_url: address,
   ...keysOf(file),
+  key_grant: keyGrant,
   expires_at: formatInstant(expiresAt),
 });
 
@@ -63,14 +69,16 @@ export const uploadView = ({ file, url: address, expiresAt }: UploadGrant): View
 export const DownloadView = view('Download', {
   download_url: url('Address to GET the ciphertext from.'),
   ...keyFields,
+  ...grantField,
   iv: text('Initialisation vector, base64.'),
   tag: text('GCM authentication tag, base64.'),
   expires_at: timestamp('Until when the address works.'),
 });
 
-export const downloadView = ({ url: address, expiresAt, file }: Download): Viewed<typeof DownloadView> => ({
+export const downloadView = ({ url: address, expiresAt, file, keyGrant }: Download): Viewed<typeof DownloadView> => ({
   download_url: address,
   ...keysOf(file),
+  key_grant: keyGrant,
   iv: file.iv,
   tag: file.tag,
   expires_at: formatInstant(expiresAt),

@@ -18,7 +18,14 @@ export function idempotencyOf(exchange: Exchange, body: unknown, onReplay: () =>
     ]);
   return {
     key: `POST ${exchange.path}\n${key}`,
-    fingerprint: hash('sha256', JSON.stringify(body ?? null), 'base64url'),
+    fingerprint: hash('sha256', JSON.stringify(withoutClient(body) ?? null), 'base64url'),
     onReplay,
   };
+}
+
+/** A resumed upload has a new key of its client, and is the same request. */
+function withoutClient(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('client_jkt' in body)) return body;
+  const { client_jkt: _, ...rest } = body;
+  return rest;
 }

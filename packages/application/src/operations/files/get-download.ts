@@ -1,4 +1,12 @@
-import { DomainError, type File, type FileId, formatInstant, plus, SECOND } from '@strongroom/domain';
+import {
+  DomainError,
+  type File,
+  type FileId,
+  formatInstant,
+  type KeyThumbprint,
+  plus,
+  SECOND,
+} from '@strongroom/domain';
 import { type BlobKey, blobKey } from '@strongroom/ports';
 import type { Download } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -7,13 +15,17 @@ import { inFile, lookInFile, type Place } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { fileTarget } from '../../kernel/targets.ts';
+import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 import { sealedKey } from '../../steps/uploads/blob-keys.ts';
 import { files } from '../../store/files.ts';
+import { rooms } from '../../store/rooms.ts';
 
 type Input = Readonly<{
   fileId: FileId;
   /** False for HEAD, which sends no key: the decision is made, and no download is recorded. */
   release?: boolean;
+  /** Thumbprint of the key of a client that wants a key grant. */
+  client?: KeyThumbprint | undefined;
 }>;
 
 /**
@@ -21,19 +33,21 @@ type Input = Readonly<{
  * Throws FILE_NOT_FOUND, UPLOAD_NOT_CONFIRMED.
  */
 export const getDownload =
-  (deps: OperationDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl'>) =>
-  async (ctx: SignedIn, { fileId, release = true }: Input): Promise<Download> => {
+  (deps: OperationDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl'>) =>
+  async (ctx: SignedIn, { fileId, release = true, client }: Input): Promise<Download> => {
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const sealed = deps.blobs.signsLocally ? presumedName(ctx, place) : await decidedName(deps, ctx, place);
     const expiresAt = plus(deps.clock.now(), deps.downloadUrlTtl * SECOND);
     const url = await deps.blobs.signDownload({ key: sealed, expiresAt });
     /** A file that was confirmed since round one answers as it was then. */
-    const released = (file: File | undefined): Download => {
+    const released = (file: File | undefined): Released => {
       if (file?.status !== 'available' || file.sealed !== sealed) throw new DomainError('UPLOAD_NOT_CONFIRMED');
       return { url, expiresAt, file };
     };
-    const data = { expires_at: formatInstant(expiresAt) };
-    return inFile(deps, ctx, place, {
+    const draft = draftGrant(deps, 'open', client);
+    const sub = `user:${ctx.credential.userId}` as const;
+    const data = { expires_at: formatInstant(expiresAt), ...draft?.data };
+    const { grant, ...download } = await inFile(deps, ctx, place, {
       action: 'file.download',
       // No key material is stored. A repeated request gets a new address, and is a release of the key like the first.
       replay: {
@@ -41,17 +55,22 @@ export const getDownload =
         restore: (_: object, uow) => {
           const answer = released(uow.find(files, fileId));
           const target = fileTarget(fileId, answer.file);
-          uow.record({ type: 'file.downloaded', target, data: { ...data, replayed: true } });
-          return answer;
+          const event = uow.record({ type: 'file.downloaded', target, data: { ...data, replayed: true } });
+          const room = uow.get(rooms, place.roomId);
+          return { ...answer, grant: draft?.decided(event, sub, answer.file, room.label) };
         },
       },
-      apply: (uow, { file }, target) => {
+      apply: (uow, { file, room }, target): Released => {
         const answer = released(file);
-        if (release) uow.record({ type: 'file.downloaded', target, data });
-        return answer;
+        if (!release) return answer;
+        const event = uow.record({ type: 'file.downloaded', target, data });
+        return { ...answer, grant: draft?.decided(event, sub, answer.file, room.label) };
       },
     });
+    return { ...download, keyGrant: signGrant(deps, grant) };
   };
+
+type Released = Omit<Download, 'keyGrant'> & Readonly<{ grant?: DecidedGrant | undefined }>;
 
 /** The object that round one found. For an absent file an address is signed too, so that it costs the same as a hidden one. */
 const presumedName = ({ located }: SignedIn, { roomId, fileId }: Place): BlobKey =>

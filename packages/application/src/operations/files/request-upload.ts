@@ -4,6 +4,7 @@ import {
   type FileSize,
   type FolderPath,
   higher,
+  type KeyThumbprint,
   type Label,
   type MediaType,
   type PendingFile,
@@ -17,6 +18,7 @@ import type { Replay } from '../../kernel/idempotent.ts';
 import { type InRoom, inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import { knownLabel } from '../../kernel/labels.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 import { uploadKey } from '../../steps/uploads/blob-keys.ts';
 import { PendingUploads } from '../../steps/uploads/pending-uploads.ts';
 import { sameUpload, type UploadGrant, uploadOf, uploadRequested } from '../../steps/uploads/same-upload.ts';
@@ -31,9 +33,12 @@ type Input = Readonly<{
   contentType: MediaType;
   classification?: Label | undefined;
   folder?: FolderPath | undefined;
+  /** Thumbprint of the key of a client that wants a key grant. */
+  client?: KeyThumbprint | undefined;
 }>;
 
 type Needs = OperationDeps &
+  GrantDeps &
   Pick<Deps, 'documents' | 'ids' | 'keys' | 'blobs' | 'orgId' | 'uploadUrlTtl' | 'pendingLimits'>;
 
 /**
@@ -55,7 +60,10 @@ export const requestUpload = (deps: Needs) => {
     const announced = await (isRepeated
       ? announce()
       : pending.announce({ userId: seen.user.id, roomId, size }, announce));
-    return announced.grant ?? sameUpload(deps, ctx, { roomId, upload, fileId: announced.fileId });
+    if (announced.upload === undefined)
+      return sameUpload(deps, ctx, { roomId, upload, fileId: announced.fileId, client: input.client });
+    const { grant, ...granted } = announced.upload;
+    return { ...granted, keyGrant: signGrant(deps, grant) };
   };
 };
 
@@ -84,7 +92,10 @@ async function prepare(
 }
 
 /** A repeated request announces no file; it names the file of the first request. */
-type Announced = Readonly<{ fileId: FileId; grant?: UploadGrant }>;
+type Announced = Readonly<{
+  fileId: FileId;
+  upload?: Omit<UploadGrant, 'keyGrant'> & Readonly<{ grant: DecidedGrant | undefined }>;
+}>;
 
 const announceUpload = (
   deps: Needs,
@@ -97,8 +108,9 @@ const announceUpload = (
     fileId,
     ...prepared
   }: Prepared & Readonly<{ input: Input; label?: Label | undefined }>,
-): Promise<Announced> =>
-  inRoom(deps, ctx, input.roomId, {
+): Promise<Announced> => {
+  const draft = draftGrant(deps, 'seal', input.client);
+  return inRoom(deps, ctx, input.roomId, {
     ...uploadOf(deps, named),
     serializeOn: input.roomId,
     replay: fileOnly,
@@ -120,10 +132,12 @@ const announceUpload = (
         ...prepared,
       };
       uow.put(files, file);
-      uow.record(uploadRequested(file, expiresAt));
-      return { fileId, grant: { file, url, expiresAt } };
+      const event = uow.record(uploadRequested(file, expiresAt, draft));
+      const grant = draft?.decided(event, `user:${user.id}`, file, room.label);
+      return { fileId, upload: { file, url, expiresAt, grant } };
     },
   });
+};
 
 /** No key material is stored. A repeated request gets a fresh address from the present state of the same file. */
 const fileOnly: Replay<Announced> = {

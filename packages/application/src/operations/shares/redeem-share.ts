@@ -32,7 +32,7 @@ export const redeemShare =
         target: shareTarget(used),
         data: { file_id: file.id, download: used.downloads },
       });
-      return { url, expiresAt, file };
+      return { url, expiresAt, file, keyGrant: null };
     });
     // A client whose connection broke repeats its key and gets the same download, not a second one.
     const replay: Replay<Download> = {
@@ -42,7 +42,7 @@ export const redeemShare =
         const file = uow.find(files, fileId);
         if (file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
         uow.record({ type: 'share.redeemed', target: shareTarget(link), data: { file_id: fileId, replayed: true } });
-        return { url, expiresAt, file };
+        return { url, expiresAt, file, keyGrant: null };
       },
     };
     return deps.runner.run(idempotent(deps, { ownerId: link.id, idempotency: visitor.idempotency }, replay, operation));

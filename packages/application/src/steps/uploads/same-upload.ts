@@ -5,6 +5,7 @@ import {
   type Instant,
   isAbandoned,
   isPresent,
+  type KeyThumbprint,
   type Label,
   type PendingFile,
   type RoomId,
@@ -21,16 +22,18 @@ import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
+import { draftGrant, type GrantDeps, type GrantDraft, signGrant } from '../files/key-grants.ts';
 import { uploadKey } from './blob-keys.ts';
 import { uploadExpiry } from './upload-life.ts';
 
-export type UploadGrant = Readonly<{ file: PendingFile; url: string; expiresAt: Instant }>;
+/** An upload that may begin. `keyGrant`: for the key service, null for a client that asked for none. */
+export type UploadGrant = Readonly<{ file: PendingFile; url: string; expiresAt: Instant; keyGrant: string | null }>;
 
 /** The event recorded for each upload address. */
-export const uploadRequested = (file: PendingFile, expiresAt: Instant): Entry => ({
+export const uploadRequested = (file: PendingFile, expiresAt: Instant, draft?: GrantDraft): Entry => ({
   type: 'file.upload_requested',
   target: fileTarget(file.id, file),
-  data: { size: file.size, expires_at: formatInstant(expiresAt) },
+  data: { size: file.size, expires_at: formatInstant(expiresAt), ...draft?.data },
 });
 
 /** The decision about an upload, with the label that the request names. */
@@ -41,16 +44,16 @@ export const uploadOf = ({ labelRules }: OperationDeps, label: Label | undefined
 
 type Upload = Readonly<{ action: 'file.upload'; facts: OperationInRoom<'file.upload', never>['facts'] }>;
 
-type Again = Readonly<{ roomId: RoomId; upload: Upload; fileId: FileId }>;
+type Again = Readonly<{ roomId: RoomId; upload: Upload; fileId: FileId; client?: KeyThumbprint | undefined }>;
 
 /**
  * Returns a fresh address for an upload that an earlier request announced. Throws FILE_NOT_FOUND if the file was
  * deleted or abandoned meanwhile, FILE_ALREADY_CONFIRMED if it was confirmed.
  */
 export async function sameUpload(
-  deps: OperationDeps & Pick<Deps, 'blobs' | 'uploadUrlTtl'>,
+  deps: OperationDeps & GrantDeps & Pick<Deps, 'blobs' | 'uploadUrlTtl'>,
   ctx: SignedIn,
-  { roomId, upload, fileId }: Again,
+  { roomId, upload, fileId, client }: Again,
 ): Promise<UploadGrant> {
   const onFile = <T>(apply: (file: PendingFile, uow: UnitOfWork) => T) =>
     inRoom(deps, ctx, roomId, {
@@ -67,10 +70,13 @@ export async function sameUpload(
   const { size, requestedAt, uploadedBy } = await onFile((file) => file);
   const expiresAt = uploadExpiry(deps, requestedAt, deps.clock.now());
   const url = await deps.blobs.signUpload({ key: uploadKey(roomId, fileId), size, expiresAt, uploader: uploadedBy });
-  return onFile((file, uow) => {
+  const draft = draftGrant(deps, 'seal', client);
+  const { file, grant } = await onFile((pending, uow) => {
     uow.expect(users, ctx.credential.userId);
     uow.expect(rooms, roomId);
-    uow.record(uploadRequested(file, expiresAt));
-    return { file, url, expiresAt };
+    const event = uow.record(uploadRequested(pending, expiresAt, draft));
+    const { label } = uow.get(rooms, roomId);
+    return { file: pending, grant: draft?.decided(event, `user:${ctx.credential.userId}`, pending, label) };
   });
+  return { file, url, expiresAt, keyGrant: signGrant(deps, grant) };
 }
