@@ -61,7 +61,7 @@ export class Strongroom {
     const caller = callerOf(signedInHttp(options, this.#network));
     this.rooms = roomCalls(caller);
     this.members = memberCalls(caller);
-    this.files = fileCalls(caller);
+    this.files = fileCalls(caller, options.unwrap);
     this.shares = shareCalls(caller);
     this.users = userCalls(caller);
     this.orgUnits = orgUnitCalls(caller);
@@ -129,6 +129,6 @@ export class Strongroom {
     { signal }: TransferOptions,
   ): Promise<T> {
     const download = () => this.files.download(fileId, { signal });
-    return downloadWith({ unwrap: this.unwrap, download, receive, signal });
+    return downloadWith({ unwrap: this.unwrap, download, receive, fileId, signal });
   }
 }

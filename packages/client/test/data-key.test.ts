@@ -4,11 +4,12 @@ import { withDataKey } from '../src/content/data-key.ts';
 import { failure } from './failure.ts';
 
 const WRAPPED = { wrapped_dek: 'dw==', kms_key_id: 'k' };
+const OPEN = { op: 'open', signal: undefined } as const;
 const unwrapper = { unwrap: async () => new Uint8Array(32).fill(7) };
 
 test('zeroes a key after its use', async () => {
   let held: Uint8Array | undefined;
-  await withDataKey(unwrapper, WRAPPED, undefined, async (dek) => {
+  await withDataKey(unwrapper, WRAPPED, OPEN, async (dek) => {
     held = dek;
     expect(dek).toEqual(new Uint8Array(32).fill(7));
   });
@@ -17,7 +18,7 @@ test('zeroes a key after its use', async () => {
 
 test('zeroes a key when its use fails', async () => {
   let held: Uint8Array | undefined;
-  const work = withDataKey(unwrapper, WRAPPED, undefined, async (dek) => {
+  const work = withDataKey(unwrapper, WRAPPED, OPEN, async (dek) => {
     held = dek;
     throw new Error('no luck');
   });
@@ -33,7 +34,7 @@ test('does not use a key that arrives too late', async () => {
       return new Uint8Array(32);
     },
   };
-  const work = withDataKey(late, WRAPPED, stop.signal, async () => 'done');
+  const work = withDataKey(late, WRAPPED, { op: 'open', signal: stop.signal }, async () => 'done');
   await expect(work).rejects.toThrow('no longer wanted');
 });
 
@@ -45,16 +46,21 @@ test('passes all facts of the service to key management', async () => {
       return new Uint8Array(32);
     },
   };
-  await withDataKey(noting, { ...WRAPPED, wrapped_dek_aad: 'YQ==' }, undefined, async () => undefined);
-  await withDataKey(noting, WRAPPED, undefined, async () => undefined);
+  await withDataKey(
+    noting,
+    { ...WRAPPED, wrapped_dek_aad: 'YQ==', key_grant: 'g' },
+    { ...OPEN, fileId: 'f' },
+    async () => undefined,
+  );
+  await withDataKey(noting, WRAPPED, OPEN, async () => undefined);
   expect(reported).toEqual([
-    { wrappedDek: 'dw==', kmsKeyId: 'k', aad: 'YQ==' },
-    { wrappedDek: 'dw==', kmsKeyId: 'k', aad: null },
+    { wrappedDek: 'dw==', kmsKeyId: 'k', aad: 'YQ==', op: 'open', fileId: 'f', grant: 'g' },
+    { wrappedDek: 'dw==', kmsKeyId: 'k', aad: null, op: 'open' },
   ]);
 });
 
 test('passes on errors of this library from key management unchanged', async () => {
   const error = new StrongroomError('KEY_SERVICE_UNAVAILABLE', { status: 503 });
-  const work = withDataKey({ unwrap: () => Promise.reject(error) }, WRAPPED, undefined, async () => undefined);
+  const work = withDataKey({ unwrap: () => Promise.reject(error) }, WRAPPED, OPEN, async () => undefined);
   expect(await failure(work)).toBe(error);
 });

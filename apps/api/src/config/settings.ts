@@ -131,7 +131,7 @@ const NAMES: readonly string[] = Object.values(VARIABLES).map(({ name }) => name
 const OF_THE_COMMAND_LINE: readonly string[] = ['STRONGROOM_URL', 'STRONGROOM_TOKEN', 'STRONGROOM_CONFIG'];
 
 /** Variables of the key service, which reads and checks them itself. */
-const OF_THE_KEY_SERVICE = /^STRONGROOM_KEY_SERVICE_(?!URL$)/;
+const OF_THE_KEY_SERVICE = /^STRONGROOM_KEY_SERVICE(_(?!URL$)|$)/;
 
 /** Reports unknown variables: a mistyped name must not silently mean the default. */
 function unknownVariables(environment: Environment): string[] {

@@ -17,9 +17,12 @@ type Surroundings = Readonly<{ input?: string | Uint8Array; env?: Readonly<Recor
 /** A user at a shell, with their own home folder and none of our environment. */
 export class Desk {
   readonly home: string;
+  readonly #user: number | undefined;
 
-  constructor(home: string) {
+  /** `user`: the id of the user who sits there; by default that of this process. */
+  constructor(home: string, user?: number) {
     this.home = home;
+    this.#user = user;
   }
 
   /** Starts a command; its output arrives when it ends. */
@@ -28,6 +31,7 @@ export class Desk {
       env: { HOME: this.home, ...env },
       cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(this.#user === undefined ? {} : { uid: this.#user, gid: this.#user }),
     });
     const printed = { out: [] as Buffer[], err: '' };
     child.stdout.on('data', (piece: Buffer) => printed.out.push(piece));

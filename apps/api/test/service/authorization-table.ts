@@ -360,4 +360,5 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
   },
   'GET /classifications': { request: nothing, allowed: ['outsider', '200'] },
   'GET /openapi.json': { request: nothing, open: '200' },
+  'GET /service': { request: nothing, open: '200' },
 };

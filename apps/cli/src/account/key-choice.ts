@@ -7,7 +7,9 @@ import { splitWords } from './split-words.ts';
 export type KeyChoice =
   | Readonly<{ kind: 'data-dir'; path: string }>
   | Readonly<{ kind: 'command'; command: readonly [string, ...string[]] }>
-  | Readonly<{ kind: 'cloud-kms' }>;
+  | Readonly<{ kind: 'cloud-kms' }>
+  /** `key`: thumbprint of the key of the key service, which `login` stored. */
+  | Readonly<{ kind: 'key-service'; url: string; key: string }>;
 
 export type KeyOption = 'data-dir' | 'unwrap-command' | 'cloud-kms';
 
@@ -47,6 +49,7 @@ function commandOf(text: string): readonly [string, ...string[]] {
 /** Describes the choice within a sentence. */
 export function described(choice: KeyChoice): string {
   if (choice.kind === 'data-dir') return `the keyring in ${choice.path}`;
+  if (choice.kind === 'key-service') return `the key service at ${choice.url}`;
   return choice.kind === 'command' ? `the command ${choice.command.join(' ')}` : 'Cloud KMS';
 }
 
@@ -54,6 +57,8 @@ export function described(choice: KeyChoice): string {
 export function isKeyChoice(read: unknown): read is KeyChoice {
   if (typeof read !== 'object' || read === null || !('kind' in read)) return false;
   if (read.kind === 'cloud-kms') return true;
+  if (read.kind === 'key-service')
+    return 'url' in read && typeof read.url === 'string' && 'key' in read && typeof read.key === 'string';
   if (read.kind === 'data-dir') return 'path' in read && typeof read.path === 'string';
   if (read.kind !== 'command' || !('command' in read) || !Array.isArray(read.command)) return false;
   return read.command.length > 0 && read.command.every((word: unknown) => typeof word === 'string');

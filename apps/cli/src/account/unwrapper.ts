@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commandUnwrapper, type KeyUnwrapper, StrongroomError } from '@strongroom/client';
+import { commandUnwrapper, type KeyUnwrapper, keyServiceUnwrapper, StrongroomError } from '@strongroom/client';
 import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
 import type { KeyChoice } from './key-choice.ts';
 
@@ -12,6 +12,8 @@ export function unwrapperOf(choice: KeyChoice, embedded: Pick<Embedded, 'unwrap'
       return commandUnwrapper([...choice.command]);
     case 'cloud-kms':
       return cloudKms();
+    case 'key-service':
+      return keyServiceUnwrapper({ url: choice.url, key: choice.key });
     default:
       return choice satisfies never;
   }

@@ -30,5 +30,7 @@ export const auditCalls = (to: Caller) => ({
 /** Facts that are the same for every caller. */
 export const serviceCalls = (to: Caller) => ({
   classifications: to.list('GET /classifications'),
+  /** The service, its limits and its key service. Needs no credential. */
+  offer: to.one('GET /service'),
   description: to.one('GET /openapi.json'),
 });

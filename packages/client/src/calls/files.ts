@@ -1,22 +1,63 @@
-import type { Caller } from './caller.ts';
+import type { GrantedKey, KeyUnwrapper } from '../content/data-key.ts';
+import type { BulkDownloadBody, BulkUploadBody, RequestOneUploadBody } from '../generated/operations.ts';
+import type { CallOptions } from '../http/http.ts';
+import type { Caller, Result } from './caller.ts';
 
 /** The single steps. The client's `upload` and `download` perform them in order, with the cryptography. */
-export const fileCalls = (to: Caller) => ({
+export const fileCalls = (to: Caller, unwrapper?: Pick<KeyUnwrapper, 'client' | 'expect'>) => ({
   list: to.list('GET /rooms/{room_id}/files'),
   get: to.one('GET /files/{file_id}'),
   /** Renames, moves or relabels. */
   edit: to.one('PATCH /files/{file_id}'),
   delete: to.one('DELETE /files/{file_id}'),
   deleteMany: to.results('POST /rooms/{room_id}/files/bulk-delete'),
-  /** Requests an address for the PUT of the ciphertext, and a wrapped key to encrypt it with. */
-  announce: to.one('POST /rooms/{room_id}/files/upload-url'),
-  announceMany: to.results('POST /rooms/{room_id}/files/upload-urls'),
+  ...announceCalls(to, unwrapper),
   confirm: to.one('POST /rooms/{room_id}/files/{file_id}/confirm'),
   confirmMany: to.results('POST /rooms/{room_id}/files/bulk-confirm'),
-  /** Requests the address of the ciphertext and everything needed to decrypt it. */
-  download: to.one('GET /files/{file_id}/download-url'),
-  downloadMany: to.results('POST /files/bulk-download-urls'),
+  ...downloadCalls(to, unwrapper),
 });
+
+type Granting = Pick<KeyUnwrapper, 'client' | 'expect'> | undefined;
+
+/** Requests that lead to a wrapped key. With a key service they ask for a grant, too. */
+function announceCalls(to: Caller, unwrapper: Granting) {
+  const one = to.one('POST /rooms/{room_id}/files/upload-url');
+  const many = to.results('POST /rooms/{room_id}/files/upload-urls');
+  return {
+    /** Requests an address for the PUT of the ciphertext, and a wrapped key to encrypt it with. */
+    announce: async (roomId: string, body: RequestOneUploadBody, options?: CallOptions) =>
+      one(roomId, await withClient(body, unwrapper), options),
+    announceMany: async (roomId: string, body: BulkUploadBody, options?: CallOptions) =>
+      expecting(await many(roomId, await withClient(body, unwrapper), options), unwrapper),
+  };
+}
+
+function downloadCalls(to: Caller, unwrapper: Granting) {
+  const one = to.one('GET /files/{file_id}/download-url');
+  const many = to.results('POST /files/bulk-download-urls');
+  return {
+    /** Requests the address of the ciphertext and everything needed to decrypt it. */
+    download: async (fileId: string, options?: CallOptions) => one(fileId, await withClient({}, unwrapper), options),
+    downloadMany: async (body: BulkDownloadBody, options?: CallOptions) =>
+      expecting(await many(await withClient(body, unwrapper), options), unwrapper),
+  };
+}
+
+async function withClient<B extends object>(body: B, unwrapper: Granting): Promise<B & { client_jkt?: string }> {
+  const client = await unwrapper?.client?.();
+  return client === undefined ? body : { ...body, client_jkt: client };
+}
+
+type Released = Readonly<{ wrapped_dek: string; key_grant: string | null }>;
+
+/** Tells the key management of all keys of an answer at once. */
+function expecting<R extends readonly Result<Released>[]>(results: R, unwrapper: Granting): R {
+  const granted: readonly GrantedKey[] = results.flatMap(({ data }) =>
+    typeof data?.key_grant === 'string' ? [{ wrappedDek: data.wrapped_dek, grant: data.key_grant }] : [],
+  );
+  if (granted.length > 0) unwrapper?.expect?.(granted);
+  return results;
+}
 
 export const shareCalls = (to: Caller) => ({
   create: to.one('POST /files/{file_id}/share'),

@@ -10,14 +10,16 @@ export type Downloading<T> = Readonly<{
   download: () => Promise<Download>;
   /** Fetches, decrypts and verifies. */
   receive: (download: Download, dek: Bytes) => Promise<T>;
+  /** Undefined where a link leads to the file. */
+  fileId?: string | undefined;
   signal: AbortSignal | undefined;
 }>;
 
 /** The download procedure: address and wrapped key, unwrap, fetch, decrypt, verify. */
-export async function downloadWith<T>({ unwrap, download, receive, signal }: Downloading<T>): Promise<T> {
+export async function downloadWith<T>({ unwrap, download, receive, fileId, signal }: Downloading<T>): Promise<T> {
   const first = await download();
   readSeal(first);
-  return withDataKey(unwrap, first, signal, async (dek) => {
+  return withDataKey(unwrap, first, { fileId, op: 'open', signal }, async (dek) => {
     try {
       return await receive(first, dek);
     } catch (error) {

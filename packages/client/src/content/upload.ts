@@ -33,7 +33,7 @@ export async function uploadWith(uploading: Uploading): Promise<RoomFile> {
   const { file_id: id } = announced;
   onAnnounced?.(id);
   try {
-    return await withDataKey(unwrap, announced, signal, async (dek) => {
+    return await withDataKey(unwrap, announced, { fileId: id, op: 'seal', signal }, async (dek) => {
       try {
         return await sendAndConfirm(uploading, announced, dek);
       } catch (error) {

@@ -20,7 +20,7 @@ export async function shareWithKey(
   terms: CreateShareBody,
   signal: AbortSignal | undefined,
 ): Promise<SharedWithKey> {
-  return withDataKey(unwrap, await files.download(fileId, { signal }), signal, async (dek) => {
+  return withDataKey(unwrap, await files.download(fileId, { signal }), { fileId, op: 'open', signal }, async (dek) => {
     const share = await madeOnce(shares, fileId, terms, signal);
     if (share.url === null) throw new StrongroomError('UNEXPECTED_ANSWER');
     return { share, url: await linkWithKey(share.url, dek) };

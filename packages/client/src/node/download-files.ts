@@ -53,7 +53,7 @@ export function downloadFiles(
     const part = await partFile(path, overwrite);
     try {
       const receive = receiveInto(part, network, { signal: ending, size, onProgress: report });
-      const received = await downloadWith({ unwrap, download, receive, signal: ending });
+      const received = await downloadWith({ unwrap, download, receive, fileId: id, signal: ending });
       await onSaved?.(item);
       return { id, path, size: received };
     } finally {

@@ -1,0 +1,96 @@
+import type { Bytes } from '../content/bytes.ts';
+import type { GrantedKey, KeyUnwrapper, WrappedDataKey } from '../content/data-key.ts';
+import { StrongroomError } from '../error.ts';
+import { httpAddress, isPrivateWay } from '../http/address.ts';
+import { type NetworkOptions, networkOf } from '../settings.ts';
+import { ClientKey } from './client-key.ts';
+import { type Ask, askKeys, serviceKey } from './key-calls.ts';
+import { openSealed, type SealedKey } from './sealed-key.ts';
+
+export type KeyServiceOptions = NetworkOptions &
+  Readonly<{
+    /** Address of the key service: `scheme://host[:port]`. */
+    url: string;
+    /** Thumbprint of its key, from where you trust it: never from an answer of the room service. */
+    key: string;
+  }>;
+
+/** Maximum number of answers that are held for files whose turn has not come. */
+const MAX_EXPECTED = 2000;
+
+/**
+ * Key management by a key service. The private key of the client is made here, cannot be exported and is gone with this
+ * object. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE; unwrapping throws KEY_NOT_UNWRAPPED, KEY_SERVICE_UNAVAILABLE, or a
+ * code of the key service.
+ */
+export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
+  const url = httpAddress(options.url).origin;
+  if (!isPrivateWay(url)) throw new StrongroomError('ADDRESS_INSECURE');
+  const ask: Ask = { url, network: networkOf(options) };
+  const groups = new Groups(ask);
+  let made: Promise<ClientKey> | undefined;
+  let known: Promise<CryptoKey> | undefined;
+  const clientKey = (): Promise<ClientKey> => {
+    made ??= ClientKey.make();
+    return made;
+  };
+  const keyOfService = (): Promise<CryptoKey> => {
+    known ??= serviceKey(ask, options.key).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+  return {
+    client: async () => (await clientKey()).thumbprint,
+    expect: (granted) => groups.add(granted),
+    unwrap: async ({ grant, wrappedDek, fileId, op, signal }: WrappedDataKey): Promise<Bytes> => {
+      if (typeof grant !== 'string' || fileId === undefined || op === undefined) throw noGrant();
+      const [client, verifier] = await Promise.all([clientKey(), keyOfService()]);
+      const sealed = await groups.sealed({ grant, wrappedDek }, client, signal);
+      return openSealed(sealed, { url, file: fileId, op, grant }, client, verifier);
+    },
+  };
+}
+
+const noGrant = (): StrongroomError =>
+  new StrongroomError('KEY_NOT_UNWRAPPED', {
+    message: 'The room service gave no grant for the key service: it may name another one, or none.',
+  });
+
+/** Keys that were granted in one answer are asked for in one call, when the first of them is needed. */
+class Groups {
+  readonly #ask: Ask;
+  readonly #groups = new Map<string, Group>();
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  add(granted: readonly GrantedKey[]): void {
+    const group: Group = { granted };
+    for (const { grant } of granted) this.#groups.set(grant, group);
+    // Files that were never fetched leave theirs behind.
+    for (const [grant] of this.#groups) {
+      if (this.#groups.size <= MAX_EXPECTED) return;
+      this.#groups.delete(grant);
+    }
+  }
+
+  async sealed(key: GrantedKey, client: ClientKey, signal: AbortSignal | undefined): Promise<SealedKey> {
+    const group = this.#groups.get(key.grant) ?? { granted: [key] };
+    this.#groups.delete(key.grant);
+    group.answer ??= askKeys(this.#ask, group.granted, client.publicKey, signal);
+    // The call of a group belongs to the file that came first: when that was stopped, another one asks again.
+    const answers = await group.answer.catch((error: unknown) => {
+      if (group.granted.length === 1) throw error;
+      return askKeys(this.#ask, [key], client.publicKey, signal);
+    });
+    const answer = answers.get(key.grant);
+    if (answer === undefined) throw new StrongroomError('UNEXPECTED_ANSWER');
+    if (answer instanceof StrongroomError) throw answer;
+    return answer;
+  }
+}
+
+type Group = { readonly granted: readonly GrantedKey[]; answer?: ReturnType<typeof askKeys> };

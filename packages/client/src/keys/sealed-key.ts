@@ -1,0 +1,60 @@
+import { type Bytes, fromBase64Url } from '../content/bytes.ts';
+import { StrongroomError } from '../error.ts';
+import { type ClientKey, type PointKey, sha256, thumbprintOf } from './client-key.ts';
+
+/** A data key as the key service answers it. */
+export type SealedKey = Readonly<{ epk: PointKey; wrapped_key: string; sig: string }>;
+
+/** The request that an answer must belong to. */
+type AskedFor = Readonly<{ url: string; file: string; op: string; grant: string }>;
+
+const WRAPPED_BYTES = 40;
+const SIGNATURE_BYTES = 64;
+const EXTRACTABLE = true;
+
+/**
+ * Opens an answer. The signature comes first: without it, another one could choose the key of an upload. Throws
+ * KEY_NOT_UNWRAPPED.
+ */
+export async function openSealed(
+  { epk, wrapped_key: wrapped, sig }: SealedKey,
+  { url, file, op, grant }: AskedFor,
+  client: ClientKey,
+  verifier: CryptoKey,
+): Promise<Bytes> {
+  const parts = [
+    'strongroom/v1/unwrap',
+    url,
+    file,
+    op,
+    await sha256(grant),
+    client.thumbprint,
+    await thumbprintOf(epk),
+  ];
+  const info = parts.join('\n');
+  const [key, signature] = [bytesOf(wrapped, WRAPPED_BYTES), bytesOf(sig, SIGNATURE_BYTES)];
+  const signed = new TextEncoder().encode(['strongroom/v1/answer', info, wrapped].join('\n'));
+  if (!(await crypto.subtle.verify('Ed25519', verifier, signature, signed))) throw forged();
+  const derived = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: new TextEncoder().encode(info) };
+  const shared = await client.agree(epk);
+  const kek = await crypto.subtle.deriveKey(derived, shared, { name: 'AES-KW', length: 256 }, false, ['unwrapKey']);
+  const dataKey = await crypto.subtle
+    .unwrapKey('raw', key, kek, 'AES-KW', 'AES-GCM', EXTRACTABLE, ['encrypt', 'decrypt'])
+    .catch(() => {
+      throw forged();
+    });
+  return new Uint8Array(await crypto.subtle.exportKey('raw', dataKey));
+}
+
+function bytesOf(text: string, length: number): Bytes {
+  const padding = '='.repeat((4 - (text.length % 4)) % 4);
+  const bytes = typeof text === 'string' ? fromBase64Url(text + padding, length) : undefined;
+  if (bytes === undefined) throw forged();
+  return bytes;
+}
+
+const forged = (): StrongroomError =>
+  new StrongroomError('KEY_NOT_UNWRAPPED', {
+    message:
+      'The answer was not made by your key service for this file: it was changed on its way, or the key service is another one.',
+  });

@@ -1,0 +1,55 @@
+/**
+ * The room service and, with everything embedded, the key service beside it: two processes, of which the first one loads
+ * nothing that can unwrap. STRONGROOM_KEY_SERVICE=off starts the room service alone.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { keyServiceBeside } from './start/beside.ts';
+
+const [API, KEYS] = ['apps/api/dist/main.js', 'apps/key-service/dist/main.js'];
+/** Milliseconds before a key service that ended is started again: longer each time, until it ran for a while. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 60_000;
+const LONG_ENOUGH = 60_000;
+
+// oxlint-disable-next-line node/no-process-env -- a program of its own
+const found = keyServiceBeside(process.env);
+if ('reason' in found) process.stderr.write(`strongroom: no key service is started: ${found.reason}.\n`);
+
+/** In a group of its own: a terminal sends Ctrl-C to this process, which passes it on once. */
+const started = (program: string, args: readonly string[], env: Readonly<Record<string, string | undefined>>) =>
+  spawn(process.execPath, [program, ...args], {
+    env: { ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+
+const rooms = started(API, [], found.rooms);
+let keys: ChildProcess | undefined;
+let isEnding = false;
+
+const stop = (): void => {
+  isEnding = true;
+  rooms.kill('SIGTERM');
+  keys?.kill('SIGTERM');
+};
+process.on('SIGTERM', stop).on('SIGINT', stop);
+
+async function keepKeys(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  for (let wait = FIRST_PAUSE; !isEnding; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+    const since = performance.now();
+    keys = started(KEYS, ['serve'], env);
+    await once(keys, 'exit');
+    if (isEnding) return;
+    if (performance.now() - since > LONG_ENOUGH) wait = FIRST_PAUSE;
+    process.stderr.write(`strongroom: the key service ended; it is started again in ${wait / 1000} s.\n`);
+    await pause(wait, undefined, { ref: false });
+  }
+}
+
+const keeping = 'keys' in found ? keepKeys(found.keys) : Promise.resolve();
+const [code, signal] = await once(rooms, 'exit');
+stop();
+await Promise.race([keeping, pause(10_000, undefined, { ref: false })]);
+process.exit(typeof code === 'number' ? code : signal === null ? 0 : 1);
