@@ -1,5 +1,6 @@
 import { DRIVERS } from '../../apps/api/src/config/drivers.ts';
 import { VARIABLES } from '../../apps/api/src/config/variables.ts';
+import { KEY_VARIABLES } from '../../apps/key-service/src/config/settings.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 const words = (list: readonly string[]): string => list.map(code).join(', ');
@@ -14,6 +15,13 @@ export function settings(): string {
       ['Variable', 'Default', 'Meaning'],
       Object.values(VARIABLES).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
     ),
+    '## The key service',
+    'A process of its own, which also reads `STRONGROOM_DATA_DIR`, `STRONGROOM_LABELS` and the variables of keys above: they have to be those of the room service. `npm start` sets what both need to find each other.',
+    table(
+      ['Variable', 'Default', 'Meaning'],
+      Object.values(KEY_VARIABLES).map(({ name, shown, meaning }) => [code(name), code(shown), meaning]),
+    ),
+    '`STRONGROOM_KEY_SERVICE=off` makes `npm start` start the room service alone.',
     '## What can stand behind a port',
     'Each of these variables also takes `module:PACKAGE`, an adapter of [a package from outside](../how-to/write-an-adapter.md). Its own settings are the variables that begin with the prefix of the last column: it reads `STRONGROOM_BLOBS_MODULE_URL` as `URL`. The package is looked for where the service is installed, then in the folder in which the service starts. A package for documents needs `STRONGROOM_OWNER_TOKEN` and `STRONGROOM_SECRET`, as MongoDB does.',
     table(

@@ -1,12 +1,5 @@
 import { join } from 'node:path';
-import {
-  DEFAULT_LABELS,
-  isKnown,
-  type Label,
-  LabelReference,
-  type LabelScheme,
-  type ProofMode,
-} from '@strongroom/domain';
+import { DEFAULT_LABELS, LabelReference, type LabelScheme, type ProofMode } from '@strongroom/domain';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +27,6 @@ export type Settings = Readonly<{
   roomKeys: string;
   origins: readonly string[];
   dataDir: string;
-  linkLabel: Label | null;
   scheme: LabelScheme;
   trustedProxies: number;
   keys: KeySettings;
@@ -79,11 +71,6 @@ export const KEY_VARIABLES = {
     shown: 'key-service/ in STRONGROOM_DATA_DIR',
     meaning: 'Where the key service keeps its record, limits and signing key.',
   },
-  links: {
-    name: `${P}LINKS`,
-    shown: 'none',
-    meaning: 'The highest label of files whose keys are released for share links.',
-  },
   trustedProxies: {
     name: `${P}TRUSTED_PROXIES`,
     shown: '0',
@@ -125,7 +112,6 @@ export function readSettings(
     roomKeys: read(V.roomKeys.name, `${roomService ?? ''}/.well-known/jwks.json`, sourceOf),
     origins: read(V.origins.name, roomService ?? 'none', originsOf),
     dataDir: text(V.dataDir.name) ?? join(data, 'key-service'),
-    linkLabel: read(V.links.name, 'none', (value) => linkLabelOf(value, scheme ?? [])),
     scheme,
     trustedProxies: read(V.trustedProxies.name, '0', proxiesOf),
     keys: keysOf(text, data, problems),
@@ -206,12 +192,6 @@ function labelsOf(text: string): LabelScheme {
     if (label === '') throw new InvalidSetting('must be labels in rising order, as the room service has them');
     return { label: LabelReference.parse(label), name };
   });
-}
-
-function linkLabelOf(text: string, scheme: LabelScheme): Label | null {
-  if (text === 'none') return null;
-  if (!isKnown(scheme, text)) throw new InvalidSetting('must be one of STRONGROOM_LABELS, or none');
-  return text;
 }
 
 function keysOf(text: (name: string) => string | undefined, data: string, problems: string[]): KeySettings | undefined {

@@ -55,7 +55,8 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
         url: settings.url,
         roomService: settings.roomService,
         scheme: settings.scheme,
-        linkLabel: settings.linkLabel,
+        // The room service makes no grants for links: a link carries its key.
+        linkLabel: null,
         key: signingKey,
         clock: systemClock,
         log,
