@@ -37,7 +37,7 @@ const stop = (): void => {
 process.on('SIGTERM', stop).on('SIGINT', stop);
 
 async function keepKeys(env: Readonly<Record<string, string | undefined>>): Promise<void> {
-  for (let wait = FIRST_PAUSE; !isEnding; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+  for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
     const since = performance.now();
     keys = started(KEYS, ['serve'], env);
     await once(keys, 'exit');
@@ -45,11 +45,12 @@ async function keepKeys(env: Readonly<Record<string, string | undefined>>): Prom
     if (performance.now() - since > LONG_ENOUGH) wait = FIRST_PAUSE;
     process.stderr.write(`strongroom: the key service ended; it is started again in ${wait / 1000} s.\n`);
     await pause(wait, undefined, { ref: false });
+    if (isEnding) return;
   }
 }
 
 const keeping = 'keys' in found ? keepKeys(found.keys) : Promise.resolve();
-const [code, signal] = await once(rooms, 'exit');
+await once(rooms, 'exit');
 stop();
 await Promise.race([keeping, pause(10_000, undefined, { ref: false })]);
-process.exit(typeof code === 'number' ? code : signal === null ? 0 : 1);
+process.exit(rooms.exitCode ?? 1);

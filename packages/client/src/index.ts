@@ -1,5 +1,4 @@
 export type { OperationName, Result } from './calls/caller.ts';
-export type { GrantedKey, KeyUnwrapper, WrappedDataKey } from './content/data-key.ts';
 export type { DownloadOptions, TransferOptions } from './content/in-memory.ts';
 export type { Progress } from './content/objects.ts';
 export { type ClientCode, type ErrorCode, type FieldProblem, StrongroomError } from './error.ts';
@@ -8,6 +7,7 @@ export { MAX_FILE_BYTES } from './generated/operations.ts';
 export type { CallOptions, Fetch } from './http/http.ts';
 export type { Listing, Page } from './http/listing.ts';
 export type { Time, Wait } from './http/retries.ts';
+export type { GrantedKey, KeyUnwrapper, WrappedDataKey } from './key-unwrapper.ts';
 export { type KeyServiceOptions, keyServiceUnwrapper } from './keys/key-service.ts';
 export { describeLink, type LinkOptions, type Opened, openLink } from './links/open.ts';
 export type { SharedWithKey } from './links/share.ts';

@@ -1,8 +1,8 @@
-import type { KeyUnwrapper } from './content/data-key.ts';
 import { StrongroomError } from './error.ts';
 import { baseAddress, isPrivateWay } from './http/address.ts';
 import { type Fetch, Http } from './http/http.ts';
 import { type RetryPolicy, realTime, type Time, type Wait } from './http/retries.ts';
+import type { KeyUnwrapper } from './key-unwrapper.ts';
 
 /** Network settings; all are optional. */
 export type NetworkOptions = Readonly<{

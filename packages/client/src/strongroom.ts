@@ -4,7 +4,6 @@ import { fileCalls, shareCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
 import { memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import { type Bytes, ownBytes } from './content/bytes.ts';
-import type { KeyUnwrapper } from './content/data-key.ts';
 import { downloadWith } from './content/download.ts';
 import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
 import { tooLarge } from './content/objects.ts';
@@ -16,6 +15,7 @@ import {
   type RequestUploadBody,
   type File as RoomFile,
 } from './generated/operations.ts';
+import type { KeyUnwrapper } from './key-unwrapper.ts';
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
 import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './settings.ts';
 

@@ -9,7 +9,7 @@ import { ROOT } from '../support/built.ts';
 import { given } from '../support/people-of-process.ts';
 import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
-const STRACE = ['strace', '-D', '-f', '-s', '300', '-e', 'trace=open,openat,openat2', '-o'];
+const STRACE = ['strace', '-D', '-f', '-s', '300', '-e', 'trace=open,openat,openat2', '-o'] as const;
 
 let place: Place;
 let rooms: ServiceProcess;
@@ -31,16 +31,20 @@ beforeAll(async () => {
   const [url, keysUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${keysPort}`];
   const environment = { PORT: `${port}`, STRONGROOM_KEY_SERVICE_URL: keysUrl };
   rooms = await place.start(environment, { command: [...STRACE, trace('rooms')] });
-  const [tracer = '', ...args] = [...STRACE, trace('keys'), process.execPath];
-  keys = spawn(tracer, [...args, join(ROOT, 'apps/key-service/dist/main.js'), 'serve'], {
-    env: {
-      PATH: '/usr/bin:/bin',
-      STRONGROOM_DATA_DIR: place.data,
-      STRONGROOM_KEY_SERVICE_PORT: `${keysPort}`,
-      STRONGROOM_KEY_SERVICE_ROOM_SERVICE: url,
+  const [tracer, ...args] = STRACE;
+  keys = spawn(
+    tracer,
+    [...args, trace('keys'), process.execPath, join(ROOT, 'apps/key-service/dist/main.js'), 'serve'],
+    {
+      env: {
+        PATH: '/usr/bin:/bin',
+        STRONGROOM_DATA_DIR: place.data,
+        STRONGROOM_KEY_SERVICE_PORT: `${keysPort}`,
+        STRONGROOM_KEY_SERVICE_ROOM_SERVICE: url,
+      },
+      stdio: 'ignore',
     },
-    stdio: 'ignore',
-  });
+  );
   await eventually('the key service', () =>
     fetch(`${keysUrl}/readyz`).then(
       ({ ok }) => ok,

@@ -1,6 +1,7 @@
 import type { Download } from '../generated/operations.ts';
+import type { KeyUnwrapper } from '../key-unwrapper.ts';
 import type { Bytes } from './bytes.ts';
-import { type KeyUnwrapper, withDataKey } from './data-key.ts';
+import { withDataKey } from './data-key.ts';
 import { readSeal } from './sealed.ts';
 import { isWorthAnotherAddress } from './upload.ts';
 

@@ -1,8 +1,9 @@
 import type { fileCalls } from '../calls/files.ts';
 import { StrongroomError } from '../error.ts';
 import type { File as RoomFile, Upload } from '../generated/operations.ts';
+import type { KeyUnwrapper } from '../key-unwrapper.ts';
 import type { Bytes } from './bytes.ts';
-import { type KeyUnwrapper, withDataKey } from './data-key.ts';
+import { withDataKey } from './data-key.ts';
 import type { Sealed } from './sealed.ts';
 
 /** Encrypts with this key and PUTs to this address. */

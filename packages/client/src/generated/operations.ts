@@ -774,7 +774,7 @@ export type Service = Readonly<{
     /** By an identity provider. */
     oidc: boolean;
   }>;
-  /** Where people get keys; null where they have key management of their own. */
+  /** The key service that people get keys from; null where they have key management of their own. */
   key_service: Readonly<{
     /** Address of the key service. */
     url: string;

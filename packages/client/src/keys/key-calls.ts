@@ -1,10 +1,10 @@
 import { fromBase64Url, toBase64Url } from '../content/bytes.ts';
-import type { GrantedKey } from '../content/data-key.ts';
 import { StrongroomError } from '../error.ts';
 import { isEnvelope, readAnswer, unsafeAs } from '../http/answer.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay } from '../http/on-the-way.ts';
 import { withRetries } from '../http/retries.ts';
+import type { GrantedKey } from '../key-unwrapper.ts';
 import type { Network } from '../settings.ts';
 import type { PointKey } from './client-key.ts';
 import type { SealedKey } from './sealed-key.ts';
@@ -45,7 +45,8 @@ export async function serviceKey(ask: Ask, thumbprint: string): Promise<CryptoKe
   const answer = unsafeAs<Readonly<{ keys?: readonly PublicKey[] }>>(
     await send(ask, '/.well-known/jwks.json', undefined, undefined),
   );
-  for (const { kty, crv, x } of Array.isArray(answer.keys) ? answer.keys : []) {
+  const listed = answer.keys ?? [];
+  for (const { kty, crv, x } of listed) {
     if (kty !== 'OKP' || crv !== 'Ed25519' || (await thumbprintOfKey(x)) !== thumbprint) continue;
     const bytes = fromBase64Url(`${x}=`, 32);
     if (bytes !== undefined) return crypto.subtle.importKey('raw', bytes, 'Ed25519', false, ['verify']);

@@ -1,7 +1,7 @@
 import type { Bytes } from '../content/bytes.ts';
-import type { GrantedKey, KeyUnwrapper, WrappedDataKey } from '../content/data-key.ts';
 import { StrongroomError } from '../error.ts';
 import { httpAddress, isPrivateWay } from '../http/address.ts';
+import type { GrantedKey, KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
 import { type NetworkOptions, networkOf } from '../settings.ts';
 import { ClientKey } from './client-key.ts';
 import { type Ask, askKeys, serviceKey } from './key-calls.ts';

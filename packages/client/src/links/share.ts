@@ -1,7 +1,8 @@
 import type { fileCalls, shareCalls } from '../calls/files.ts';
-import { type KeyUnwrapper, withDataKey } from '../content/data-key.ts';
+import { withDataKey } from '../content/data-key.ts';
 import { StrongroomError } from '../error.ts';
 import type { CreateShareBody, NewShare } from '../generated/operations.ts';
+import type { KeyUnwrapper } from '../key-unwrapper.ts';
 import { linkWithKey } from './link.ts';
 
 /** A link as the service describes it, and its address with the key, which only this result holds. */

@@ -1,6 +1,6 @@
-import type { KeyUnwrapper, WrappedDataKey } from '../content/data-key.ts';
 import { StrongroomError } from '../error.ts';
 import { realTime, type Time, withRetries } from '../http/retries.ts';
+import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
 import { crc32c } from './crc32c.ts';
 import { kmsFailure } from './kms-failure.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { KeyUnwrapper, WrappedDataKey } from '../content/data-key.ts';
 import { StrongroomError } from '../error.ts';
+import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
 /**

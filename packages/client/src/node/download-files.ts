@@ -1,8 +1,8 @@
 import type { fileCalls } from '../calls/files.ts';
-import type { KeyUnwrapper } from '../content/data-key.ts';
 import { downloadWith } from '../content/download.ts';
 import type { Progress } from '../content/objects.ts';
 import { StrongroomError } from '../error.ts';
+import type { KeyUnwrapper } from '../key-unwrapper.ts';
 import type { Network } from '../settings.ts';
 import { type Addressed, addresses } from './addresses.ts';
 import { inParallel } from './in-parallel.ts';

@@ -15,7 +15,7 @@ const ServiceView = view('Service', {
     oidc: flag('By an identity provider.'),
   }),
   key_service: orNull(
-    record('Where people get keys; null where they have key management of their own.', {
+    record('The key service that people get keys from; null where they have key management of their own.', {
       url: url('Address of the key service.'),
       proof: orNull(text('How it asks people to prove themselves: a hint, null while it does not answer.')),
       key: orNull(text('Thumbprint of its key: a hint, which clients compare with the one they know.')),

@@ -1,0 +1,28 @@
+/** A data key as the service hands it out. */
+export type WrappedDataKey = Readonly<{
+  /** Base64. */
+  wrappedDek: string;
+  /** Id of the key that wraps it. */
+  kmsKeyId: string;
+  /** Additional authenticated data, base64; null where none is used. */
+  aad: string | null;
+  /** The file that the key was asked for; undefined where a link leads to it. */
+  fileId?: string | undefined;
+  /** Reading a file, or encrypting a new one. */
+  op?: 'open' | 'seal' | undefined;
+  /** Grant for a key service; null or absent where the service gave none. */
+  grant?: string | null | undefined;
+  signal?: AbortSignal | undefined;
+}>;
+
+/** Your own key management. The client overwrites the returned bytes with zeros after use. */
+export interface KeyUnwrapper {
+  unwrap: (wrapped: WrappedDataKey) => Promise<Uint8Array>;
+  /** Thumbprint of the key that grants are bound to. With it, the client asks the service for grants. */
+  client?: () => Promise<string>;
+  /** Tells of keys that will be unwrapped soon, so that they can be asked for in one call. */
+  expect?: (granted: readonly GrantedKey[]) => void;
+}
+
+/** A wrapped key in base64, and its grant. */
+export type GrantedKey = Readonly<{ wrappedDek: string; grant: string }>;
