@@ -1489,11 +1489,8 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /rooms/{room_id}/files': 'query',
   'POST /rooms/{room_id}/files/upload-url': 'body',
   'POST /rooms/{room_id}/files/{file_id}/confirm': 'body',
-<<<<<<< HEAD
   'PATCH /files/{file_id}': 'body',
-=======
   'GET /files/{file_id}/download-url': 'query',
->>>>>>> a48c588 (Sign key grants in the commit of a release)
   'POST /rooms/{room_id}/files/upload-urls': 'body',
   'POST /rooms/{room_id}/files/bulk-confirm': 'body',
   'POST /files/bulk-download-urls': 'body',
