@@ -18,7 +18,7 @@ export * from './policy/facts.ts';
 export * from './policy/policies.ts';
 export type { Rule } from './policy/rule.ts';
 export * from './values/bearer.ts';
-export { codePoints } from './values/characters.ts';
+export { codePoints, HALF_A_PAIR } from './values/characters.ts';
 export * from './values/choice.ts';
 export * from './values/crypto.ts';
 export * from './values/default-clearances.ts';

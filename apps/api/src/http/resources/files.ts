@@ -5,6 +5,7 @@ import {
   FileSize,
   FolderPath,
   GcmTag,
+  HALF_A_PAIR,
   IdReference,
   Iv,
   KeyThumbprint,
@@ -124,7 +125,20 @@ const uploadOf = (roomId: RoomId, body: RequestUploadBody, client: KeyThumbprint
 const FolderQuery: Value<string> = defineValue({
   name: 'FolderQuery',
   description: 'Folder of the room; a slash in front is ignored, and a slash alone or nothing is the top.',
-  schema: { type: 'string', maxLength: 1025, examples: ['/contracts/2026'] },
+  schema: {
+    ...FolderPath.schema,
+    maxLength: 1025,
+    not: {
+      anyOf: [
+        { pattern: HALF_A_PAIR },
+        { pattern: '\\\\' },
+        { pattern: '//|[^/]/$' },
+        { minLength: 1025, pattern: '^[^/]' },
+        { pattern: '(?:^|/)\\.\\.?(?:/|$)' },
+      ],
+    },
+    examples: ['/contracts/2026'],
+  },
   rule: 'text',
   check: (input) => (typeof input === 'string' ? FolderPath.problem(input.replace(/^\//u, '')) : 'must be a string'),
 });
