@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { backoffMs } from '@strongroom/ports';
-import type { Attempt } from './call-guard.ts';
+import { type Attempt, backoffMs, retryWithin } from '@strongroom/ports';
 import { isInfrastructureError } from './mongo-errors.ts';
 
 const BACKOFF = { firstMs: 4, maxMs: 150 };
@@ -11,18 +10,8 @@ export const backoff = (failures: number): Promise<void> => pause(backoffMs(fail
  * Repeats `ask` until the deadline while the infrastructure fails: the election of a primary takes seconds. For calls that
  * may be repeated. Throws the last error.
  */
-export async function retryUntilDeadline<T>(
+export const retryUntilDeadline = <T>(
   attempt: Attempt,
   ask: () => Promise<T>,
   mayBeRepeated: (error: unknown) => boolean = isInfrastructureError,
-): Promise<T> {
-  for (let failures = 1; ; failures += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!mayBeRepeated(error) || attempt.isOver()) throw error;
-      await backoff(failures);
-      if (attempt.isOver()) throw error;
-    }
-  }
-}
+): Promise<T> => retryWithin({ attempt, mayBeRepeated, pause: backoff }, ask);

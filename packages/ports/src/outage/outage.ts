@@ -1,3 +1,5 @@
+import type { Timers } from './timers.ts';
+
 const PROBE_MS = 100;
 
 /**
@@ -8,18 +10,20 @@ const PROBE_MS = 100;
 export class Outage {
   readonly #all: Set<Outage>;
   readonly #probe: () => Promise<unknown>;
+  readonly #timers: Timers;
   #since: number | undefined;
   #answeredAt = Number.NEGATIVE_INFINITY;
-  #probing: NodeJS.Timeout | undefined;
+  #stopProbing: (() => void) | undefined;
   #closed = false;
 
   /** `probe` resolves when the database answers calls of this kind. `all` are the outages of the same database. */
-  constructor(probe: () => Promise<unknown>, all: Set<Outage> = new Set()) {
+  constructor(probe: () => Promise<unknown>, timers: Timers, all: Set<Outage> = new Set()) {
     this.#probe = probe;
+    this.#timers = timers;
     this.#all = all.add(this);
   }
 
-  /** Time of `performance.now()` since which there has been no answer; undefined while there are answers. */
+  /** Time of the timers since which there has been no answer; undefined while there are answers. */
   get since(): number | undefined {
     return this.#since;
   }
@@ -27,7 +31,7 @@ export class Outage {
   /** A call was answered. */
   end(): void {
     this.#since = undefined;
-    this.#answeredAt = performance.now();
+    this.#answeredAt = this.#timers.now();
   }
 
   /**
@@ -46,12 +50,12 @@ export class Outage {
   close(): void {
     this.#closed = true;
     this.#all.delete(this);
-    clearTimeout(this.#probing);
+    this.#stopProbing?.();
   }
 
   #schedule(): void {
     if (this.#closed || this.#since === undefined) return;
-    this.#probing ??= setTimeout(() => void this.#look(), PROBE_MS);
+    this.#stopProbing ??= this.#timers.after(PROBE_MS, () => void this.#look());
   }
 
   async #look(): Promise<void> {
@@ -59,7 +63,7 @@ export class Outage {
       () => true,
       () => false,
     );
-    this.#probing = undefined;
+    this.#stopProbing = undefined;
     if (isBack) this.end();
     this.#schedule();
   }

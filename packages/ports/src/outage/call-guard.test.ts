@@ -1,10 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Unavailable } from '@strongroom/ports';
+import { type Dependency, Unavailable } from '../errors.ts';
 import { CallGuard } from './call-guard.ts';
 import { Outage } from './outage.ts';
+import type { Timers } from './timers.ts';
 
 const DEADLINE_MS = 60;
+
+const timers: Timers = {
+  now: () => performance.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+const guardOf = (dependency: Dependency): CallGuard =>
+  new CallGuard({ dependency, outage, deadlineMs: DEADLINE_MS, isInfrastructureError: () => false, timers });
 
 let isThere: boolean;
 let outage: Outage;
@@ -13,8 +25,8 @@ beforeEach(() => {
   isThere = true;
   outage = new Outage(async () => {
     if (!isThere) throw new Error('gone');
-  });
-  serving = new CallGuard('documents', outage, DEADLINE_MS);
+  }, timers);
+  serving = guardOf('documents');
 });
 afterEach(() => outage.close());
 
@@ -31,7 +43,7 @@ test('refuses calls at once after no call was answered within the deadline', asy
   isThere = false;
   expect(await waits()).toBeGreaterThanOrEqual(DEADLINE_MS - 2);
   expect(await waits()).toBeLessThan(DEADLINE_MS / 2);
-  expect(await waits(new CallGuard('limits', outage, DEADLINE_MS))).toBeLessThan(DEADLINE_MS / 2);
+  expect(await waits(guardOf('limits'))).toBeLessThan(DEADLINE_MS / 2);
 });
 
 test('serves other calls while one call waits', async () => {

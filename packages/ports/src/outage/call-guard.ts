@@ -1,0 +1,81 @@
+import { type Dependency, Unavailable } from '../errors.ts';
+import type { Outage } from './outage.ts';
+import type { Timers } from './timers.ts';
+
+/** A call in progress. `left` is the number of milliseconds before its deadline. */
+export type Attempt = Readonly<{ left: () => number; isOver: () => boolean }>;
+
+export type CallGuardOptions = Readonly<{
+  dependency: Dependency;
+  outage: Outage;
+  /** Milliseconds after which a call throws Unavailable. */
+  deadlineMs: number;
+  /** Whether the server or the connection failed; every other error is a bug and passed on. */
+  isInfrastructureError: (error: unknown) => boolean;
+  timers: Timers;
+}>;
+
+/**
+ * Keeps every call within a deadline, and with it all calls of one request: once the database has not answered for
+ * `deadlineMs`, further calls are refused at once until a probe succeeds.
+ */
+export class CallGuard {
+  readonly #options: CallGuardOptions;
+  #closed = false;
+
+  constructor(options: CallGuardOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs `work` within the deadline. Throws Unavailable for an infrastructure error; `maybeDone` is asked at that moment
+   * whether the work may have been done.
+   */
+  async run<T>(work: (attempt: Attempt) => Promise<T>, maybeDone: () => boolean = () => false): Promise<T> {
+    const { dependency, outage, deadlineMs, isInfrastructureError, timers } = this.#options;
+    const began = timers.now();
+    const deadline = (outage.since ?? began) + deadlineMs;
+    if (this.#closed || deadline <= began) throw new Unavailable(dependency);
+    const attempt: Attempt = {
+      left: () => Math.max(1, Math.ceil(deadline - timers.now())),
+      isOver: () => this.#closed || timers.now() >= deadline,
+    };
+    let cancel: (() => void) | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      cancel = timers.after(deadline - began, () => reject(new DeadlineExceeded()));
+    });
+    try {
+      const answer = await Promise.race([work(attempt), late]);
+      outage.end();
+      return answer;
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      if (!isInfrastructureError(error) && !(error instanceof DeadlineExceeded) && !this.#closed) {
+        outage.end();
+        throw error;
+      }
+      outage.begin(began);
+      throw new Unavailable(dependency, { maybeDone: maybeDone(), cause: error });
+    } finally {
+      cancel?.();
+    }
+  }
+
+  /** Whether calls are refused at once. */
+  get isDown(): boolean {
+    const { outage, deadlineMs, timers } = this.#options;
+    return this.#closed || (outage.since ?? Number.POSITIVE_INFINITY) + deadlineMs <= timers.now();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#options.outage.close();
+  }
+}
+
+class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+  constructor() {
+    super('no answer before the deadline');
+  }
+}
