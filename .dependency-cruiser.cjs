@@ -13,6 +13,7 @@ const vendors = {
   gcs: ['@google-cloud/storage', 'google-auth-library', 'google-logging-utils'],
   'cloud-kms': ['@google-cloud/kms', 'google-gax', '@grpc/grpc-js'],
   pkcs11: ['pkcs11js'],
+  postgresql: ['pg'],
   s3: ['@aws-sdk/client-s3'],
   smtp: ['nodemailer'],
 };

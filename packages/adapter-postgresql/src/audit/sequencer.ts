@@ -1,0 +1,66 @@
+import { type Attempt, eventText, type Facets, facetsOfText } from '@strongroom/ports';
+import type { Session } from '../connection/session.ts';
+import type { Sessions } from '../connection/sessions.ts';
+import { transact } from '../connection/transact.ts';
+import { sha256 } from './hashes.ts';
+import { fullTilesOf, growTiles } from './tiles.ts';
+
+/** Events that one transaction numbers, in about ten milliseconds. */
+const MAX_BATCH = 500;
+
+export type Numbered = Readonly<{ first: number; facets: readonly Facets[] }>;
+
+const WAITING = { name: 'waiting', text: 'SELECT EXISTS (SELECT 1 FROM events WHERE seq IS NULL) AS found' };
+const LOCK = { name: 'lock-log', text: 'SELECT size FROM log FOR UPDATE' };
+const NEXT = {
+  name: 'next-events',
+  text: `SELECT id, head, tail FROM events WHERE seq IS NULL ORDER BY place, nth LIMIT ${MAX_BATCH}`,
+};
+const NUMBER = {
+  name: 'number-events',
+  text: `UPDATE events AS e SET seq = n.seq, entry = n.entry
+    FROM unnest($1::uuid[], $2::bigint[], $3::bytea[]) AS n(id, seq, entry) WHERE e.id = n.id`,
+};
+const GROW = { name: 'grow-log', text: 'UPDATE log SET size = $1' };
+
+/** Sees every event that was committed before it was called. */
+export async function isWaiting(sessions: Sessions): Promise<boolean> {
+  const [row] = await sessions.run(WAITING);
+  return row?.found === true;
+}
+
+/**
+ * Numbers the events that wait, in the order in which their commits drew a place. INVARIANT: a transaction takes all that
+ * waits in its snapshot, lowest place first. "All that is newer than the last" would lose events: a commit that drew its
+ * place earlier may end later. An event that was committed after another commit was answered has the higher place, and
+ * whoever sees it sees the other too.
+ *
+ * Processes take turns: each locks the only row of `log` first.
+ */
+export async function sequence(
+  sessions: Sessions,
+  attempt: Attempt,
+  onNumbered: (numbered: Numbered) => void,
+): Promise<void> {
+  while (await isWaiting(sessions)) {
+    const numbered = await transact(sessions, attempt, numberSome);
+    if (numbered !== undefined) onNumbered(numbered);
+    if ((numbered?.facets.length ?? 0) < MAX_BATCH) return;
+  }
+}
+
+async function numberSome(session: Session): Promise<Numbered | undefined> {
+  const [log] = await session.run(LOCK);
+  const rows = await session.run(NEXT);
+  if (rows.length === 0) return undefined;
+  const size = Number(log?.size);
+  const after = size + rows.length;
+  const texts = rows.map(({ head, tail }, index) =>
+    eventText({ head: String(head), tail: String(tail) }, size + index),
+  );
+  await session.run(NUMBER, [rows.map(({ id }) => id), texts.map((_, index) => size + index), texts.map(sha256)]);
+  const [from, until] = [fullTilesOf(size), fullTilesOf(after)];
+  if (until > from) await growTiles(session, from, until);
+  await session.run(GROW, [after]);
+  return { first: size, facets: texts.map(facetsOfText) };
+}

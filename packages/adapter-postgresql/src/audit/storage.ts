@@ -1,0 +1,104 @@
+import { type Attempt, type AuditStorage, facetsOfText } from '@strongroom/ports';
+import type { Sessions } from '../connection/sessions.ts';
+import { bytesIn, extentIn, textOf, textsIn } from './rows.ts';
+import { type Numbered, sequence } from './sequencer.ts';
+
+export type Asking = Readonly<{
+  sessions: Sessions;
+  /** Runs a call within its deadline, and again while the infrastructure fails. */
+  ask: <T>(call: (attempt: Attempt) => Promise<T>) => Promise<T>;
+}>;
+
+const EVENTS = {
+  name: 'events',
+  text: 'SELECT seq, head, tail, ip FROM events WHERE seq = ANY($1::bigint[]) AND head IS NOT NULL',
+};
+const HOLDING = { name: 'holding', text: 'SELECT id FROM events WHERE id = ANY($1::uuid[])' };
+const COUNTS = { name: 'counts', text: 'SELECT term, block, count FROM postings WHERE term = ANY($1::text[])' };
+const POSTINGS = {
+  name: 'postings',
+  text: `SELECT p.term, p.block, p.offsets FROM unnest($1::text[], $2::bigint[]) AS wanted(term, block)
+    JOIN postings AS p ON p.term = wanted.term AND p.block = wanted.block`,
+};
+const BLOCKS = {
+  name: 'blocks',
+  text: 'SELECT block, earliest, latest FROM blocks WHERE block >= $1 ORDER BY block',
+};
+const TIMES = { name: 'times', text: 'SELECT times FROM blocks WHERE block = $1' };
+
+/** The lock keeps an erasure from beginning before the rows are written; without a row nothing is written. */
+const UNERASED = 'WITH unerased AS (SELECT 1 FROM log WHERE erasures = $1 FOR SHARE)';
+const WRITE = {
+  name: 'write-postings',
+  text: `${UNERASED} INSERT INTO postings (term, block, count, offsets)
+    SELECT new.term, new.block, new.count, new.offsets
+    FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bytea[]) AS new(term, block, count, offsets), unerased
+    ON CONFLICT (term, block) DO UPDATE SET count = excluded.count, offsets = excluded.offsets`,
+};
+const CLOSE = {
+  name: 'close-block',
+  text: `WITH closing AS (UPDATE log SET closed = greatest(closed, $2::bigint + 1) WHERE erasures = $1 RETURNING 1)
+    INSERT INTO blocks (block, earliest, latest, times) SELECT $2, $3, $4, $5 FROM closing
+    ON CONFLICT (block) DO UPDATE SET earliest = excluded.earliest, latest = excluded.latest, times = excluded.times`,
+};
+
+const placeOf = (term: string, block: number): string => `${block}/${term}`;
+
+/** The events in PostgreSQL, as the index of the log reads them. `onNumbered` hears of events that this process numbers. */
+export const postgresqlAuditStorage = (
+  { sessions, ask }: Asking,
+  onNumbered: (numbered: Numbered) => void,
+): AuditStorage => ({
+  extent: async () => {
+    await ask((attempt) => sequence(sessions, attempt, onNumbered));
+    return ask(() => extentIn(sessions));
+  },
+  facets: async (from, until) =>
+    (await ask(() => textsIn(sessions, from, until))).map((text) =>
+      text === undefined ? undefined : facetsOfText(text),
+    ),
+  events: async (seqs) =>
+    (await ask(() => sessions.run(EVENTS, [seqs]))).flatMap((row) => {
+      const text = textOf(row);
+      return text === undefined ? [] : [{ seq: Number(row.seq), text, ip: typeof row.ip === 'string' ? row.ip : null }];
+    }),
+  holding: async (ids) => {
+    const there = new Set((await ask(() => sessions.run(HOLDING, [ids]))).map(({ id }) => id));
+    return ids.filter((id) => there.has(id));
+  },
+  counts: async (terms) => {
+    const counts = new Map(terms.map((term) => [term, new Map<number, number>()]));
+    for (const { term, block, count } of await ask(() => sessions.run(COUNTS, [[...counts.keys()]])))
+      counts.get(String(term))?.set(Number(block), Number(count));
+    return terms.map((term) => counts.get(term) ?? new Map<number, number>());
+  },
+  postings: async (places) => {
+    const values = [places.map(({ term }) => term), places.map(({ block }) => block)];
+    const rows = await ask(() => sessions.run(POSTINGS, values));
+    const offsets = new Map(rows.map((row) => [placeOf(String(row.term), Number(row.block)), bytesIn(row, 'offsets')]));
+    return places.map(({ term, block }) => offsets.get(placeOf(term, block)));
+  },
+  blockTimes: async (block) =>
+    (await ask(() => sessions.run(BLOCKS, [block]))).map((row) => ({
+      block: Number(row.block),
+      earliest: Number(row.earliest),
+      latest: Number(row.latest),
+    })),
+  times: async (block) => {
+    const [row] = await ask(() => sessions.run(TIMES, [block]));
+    return bytesIn(row, 'times');
+  },
+  writePostings: async (postings, erasures) => {
+    const values = [
+      erasures,
+      postings.map(({ term }) => term),
+      postings.map(({ block }) => block),
+      postings.map(({ count }) => count),
+      postings.map(({ offsets }) => Buffer.from(offsets)),
+    ];
+    await ask(() => sessions.run(WRITE, values));
+  },
+  closeBlock: async ({ block, earliest, latest, times }, erasures) => {
+    await ask(() => sessions.run(CLOSE, [erasures, block, earliest, latest, Buffer.from(times)]));
+  },
+});

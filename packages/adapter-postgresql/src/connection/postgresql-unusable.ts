@@ -1,0 +1,22 @@
+/** Reasons to refuse a database when it is opened. */
+export type Unusable =
+  | 'address'
+  | 'unreachable'
+  | 'login'
+  | 'no-database'
+  | 'rights'
+  | 'standby'
+  | 'too-old'
+  | 'encoding'
+  | 'not-durable'
+  | 'newer';
+
+/** The database cannot serve as the store. The message is for the operator and contains no part of the address. */
+export class PostgresqlUnusable extends Error {
+  override readonly name = 'PostgresqlUnusable';
+  readonly code: Unusable;
+  constructor(code: Unusable, sentence: string) {
+    super(sentence);
+    this.code = code;
+  }
+}

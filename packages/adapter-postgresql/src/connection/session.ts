@@ -1,0 +1,100 @@
+import { Socket } from 'node:net';
+import { Client, DatabaseError, types } from 'pg';
+import type { Host, Place } from './address.ts';
+import { ConnectionLost } from './errors.ts';
+import { CONNECT_MS, type Durability, SILENCE_MS, sessionOptions } from './options.ts';
+
+/** A statement. One with a name is planned once for each connection. */
+export type Statement = Readonly<{ name?: string; text: string }>;
+
+export type Row = Readonly<Record<string, unknown>>;
+
+const { builtins } = types;
+type Parser = (text: string) => unknown;
+
+/** Numbers are exact: nothing beyond ±(2^53−1) is stored. JSON stays text, because each caller gets its own copy. */
+const PARSERS = new Map<number, Parser>([
+  [builtins.INT8, Number],
+  [builtins.JSON, String],
+]);
+
+const getTypeParser = (oid: number, format?: 'text' | 'binary'): Parser => {
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the driver types what it returns as any
+  const other: Parser = types.getTypeParser(oid, format);
+  return PARSERS.get(oid) ?? other;
+};
+
+/** One connection to one server. It runs one statement at a time. */
+export class Session {
+  readonly #client: Client;
+  readonly #socket: Socket;
+
+  private constructor(client: Client, socket: Socket) {
+    this.#client = client;
+    this.#socket = socket;
+  }
+
+  /** Rejects with ConnectionLost. `onLost` is called when the connection ends. */
+  static async connect(
+    { host, port }: Host,
+    { user, password, database, ssl }: Place,
+    durability: Durability,
+    onLost: (session: Session) => void,
+  ): Promise<Session> {
+    const socket = new Socket();
+    const client = new Client({
+      host,
+      port,
+      user,
+      database,
+      // A function, because the driver would search the environment and a file for an absent one.
+      password: () => password ?? '',
+      ssl,
+      options: sessionOptions(durability),
+      keepAlive: true,
+      stream: () => socket,
+      types: { getTypeParser },
+    });
+    // The statement in progress gets the error; an idle connection only ends.
+    client.on('error', () => socket.destroy());
+    const session = new Session(client, socket);
+    client.on('end', () => onLost(session));
+    const timer = setTimeout(() => socket.destroy(new Error('the server did not answer')), CONNECT_MS);
+    try {
+      await client.connect();
+      return session;
+    } catch (error) {
+      socket.destroy();
+      throw new ConnectionLost(false, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Rejects with the error of the server, or with ConnectionLost after so many milliseconds without an answer. */
+  async run(
+    { name, text }: Statement,
+    values: readonly unknown[] = [],
+    silenceMs: number = SILENCE_MS,
+  ): Promise<readonly Row[]> {
+    let isSilent = false;
+    const timer = setTimeout(() => {
+      isSilent = true;
+      this.#socket.destroy(new Error('the server did not answer'));
+    }, silenceMs);
+    try {
+      const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+      return (await this.#client.query<Record<string, unknown>>(query)).rows;
+    } catch (error) {
+      throw isSilent || !(error instanceof DatabaseError) ? new ConnectionLost(true, error) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Without waiting for the server. */
+  end(): void {
+    this.#client.end().catch(() => undefined);
+    this.#socket.destroy();
+  }
+}

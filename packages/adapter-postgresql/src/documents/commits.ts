@@ -1,0 +1,98 @@
+import {
+  type Attempt,
+  type Change,
+  DuplicateKey,
+  type EncodedEvent,
+  subjectOf,
+  VersionConflict,
+} from '@strongroom/ports';
+import { DatabaseError } from 'pg';
+import { CODES, ConnectionLost, wasNotDone } from '../connection/errors.ts';
+import type { Sessions } from '../connection/sessions.ts';
+import { escaped, unescaped } from './rows.ts';
+
+/** A commit as JSON, copied when it is called [DS-22]. Parts without content are null. */
+export type Writing = Readonly<{ changes: string | null; recorded: string | null }>;
+
+/** `maybeDone`: the work may have been done although no answer came. */
+export type Progress = { maybeDone: boolean };
+
+const textOrNull = (items: readonly object[]): string | null => (items.length === 0 ? null : JSON.stringify(items));
+
+export const writingOf = (changes: readonly Change[], events: readonly EncodedEvent[]): Writing => ({
+  changes: textOrNull(changes.map(rowOf)),
+  recorded: recordedOf(events),
+});
+
+/** Of the type `change_row` in the database. */
+function rowOf(change: Change): object {
+  const collection = escaped(change.collection);
+  const { id, version } = subjectOf(change);
+  const row = { collection, id: escaped(id), version };
+  if ('remove' in change) return { how: 'remove', ...row };
+  if ('expect' in change) return { how: 'expect', ...row };
+  const isNew = 'insert' in change;
+  const { schema, position, keys, uniqueKeys, body } = isNew ? change.insert : change.replace;
+  return {
+    how: isNew ? 'insert' : 'replace',
+    ...row,
+    schema,
+    position,
+    keys: keys.map(escaped),
+    unique_keys: uniqueKeys.map(escaped),
+    // As a text: JSON of the server refuses U+0000 in the text of another JSON, and leaves it alone in a text.
+    body: JSON.stringify(body),
+  };
+}
+
+const recordedOf = (events: readonly EncodedEvent[]): string | null =>
+  textOrNull(
+    events.map(({ id, head, tail, address }) => ({
+      id,
+      head,
+      tail,
+      ip: address?.ip ?? null,
+      ip_salt: address?.salt ?? null,
+    })),
+  );
+
+const COMMIT = { name: 'commit', text: 'SELECT commit_changes($1, $2)' };
+
+/**
+ * Writes all or nothing, in one statement, which is a transaction of its own. Throws VersionConflict, DuplicateKey, or an
+ * error after which `progress` says whether it may be done.
+ */
+export async function commitOnce(
+  sessions: Sessions,
+  { changes, recorded }: Writing,
+  attempt: Attempt,
+  progress: Progress,
+): Promise<void> {
+  try {
+    await sessions.use(async (session) => {
+      // The caller got, or will get, an error that says nothing was done.
+      if (attempt.isOver()) throw new ConnectionLost(false, new Error('too late to commit'));
+      progress.maybeDone = true;
+      // It is not repeated, so it has all the time there is.
+      await session.run(COMMIT, [changes, recorded], attempt.left());
+    });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal !== undefined || wasNotDone(error)) progress.maybeDone = false;
+    throw refusal ?? error;
+  }
+}
+
+const parse: (text: string) => readonly [collection: string, name: string] = JSON.parse;
+
+/** The conflict that the function of the database found. */
+function refusalOf(error: unknown): Error | undefined {
+  if (!(error instanceof DatabaseError) || error.detail === undefined) return undefined;
+  if (error.code === CODES.versionConflict) {
+    const [collection, id] = parse(error.detail);
+    return new VersionConflict(unescaped(collection), unescaped(id));
+  }
+  if (error.code !== CODES.duplicateKey) return undefined;
+  const [collection, key] = parse(error.detail);
+  return new DuplicateKey(unescaped(collection), unescaped(key));
+}

@@ -1,0 +1,203 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { NewEvent } from '@strongroom/domain';
+import {
+  type Attempt,
+  Batcher,
+  type Change,
+  type DocumentStore,
+  DuplicateKey,
+  type EncodedEvent,
+  encodeEvent,
+  type IndexedLogOptions,
+  type Outcome,
+  type Page,
+  type Ref,
+  refuseMalformed,
+  type Selection,
+  type StoredDocument,
+  type Stretch,
+  Unavailable,
+} from '@strongroom/ports';
+import { hexSha256, newSalts } from '../audit/hashes.ts';
+import { PostgresqlAuditLog } from '../audit/postgresql-audit-log.ts';
+import type { PostgresqlAddress } from '../connection/address.ts';
+import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
+import { isInfrastructureError, wasNotDone } from '../connection/errors.ts';
+import type { Sessions } from '../connection/sessions.ts';
+import { openDatabase, outagesOf, PROBE } from '../opening/open.ts';
+import { commitOnce, type Progress, type Writing, writingOf } from './commits.ts';
+import { answerCount, answerList, countQueryOf, listQueryOf, type Query } from './lists.ts';
+import { answerOutdated, walkOf } from './outdated.ts';
+import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
+
+type PendingRead = Readonly<{ lookups: readonly Lookup[]; attempt: Attempt }>;
+
+/** A commit of one event and nothing else. */
+type PendingRecord = Readonly<{ event: EncodedEvent; attempt: Attempt; progress: Progress }>;
+
+/** Maximum number of statements of one kind in flight. */
+const MAX_IN_FLIGHT = 2;
+const MAX_LOOKUPS = 500;
+const MAX_RECORDS = 200;
+
+export type PostgresqlDocumentsOptions = Readonly<{
+  /** For tests of the index of the audit log. */
+  audit?: IndexedLogOptions;
+}>;
+
+/**
+ * Opens the documents in a database of PostgreSQL, which any number of processes may share. Makes the schema `strongroom` if
+ * it is missing. Throws PostgresqlUnusable when the database cannot serve as the store.
+ */
+export async function openPostgresqlDocuments(
+  address: PostgresqlAddress,
+  { audit }: PostgresqlDocumentsOptions = {},
+): Promise<PostgresqlDocumentStore> {
+  return new PostgresqlDocumentStore(await openDatabase(address, 'documents'), audit);
+}
+
+const mayBeSentAgain = (error: unknown): boolean => isInfrastructureError(error) && wasNotDone(error);
+
+/** Documents in one database of PostgreSQL. Concurrent reads share a statement, and so do commits of one event each. */
+export class PostgresqlDocumentStore implements DocumentStore {
+  readonly #sessions: Sessions;
+  readonly #guard: CallGuard;
+  readonly #reads: Batcher<PendingRead, Reading>;
+  readonly #records: Batcher<PendingRecord, void>;
+  readonly audit: PostgresqlAuditLog;
+  #closed: Promise<void> | undefined;
+
+  /** The database behind `sessions` was examined and has its tables. */
+  constructor(sessions: Sessions, audit?: IndexedLogOptions) {
+    this.#sessions = sessions;
+    this.#guard = new CallGuard('documents', outagesOf(sessions));
+    const ask = <T>(call: (attempt: Attempt) => Promise<T>): Promise<T> =>
+      this.#guard.run((attempt) => retryUntilDeadline(attempt, () => call(attempt)));
+    this.audit = new PostgresqlAuditLog({ sessions, ask }, audit);
+    this.#reads = new Batcher({
+      turn,
+      serve: (calls) => this.#readTogether(calls),
+      maxInFlight: MAX_IN_FLIGHT,
+      maxSize: MAX_LOOKUPS,
+      sizeOf: ({ lookups }) => lookups.length,
+    });
+    this.#records = new Batcher({
+      turn,
+      serve: (calls) => this.#recordTogether(calls),
+      maxInFlight: MAX_IN_FLIGHT,
+      maxSize: MAX_RECORDS,
+      isAbandoned: ({ attempt }) => attempt.isOver(),
+    });
+  }
+
+  async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
+    const lookups = refs.map(lookupOf);
+    return this.#guard.run(async (attempt) => {
+      if (lookups.length === 0) return [];
+      const reading = await retryUntilDeadline(attempt, () => this.#reads.add({ lookups, attempt }));
+      return lookups.map((lookup) => reading.at(lookup));
+    });
+  }
+
+  async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
+    return this.#ask([], listQueryOf(collection, selection, page), answerList);
+  }
+
+  async count(collection: string, selection: Selection, atMost?: number): Promise<number> {
+    return this.#ask(0, countQueryOf(collection, selection, atMost), answerCount);
+  }
+
+  async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
+    const found: StoredDocument[] = [];
+    for (let walk = walkOf(collection, stretch); walk !== undefined; ) {
+      // Each stride has its own deadline, because millions of upgraded documents may have to be skipped.
+      const stride = await this.#ask({ documents: [], end: undefined }, walk, answerOutdated);
+      found.push(...stride.documents);
+      const limit = stretch.limit - found.length;
+      walk = stride.end === undefined || limit <= 0 ? undefined : { ...walk, after: stride.end, limit };
+    }
+    return found;
+  }
+
+  async commit(changes: readonly Change[], events: readonly NewEvent[] = []): Promise<void> {
+    if (this.#closed !== undefined) throw new Unavailable('documents');
+    refuseMalformed(changes);
+    const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
+    const writing = writingOf(changes, recorded);
+    const [event] = recorded;
+    const progress: Progress = { maybeDone: false };
+    await this.#guard.run(
+      (attempt) => {
+        if (changes.length === 0 && event === undefined) return Promise.resolve();
+        if (changes.length === 0 && event !== undefined && recorded.length === 1)
+          return this.#records.add({ event, attempt, progress });
+        return this.#commit(writing, attempt, progress);
+      },
+      () => progress.maybeDone,
+    );
+    if (recorded.length > 0) this.audit.onCommitted();
+  }
+
+  async check(): Promise<void> {
+    await this.#guard.run(() => this.#sessions.run(PROBE));
+  }
+
+  close(): Promise<void> {
+    this.audit.close();
+    this.#guard.close();
+    this.#sessions.close();
+    this.#closed ??= Promise.resolve();
+    return this.#closed;
+  }
+
+  /** Again while it is certain that nothing was done: after a deadlock, or when no connection was to be had. */
+  #commit(writing: Writing, attempt: Attempt, progress: Progress): Promise<void> {
+    return retryUntilDeadline(attempt, () => commitOnce(this.#sessions, writing, attempt, progress), mayBeSentAgain);
+  }
+
+  /** In one transaction; each alone if one of them is in the log already. */
+  async #recordTogether(calls: readonly PendingRecord[]): Promise<readonly Outcome<void>[]> {
+    const together: PendingRecord['progress'] = {
+      get maybeDone() {
+        return calls.some(({ progress }) => progress.maybeDone);
+      },
+      set maybeDone(isIt) {
+        for (const { progress } of calls) progress.maybeDone = isIt;
+      },
+    };
+    const attempt: Attempt = {
+      left: () => Math.min(...calls.map((call) => call.attempt.left())),
+      isOver: () => calls.some((call) => call.attempt.isOver()),
+    };
+    const events = calls.map(({ event }) => event);
+    try {
+      await this.#commit(writingOf([], events), attempt, together);
+      return calls.map(() => ({ answer: undefined }));
+    } catch (error) {
+      if (!(error instanceof DuplicateKey) || calls.length === 1) throw error;
+      const outcomes: Outcome<void>[] = [];
+      for (const call of calls)
+        outcomes.push(...(await this.#recordTogether([call]).catch((thrown: unknown) => [{ error: thrown }])));
+      return outcomes;
+    }
+  }
+
+  async #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<Reading>[]> {
+    const answer = await readAll(
+      this.#sessions,
+      calls.flatMap(({ lookups }) => lookups),
+    );
+    return calls.map(() => ({ answer }));
+  }
+
+  /** A query may be repeated, so it waits for a standby to become primary. */
+  #ask<Q extends Query | object, T>(
+    nothing: T,
+    query: Q | undefined,
+    answer: (sessions: Sessions, query: Q) => Promise<T>,
+  ): Promise<T> {
+    return this.#guard.run(async (attempt) =>
+      query === undefined ? nothing : retryUntilDeadline(attempt, () => answer(this.#sessions, query)),
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { instant, type Json } from '@strongroom/domain';
+import { isStorable, type StoredDocument } from '@strongroom/ports';
+import type { Row } from '../connection/session.ts';
+
+/**
+ * A name as PostgreSQL stores it, whose text cannot hold U+0000. U+0001 begins an escape: the order of bytes and the
+ * difference between names stay the same.
+ */
+export const escaped = (name: string): string =>
+  name.replaceAll('\u0001', '\u0001\u0002').replaceAll('\0', '\u0001\u0001');
+
+export const unescaped = (stored: string): string =>
+  stored.replaceAll('\u0001\u0001', '\0').replaceAll('\u0001\u0002', '\u0001');
+
+/** Names that a document can have, as they are stored. */
+export const storable = (names: readonly string[]): string[] => names.filter(isStorable).map(escaped);
+
+export const COLUMNS = 'd.collection, d.id, d.version, d.schema, d.position, d.keys, d.unique_keys, d.body';
+
+const parse: (text: string) => Json = JSON.parse;
+
+const textIn = (row: Row, column: string): string => String(row[column]);
+
+const textsIn = (row: Row, column: string): readonly string[] => {
+  const value = row[column];
+  return Array.isArray(value) ? value.map((text) => unescaped(String(text))) : [];
+};
+
+/** A new copy each time [DS-22]. */
+export const documentOf = (row: Row): StoredDocument => ({
+  id: unescaped(textIn(row, 'id')),
+  version: Number(row.version),
+  schema: Number(row.schema),
+  position: instant(Number(row.position)),
+  keys: textsIn(row, 'keys'),
+  uniqueKeys: textsIn(row, 'unique_keys'),
+  body: parse(textIn(row, 'body')),
+});

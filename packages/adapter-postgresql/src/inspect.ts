@@ -1,0 +1,49 @@
+import { Unavailable } from '@strongroom/ports';
+import type { PostgresqlAddress } from './connection/address.ts';
+import { CallGuard } from './connection/call-guard.ts';
+import { PostgresqlUnusable } from './connection/postgresql-unusable.ts';
+import type { Sessions } from './connection/sessions.ts';
+import { newer, outagesOf, reasonOf, sessionsOf, withoutRights } from './opening/open.ts';
+import { examineServer } from './opening/server.ts';
+import { hasRights, isNewer, layoutOf } from './schema/make.ts';
+
+export type PostgresqlInspection = Readonly<
+  | { state: 'unfit'; reason: string }
+  | {
+      state: 'fits';
+      version: string;
+      database: string;
+      /** Whether a commit waits for a standby, so that it survives the loss of the primary. */
+      isReplicated: boolean;
+      /** False before the first start of the service, which makes the tables. */
+      hasTables: boolean;
+    }
+>;
+
+/** Examines a database like a starting service, and changes nothing. */
+export async function inspectPostgresql(address: PostgresqlAddress): Promise<PostgresqlInspection> {
+  let sessions: Sessions | undefined;
+  let guard: CallGuard | undefined;
+  try {
+    const opened = sessionsOf(address, 'documents');
+    sessions = opened;
+    const made = new CallGuard('documents', outagesOf(opened));
+    guard = made;
+    return await made.run(() =>
+      opened.use(async (session) => {
+        const server = await examineServer(session);
+        const layout = await layoutOf(session);
+        if (layout !== undefined && isNewer(layout)) throw newer();
+        if (layout !== undefined && !(await hasRights(session))) throw withoutRights();
+        return { state: 'fits', ...server, database: opened.database, hasTables: layout !== undefined };
+      }),
+    );
+  } catch (error) {
+    const known = error instanceof Unavailable ? reasonOf(error) : error;
+    if (known instanceof PostgresqlUnusable) return { state: 'unfit', reason: known.message };
+    throw error;
+  } finally {
+    guard?.close();
+    sessions?.close();
+  }
+}

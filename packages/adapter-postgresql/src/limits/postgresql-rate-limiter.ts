@@ -1,0 +1,148 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Instant, instant } from '@strongroom/domain';
+import {
+  type Attempt,
+  Batcher,
+  isStorable,
+  Outage,
+  type Outcome,
+  type RateLimiter,
+  type Standing,
+  type Window,
+} from '@strongroom/ports';
+import type { PostgresqlAddress } from '../connection/address.ts';
+import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
+import { isInfrastructureError, wasNotDone } from '../connection/errors.ts';
+import type { Row } from '../connection/session.ts';
+import type { Sessions } from '../connection/sessions.ts';
+import { timers } from '../connection/timers.ts';
+import { escaped } from '../documents/rows.ts';
+import { openDatabase } from '../opening/open.ts';
+
+/** Milliseconds a window is kept after its end. Clocks lag by less, so a lagging call still finds its window. */
+const KEPT_MS = 600_000;
+const FORGET_EVERY_MS = 60_000;
+/** Maximum number of calls in one statement. */
+const MAX_BATCH = 500;
+
+const TAKE = { name: 'take', text: 'SELECT nth, used, ends_at FROM take_limits($1) ORDER BY nth' };
+const GIVE_BACK = {
+  name: 'give-back',
+  text: 'UPDATE limits SET used = used - 1 WHERE bucket = $1 AND ends_at > $2 AND used > 0',
+};
+const LOOK = { name: 'look', text: 'SELECT used, ends_at FROM limits WHERE bucket = $1' };
+/** By the caller's clock and by the server's, so that one clock that runs ahead deletes no open window. */
+const FORGET = {
+  name: 'forget',
+  text: `DELETE FROM limits WHERE ends_at <= $1
+    AND ends_at <= (extract(epoch FROM clock_timestamp()) * 1000)::bigint - ${KEPT_MS}`,
+};
+const SIZE = { text: 'SELECT count(*) AS found FROM limits' };
+
+type Call = Readonly<{ bucket: string; window: Window; at: Instant; attempt: Attempt }>;
+
+/** Opens the limits in a database of PostgreSQL. Throws PostgresqlUnusable when it cannot serve. */
+export async function openPostgresqlRateLimiter(address: PostgresqlAddress): Promise<PostgresqlRateLimiter> {
+  return new PostgresqlRateLimiter(await openDatabase(address, 'limits'));
+}
+
+/** Counts in one row per bucket. When the server crashes, the last counts of a window may be lost. */
+export class PostgresqlRateLimiter implements RateLimiter {
+  readonly #sessions: Sessions;
+  readonly #guard: CallGuard;
+  readonly #takes = new Batcher<Call, Standing>({
+    turn,
+    serve: (calls) => this.#takeTogether(calls),
+    maxSize: MAX_BATCH,
+    isAbandoned: ({ attempt }) => attempt.isOver(),
+  });
+  #forgetAt = Number.NEGATIVE_INFINITY;
+
+  /** The database behind `sessions` was examined and has its tables. */
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+    this.#guard = new CallGuard('limits', new Outage(() => sessions.run(LOOK, ['']), timers));
+  }
+
+  async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
+    refuseMalformed(bucket, window, at);
+    this.#forget(at);
+    const { limit, milliseconds } = window;
+    return this.#guard.run((attempt) =>
+      limit < 1
+        ? retryUntilDeadline(attempt, () => this.#look(bucket, window, at))
+        : this.#takes.add({ bucket: escaped(bucket), window: { limit, milliseconds }, at, attempt }),
+    );
+  }
+
+  async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
+    refuseMalformed(bucket, window, at);
+    return this.#guard.run(async () => {
+      await this.#sessions.run(GIVE_BACK, [escaped(bucket), at]);
+      return this.#look(bucket, window, at);
+    });
+  }
+
+  async check(): Promise<void> {
+    await this.#guard.run(() => this.#sessions.run(LOOK, ['']));
+  }
+
+  /** Number of stored buckets. */
+  async size(): Promise<number> {
+    const [row] = await this.#sessions.run(SIZE);
+    return Number(row?.found);
+  }
+
+  async close(): Promise<void> {
+    this.#guard.close();
+    this.#sessions.close();
+  }
+
+  async #look(bucket: string, window: Window, at: Instant): Promise<Standing> {
+    const [row] = await this.#sessions.run(LOOK, [escaped(bucket)]);
+    const isOpen = row !== undefined && at < Number(row.ends_at);
+    const remaining = Math.max(0, window.limit - (isOpen ? Number(row.used) : 0));
+    const resetAt = isOpen ? Number(row.ends_at) : at + window.milliseconds;
+    return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: instant(resetAt) };
+  }
+
+  async #takeTogether(calls: readonly Call[]): Promise<readonly Outcome<Standing>[]> {
+    const [first] = calls;
+    if (first === undefined) return [];
+    const taken = calls.map(({ bucket, window, at }) => ({
+      bucket,
+      at,
+      milliseconds: window.milliseconds,
+      most: window.limit,
+    }));
+    const rows = await retryUntilDeadline(
+      first.attempt,
+      () => this.#sessions.run(TAKE, [JSON.stringify(taken)]),
+      (error) => isInfrastructureError(error) && wasNotDone(error),
+    );
+    return calls.map(({ window }, index) => ({ answer: standingOf(rows[index], window) }));
+  }
+
+  /** Not awaited; a failure is repaired by the next deletion. */
+  #forget(at: Instant): void {
+    if (at < this.#forgetAt) return;
+    this.#forgetAt = at + FORGET_EVERY_MS;
+    void this.#sessions.run(FORGET, [at - KEPT_MS]).catch(() => undefined);
+  }
+}
+
+/** The standing of a call that was counted, or refused. */
+function standingOf(row: Row | undefined, { limit }: Window): Standing {
+  if (row === undefined) throw new TypeError('a call was not counted');
+  const resetAt = instant(Number(row.ends_at));
+  return row.used === null
+    ? { allowed: false, limit, remaining: 0, resetAt }
+    : { allowed: true, limit, remaining: limit - Number(row.used), resetAt };
+}
+
+/** An object in place of a text, a fraction or a lone surrogate would be changed on its way. */
+function refuseMalformed(bucket: string, window: Window, at: Instant): void {
+  if (!isStorable(bucket)) throw new TypeError('the name of a bucket is not a string');
+  if (![window.limit, window.milliseconds, at].every(Number.isSafeInteger))
+    throw new TypeError('limits and times are whole numbers');
+}

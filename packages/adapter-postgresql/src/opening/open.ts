@@ -1,0 +1,92 @@
+import { type Dependency, Outage, Unavailable } from '@strongroom/ports';
+import type { PostgresqlAddress } from '../connection/address.ts';
+import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
+import { CODES, codeOf, isInfrastructureError } from '../connection/errors.ts';
+import { MAX_CONNECTIONS } from '../connection/options.ts';
+import { PostgresqlUnusable } from '../connection/postgresql-unusable.ts';
+import { Sessions, StandbyMet } from '../connection/sessions.ts';
+import { timers } from '../connection/timers.ts';
+import { hasRights, isNewer, layoutOf, makeSchema } from '../schema/make.ts';
+import { examineServer } from './server.ts';
+
+/** The cheapest statement that needs the schema and its rights. */
+export const PROBE = { text: 'SELECT id FROM log' };
+
+export const outagesOf = (sessions: Sessions): Outage => new Outage(() => sessions.run(PROBE), timers);
+
+/** The kind of store that opens the database. */
+type Kind = Extract<Dependency, keyof typeof MAX_CONNECTIONS>;
+
+/** A crash of the server may lose the last counts of limits, which are not worth waiting for a disk. */
+export const sessionsOf = (address: PostgresqlAddress, kind: Kind): Sessions =>
+  new Sessions(address, { durability: kind === 'documents' ? 'on' : 'off', most: MAX_CONNECTIONS[kind] });
+
+/** Connects, examines the server and makes missing tables. Throws PostgresqlUnusable, with nothing left open. */
+export async function openDatabase(address: PostgresqlAddress, kind: Kind): Promise<Sessions> {
+  const sessions = sessionsOf(address, kind);
+  const guard = new CallGuard(kind, outagesOf(sessions));
+  try {
+    await guard.run((attempt) => retryUntilDeadline(attempt, () => open(sessions), isTemporary));
+    return sessions;
+  } catch (error) {
+    sessions.close();
+    throw error instanceof Unavailable ? reasonOf(error) : error;
+  } finally {
+    guard.close();
+  }
+}
+
+const open = (sessions: Sessions): Promise<void> =>
+  sessions.use(async (session) => {
+    await examineServer(session);
+    const layout = await layoutOf(session);
+    if (layout === undefined) await makeSchema(session);
+    else if (isNewer(layout)) throw newer();
+    if (!(await hasRights(session))) throw withoutRights();
+  }, true);
+
+/** Of a wrong password, database or right no later try is better. */
+const LASTING = new Set<string | undefined>([CODES.insufficientPrivilege, CODES.unknownDatabase]);
+
+const isTemporary = (error: unknown): boolean =>
+  isInfrastructureError(error) && !isLogin(error) && !LASTING.has(codeOf(error));
+
+const isLogin = (error: unknown): boolean =>
+  codeOf(error)?.startsWith('28') === true ||
+  (error instanceof Error && error.cause instanceof Error && error.cause.message.startsWith('SASL'));
+
+export const newer = (): PostgresqlUnusable =>
+  new PostgresqlUnusable(
+    'newer',
+    'this database was written by a newer version of Strongroom; start that version, or restore a backup',
+  );
+
+export const withoutRights = (): PostgresqlUnusable =>
+  new PostgresqlUnusable(
+    'rights',
+    'this PostgreSQL user lacks a right; make them the owner of the database, or grant them CREATE on it and ' +
+      'SELECT, INSERT, UPDATE, DELETE and USAGE in its schema strongroom',
+  );
+
+/** Why a database cannot be opened, from the error of the driver. */
+export function reasonOf({ cause }: Unavailable): PostgresqlUnusable {
+  const code = codeOf(cause);
+  if (isLogin(cause))
+    return new PostgresqlUnusable(
+      'login',
+      'PostgreSQL refuses this user; check the name, the password and pg_hba.conf',
+    );
+  if (code === CODES.unknownDatabase)
+    return new PostgresqlUnusable('no-database', 'PostgreSQL has no such database; make it with createdb');
+  if (code === CODES.insufficientPrivilege) return withoutRights();
+  if (cause instanceof Error && cause.cause instanceof StandbyMet)
+    return new PostgresqlUnusable(
+      'standby',
+      'no server of the address is a primary; name the primary, or all servers of which one can become it',
+    );
+  return new PostgresqlUnusable(
+    'unreachable',
+    'PostgreSQL cannot be reached, or its certificate is not accepted; check that it runs, the host, the port and ' +
+      'sslmode, then start again',
+  );
+}

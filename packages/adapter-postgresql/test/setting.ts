@@ -1,0 +1,61 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { Client } from 'pg';
+import { PostgresqlServers } from '../../../scripts/postgresql-servers.ts';
+import type { PostgresqlAddress } from '../src/index.ts';
+
+let started: PostgresqlServers | undefined;
+let databases = 0;
+
+/** A PostgreSQL for all tests of a file. */
+export function withPostgresql(): void {
+  beforeAll(async () => {
+    started = await PostgresqlServers.start();
+  }, 120_000);
+  afterAll(() => started?.stop());
+}
+
+/** The server of the file. */
+export function theServer(): PostgresqlServers {
+  if (started === undefined) throw new Error('withPostgresql was not called');
+  return started;
+}
+
+/** Runs statements without the store. */
+export async function beside(
+  address: PostgresqlAddress,
+  ...statements: readonly string[]
+): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: address.url });
+  await client.connect();
+  try {
+    let rows: readonly Record<string, unknown>[] = [];
+    for (const text of statements) rows = (await client.query<Record<string, unknown>>(text)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new database of that server. */
+export async function aDatabase(): Promise<PostgresqlAddress> {
+  databases += 1;
+  const name = `test_${databases}`;
+  await beside({ url: theServer().urlOf('postgres') }, `CREATE DATABASE ${name}`);
+  return { url: theServer().urlOf(name) };
+}
+
+const CONTENT = ['documents', 'keys', 'unique_keys', 'events', 'postings', 'blocks', 'tiles', 'limits'];
+
+const EMPTY = `DO $$ BEGIN
+  IF to_regclass('strongroom.layout') IS NOT NULL THEN
+    ${CONTENT.map((table) => `DELETE FROM strongroom.${table};`).join(' ')}
+    UPDATE strongroom.log SET size = 0, closed = 0, erasures = 0;
+  END IF;
+END $$`;
+
+/** The same database each time, without what earlier tests left in it: making tables takes long. */
+export async function anEmptyDatabase(): Promise<PostgresqlAddress> {
+  const address = { url: theServer().urlOf('postgres') };
+  await beside(address, EMPTY);
+  return address;
+}
