@@ -1,8 +1,10 @@
 /** Starts PostgreSQL for a test. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { promisify } from 'node:util';
+import { postgresqlPrograms } from './postgresql-programs.ts';
 
 const PROGRAM = join(import.meta.dirname, 'postgresql.ts');
 
@@ -18,6 +20,7 @@ export class PostgresqlServers {
   readonly user: string;
   readonly password: string;
   readonly members: readonly Member[];
+  #databases = 0;
 
   private constructor(guard: ChildProcessByStdio<Writable, Readable, Readable>, started: Started) {
     this.#guard = guard;
@@ -52,6 +55,32 @@ export class PostgresqlServers {
   urlOf(database: string, members: readonly Pick<Member, 'port'>[] = this.members): string {
     const hosts = members.map(({ port }) => `127.0.0.1:${port}`).join(',');
     return `postgresql://${this.user}:${this.password}@${hosts}/${database}`;
+  }
+
+  /** Runs statements on one server, the primary unless another is given, and returns what psql prints. */
+  async sql(statement: string, database = 'postgres', { port }: Pick<Member, 'port'> = this.primary): Promise<string> {
+    const psql = join(await postgresqlPrograms(), 'psql');
+    const url = this.urlOf(database, [{ port }]);
+    const { stdout } = await promisify(execFile)(psql, [
+      '-X',
+      '-A',
+      '-t',
+      '-q',
+      '-v',
+      'ON_ERROR_STOP=1',
+      '-c',
+      statement,
+      url,
+    ]);
+    return stdout.trim();
+  }
+
+  /** A new database, and its address on all members. */
+  async aDatabase(): Promise<string> {
+    this.#databases += 1;
+    const name = `rooms_${this.#databases}`;
+    await this.sql(`CREATE DATABASE ${name}`);
+    return this.urlOf(name);
   }
 
   /** Ends all members; their data is gone. */

@@ -5,7 +5,7 @@ type Place = 'folder' | 'process' | 'elsewhere';
 
 /** Our adapters by the setting that chooses them. `container/adapters/table.ts` opens each. */
 export const DRIVERS = {
-  documents: { sqlite: 'folder', memory: 'process', mongodb: 'elsewhere' },
+  documents: { sqlite: 'folder', memory: 'process', mongodb: 'elsewhere', postgresql: 'elsewhere' },
   blobs: { files: 'folder', memory: 'process', s3: 'elsewhere', gcs: 'elsewhere' },
   keys: { local: 'folder', 'cloud-kms': 'elsewhere', pkcs11: 'elsewhere' },
   mail: { folder: 'folder', smtp: 'elsewhere' },

@@ -8,6 +8,7 @@ import { isOfModule, moduleSettingsOf } from './module-settings.ts';
 import { mongodbProblems } from './mongodb.ts';
 import { nearest } from './nearest.ts';
 import { outerProblems, pkcs11Problems } from './pkcs11.ts';
+import { postgresqlProblems } from './postgresql.ts';
 import { s3Problems } from './s3.ts';
 import { InvalidSetting, type Setting } from './setting.ts';
 import { sharedSecretProblems } from './shared-secrets.ts';
@@ -65,6 +66,7 @@ export function readSettings(environment: Environment): Read {
     documents: read(others.documents),
     mongodbUrl: read(others.mongodbUrl),
     mongodbDatabase: read(others.mongodbDatabase),
+    postgresqlUrl: read(others.postgresqlUrl),
     blobs: read(others.blobs),
     diskReserve: read(others.diskReserve),
     gcsBucket: read(others.gcsBucket),
@@ -118,6 +120,7 @@ export function readSettings(environment: Environment): Read {
       ...s3Problems(settings),
       ...kmsProblems(settings),
       ...mongodbProblems(settings),
+      ...postgresqlProblems(settings),
       ...sharedSecretProblems(settings),
       ...pkcs11Problems(settings),
       ...outerProblems(settings),

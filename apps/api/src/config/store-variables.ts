@@ -3,13 +3,18 @@ import { parseBucket, parseGcsEndpoint, parseHmacId, parseHmacSecret } from './g
 import { parseKeyRing, parseKmsEndpoint } from './kms.ts';
 import { parseMongodbDatabase, parseMongodbUrl } from './mongodb.ts';
 import { parseLibrary, parseTokenLabel } from './pkcs11.ts';
+import { parsePostgresqlUrl } from './postgresql.ts';
 import { parseS3Bucket, parseS3Endpoint, parseS3Prefix, parseS3Region } from './s3.ts';
 import { asText, oneOf, optionalSetting, setting, wholeNumber } from './setting.ts';
 
 /** Variables of documents, objects and keys. */
 export const STORE_VARIABLES = {
   documents: setting(
-    { name: 'STRONGROOM_DOCUMENTS', default: 'sqlite', meaning: 'The store of documents: sqlite, memory or mongodb.' },
+    {
+      name: 'STRONGROOM_DOCUMENTS',
+      default: 'sqlite',
+      meaning: 'The store of documents: sqlite, memory, mongodb or postgresql.',
+    },
     driver('documents'),
   ),
   mongodbUrl: optionalSetting(
@@ -27,6 +32,15 @@ export const STORE_VARIABLES = {
       meaning: 'With mongodb: the database, used by this service only.',
     },
     parseMongodbDatabase,
+  ),
+  postgresqlUrl: optionalSetting(
+    {
+      name: 'STRONGROOM_POSTGRESQL_URL',
+      shown: 'none',
+      meaning:
+        'With postgresql, required: the database, used by this service only, postgresql://USER:PASSWORD@HOST,HOST/DATABASE. Several hosts are a primary and its standbys. The certificate of a server on another machine is checked.',
+    },
+    parsePostgresqlUrl,
   ),
   blobs: setting(
     { name: 'STRONGROOM_BLOBS', default: 'files', meaning: 'The store of ciphertext: files, memory, s3 or gcs.' },

@@ -79,7 +79,7 @@ export const VARIABLES = {
       name: 'STRONGROOM_OWNER_TOKEN',
       shown: 'made',
       meaning:
-        'The API token of the first owner; when made, it is written to owner.token. Required with mongodb or a module.',
+        'The API token of the first owner; when made, it is written to owner.token. Required with mongodb, postgresql or a module.',
     },
     ownerToken,
   ),
@@ -88,7 +88,7 @@ export const VARIABLES = {
       name: 'STRONGROOM_SECRET',
       shown: 'made in keys/',
       meaning:
-        'The secret that signs invitation links and blob addresses and encrypts page cursors. Required with mongodb or a module.',
+        'The secret that signs invitation links and blob addresses and encrypts page cursors. Required with mongodb, postgresql or a module.',
     },
     secret,
   ),

@@ -36,7 +36,7 @@ describe('wrong settings', () => {
       expect.stringMatching(/^- PORT must be a whole number from 0 to 65535\.$/),
       expect.stringMatching(/^- STRONGROOM_OWNER_TOKEN is not a well-formed API token/),
       expect.stringMatching(/^- STRONGROOM_SECRET must have at least 32 characters/),
-      expect.stringMatching(/^- STRONGROOM_DOCUMENTS must be one of sqlite, memory, mongodb/),
+      expect.stringMatching(/^- STRONGROOM_DOCUMENTS must be one of sqlite, memory, mongodb, postgresql/),
       expect.stringMatching(/^- STRONGROOM_RATE_LIMIT must be a whole number from 1 /),
     ]);
     expect(refusal.err).not.toContain('hunter');

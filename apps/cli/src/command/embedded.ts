@@ -77,13 +77,22 @@ export type MongoSettings = Readonly<{ url: string; database: string }>;
 /** A package from outside, as named by the service's settings, with its own settings. */
 export type ModuleSettings = Readonly<{ name: string; settings: TextSettings }>;
 
-/** The documents of a service: a file, or a database of MongoDB. */
-export type Store = string | MongoSettings;
+/** The same in PostgreSQL. */
+export type PostgresqlSettings = Readonly<{ postgresqlUrl: string }>;
+
+/** The documents of a service: a file, or a database of MongoDB or PostgreSQL. */
+export type Store = string | MongoSettings | PostgresqlSettings;
 
 /** Whether a service could use it. The reason is a sentence without its full stop. */
 export type MongoSeen = Readonly<
   | { state: 'unfit'; reason: string }
   | { state: 'fits'; version: string; replicaSet: string | undefined; problems: readonly string[] }
+>;
+
+/** The same for PostgreSQL. `hasTables` is false before the first start of the service. */
+export type PostgresqlSeen = Readonly<
+  | { state: 'unfit'; reason: string }
+  | { state: 'fits'; version: string; database: string; isReplicated: boolean; hasTables: boolean }
 >;
 
 /** The key that wraps the keys of a room's files. */
@@ -143,6 +152,7 @@ export type Embedded = Readonly<{
   inspectDatabase: (file: string) => Promise<DatabaseSeen>;
   inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;
   inspectMongo: (settings: MongoSettings) => Promise<MongoSeen>;
+  inspectPostgresql: (settings: PostgresqlSettings) => Promise<PostgresqlSeen>;
   inspectBucket: (settings: BucketSettings) => Promise<BucketSeen>;
   inspectModule: (port: AdapterPort, settings: ModuleSettings) => Promise<Inspection>;
   /**

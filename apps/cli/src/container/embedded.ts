@@ -12,6 +12,7 @@ export const embedded: Embedded = {
   inspectKeyRing: async (settings) => (await import('./key-ring.ts')).inspectKeyRing(settings),
   inspectMongo: async (settings) => (await import('./mongo.ts')).inspectMongo(settings),
   inspectModule: async (...asked) => (await import('./module.ts')).inspectModule(...asked),
+  inspectPostgresql: async (settings) => (await import('./postgresql.ts')).inspectPostgresql(settings),
   makeOwnerToken: async () => (await import('./owner.ts')).makeOwnerToken(),
   renewOwnerToken: async (...asked) => (await import('./owner.ts')).renewOwnerToken(...asked),
   forgetSettings: async (store) => (await import('./settings.ts')).forgetSettings(store),

@@ -1,5 +1,11 @@
 import type { AdapterPort } from '@strongroom/ports';
-import type { Embedded, KeyRingSettings, MongoSettings, VaultTokenSettings } from '../command/embedded.ts';
+import type {
+  Embedded,
+  KeyRingSettings,
+  MongoSettings,
+  PostgresqlSettings,
+  VaultTokenSettings,
+} from '../command/embedded.ts';
 import type { DataFolder } from '../service/data-folder.ts';
 import type { Modules } from '../service/module-settings.ts';
 import { type Bucket, checkBucket } from './bucket.ts';
@@ -14,6 +20,7 @@ import { checkMongo } from './mongo.ts';
 import { checkNode } from './node.ts';
 import { checkOuterKey } from './outer-key.ts';
 import { checkOwnerToken } from './owner-token.ts';
+import { checkPostgresql } from './postgresql.ts';
 import { checkRoomKeys } from './room-keys.ts';
 import { checkSecret, checkSecretSetting } from './secret.ts';
 import { checkToken } from './token.ts';
@@ -26,6 +33,7 @@ type Needs = Pick<
   | 'faultOfOuterKey'
   | 'inspectBucket'
   | 'inspectMongo'
+  | 'inspectPostgresql'
   | 'inspectModule'
 > &
   Readonly<{
@@ -40,6 +48,8 @@ type Needs = Pick<
     bucket: Bucket | undefined;
     /** Set if documents are in MongoDB. */
     mongo: MongoSettings | 'unnamed' | undefined;
+    /** Set if documents are in PostgreSQL. */
+    postgresql: PostgresqlSettings | 'unnamed' | undefined;
     /** Packages from outside. */
     modules: Modules;
   }>;
@@ -58,6 +68,7 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
     ...findings,
     ...(hasDatabaseFile(needs) ? await checkDatabase(folder.database, seen) : []),
     ...(needs.mongo === undefined ? [] : await checkMongo(needs.mongo, needs.inspectMongo)),
+    ...(needs.postgresql === undefined ? [] : await checkPostgresql(needs.postgresql, needs.inspectPostgresql)),
     ...(await ofModule('documents')),
     ...(await ofModule('limits')),
     ...(hasFolderOfObjects(needs) ? [await checkBlobs(folder, hasDatabase)] : []),
@@ -80,8 +91,8 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
   ];
 }
 
-const hasDatabaseFile = ({ mongo, modules }: Pick<Needs, 'mongo' | 'modules'>): boolean =>
-  mongo === undefined && modules.documents === undefined;
+const hasDatabaseFile = ({ mongo, postgresql, modules }: Pick<Needs, 'mongo' | 'postgresql' | 'modules'>): boolean =>
+  mongo === undefined && postgresql === undefined && modules.documents === undefined;
 
 const hasFolderOfObjects = ({ bucket, modules }: Pick<Needs, 'bucket' | 'modules'>): boolean =>
   bucket === undefined && modules.blobs === undefined;

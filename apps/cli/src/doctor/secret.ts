@@ -26,7 +26,7 @@ export async function checkSecret({ secret }: DataFolder, hasDatabase: boolean, 
   }
 }
 
-/** With MongoDB the service generates no secret, because all processes must share one. */
+/** With MongoDB and PostgreSQL the service generates no secret, because all processes must share one. */
 export const checkSecretSetting = (isSet: boolean): Finding =>
   isSet
     ? FROM_SETTING

@@ -5,12 +5,17 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { DataFolder } from './data-folder.ts';
 import { refuseOtherDocuments } from './embedded-only.ts';
 import { mongoOf } from './mongo-settings.ts';
+import { postgresqlOf } from './postgresql-settings.ts';
 
 /** The documents of the service, from its settings. Throws Problem if they do not exist: opening would create them. */
 export function storeOf(terminal: Pick<Terminal, 'variable'>, { database }: Pick<DataFolder, 'database'>): Store {
   const mongo = mongoOf(terminal);
   if (mongo === 'unnamed') throw new Problem('STRONGROOM_MONGODB_URL is missing: name the replica set of the service.');
   if (mongo !== undefined) return mongo;
+  const postgresql = postgresqlOf(terminal);
+  if (postgresql === 'unnamed')
+    throw new Problem('STRONGROOM_POSTGRESQL_URL is missing: name the database of the service.');
+  if (postgresql !== undefined) return postgresql;
   refuseOtherDocuments(terminal);
   if (existsSync(database)) return database;
   throw new Problem(`there is no store at ${database}: name its folder with --data-dir, or start the service once.`);

@@ -46,6 +46,9 @@ export const isInfrastructureError = (error: unknown): boolean => {
   return code !== undefined && (INFRASTRUCTURE_CLASSES.has(code.slice(0, 2)) || INFRASTRUCTURE_CODES.has(code));
 };
 
+/** The server stopped the statement, because it or a lock took too long. */
+export const wasTooLong = (error: unknown): boolean => ['57014', '55P03'].includes(codeOf(error) ?? '');
+
 /** Of a connection that is ended from outside: the statement may be done, because the commit may wait for a standby. */
 const ENDED = new Set(['57P01', '57P02', '57P05']);
 

@@ -22,7 +22,7 @@ import { hexSha256, newSalts } from '../audit/hashes.ts';
 import { PostgresqlAuditLog } from '../audit/postgresql-audit-log.ts';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
-import { isInfrastructureError, wasNotDone } from '../connection/errors.ts';
+import { isInfrastructureError, wasNotDone, wasTooLong } from '../connection/errors.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { openDatabase, outagesOf, PROBE } from '../opening/open.ts';
 import { commitOnce, type Progress, type Writing, writingOf } from './commits.ts';
@@ -56,7 +56,9 @@ export async function openPostgresqlDocuments(
   return new PostgresqlDocumentStore(await openDatabase(address, 'documents'), audit);
 }
 
-const mayBeSentAgain = (error: unknown): boolean => isInfrastructureError(error) && wasNotDone(error);
+/** Not after the time of the whole call: a second try would be answered by nobody. */
+const mayBeSentAgain = (error: unknown): boolean =>
+  isInfrastructureError(error) && wasNotDone(error) && !wasTooLong(error);
 
 /** Documents in one database of PostgreSQL. Concurrent reads share a statement, and so do commits of one event each. */
 export class PostgresqlDocumentStore implements DocumentStore {

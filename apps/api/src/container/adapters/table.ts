@@ -11,6 +11,7 @@ const ROWS = {
     sqlite: () => import('./sqlite.ts'),
     memory: () => import('./memory.ts'),
     mongodb: () => import('./mongodb.ts'),
+    postgresql: () => import('./postgresql.ts'),
   },
   blobs: {
     files: () => import('./files.ts'),

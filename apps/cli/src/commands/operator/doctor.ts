@@ -7,6 +7,7 @@ import { isHealthy, jsonOf, linesOf } from '../../doctor/report.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { modulesOf } from '../../service/module-settings.ts';
 import { mongoOf } from '../../service/mongo-settings.ts';
+import { postgresqlOf } from '../../service/postgresql-settings.ts';
 import { vaultTokenOf } from '../../service/token-settings.ts';
 
 export const doctor = defineCommand({
@@ -33,6 +34,8 @@ export const doctor = defineCommand({
       outerKey: outerKeyOf(terminal),
       inspectMongo: embedded.inspectMongo,
       mongo: mongoOf(terminal),
+      inspectPostgresql: embedded.inspectPostgresql,
+      postgresql: postgresqlOf(terminal),
       inspectBucket: embedded.inspectBucket,
       bucket: bucketOf(terminal),
       inspectModule: embedded.inspectModule,

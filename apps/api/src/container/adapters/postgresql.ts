@@ -1,0 +1,29 @@
+import { SettingsDoNotFit } from '@strongroom/application';
+import type { OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
+import type { Settings } from '../../config/settings.ts';
+
+/** Loaded only if configured. */
+const adapter = () => import('@strongroom/adapter-postgresql');
+type Adapter = Awaited<ReturnType<typeof adapter>>;
+
+export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings }) =>
+  inPostgresql(settings, (postgresql, address) => postgresql.openPostgresqlDocuments(address));
+
+export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings }) =>
+  inPostgresql(settings, (postgresql, address) => postgresql.openPostgresqlRateLimiter(address));
+
+/** Throws SettingsDoNotFit with a sentence that says what to do. */
+async function inPostgresql<T>(
+  { postgresqlUrl }: Pick<Settings, 'postgresqlUrl'>,
+  open: (adapter: Adapter, address: { url: string }) => Promise<T>,
+): Promise<T> {
+  if (postgresqlUrl === undefined) throw new TypeError('these settings were not read to their end');
+  const loaded = await adapter();
+  try {
+    return await open(loaded, { url: postgresqlUrl });
+  } catch (error) {
+    throw error instanceof loaded.PostgresqlUnusable
+      ? new SettingsDoNotFit(`STRONGROOM_POSTGRESQL_URL: ${error.message}.`)
+      : error;
+  }
+}

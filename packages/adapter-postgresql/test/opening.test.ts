@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  inspectPostgresql,
+  openPostgresqlDocuments,
+  openPostgresqlRateLimiter,
+  PostgresqlUnusable,
+} from '../src/index.ts';
+import { aDatabase, beside, theServer, withPostgresql } from './setting.ts';
+
+withPostgresql();
+
+const refusal = async (opening: Promise<unknown>): Promise<PostgresqlUnusable> => {
+  const error = await opening.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof PostgresqlUnusable)) throw new TypeError('it was not refused', { cause: error });
+  return error;
+};
+
+const codeOf = async (url: string): Promise<string> => (await refusal(openPostgresqlDocuments({ url }))).code;
+
+/** Schemas that are not the server's own. */
+const schemasOf = (url: string) =>
+  beside({ url }, "SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema|public)'");
+
+describe('tables', () => {
+  test('are made once, by one of several that open at the same time', async () => {
+    const address = await aDatabase();
+    expect(await inspectPostgresql(address)).toMatchObject({ state: 'fits', hasTables: false });
+    expect(await schemasOf(address.url)).toEqual([]);
+    const stores = await Promise.all([
+      ...[1, 2, 3].map(() => openPostgresqlDocuments(address)),
+      openPostgresqlRateLimiter(address),
+    ]);
+    for (const store of stores) await store.close();
+    expect(await beside(address, 'SELECT number FROM strongroom.layout')).toEqual([{ number: '1' }]);
+    expect(await inspectPostgresql(address)).toMatchObject({ state: 'fits', hasTables: true, isReplicated: false });
+  });
+
+  test('of a newer version are refused, and left alone', async () => {
+    const address = await aDatabase();
+    await (await openPostgresqlDocuments(address)).close();
+    await beside(address, 'INSERT INTO strongroom.layout VALUES (2)', 'DROP TABLE strongroom.limits');
+    expect(await codeOf(address.url)).toBe('newer');
+    expect(await inspectPostgresql(address)).toEqual({
+      state: 'unfit',
+      reason: expect.stringContaining('newer version'),
+    });
+    expect(await beside(address, "SELECT to_regclass('strongroom.limits') AS there")).toEqual([{ there: null }]);
+  });
+});
+
+describe('refused with a sentence, and nothing is made', () => {
+  test('is a wrong password', async () => {
+    const { url } = await aDatabase();
+    const wrong = url.replace(theServer().password, 'hunter2');
+    const { code, message } = await refusal(openPostgresqlDocuments({ url: wrong }));
+    expect({ code, message }).toEqual({
+      code: 'login',
+      message: expect.stringContaining('check the name, the password'),
+    });
+    expect((await refusal(openPostgresqlRateLimiter({ url: wrong }))).code).toBe('login');
+    expect(await codeOf(url.replace(`:${theServer().password}`, ''))).toBe('login');
+    expect(await schemasOf(url)).toEqual([]);
+  });
+
+  test('is a database that does not exist', async () => {
+    expect(await codeOf(theServer().urlOf('nowhere'))).toBe('no-database');
+  });
+
+  test('is a user who may not make a schema, and one who may not write a table', async () => {
+    const { url } = await aDatabase();
+    await beside({ url }, 'DROP ROLE IF EXISTS reader', "CREATE ROLE reader LOGIN PASSWORD 'secret'");
+    const reader = url.replace(`${theServer().user}:${theServer().password}`, 'reader:secret');
+    const { code, message } = await refusal(openPostgresqlDocuments({ url: reader }));
+    expect({ code, message }).toEqual({ code: 'rights', message: expect.stringContaining('owner of the database') });
+    expect(await schemasOf(url)).toEqual([]);
+
+    await (await openPostgresqlDocuments({ url })).close();
+    await beside(
+      { url },
+      'GRANT USAGE ON SCHEMA strongroom TO reader',
+      'GRANT SELECT ON ALL TABLES IN SCHEMA strongroom TO reader',
+    );
+    expect(await codeOf(reader)).toBe('rights');
+    await beside(
+      { url },
+      'GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA strongroom TO reader',
+      'GRANT USAGE ON ALL SEQUENCES IN SCHEMA strongroom TO reader',
+    );
+    await (await openPostgresqlDocuments({ url: reader })).close();
+  });
+
+  test('is a database of another encoding', async () => {
+    await beside(
+      { url: theServer().urlOf('postgres') },
+      "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
+    );
+    expect(await codeOf(theServer().urlOf('latin'))).toBe('encoding');
+  });
+
+  test('is a server that cannot be reached, in time', async () => {
+    const began = performance.now();
+    const { code, message } = await refusal(openPostgresqlDocuments({ url: 'postgresql://rooms@127.0.0.1:1/rooms' }));
+    expect(performance.now() - began).toBeLessThan(8000);
+    expect({ code, message }).toEqual({ code: 'unreachable', message: expect.stringContaining('cannot be reached') });
+  });
+
+  test.each([
+    ['postgresql://db.example.com/rooms', 'not well-formed'],
+    ['hunter2', 'not well-formed'],
+    ['postgresql://rooms:hunter2@db.example.com', 'not well-formed'],
+    ['postgresql://rooms:hunter%@db.example.com/rooms', 'encode'],
+    ['postgresql://rooms:hunter2@a b/rooms', 'not well-formed'],
+    ['postgresql://rooms:hunter2@db:99999/rooms', 'names no hosts'],
+    ['postgresql://rooms:hunter2@db.example.com/rooms?sslmode=require', 'verify-full'],
+    ['postgresql://rooms:hunter2@db.example.com/rooms?options=-c%20fsync=off', 'parameter'],
+    ['postgresql://rooms:hunter2@db.example.com/rooms?target_session_attrs=any', 'read-write'],
+    ['postgresql://rooms:hunter2@db.example.com/rooms?sslrootcert=/no/such/file', 'cannot be read'],
+  ])('is the address %s, and no part of it is in the error', async (url, sentence) => {
+    const { code, message, cause, stack } = await refusal(openPostgresqlDocuments({ url }));
+    expect({ code, message }).toEqual({ code: 'address', message: expect.stringContaining(sentence) });
+    expect(`${message} ${String(cause)} ${stack}`).not.toContain('hunter');
+  });
+});

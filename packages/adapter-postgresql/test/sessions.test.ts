@@ -1,0 +1,101 @@
+import { expect, test } from '@jest/globals';
+import { type Instant } from '@strongroom/domain';
+import type { StoredDocument } from '@strongroom/ports';
+import { Client } from 'pg';
+import { openPostgresqlDocuments } from '../src/index.ts';
+import { aDatabase, beside, withPostgresql } from './setting.ts';
+
+withPostgresql();
+
+const thing = (id: string, version = 1): StoredDocument => ({
+  id,
+  version,
+  schema: 1,
+  position: 1_900_000_000_000 as Instant,
+  keys: ['k'],
+  uniqueKeys: [],
+  body: { id },
+});
+
+const OTHERS = "FROM pg_stat_activity WHERE application_name = 'strongroom' AND pid <> pg_backend_pid()";
+
+test('sessions are durable whatever the settings of the database are', async () => {
+  const address = await aDatabase();
+  const name = new URL(address.url).pathname.slice(1);
+  await beside(
+    address,
+    `ALTER DATABASE ${name} SET synchronous_commit = off`,
+    `ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`,
+    `ALTER DATABASE ${name} SET statement_timeout = 0`,
+  );
+  const store = await openPostgresqlDocuments(address);
+  // A function shows the settings of the session that runs it.
+  await beside(
+    address,
+    'CREATE TABLE strongroom.seen (name text, value text)',
+    `CREATE FUNCTION strongroom.note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO strongroom.seen SELECT name, current_setting(name) FROM unnest(ARRAY['synchronous_commit',
+        'transaction_isolation', 'statement_timeout', 'search_path']) AS name;
+      RETURN NULL; END $$`,
+    'CREATE TRIGGER noted AFTER INSERT ON strongroom.documents EXECUTE FUNCTION strongroom.note()',
+  );
+  await store.commit([{ collection: 'things', insert: thing('a') }]);
+  expect(await beside(address, 'SELECT name, value FROM strongroom.seen ORDER BY name')).toEqual([
+    { name: 'search_path', value: 'strongroom' },
+    { name: 'statement_timeout', value: '3400ms' },
+    { name: 'synchronous_commit', value: 'on' },
+    { name: 'transaction_isolation', value: 'read committed' },
+  ]);
+  await store.close();
+});
+
+test('connections that the server has ended are replaced without an error', async () => {
+  const address = await aDatabase();
+  const store = await openPostgresqlDocuments(address);
+  await store.commit([{ collection: 'things', insert: thing('a') }]);
+  await beside(address, `SELECT pg_terminate_backend(pid) ${OTHERS}`);
+  expect((await store.read([{ collection: 'things', id: 'a' }]))[0]).toEqual(thing('a'));
+  await store.commit([{ collection: 'things', replace: thing('a', 2) }]);
+  await store.close();
+});
+
+test('a deadlock with a transaction beside the store is repeated, and nobody sees it', async () => {
+  const address = await aDatabase();
+  const store = await openPostgresqlDocuments(address);
+  await store.commit(['a', 'b'].map((id) => ({ collection: 'things', insert: thing(id) })));
+  // Fails the first commit with the error of a deadlock, which aborts it.
+  await beside(
+    address,
+    'CREATE SEQUENCE strongroom.tries',
+    `CREATE FUNCTION strongroom.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('strongroom.tries') = 1 THEN RAISE EXCEPTION USING ERRCODE = '40P01'; END IF;
+      RETURN NULL; END $$`,
+    'CREATE TRIGGER failing AFTER UPDATE ON strongroom.documents EXECUTE FUNCTION strongroom.fail()',
+  );
+  await store.commit(['a', 'b'].map((id) => ({ collection: 'things', replace: thing(id, 2) })));
+  expect(await beside(address, "SELECT nextval('strongroom.tries') AS tries")).toEqual([{ tries: '3' }]);
+  expect(await store.count('things', { anyOf: ['k'] })).toBe(2);
+  await store.close();
+});
+
+test('a commit that waits for a lock longer than the deadline says that nothing was done, and changes nothing later', async () => {
+  const address = await aDatabase();
+  const store = await openPostgresqlDocuments(address);
+  await store.commit([{ collection: 'things', insert: thing('a') }]);
+  const other = new Client({ connectionString: address.url });
+  await other.connect();
+  await other.query('BEGIN');
+  await other.query("SELECT 1 FROM strongroom.documents WHERE id = 'a' FOR UPDATE");
+  const refused = await store
+    .commit([{ collection: 'things', replace: thing('a', 2) }])
+    .catch((error: unknown) => error);
+  await other.query('ROLLBACK');
+  await other.end();
+  // No statement of the store is left that could still change it.
+  for (let left = 1; left > 0; )
+    left = Number((await beside(address, `SELECT count(*) AS left ${OTHERS} AND state = 'active'`))[0]?.left);
+  const [row] = await beside(address, "SELECT version FROM strongroom.documents WHERE id = 'a'");
+  await store.close();
+  expect(refused).toMatchObject({ name: 'Unavailable', dependency: 'documents', maybeDone: false });
+  expect(row).toEqual({ version: '1' });
+});
