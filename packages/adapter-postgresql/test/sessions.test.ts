@@ -59,7 +59,7 @@ test('connections that the server has ended are replaced without an error', asyn
   await store.close();
 });
 
-test('a deadlock with a transaction beside the store is repeated, and nobody sees it', async () => {
+test('a deadlock with a transaction beside the store is repeated, and its caller does not notice', async () => {
   const address = await aDatabase();
   const store = await openPostgresqlDocuments(address);
   await store.commit(['a', 'b'].map((id) => ({ collection: 'things', insert: thing(id) })));

@@ -32,8 +32,8 @@ export async function isWaiting(sessions: Sessions): Promise<boolean> {
 /**
  * Numbers the events that wait, in the order in which their commits drew a place. INVARIANT: a transaction takes all that
  * waits in its snapshot, lowest place first. "All that is newer than the last" would lose events: a commit that drew its
- * place earlier may end later. An event that was committed after another commit was answered has the higher place, and
- * whoever sees it sees the other too.
+ * place earlier may end later. An event that was committed after another commit was answered has the higher place, and a
+ * transaction that sees it sees the other too.
  *
  * Processes take turns: each locks the only row of `log` first.
  */

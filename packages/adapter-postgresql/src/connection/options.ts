@@ -36,7 +36,7 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** What a confirmed write survives: `on` is a crash, and where the server waits for standbys the loss of the primary. */
+/** Events that a confirmed write survives: `on` is a crash, and where the server waits for standbys the loss of the primary. */
 export type Durability = 'on' | 'off';
 
 /** Startup options of a session. */

@@ -71,7 +71,7 @@ export class Session {
     }
   }
 
-  /** Rejects with the error of the server, or with ConnectionLost after so many milliseconds without an answer. */
+  /** Rejects with the error of the server, or with ConnectionLost after `silenceMs` without an answer. */
   async run(
     { name, text }: Statement,
     values: readonly unknown[] = [],

@@ -12,14 +12,14 @@ import type { Sessions } from '../connection/sessions.ts';
 import { escaped, unescaped } from './rows.ts';
 
 /** A commit as JSON, copied when it is called [DS-22]. Parts without content are null. */
-export type Writing = Readonly<{ changes: string | null; recorded: string | null }>;
+export type CommitText = Readonly<{ changes: string | null; recorded: string | null }>;
 
 /** `maybeDone`: the work may have been done although no answer came. */
 export type Progress = { maybeDone: boolean };
 
 const textOrNull = (items: readonly object[]): string | null => (items.length === 0 ? null : JSON.stringify(items));
 
-export const writingOf = (changes: readonly Change[], events: readonly EncodedEvent[]): Writing => ({
+export const commitTextOf = (changes: readonly Change[], events: readonly EncodedEvent[]): CommitText => ({
   changes: textOrNull(changes.map(rowOf)),
   recorded: recordedOf(events),
 });
@@ -64,7 +64,7 @@ const COMMIT = { name: 'commit', text: 'SELECT commit_changes($1, $2)' };
  */
 export async function commitOnce(
   sessions: Sessions,
-  { changes, recorded }: Writing,
+  { changes, recorded }: CommitText,
   attempt: Attempt,
   progress: Progress,
 ): Promise<void> {

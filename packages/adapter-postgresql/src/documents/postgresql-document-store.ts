@@ -25,7 +25,7 @@ import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { isInfrastructureError, wasNotDone, wasTooLong } from '../connection/errors.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { openDatabase, outagesOf, PROBE } from '../opening/open.ts';
-import { commitOnce, type Progress, type Writing, writingOf } from './commits.ts';
+import { type CommitText, commitOnce, commitTextOf, type Progress } from './commits.ts';
 import { answerCount, answerList, countQueryOf, listQueryOf, type Query } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
 import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
@@ -125,7 +125,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
     if (this.#closed !== undefined) throw new Unavailable('documents');
     refuseMalformed(changes);
     const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
-    const writing = writingOf(changes, recorded);
+    const text = commitTextOf(changes, recorded);
     const [event] = recorded;
     const progress: Progress = { maybeDone: false };
     await this.#guard.run(
@@ -133,7 +133,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
         if (changes.length === 0 && event === undefined) return Promise.resolve();
         if (changes.length === 0 && event !== undefined && recorded.length === 1)
           return this.#records.add({ event, attempt, progress });
-        return this.#commit(writing, attempt, progress);
+        return this.#commit(text, attempt, progress);
       },
       () => progress.maybeDone,
     );
@@ -152,9 +152,9 @@ export class PostgresqlDocumentStore implements DocumentStore {
     return this.#closed;
   }
 
-  /** Again while it is certain that nothing was done: after a deadlock, or when no connection was to be had. */
-  #commit(writing: Writing, attempt: Attempt, progress: Progress): Promise<void> {
-    return retryUntilDeadline(attempt, () => commitOnce(this.#sessions, writing, attempt, progress), mayBeSentAgain);
+  /** Again while it is certain that nothing was done: after a deadlock, or without a connection. */
+  #commit(text: CommitText, attempt: Attempt, progress: Progress): Promise<void> {
+    return retryUntilDeadline(attempt, () => commitOnce(this.#sessions, text, attempt, progress), mayBeSentAgain);
   }
 
   /** In one transaction; each alone if one of them is in the log already. */
@@ -173,7 +173,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
     };
     const events = calls.map(({ event }) => event);
     try {
-      await this.#commit(writingOf([], events), attempt, together);
+      await this.#commit(commitTextOf([], events), attempt, together);
       return calls.map(() => ({ answer: undefined }));
     } catch (error) {
       if (!(error instanceof DuplicateKey) || calls.length === 1) throw error;

@@ -12,7 +12,7 @@ CREATE TYPE change_row AS (
  *
  * INVARIANT: first locks every document that the commit was decided on, in byte order of their names, so that two commits
  * never wait for each other, and then compares versions. A share lock for a document that is only expected lets others
- * expect it too, and keeps everybody from changing it until this commit is visible: write skew is impossible. Each
+ * expect it too, and keeps every other commit from changing it until this commit is visible: write skew is impossible. Each
  * statement sees what was committed before it (READ COMMITTED), so versions and keys are compared after the wait.
  */
 const COMMIT = `

@@ -2,6 +2,6 @@
 export type Timers = Readonly<{
   /** Milliseconds since any moment. */
   now: () => number;
-  /** Calls `run` once, after so many milliseconds, unless the returned function is called before. */
+  /** Calls `run` once, after `milliseconds`, unless the returned function is called before. */
   after: (milliseconds: number, run: () => void) => () => void;
 }>;
