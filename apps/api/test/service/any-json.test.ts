@@ -41,6 +41,7 @@ const BODIES: Readonly<Record<string, (at: Hidden) => object>> = {
   'POST /files/bulk-download-urls': ({ files }) => ({ items: [{ file_id: files.open }] }),
   'POST /rooms/:room_id/files/bulk-delete': ({ files }) => ({ items: [{ file_id: files.open }] }),
   'POST /rooms/:room_id/files/:file_id/confirm': () => ({ iv: IV, tag: TAG }),
+  'PATCH /files/:file_id': () => ({ name: 'b', folder: 'c', classification: 'C2' }),
   'POST /files/:file_id/share': () => ({ expires_in: 60, max_downloads: 1 }),
   'POST /users/invite': () => ({ email: 'new@example.com', role: 'member' }),
   'POST /users/bulk-invite': () => ({ items: [{ email: 'new@example.com', role: 'member' }] }),
