@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const SKELETON = join(ROOT, 'examples/adapter-skeleton');
+const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+/** The packages of an adapter's author. Those of others are packed from our own copy, so that nothing is fetched. */
+const PACKAGES = [
+  'packages/domain',
+  'packages/ports',
+  'packages/contract-tests',
+  'node_modules/fast-check',
+  'node_modules/pure-rand',
+];
+
+/** A run that hangs fails the test, and does not stop the tests behind it. */
+const TIMEOUT_MS = 60_000;
+
+export type Outcome = Readonly<{ code: number; out: string; err: string }>;
+
+/** Two folders outside of this repository: that of an adapter's author, and that of an operator who installs it. */
+export type OutsideProjects = Readonly<{
+  author: string;
+  operator: string;
+  /** Runs the author's tests, all of them unless a file is named, and returns their report. */
+  jest: (environment?: Readonly<Record<string, string>>, ...files: readonly string[]) => JestReport;
+  /** Checks the author's types. */
+  types: () => Outcome;
+  remove: () => void;
+}>;
+
+export type JestReport = Readonly<{
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: readonly Readonly<{ assertionResults: readonly Readonly<{ title: string; status: string }>[] }>[];
+}>;
+
+/** Copies the skeleton of an adapter, packs our packages and installs both offline. Needs a build. */
+export function outsideProjects(): OutsideProjects {
+  const folder = mkdtempSync(join(tmpdir(), 'strongroom-outside-'));
+  const [author, operator, tarballs] = ['author', 'operator', 'tarballs'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(tarballs);
+  mkdirSync(operator);
+  const ours = pack(
+    tarballs,
+    PACKAGES.map((path) => join(ROOT, path)),
+  );
+  cpSync(SKELETON, author, { recursive: true });
+  const { devDependencies: _, ...manifest } = JSON.parse(readFileSync(join(author, 'package.json'), 'utf8')) as {
+    devDependencies: unknown;
+  };
+  writeFileSync(join(author, 'package.json'), JSON.stringify(manifest));
+  install(author, ours);
+  const adapter = pack(tarballs, [author]);
+  writeFileSync(join(operator, 'package.json'), JSON.stringify({ name: 'operator', private: true }));
+  install(operator, [...ours.slice(0, 2), ...adapter]);
+  return {
+    author,
+    operator,
+    jest: (environment = {}, ...files) => {
+      const { out, err } = outcomeOf(
+        author,
+        ['--experimental-vm-modules', JEST, '--json', '--forceExit', ...files],
+        environment,
+      );
+      if (!out.startsWith('{')) throw new Error(err);
+      return JSON.parse(out) as JestReport;
+    },
+    types: () => outcomeOf(author, [TSC, '-p', '.', '--typeRoots', join(ROOT, 'node_modules/@types')]),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Paths of the tarballs, in the order of the packages. */
+function pack(to: string, packages: readonly string[]): readonly string[] {
+  const out = npm(to, ['pack', '--json', '--pack-destination', to, ...packages]);
+  return (JSON.parse(out) as { filename: string }[]).map(({ filename }) => join(to, filename));
+}
+
+const install = (folder: string, tarballs: readonly string[]): string =>
+  // Jest is taken from this repository, so that it is not fetched.
+  npm(folder, ['install', '--no-save', '--legacy-peer-deps', ...tarballs]);
+
+const npm = (cwd: string, args: readonly string[]): string =>
+  execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund', '--ignore-scripts'], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+function outcomeOf(cwd: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Outcome {
+  // oxlint-disable-next-line node/no-process-env -- PATH names redis-server
+  const env = { PATH: process.env.PATH ?? '', ...environment };
+  try {
+    const out = execFileSync(process.execPath, [...args], {
+      cwd,
+      env,
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return { code: 0, out, err: '' };
+  } catch (error) {
+    const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
+    return { code: status, out: stdout, err: stderr };
+  }
+}
