@@ -5,6 +5,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,12 +20,16 @@ const number = Number(process.argv[2] ?? 4);
 const mongo = await MongoServers.start();
 const folder = await mkdtemp(join(tmpdir(), 'strongroom-cluster-'));
 const token = execFileSync(process.execPath, [CLI, 'owner-token', '--make'], { encoding: 'utf8' }).trimEnd();
+const auditKey = join(folder, 'audit.key');
+const auditKeyLine = execFileSync(process.execPath, [CLI, 'audit', 'key', '--make', 'localhost'], { encoding: 'utf8' });
+writeFileSync(auditKey, auditKeyLine, { mode: 0o600 });
 const shared = {
   PATH,
   STRONGROOM_DATA_DIR: folder,
   STRONGROOM_DOCUMENTS: 'mongodb',
   STRONGROOM_MONGODB_URL: mongo.url,
   STRONGROOM_OWNER_TOKEN: token,
+  STRONGROOM_AUDIT_KEY: auditKey,
   STRONGROOM_SECRET: randomBytes(32).toString('base64'),
 };
 

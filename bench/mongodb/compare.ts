@@ -23,7 +23,7 @@ export async function compareOnMongo(meter: Meter, folder: string, world: World)
     const copy = `${folder}-bare`;
     copyFolder(folder, copy);
     for (const database of ['service', 'bare']) await place.fill(database, folder);
-    const settings = { ...serviceSettings(folder), ...mongoSettings(place, 'service', world.token) };
+    const settings = { ...serviceSettings(folder), ...mongoSettings(place, 'service', { token: world.token, folder }) };
     const service = await start(SERVICE, settings);
     const bare = await start(BARE, { BARE_FOLDER: copy, MONGODB_URL: place.url, MONGODB_DATABASE: 'bare' });
     meter.setWorld(world);

@@ -50,7 +50,7 @@ export class MongoPlace {
       lots.delete(shelf);
       if (documents.length > 0) await to.command({ insert: shelf, documents });
     };
-    for (const row of from.prepare('SELECT * FROM documents').iterate()) {
+    for (const row of from.prepare("SELECT * FROM documents WHERE collection NOT LIKE 'audit-%'").iterate()) {
       const shelf = row.collection === 'events' ? 'events' : 'documents';
       const lot = lots.get(shelf) ?? [];
       lots.set(shelf, lot);
@@ -93,12 +93,17 @@ function rowOf({ collection, id, version, schema, position, keys, unique_keys: u
   return { ...named, ...(uniqueKeys.length > 0 && { uniqueKeys }), body };
 }
 
+type Data = Readonly<{ token: string; folder: string }>;
+
 /** Settings of the service on such a database. Everything else is in the folder that its documents came from. */
-export const mongoSettings = (place: MongoPlace, database: string, token: string) => ({
+export const mongoSettings = (place: MongoPlace, database: string, { token, folder }: Data) => ({
   STRONGROOM_DOCUMENTS: 'mongodb',
   STRONGROOM_MONGODB_URL: place.url,
   STRONGROOM_MONGODB_DATABASE: database,
   STRONGROOM_OWNER_TOKEN: token,
+  STRONGROOM_AUDIT_KEY: join(folder, 'keys', 'audit.key'),
+  // Another database begins a log of its own.
+  STRONGROOM_AUDIT_CHECKPOINT: join(folder, 'mongodb.checkpoint'),
 });
 
 /** Copies the data folder without documents. */

@@ -14,6 +14,7 @@ export const RUN_PAGES: readonly string[] = [
   'docs/how-to/invite-people.md',
   'docs/how-to/keep-keys-in-an-hsm.md',
   'docs/how-to/operate-the-embedded-default.md',
+  'docs/how-to/prove-the-audit-log.md',
   'docs/how-to/run-on-premise.md',
   'docs/how-to/share-with-outsiders.md',
   'docs/how-to/upgrade.md',

@@ -83,13 +83,14 @@ function takenBy({ parameters = [], requestBody }: Operation): readonly string[]
   return [...inPath, `query${required.length === 0 ? '?' : ''}: ${type}`];
 }
 
-type Shape = 'one' | 'list' | 'results' | 'lines' | 'document';
+type Shape = 'one' | 'list' | 'results' | 'lines' | 'document' | 'media';
 
 function answerOf({ responses }: Operation): Readonly<{ gives: string; shape: Shape }> {
   const content = (responses['200'] ?? responses['201'])?.content ?? {};
   const lines = content['application/x-ndjson'];
   if (lines !== undefined) return { gives: typeOf(lines.schema, '    '), shape: 'lines' };
-  const schema = content['application/json']?.schema ?? {};
+  if (content['application/json'] === undefined) return { gives: 'Response', shape: 'media' };
+  const schema = content['application/json'].schema;
   const { data, meta } = schema.properties ?? {};
   if (data === undefined) return { gives: typeOf(schema, '    '), shape: 'document' };
   if (data.items === undefined) return { gives: typeOf(data, '    '), shape: 'one' };

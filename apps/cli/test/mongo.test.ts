@@ -76,7 +76,7 @@ test('a token for the first start is made without a store, and another one with 
   const labelRules = { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null };
   await openHome(
     { documents, secrets, clock: systemClock, ids: systemIds, log: QUIET },
-    { labelRules },
+    { labelRules, publicUrl: () => 'https://rooms.example' },
     {
       ownerEmail: 'owner@rooms.example' as Email,
       ownerToken: async () => first,

@@ -9,7 +9,7 @@ export * from './documents/inspect-sqlite.ts';
 export * from './documents/memory-document-store.ts';
 export * from './documents/sqlite-document-store.ts';
 export * from './documents/store-unusable.ts';
-export { auditKeyFrom, openAuditKey } from './keys/audit-key.ts';
+export { AUDIT_KEY_FILE, auditKeysIn, memoryAuditKeys, newAuditKey } from './keys/audit-keys.ts';
 export * from './keys/local-keyring.ts';
 export * from './keys/lost-keys.ts';
 export { MemoryKeyring } from './keys/memory-keyring.ts';

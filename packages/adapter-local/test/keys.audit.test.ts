@@ -2,60 +2,88 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { formatPrivateKey, Malformed, parseNote, parseVerifierKey, signersOf } from '@strongroom/audit-proof';
-import { auditKeyFrom, openAuditKey } from '../src/index.ts';
+import { Malformed, parseNote, parseVerifierKey, signersOf } from '@strongroom/audit-proof';
+import { auditKeysIn, memoryAuditKeys, newAuditKey } from '../src/index.ts';
+
+const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'audit-key-'));
+  folder = await mkdtemp(join(tmpdir(), 'audit-keys-'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const open = () => openAuditKey({ folder, address: 'rooms.example' });
+const file = (): string => join(folder, 'keys', 'audit.key');
+const open = () => auditKeysIn({ file: file(), isMade: true });
 
-describe('the audit key of a folder', () => {
-  test('is created once, by several openings at the same time, for this user only', async () => {
-    const keys = await Promise.all([open(), open(), open()]);
+describe('the audit keys in a file', () => {
+  test('have a first one, the same for several openings at the same time, for this user only', async () => {
+    const keys = await Promise.all([open().first(ORIGIN), open().first(ORIGIN), open().first(ORIGIN)]);
     expect(new Set(keys.map(({ vkey }) => vkey)).size).toBe(1);
-    expect(keys[0]?.vkey).toMatch(/^rooms\.example\/api\/v1\/audit\/[0-9a-f]{8}\+[0-9a-f]{8}\+A/);
-    expect((await open()).vkey).toBe(keys[0]?.vkey);
-    expect((await stat(join(folder, 'audit.key'))).mode & 0o777).toBe(0o600);
+    expect(keys[0]?.vkey.startsWith(`${ORIGIN}+`)).toBe(true);
+    expect((await open().read()).map(({ vkey }) => vkey)).toEqual([keys[0]?.vkey]);
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
   });
 
-  test('signs what its verifier key verifies', async () => {
-    const key = await open();
+  test('keep the name of the first one', async () => {
+    const { vkey } = await open().first(ORIGIN);
+    expect((await open().first('other.example/api/v1/audit/00000000')).vkey).toBe(vkey);
+  });
+
+  test('sign what their verifier key verifies', async () => {
+    const key = await open().first(ORIGIN);
     const note = parseNote(`a text\n\n${await key.sign('a text\n')}\n`);
     expect(await signersOf(note, [parseVerifierKey(key.vkey)])).toHaveLength(1);
   });
 
-  test('keeps its name when the address changes', async () => {
-    const { vkey } = await open();
-    expect((await openAuditKey({ folder, address: 'other.example' })).vkey).toBe(vkey);
+  test('are listed from the oldest to the newest', async () => {
+    const [one, two] = [await open().first(ORIGIN), await open().add(ORIGIN)];
+    expect((await open().read()).map(({ vkey }) => vkey)).toEqual([one.vkey, two.vkey]);
+    expect(one.vkey).not.toBe(two.vkey);
   });
 
-  test('has the checkpoint that was noted last, also when it is opened again', async () => {
-    const key = await open();
-    expect(await key.lastSigned()).toBeUndefined();
-    await key.noteSigned('one\n');
-    await key.noteSigned('two\n');
-    expect(await (await open()).lastSigned()).toBe('two\n');
+  test('are none before the first, and none is made where the operator named the file', async () => {
+    expect(await open().read()).toEqual([]);
+    await expect(auditKeysIn({ file: file(), isMade: false }).first(ORIGIN)).rejects.toThrow(Malformed);
+    expect(await open().read()).toEqual([]);
+  });
+
+  test('have the checkpoint that was noted last, also when they are opened again', async () => {
+    const keys = open();
+    await keys.first(ORIGIN);
+    expect(await keys.lastSigned()).toBeUndefined();
+    await keys.noteSigned('one\n');
+    await keys.noteSigned('two\n');
+    expect(await open().lastSigned()).toBe('two\n');
+    expect(await readFile(join(folder, 'keys', 'audit.checkpoint'), 'utf8')).toBe('two\n');
+  });
+
+  test('note the checkpoint elsewhere, or nowhere, where the operator says so', async () => {
+    const path = join(folder, 'noted');
+    await auditKeysIn({ file: file(), isMade: true, lastSigned: path }).noteSigned('one\n');
+    expect(await readFile(path, 'utf8')).toBe('one\n');
+    const nowhere = auditKeysIn({ file: file(), isMade: true, lastSigned: null });
+    await nowhere.noteSigned('two\n');
+    expect([await nowhere.lastSigned(), await open().lastSigned()]).toEqual(['two\n', undefined]);
   });
 
   test.each([
     ['nothing', ''],
     ['garbage', 'hello\n'],
     ['another key cut off', 'PRIVATE+KEY+rooms.example+00000000+AQ\n'],
-  ])('with %s in its file does not open, and the file stays', async (_what, text) => {
-    await writeFile(join(folder, 'audit.key'), text);
-    await expect(open()).rejects.toThrow(Malformed);
-    expect(await readFile(join(folder, 'audit.key'), 'utf8')).toBe(text);
+  ])('with %s in their file are refused, and the file stays', async (_what, text) => {
+    await open().first(ORIGIN);
+    await writeFile(file(), text);
+    await expect(open().read()).rejects.toThrow(Malformed);
+    await expect(open().first(ORIGIN)).rejects.toThrow(Malformed);
+    expect(await readFile(file(), 'utf8')).toBe(text);
   });
 });
 
-test('a given private key is the same in every process', async () => {
-  const text = await formatPrivateKey('rooms.example/api/v1/audit/00000000', new Uint8Array(32).fill(1));
-  const [one, other] = [await auditKeyFrom(text), await auditKeyFrom(text, join(folder, 'new'))];
-  expect(one.vkey).toBe(other.vkey);
+test('given private keys are the same in every process, with a checkpoint of their own', async () => {
+  const line = await newAuditKey(ORIGIN);
+  const [one, other] = [memoryAuditKeys([line]), memoryAuditKeys([line])];
+  expect((await one.first(ORIGIN)).vkey).toBe((await other.first(ORIGIN)).vkey);
   await one.noteSigned('one\n');
   await other.noteSigned('two\n');
   expect([await one.lastSigned(), await other.lastSigned()]).toEqual(['one\n', 'two\n']);

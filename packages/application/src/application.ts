@@ -3,9 +3,12 @@ import { Worker } from './jobs/worker.ts';
 import type { Configuration, Deps, Home, Ports } from './kernel/deps.ts';
 import { Lists } from './kernel/lists.ts';
 import { OperationRunner } from './kernel/operation-runner.ts';
+import { refusingWrites } from './kernel/refusing-writes.ts';
 import { explain } from './operations/audit/explain.ts';
 import { exportEvents } from './operations/audit/export-events.ts';
 import { exportLog } from './operations/audit/export-log.ts';
+import { getCheckpoint } from './operations/audit/get-checkpoint.ts';
+import { getLogKeys } from './operations/audit/get-log-keys.ts';
 import { listEvents } from './operations/audit/list-events.ts';
 import { describeService } from './operations/describe-service.ts';
 import { confirmUpload } from './operations/files/confirm-upload.ts';
@@ -71,16 +74,20 @@ import { locateFile } from './steps/files/locate-file.ts';
 import { mayAny } from './steps/may-any.ts';
 import { countAnnounced } from './steps/uploads/count-announced.ts';
 
-function checkpointerOf({ documents, auditKey, clock, log, witnesses }: Ports): Checkpointer | undefined {
-  if (auditKey === undefined) return undefined;
-  const signing = { documents, log: documents.audit, auditKey, clock, logger: log };
+function checkpointerOf({ documents, auditKeys, clock, log, witnesses }: Ports): Checkpointer | undefined {
+  if (auditKeys === undefined) return undefined;
+  const signing = { documents, log: documents.audit, auditKeys, clock, logger: log };
   return new Checkpointer(witnesses === undefined ? signing : { ...signing, witnesses });
 }
 
 /** Everything the service can do, one line per operation. Built once per process over the ports. */
-export function createApplication(ports: Ports, configuration: Configuration, home: Home) {
+export function createApplication(given: Ports, configuration: Configuration, home: Home) {
+  const checkpointer = checkpointerOf(given);
+  const ports: Ports =
+    checkpointer === undefined
+      ? given
+      : { ...given, documents: refusingWrites(given.documents, () => checkpointer.fault !== undefined) };
   const runner = new OperationRunner(ports, configuration.labelRules.scheme);
-  const checkpointer = checkpointerOf(ports);
   const deps: Deps = { ...ports, ...configuration, ...home, runner, lists: new Lists(ports), checkpointer };
   return {
     publicUrl: configuration.publicUrl,
@@ -171,6 +178,8 @@ export function createApplication(ports: Ports, configuration: Configuration, ho
       list: listEvents(deps),
       export: exportEvents(deps),
       exportLog: exportLog(deps),
+      checkpoint: getCheckpoint(deps),
+      keys: getLogKeys(deps),
       explain: explain(deps),
     },
     /** The key service of this service, null for none. */

@@ -7,7 +7,7 @@ import { TestClock } from './world/clock.ts';
 import { commits, Gate } from './world/gate.ts';
 import { intercepted } from './world/intercepted.ts';
 import { aPerson, aRoom } from './world/mothers.ts';
-import { LABEL_RULES, memoryPorts, type TestPorts } from './world/ports.ts';
+import { CONFIGURATION, LABEL_RULES, memoryPorts, type TestPorts } from './world/ports.ts';
 import { serve } from './world/service.ts';
 import { listed, stored } from './world/stored.ts';
 
@@ -27,7 +27,7 @@ async function start(labels: LabelScheme = DEFAULT, { on = ports, email = 'First
   let asked = 0;
   const home = await openHome(
     on,
-    { labelRules: { ...LABEL_RULES, scheme: labels } },
+    { ...CONFIGURATION, labelRules: { ...LABEL_RULES, scheme: labels } },
     {
       ownerEmail: email as Email,
       ownerToken: async () => {

@@ -8,7 +8,7 @@ import { TestClock } from './world/clock.ts';
 import { commits, Gate } from './world/gate.ts';
 import { intercepted } from './world/intercepted.ts';
 import { aPerson, aRoom } from './world/mothers.ts';
-import { LABEL_RULES, memoryPorts, TestLog, type TestPorts } from './world/ports.ts';
+import { CONFIGURATION, LABEL_RULES, memoryPorts, TestLog, type TestPorts } from './world/ports.ts';
 import { serve } from './world/service.ts';
 import { stored } from './world/stored.ts';
 
@@ -21,7 +21,11 @@ beforeEach(() => {
 });
 
 const start = (labelRules = LABEL_RULES, on: TestPorts = ports) =>
-  openHome(on, { labelRules }, { ownerEmail: 'owner@rooms.example' as Email, ownerToken: async () => TOKEN });
+  openHome(
+    on,
+    { ...CONFIGURATION, labelRules },
+    { ownerEmail: 'owner@rooms.example' as Email, ownerToken: async () => TOKEN },
+  );
 
 const other = (): TestPorts => ({ ...ports, secrets: createSecrets(SECRET) });
 const loose = { ...LABEL_RULES, roleClearances: { ...LABEL_RULES.roleClearances, member: 'C4' as Label } };

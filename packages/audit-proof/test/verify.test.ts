@@ -219,7 +219,7 @@ describe('witnesses', () => {
 describe('a new key', () => {
   const rotated = async (both: (size: number) => boolean): Promise<LogFiles> => {
     const [old, young] = [await logSigner(1), await logSigner(2)];
-    const named = eventText(100, 'audit.key_changed', { vkey: formatVerifierKey(young.key) });
+    const named = eventText(100, 'log.key_changed', { vkey: formatVerifierKey(young.key) });
     const started = eventText(0, 'log.started', { vkey: formatVerifierKey(old.key) });
     return filesOf({
       events: someEvents(400).with(100, named).with(0, started),

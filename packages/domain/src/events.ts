@@ -47,6 +47,9 @@ export const EVENTS = {
   'session.ended': 'A session ended.',
   'access.denied': 'A signed-in caller was refused.',
   'log.started': 'An audit log was started; `before` is the number of older events, about which nothing is proven.',
+  'log.key_changed': 'A key that signs the audit log was added; the earlier one signs with it for 90 days.',
+  'log.restarted':
+    'An operator began a new log in place of one that could not be continued, for the reason they gave; `last_size` is the size of its last known checkpoint.',
   'audit.erased': 'Old events, or their addresses, were erased; their entries stay in the log.',
 } as const satisfies Record<string, string>;
 

@@ -1,13 +1,22 @@
-/**
- * The private key of an audit log and the last checkpoint that it signed. Both lie apart from the documents: a restored database
- * must not bring an older last checkpoint with it.
- * Every process that opens the key has the same one. A checkpoint is durable when `noteSigned` resolves.
- */
+/** A private key that signs the audit log. */
 export interface AuditKey {
   /** `<name>+<id>+<base64>`. The name is the origin of the log. */
   readonly vkey: string;
   /** The line of the signature of a text, without its newline. */
   sign(text: string): Promise<string>;
+}
+
+/**
+ * The private keys of audit logs and the last checkpoint that was signed. Both lie apart from the documents: a restored
+ * database must not bring an older last checkpoint with it. A key and a checkpoint are durable when their call resolves.
+ */
+export interface AuditKeys {
+  /** Every key, the oldest first; none before the first `add`. Rejects with an error when they cannot be read. */
+  read(): Promise<readonly AuditKey[]>;
+  /** Creates a key of this origin. Of several processes that call `add` at the same time, each adds its own. */
+  add(origin: string): Promise<AuditKey>;
+  /** Creates the first key, or returns the oldest one. Processes that call it at the same time get the same key. */
+  first(origin: string): Promise<AuditKey>;
   /** The signed checkpoint that was noted last, word for word; undefined before the first. */
   lastSigned(): Promise<string | undefined>;
   noteSigned(checkpoint: string): Promise<void>;

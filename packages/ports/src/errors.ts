@@ -76,7 +76,7 @@ export class GenerationGone extends Error {
   }
 }
 
-export type Dependency = 'documents' | 'blobs' | 'keys' | 'limits' | 'mail' | 'passwords' | 'witness';
+export type Dependency = 'documents' | 'blobs' | 'keys' | 'limits' | 'mail' | 'passwords' | 'audit' | 'witness';
 
 /** The dependency behind a port cannot serve: it is down, refuses, is too slow or full. */
 export class Unavailable extends Error {

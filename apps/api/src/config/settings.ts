@@ -1,5 +1,6 @@
 import type { LabelRules } from '@strongroom/domain';
 import type { AdapterPort, TextSettings } from '@strongroom/ports';
+import { auditProblems } from './audit.ts';
 import { gcsProblems } from './gcs.ts';
 import { kmsProblems } from './kms.ts';
 import { labelRuleProblems } from './label-rules.ts';
@@ -91,6 +92,9 @@ export function readSettings(environment: Environment): Read {
     keysOuter: read(others.keysOuter),
     keysOuterHash: read(others.keysOuterHash),
     limits: read(others.limits),
+    auditKey: read(others.auditKey),
+    auditCheckpoint: read(others.auditCheckpoint),
+    auditWitnesses: read(others.auditWitnesses),
     mail: read(others.mail),
     smtpUrl: read(others.smtpUrl),
     mailFrom: read(others.mailFrom),
@@ -122,6 +126,7 @@ export function readSettings(environment: Environment): Read {
       ...mongodbProblems(settings),
       ...postgresqlProblems(settings),
       ...sharedSecretProblems(settings),
+      ...auditProblems(settings),
       ...pkcs11Problems(settings),
       ...outerProblems(settings),
     );

@@ -1,5 +1,6 @@
 import { type BearerSecret, Email, isBearerSecret } from '@strongroom/domain';
 import { parseKeyServiceUrl, parseOrigins, parsePublicUrl } from './addresses.ts';
+import { AUDIT_VARIABLES } from './audit-variables.ts';
 import { driver } from './drivers.ts';
 import {
   DEFAULT_LABELS_TEXT,
@@ -101,6 +102,7 @@ export const VARIABLES = {
     },
     driver('limits'),
   ),
+  ...AUDIT_VARIABLES,
   mail: setting(
     {
       name: 'STRONGROOM_MAIL',

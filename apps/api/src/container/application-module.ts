@@ -1,4 +1,4 @@
-import { createApplication, openHome } from '@strongroom/application';
+import { beginSigning, createApplication, openHome } from '@strongroom/application';
 import { ContainerModule } from 'inversify';
 import { openGrantSigner } from './grant-signer.ts';
 import { keyServiceLink } from './key-service-link.ts';
@@ -15,12 +15,27 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.home)
     .toResolvedValue(
-      (settings, documents, clock, ids, secrets, ownerToken, log) =>
-        openHome({ documents, clock, ids, secrets, log }, settings, {
+      async (settings, publicAddress, documents, clock, ids, secrets, auditKeys, ownerToken, log) => {
+        const ports = { documents, clock, ids, secrets, auditKeys, log };
+        const configuration = { labelRules: settings.labelRules, publicUrl: () => publicAddress.url };
+        const home = await openHome(ports, configuration, {
           ownerEmail: settings.ownerEmail,
           ownerToken: () => ownerToken.obtain(),
-        }),
-      [TOKENS.settings, TOKENS.documents, TOKENS.clock, TOKENS.ids, TOKENS.secrets, TOKENS.ownerToken, TOKENS.log],
+        });
+        await beginSigning(ports, configuration, home);
+        return home;
+      },
+      [
+        TOKENS.settings,
+        TOKENS.publicAddress,
+        TOKENS.documents,
+        TOKENS.clock,
+        TOKENS.ids,
+        TOKENS.secrets,
+        TOKENS.auditKeys,
+        TOKENS.ownerToken,
+        TOKENS.log,
+      ],
     )
     .inSingletonScope();
   bind(TOKENS.grants)
@@ -28,23 +43,23 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.application)
     .toResolvedValue(
-      (
-        settings,
-        publicAddress,
-        home,
-        documents,
-        blobs,
-        keys,
-        mailer,
-        limiter,
-        passwords,
-        clock,
-        ids,
-        secrets,
-        log,
-        grants,
-      ) =>
-        createApplication(
+      (settings, publicAddress, home, ...parts) => {
+        const [
+          documents,
+          blobs,
+          keys,
+          mailer,
+          limiter,
+          passwords,
+          clock,
+          ids,
+          secrets,
+          log,
+          grants,
+          auditKeys,
+          witnesses,
+        ] = parts;
+        return createApplication(
           {
             documents,
             blobs,
@@ -56,6 +71,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             ids,
             secrets,
             log,
+            auditKeys,
+            witnesses,
             ...(grants === undefined ? {} : { grants }),
           },
           {
@@ -73,7 +90,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             publicUrl: () => publicAddress.url,
           },
           home,
-        ),
+        );
+      },
       [
         TOKENS.settings,
         TOKENS.publicAddress,
@@ -89,6 +107,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         TOKENS.secrets,
         TOKENS.log,
         TOKENS.grants,
+        TOKENS.auditKeys,
+        TOKENS.witnesses,
       ],
     )
     .inSingletonScope();

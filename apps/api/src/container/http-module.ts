@@ -50,6 +50,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
             limits: () => limiter.check(),
             // Jobs send mail and retry, so no request waits for it.
           },
+          audit: application.checkpointer,
         });
         return server.server;
       },

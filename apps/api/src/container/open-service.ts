@@ -47,8 +47,10 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     await upgradeStore({ documents, clock, ids, log }, { begins: () => listens.begin('upgrading the store') });
     await refuseEmptiedFolders(settings, { documents, blobs });
     await refuseNewToken(documents, keys);
-    const [application, server, metrics, ownerToken] = await Promise.all([
-      container.getAsync(TOKENS.application),
+    const application = await container.getAsync(TOKENS.application);
+    // INVARIANT: a log that may not be continued is recognised before the first request is served.
+    await application.checkpointer?.begin();
+    const [server, metrics, ownerToken] = await Promise.all([
       container.getAsync(TOKENS.server),
       container.getAsync(TOKENS.metrics),
       container.getAsync(TOKENS.ownerToken),

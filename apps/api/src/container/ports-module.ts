@@ -5,6 +5,7 @@ import { ContainerModule } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import { KEPT } from './adapters/kept.ts';
 import { openAdapter } from './adapters/open-adapter.ts';
+import { openAuditKeys, openWitnesses } from './audit.ts';
 import { PublicAddress } from './public-address.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -56,6 +57,12 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.keys)
     .toResolvedValue<Given>(opening('keys'), [...GIVEN])
+    .inSingletonScope();
+  bind(TOKENS.auditKeys)
+    .toResolvedValue((settings) => openAuditKeys(settings), [TOKENS.settings])
+    .inSingletonScope();
+  bind(TOKENS.witnesses)
+    .toResolvedValue((settings) => openWitnesses(settings), [TOKENS.settings])
     .inSingletonScope();
   bind(TOKENS.mailer)
     .toResolvedValue<Given>(opening('mail'), [...GIVEN])

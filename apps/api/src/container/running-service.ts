@@ -9,7 +9,7 @@ import type { OwnerToken } from './owner-token.ts';
 import type { PublicAddress } from './public-address.ts';
 
 type Parts = Readonly<{
-  application: Pick<Application, 'worker'>;
+  application: Pick<Application, 'worker' | 'checkpointer'>;
   server: HttpServer;
   listening: Listening;
   metrics: Metrics | undefined;
@@ -48,13 +48,14 @@ export class RunningService {
       });
       log.info('metrics', { port: found });
     }
+    application.checkpointer?.start();
     application.worker.start();
   }
 
   /** Refuses new connections, finishes requests and the running job, then closes their dependencies. */
   async stop(): Promise<void> {
     const { server, metrics, application, adapters, log } = this.#parts;
-    await Promise.all([server.stop(), application.worker.stop()]);
+    await Promise.all([server.stop(), application.worker.stop(), application.checkpointer?.stop()]);
     await metrics?.server.stop();
     await adapters.close();
     log.info('stopped');

@@ -1,5 +1,16 @@
 import type { Home } from '@strongroom/application';
-import type { Adapters, Clock, GrantSigner, Ids, Log, MayClose, PasswordHasher, Secrets } from '@strongroom/ports';
+import type {
+  Adapters,
+  AuditKeys,
+  Clock,
+  GrantSigner,
+  Ids,
+  Log,
+  MayClose,
+  PasswordHasher,
+  Secrets,
+  WitnessPeer,
+} from '@strongroom/ports';
 import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/resources/route.ts';
@@ -22,6 +33,8 @@ export const TOKENS = {
   documents: token<Adapters['documents'] & MayClose>('documents'),
   blobs: token<Adapters['blobs'] & MayClose>('blobs'),
   keys: token<Adapters['keys'] & MayClose>('keys'),
+  auditKeys: token<AuditKeys>('auditKeys'),
+  witnesses: token<readonly WitnessPeer[]>('witnesses'),
   mailer: token<Adapters['mail'] & MayClose>('mailer'),
   limiter: token<Adapters['limits'] & MayClose>('limiter'),
   passwords: token<PasswordHasher>('passwords'),

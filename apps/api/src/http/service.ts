@@ -7,7 +7,7 @@ import type { Route } from './serve/route.ts';
 import { type ServerParts, ServiceServer } from './service-server.ts';
 import { blobPath } from './system-routes/blobs.ts';
 import { docsPaths } from './system-routes/docs.ts';
-import { type Checks, healthPaths } from './system-routes/health.ts';
+import { type AuditState, type Checks, healthPaths } from './system-routes/health.ts';
 import { keySetPath } from './system-routes/key-set.ts';
 import { pagePaths } from './system-routes/pages.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
@@ -25,6 +25,8 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     /** Signs key grants; undefined without a key service. */
     grants?: Pick<GrantSigner, 'publicKey' | 'thumbprint'> | undefined;
     checks: Checks;
+    /** The signing of the audit log. */
+    audit?: AuditState | undefined;
     /** Maximum time of an answer in milliseconds, if it depends on other servers. */
     deadlineMs?: number | undefined;
     /** Seconds for which a deleted object can be restored. */
@@ -43,7 +45,7 @@ export function httpService<App>(parts: ServiceParts<App> & ServerParts): HttpSe
 export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>): void {
   const kernel = { ...parts, limits: server.limits };
   const systemRoutes = [
-    ...healthPaths(parts.checks, parts.keptAfterDeletion),
+    ...healthPaths(parts.checks, parts),
     ...docsPaths,
     ...pagePaths(parts.downloadOrigin),
     ...(parts.grants ? [keySetPath(parts.grants.publicKey, parts.grants.thumbprint)] : []),

@@ -339,6 +339,24 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['roomOwner', '200'],
     refused: ['admin', 'INSUFFICIENT_ROLE'],
   },
+  'GET /audit/checkpoint': {
+    scope: 'read:audit',
+    request: nothing,
+    allowed: ['auditor', '200'],
+    refused: ['roomOwner', 'INSUFFICIENT_ROLE'],
+  },
+  'GET /audit/key': {
+    scope: 'read:audit',
+    request: nothing,
+    allowed: ['auditor', '200'],
+    refused: ['admin', 'INSUFFICIENT_ROLE'],
+  },
+  'GET /audit/export': {
+    scope: 'read:audit',
+    request: nothing,
+    allowed: ['auditor', '200'],
+    refused: ['roomOwner', 'INSUFFICIENT_ROLE'],
+  },
   'POST /access/explain': {
     scope: 'read:access',
     request: (cast) => ({ body: { user_id: cast.people.viewer.id, action: 'room.see', room_id: cast.room } }),

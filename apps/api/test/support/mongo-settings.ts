@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { bearerSecret } from '@strongroom/domain';
 import type { MongoServers } from '../../../../scripts/mongo-servers.ts';
+import { auditKeyFile } from './audit-key-file.ts';
 
 let databases = 0;
 
@@ -12,6 +13,7 @@ export function onMongo({ url }: Pick<MongoServers, 'url'>) {
     STRONGROOM_MONGODB_URL: url,
     STRONGROOM_MONGODB_DATABASE: `rooms_${process.pid}_${databases}`,
     STRONGROOM_OWNER_TOKEN: bearerSecret('apiToken', randomBytes(32)),
+    STRONGROOM_AUDIT_KEY: auditKeyFile(),
     STRONGROOM_SECRET: randomBytes(32).toString('base64'),
   };
 }

@@ -6,6 +6,7 @@ import {
   MemoryKeyring,
   MemoryMailer,
   MemoryRateLimiter,
+  memoryAuditKeys,
   systemClock,
   systemIds,
 } from '@strongroom/adapter-local';
@@ -61,6 +62,7 @@ function memoryPorts(baseUrl: () => string, log: Log = QUIET): TestPorts {
     ids: systemIds,
     secrets: createSecrets('the secret of a service under test'),
     log,
+    auditKeys: memoryAuditKeys(),
   };
 }
 
@@ -88,6 +90,7 @@ export async function startService(options: Options = {}): Promise<World> {
     ownerToken: async () => ownerToken,
   });
   const app = createApplication(ports, configuration, home);
+  await app.checkpointer?.begin();
   const server = httpService({
     app,
     routes: routesWith(DEFAULT_LABELS),
@@ -98,6 +101,7 @@ export async function startService(options: Options = {}): Promise<World> {
     log: ports.log,
     gateway: ports.blobs,
     checks: {},
+    audit: app.checkpointer,
     settings: { rateLimit: options.perMinute ?? 1_000_000, trustedProxies: options.hops ?? 0 },
     ...(options.check === false ? {} : { check: new AnswerCheck() }),
     times: options.times,

@@ -30,6 +30,10 @@ const backUp = (to: string) => strongroom('backup', '--data-dir', place.data, '-
 const restore = (from: string, to: string, ...more: readonly string[]) =>
   strongroom('restore', '--from', path(from), '--data-dir', path(to), ...more);
 
+/** A restored database is behind its audit log: nothing is written until the operator says why. */
+const restartLog = (data: string) =>
+  strongroom('audit', 'restart', '--reason', 'a restored backup', '--data-dir', path(data));
+
 /** The caller's own key management. */
 async function unwrapped(data: string, of: { wrapped_dek: string; kms_key_id: string }): Promise<Uint8Array | string> {
   const { code, out, err } = await strongroom('keys', 'unwrap', '--data-dir', data, of.wrapped_dek, of.kms_key_id);
@@ -106,6 +110,7 @@ test('a backup made under load is complete, and earlier files can be decrypted',
     const restored = await restore(from, data, '--keys', join(place.data, 'keys'));
     expect(restored).toMatchObject({ code: 0, err: '' });
     expect((await strongroom('doctor', '--data-dir', path(data))).out).toMatch(/^ok +integrity/m);
+    expect(await restartLog(data)).toMatchObject({ code: 0, err: '' });
     const again = await serviceOn(data);
     const by = again.as(token);
     expect(await decrypted(by, path(data), secret)).toBe(TEXT);
@@ -146,6 +151,7 @@ test('a room destroyed since the backup comes back without its key: nothing in i
     out: expect.stringMatching(new RegExp(`fail +room keys +1 of 2 .*${destroyed.id}`)),
   });
 
+  expect(await restartLog('data2')).toMatchObject({ code: 0, err: '' });
   const by = (await serviceOn('data2')).as(token);
   expect(await decrypted(by, path('data2'), readable)).toBe(TEXT);
   const { status, grant } = await downloaded(by, unreadable);
@@ -167,6 +173,7 @@ test('a restored service keeps its links and its secret', async () => {
   });
   expect((await owner.post(`/shares/by-token/${link.token}/download`)).status).toBe(200);
   await restore('whole', 'data3');
+  expect(await restartLog('data3')).toMatchObject({ code: 0, err: '' });
   const again = await serviceOn('data3');
   // It was used up after the backup, so the restored service allows it again. The pages and the command say so.
   expect((await again.as(undefined).post(`/shares/by-token/${link.token}/download`)).status).toBe(200);

@@ -95,6 +95,18 @@ export type PostgresqlSeen = Readonly<
   | { state: 'fits'; version: string; database: string; isReplicated: boolean; hasTables: boolean }
 >;
 
+/** The files of the keys of the audit log and of its last signed checkpoint; null where that is kept nowhere. */
+export type AuditKeyFiles = Readonly<{ file: string; isMade: boolean; lastSigned: string | null | undefined }>;
+
+/** A new audit log in place of another one. */
+export type RestartedLog = Readonly<{
+  origin: string;
+  vkey: string;
+  before: number;
+  fault: string | undefined;
+  last: Readonly<{ origin: string; size: number }> | undefined;
+}>;
+
 /** The key that wraps the keys of a room's files. */
 export type RoomKey = Readonly<{ roomId: string; kmsKeyId: string }>;
 
@@ -171,6 +183,12 @@ export type Embedded = Readonly<{
     keysFolder: string,
     asked: Readonly<{ rooms: readonly string[] | 'all'; secretIsSet: boolean }>,
   ) => Promise<LostKeys>;
+  /** A new private key of the audit log of a service at this address, as a line of its file. */
+  makeAuditKey: (address: string) => Promise<string>;
+  /** Gives the audit log a new key, and returns its public half and the earlier one. Throws Problem. */
+  rotateAuditKey: (store: Store, keys: AuditKeyFiles) => Promise<Readonly<{ vkey: string; earlier: string }>>;
+  /** Begins a new audit log in place of one that cannot be continued. Throws Problem. */
+  restartLog: (store: Store, keys: AuditKeyFiles, reason: string) => Promise<RestartedLog>;
   /** A fresh token that is in no store. */
   makeOwnerToken: () => Promise<string>;
   /** Copies a data folder that may be in use to a new one. Throws Problem. */

@@ -9,7 +9,7 @@ export async function exportRecord({ documents: { audit }, checkpointer }: Store
   return exportFiles({
     size: latest.size,
     checkpoint: latest.note,
-    keys: [checkpointer.key],
+    keys: await checkpointer.keys(),
     checkpoints: async function* () {},
     tile: async ({ level, index, width }: Tile) => {
       const tile = await audit.tile(level, index, width);

@@ -1,15 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
 import {
-  openAuditKey,
+  AUDIT_KEY_FILE,
+  auditKeysIn,
+  createSecrets,
   openSigningKey,
   openSqliteDocuments,
   SqliteRateLimiter,
   systemClock,
   systemIds,
 } from '@strongroom/adapter-local';
-import { Checkpointer } from '@strongroom/application';
-import type { AuditKey, DocumentStore, Log, RateLimiter, SigningKey } from '@strongroom/ports';
+import { Checkpointer, nameLog } from '@strongroom/application';
+import type { DocumentStore, Log, RateLimiter, SigningKey } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { Record } from '../record/record.ts';
 import { Rates } from '../release/rates.ts';
@@ -19,7 +22,6 @@ export type Store = Readonly<{
   documents: DocumentStore;
   limiter: RateLimiter;
   signingKey: SigningKey;
-  auditKey: AuditKey;
   checkpointer: Checkpointer;
   rates: Rates;
   record: Record;
@@ -27,14 +29,20 @@ export type Store = Readonly<{
 }>;
 
 /** Waiting for the next checkpoint keeps no process alive. */
-const IDLE = { pause: (milliseconds: number) => timer(milliseconds, undefined, { ref: false }) };
+const IDLE = {
+  now: () => systemClock.now(),
+  pause: (milliseconds: number) => timer(milliseconds, undefined, { ref: false }),
+};
 
 /** Opens the folder of the key service and makes what is missing. Rejects with Unavailable or the error of the disk. */
 export async function openStore({ dataDir, url }: Pick<Settings, 'dataDir' | 'url'>, log: Log): Promise<Store> {
   const keys = join(dataDir, 'keys');
   const signingKey = await openSigningKey(keys, 'answers.key');
-  const auditKey = await openAuditKey({ folder: keys, address: new URL(url).host });
+  const auditKeys = auditKeysIn({ file: join(keys, AUDIT_KEY_FILE), isMade: true });
   const documents = await openSqliteDocuments({ path: join(dataDir, 'record.db') });
+  // Nothing is derived here: the name of the record only needs random digits.
+  const secrets = createSecrets(randomBytes(32));
+  await nameLog({ documents, auditKeys, secrets }, new URL(url).host);
   const limiter = await SqliteRateLimiter.open({ file: join(dataDir, 'limits.db') });
   const rates = new Rates({ limiter, clock: systemClock, log });
   const record = new Record({
@@ -44,12 +52,11 @@ export async function openStore({ dataDir, url }: Pick<Settings, 'dataDir' | 'ur
     log,
     mayRecordRefusal: (subject) => rates.mayRecordRefusal(subject),
   });
-  const signing = { documents, log: documents.audit, auditKey, clock: IDLE, logger: log };
+  const signing = { documents, log: documents.audit, auditKeys, clock: IDLE, logger: log };
   return {
     documents,
     limiter,
     signingKey,
-    auditKey,
     checkpointer: new Checkpointer(signing),
     rates,
     record,

@@ -2,10 +2,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports';
 import { copyWhole, makeFolder, removeIfThere } from '../disk/durable.ts';
+import { AUDIT_CHECKPOINT_FILE, AUDIT_KEY_FILE } from '../keys/audit-keys.ts';
 import { uuidOf } from '../keys/key-id.ts';
 import type { RoomKey } from './inventory.ts';
 
-/** Live keys, records of destroyed ones, and the secret of the service. A key being destroyed is not copied. */
+/**
+ * Live keys, records of destroyed ones, and the secret of the service. A key being destroyed is not copied, and the key
+ * of the audit log is not part of a backup: a restored database must not continue the log unnoticed.
+ */
 const COPIED = /^([0-9a-f-]{36}\.(kek|destroyed)|service\.secret)$/;
 
 /** Copies a keyring that may be in use, for this user only. A key that is destroyed in either keyring stays destroyed. */
@@ -21,6 +25,17 @@ export async function copyKeys(from: string, to: string): Promise<void> {
       if (systemErrorCode(error) !== 'ENOENT') throw error;
     });
   }
+}
+
+/**
+ * Copies the key of the audit log and its last checkpoint, where they are: only together with that checkpoint, by which a
+ * database that is older than the log is recognised.
+ */
+export async function copyAuditKey(from: string, to: string): Promise<void> {
+  const files = [AUDIT_KEY_FILE, AUDIT_CHECKPOINT_FILE];
+  const names = await readdir(from);
+  if (!files.every((name) => names.includes(name))) return;
+  for (const name of files) await copyWhole(join(from, name), join(to, name));
 }
 
 const livingName = (name: string): string => name.replace(/destroyed$/, 'kek');

@@ -4,7 +4,7 @@ import { BackupRefused } from './backup-refused.ts';
 import { DatabaseCopy, sha256Of } from './database-copy.ts';
 import { makeEmptyFolder, partsOf, refuseNested } from './folders.ts';
 import type { NeededObject, RoomKey, TakeInventory } from './inventory.ts';
-import { copyKeys, roomsWithoutKey } from './key-copy.ts';
+import { copyAuditKey, copyKeys, roomsWithoutKey } from './key-copy.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { copyObject, goThrough, objectsIn, wholeObject } from './object-copy.ts';
 import type { OnBackupProgress } from './progress.ts';
@@ -48,7 +48,10 @@ export async function restore({ from, dataDir, keys, inventory, onProgress }: Re
       (count) => onProgress({ step: 'objects', ...count }),
     );
     if (manifest.with_keys) await copyKeys(source.keys, target.keys);
-    if (keys !== undefined) await copyKeys(keys, target.keys);
+    if (keys !== undefined) {
+      await copyKeys(keys, target.keys);
+      await copyAuditKey(keys, target.keys);
+    }
     const keyless = await roomsWithoutKey(target.keys, needed().roomKeys);
     await copyWhole(source.database, target.database);
     return { manifest, keyless };

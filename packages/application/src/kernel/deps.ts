@@ -1,6 +1,6 @@
 import type { LabelRules, OrgId, OrgUnitId } from '@strongroom/domain';
 import type {
-  AuditKey,
+  AuditKeys,
   BlobStore,
   Clock,
   DocumentStore,
@@ -30,8 +30,8 @@ export type Ports = Readonly<{
   ids: Ids;
   secrets: Secrets;
   log: Log;
-  /** Signs the audit log. Without it nothing is signed. */
-  auditKey?: AuditKey;
+  /** The keys that sign the audit log. Without them nothing is signed. */
+  auditKeys?: AuditKeys;
   /** Signs key grants. Without it, or without `keyService`, no grant is made. */
   grants?: GrantSigner;
   /** Witnesses of the audit log. */

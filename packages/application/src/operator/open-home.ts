@@ -26,11 +26,13 @@ import { MAX_ATTEMPTS, pauseAfter } from '../kernel/retry.ts';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
 import { type Collection, documentOf, refTo, stateOf } from '../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../store/collections.ts';
+import { logIdentities } from '../store/log-identity.ts';
 import { ORGANISATION, organisations, orgUnits } from '../store/organisation.ts';
 import { rooms, roomsOfLabel } from '../store/rooms.ts';
 import { schemas } from '../store/schemas.ts';
 import { storeSettings } from '../store/settings.ts';
 import { users, usersWithOverride } from '../store/users.ts';
+import { firstLog } from './begin-signing.ts';
 import { sameSettings, settingsHere } from './store-settings.ts';
 import { logStarted } from './upgrade/log-started.ts';
 
@@ -45,8 +47,8 @@ type First = Readonly<{
  * commit. Of several processes that start at the same time one creates it. Throws SettingsDoNotFit.
  */
 export async function openHome(
-  ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets' | 'log'>,
-  configuration: Pick<Configuration, 'labelRules'>,
+  ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets' | 'log' | 'auditKeys'>,
+  configuration: Pick<Configuration, 'labelRules' | 'publicUrl'>,
   first: First,
 ): Promise<Home> {
   for (let attempt = 1; ; attempt++) {
@@ -64,8 +66,8 @@ export async function openHome(
 }
 
 async function found(
-  ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>,
-  { labelRules }: Pick<Configuration, 'labelRules'>,
+  ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets' | 'auditKeys'>,
+  { labelRules, publicUrl }: Pick<Configuration, 'labelRules' | 'publicUrl'>,
   first: First,
 ): Promise<Home> {
   const now = ports.clock.now();
@@ -104,6 +106,7 @@ async function found(
     insert: documentOf(collection, state, 1),
   });
   const known = schemasOf(COLLECTIONS);
+  const log = ports.auditKeys && (await firstLog({ ...ports, auditKeys: ports.auditKeys }, publicUrl()));
   await ports.documents.commit(
     [
       insert(schemas, { written: known, begun: known }),
@@ -111,8 +114,9 @@ async function found(
       insert(organisations, organisation),
       insert(orgUnits, root),
       insert(users, user),
+      ...(log === undefined ? [] : [insert(logIdentities, log.identity)]),
     ],
-    [logStarted(ports, organisation.id, 0)],
+    [logStarted(ports, organisation.id, { before: 0, signed: log?.named })],
   );
   return { orgId: organisation.id, rootUnitId: root.id };
 }

@@ -1,17 +1,17 @@
 import { instant } from '@strongroom/domain';
 import { defineCollection } from './collection.ts';
 
-/** A signed checkpoint of the audit log, word for word, with the signatures of witnesses that came so far. */
-export type SignedCheckpoint = Readonly<{ size: number; note: string }>;
-
-export const EVERY_CHECKPOINT = 'all';
+/** A signed checkpoint of an audit log, word for word, with the signatures of witnesses that came so far. */
+export type SignedCheckpoint = Readonly<{ origin: string; size: number; note: string }>;
 
 /** Never deleted. The size is the place in lists: clocks may go back, a log cannot. */
 export const checkpoints = defineCollection<SignedCheckpoint>({
   name: 'audit-checkpoints',
-  id: ({ size }) => checkpointId(size),
+  id: ({ origin, size }) => checkpointId(origin, size),
   position: ({ size }) => instant(size),
-  keys: () => [EVERY_CHECKPOINT],
+  keys: ({ origin }) => [checkpointsOf(origin)],
 });
 
-export const checkpointId = (size: number): string => String(size).padStart(16, '0');
+export const checkpointsOf = (origin: string): string => `log:${origin}`;
+
+export const checkpointId = (origin: string, size: number): string => `${origin}/${String(size).padStart(16, '0')}`;

@@ -3,6 +3,7 @@ import type { Collection } from './collection.ts';
 import { files } from './files.ts';
 import { idempotencyRecords } from './idempotency.ts';
 import { jobs } from './jobs.ts';
+import { logIdentities } from './log-identity.ts';
 import { oldEvents } from './old-events.ts';
 import { organisations, orgUnits, unitMemberships } from './organisation.ts';
 import { destroyedFiles, receipts } from './receipts.ts';
@@ -30,6 +31,7 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   idempotencyRecords,
   jobs,
   tokenUses,
+  logIdentities,
   checkpoints,
 ];
 

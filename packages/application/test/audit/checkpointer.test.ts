@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { auditKeyFrom, MemoryDocumentStore } from '@strongroom/adapter-local';
+import { MemoryDocumentStore, memoryAuditKeys } from '@strongroom/adapter-local';
 import {
   append,
   type Edge,
@@ -20,9 +20,11 @@ import {
   verifyConsistency,
 } from '@strongroom/audit-proof';
 import { MINUTE } from '@strongroom/domain';
-import { type AuditKey, Unavailable, type WitnessPeer } from '@strongroom/ports';
-import { Checkpointer, LogFork } from '../../src/index.ts';
+import { type AuditKeys, Unavailable, type WitnessPeer } from '@strongroom/ports';
+import { Checkpointer } from '../../src/index.ts';
 import { latestCheckpoint } from '../../src/steps/audit/sign-checkpoint.ts';
+import { documentOf } from '../../src/store/collection.ts';
+import { logIdentities } from '../../src/store/log-identity.ts';
 import { TestClock } from '../world/clock.ts';
 import { TestLog } from '../world/ports.ts';
 
@@ -31,10 +33,13 @@ const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
 /** A log of texts, in memory. */
 class TextLog {
   #edge: Edge = emptyEdge;
+  readonly #entries: Uint8Array[] = [];
   readonly #tiles = new Map<string, Uint8Array>();
 
   add(...texts: readonly string[]): this {
-    const leaves = texts.map((text) => leafHash(new TextEncoder().encode(text)));
+    const entries = texts.map((text) => new TextEncoder().encode(text));
+    this.#entries.push(...entries);
+    const leaves = entries.map(leafHash);
     const { edge, parts } = append(this.#edge, leaves);
     this.#edge = edge;
     for (const { level, index, hashes } of parts) {
@@ -46,6 +51,14 @@ class TextLog {
 
   head = async () => ({ size: this.#edge.size, root: rootOf(this.#edge) });
 
+  entries = async (from: number, most: number): Promise<readonly Uint8Array[]> =>
+    this.#entries.slice(from, from + most);
+
+  /** Damages the tiles, not the entries. */
+  damage(): void {
+    for (const tile of this.#tiles.values()) tile.fill(7);
+  }
+
   tile = async (level: number, index: number, width: number): Promise<Uint8Array | undefined> => {
     const tile = this.#tiles.get(`${level}/${index}`);
     return tile !== undefined && tile.length >= width * HASH_BYTES ? tile.subarray(0, width * HASH_BYTES) : undefined;
@@ -54,19 +67,32 @@ class TextLog {
 
 const texts = (from: number, count: number): string[] => Array.from({ length: count }, (_, at) => `event ${from + at}`);
 
-let auditKey: AuditKey;
+let auditKeys: AuditKeys;
 let documents: MemoryDocumentStore;
 let logger: TestLog;
 let clock: TestClock;
 beforeEach(async () => {
-  auditKey = await auditKeyFrom(await formatPrivateKey(ORIGIN, new Uint8Array(32).fill(1)));
-  documents = new MemoryDocumentStore();
+  auditKeys = await theKeys();
+  documents = await aStore();
   logger = new TestLog();
   clock = new TestClock();
 });
 
+const LINE = await formatPrivateKey(ORIGIN, new Uint8Array(32).fill(1));
+
+const theKeys = async (): Promise<AuditKeys> => memoryAuditKeys([LINE]);
+
+/** A store that names the log. */
+async function aStore(): Promise<MemoryDocumentStore> {
+  const store = new MemoryDocumentStore();
+  const { vkey } = await (await theKeys()).first(ORIGIN);
+  const identity = { origin: ORIGIN, keys: [{ vkey, until: null }], replaces: null };
+  await store.commit([{ collection: logIdentities.name, insert: documentOf(logIdentities, identity, 1) }]);
+  return store;
+}
+
 const checkpointer = (log: TextLog, witnesses: readonly WitnessPeer[] = []) =>
-  new Checkpointer({ documents, log, auditKey, clock, logger, witnesses });
+  new Checkpointer({ documents, log, auditKeys, clock, logger, witnesses });
 
 const sizeOf = (note: string | undefined): number | undefined =>
   note === undefined ? undefined : parseCheckpoint(parseNote(note).text).size;
@@ -82,12 +108,12 @@ describe('checkpoints', () => {
     const signed = await signer.signNow();
     const note = parseNote(signed?.note ?? '');
     expect(parseCheckpoint(note.text)).toMatchObject({ origin: ORIGIN, size: 300, root: (await log.head()).root });
-    expect(await signersOf(note, [parseVerifierKey(auditKey.vkey)])).toHaveLength(1);
-    expect(await auditKey.lastSigned()).toBe(signed?.note);
+    expect(await signersOf(note, [parseVerifierKey((await auditKeys.first(ORIGIN)).vkey)])).toHaveLength(1);
+    expect(await auditKeys.lastSigned()).toBe(signed?.note);
     expect(await signer.signNow()).toEqual(signed);
     log.add('more');
     await signer.signNow();
-    expect(await latestCheckpoint(documents)).toMatchObject({ size: 301 });
+    expect(await latestCheckpoint(documents, ORIGIN)).toMatchObject({ size: 301 });
   });
 
   test('two processes that sign the same head agree', async () => {
@@ -105,50 +131,106 @@ describe('checkpoints', () => {
     const again = clock.paused();
     clock.advance(MINUTE);
     await again;
-    expect(await latestCheckpoint(documents)).toMatchObject({ size: 2 });
+    expect(await latestCheckpoint(documents, ORIGIN)).toMatchObject({ size: 2 });
     await signer.stop();
   });
 
   test('a crash between note and store is made up for', async () => {
     const log = new TextLog().add('one');
     const signed = await checkpointer(log).signNow();
-    documents = new MemoryDocumentStore();
+    documents = await aStore();
     expect(await checkpointer(log).signNow()).toEqual(signed);
   });
 });
 
 describe('a log that does not continue what was signed', () => {
-  const expectFork = async (signer: Checkpointer, sentence: string): Promise<void> => {
-    const noted = await auditKey.lastSigned();
-    await expect(signer.signNow()).rejects.toThrow(LogFork);
-    await expect(signer.signNow()).rejects.toThrow(sentence);
-    expect(signer.fork).toContain(sentence);
-    expect(await auditKey.lastSigned()).toBe(noted);
+  const expectFault = async (signer: Checkpointer, code: string, sentence: string): Promise<void> => {
+    const noted = await auditKeys.lastSigned();
+    await signer.signNow();
+    await signer.once();
+    expect(signer.fault).toMatchObject({ code, message: expect.stringContaining(sentence) });
+    expect(await auditKeys.lastSigned()).toBe(noted);
     expect(logger.warnings).toHaveLength(1);
   };
 
-  // oxlint-disable-next-line jest/expect-expect -- in expectFork
+  // oxlint-disable-next-line jest/expect-expect -- in expectFault
   test('because it was restored and is shorter, is not signed', async () => {
     await checkpointer(new TextLog().add(...texts(0, 20))).signNow();
-    documents = new MemoryDocumentStore();
+    documents = await aStore();
     const signer = checkpointer(new TextLog().add(...texts(0, 19)));
-    await expectFork(signer, 'the audit log has 19 events; the checkpoint beside the key covers 20');
+    await expectFault(signer, 'log_is_shorter', 'the audit log has 19 events; the checkpoint beside the key covers 20');
   });
 
-  // oxlint-disable-next-line jest/expect-expect -- in expectFork
+  // oxlint-disable-next-line jest/expect-expect -- in expectFault
   test('because it was restored and went on, is not signed', async () => {
     await checkpointer(new TextLog().add(...texts(0, 20))).signNow();
-    documents = new MemoryDocumentStore();
+    documents = await aStore();
     const signer = checkpointer(new TextLog().add(...texts(0, 10), ...texts(100, 30)));
-    await expectFork(signer, 'the first 20 events of the audit log are not those of the checkpoint beside the key');
+    await expectFault(
+      signer,
+      'log_differs',
+      'the first 20 events of the audit log are not those of the checkpoint beside the key',
+    );
   });
 
-  // oxlint-disable-next-line jest/expect-expect -- in expectFork
+  // oxlint-disable-next-line jest/expect-expect -- in expectFault
   test('because an event was changed, is not signed', async () => {
     const before = texts(0, 20);
     await checkpointer(new TextLog().add(...before)).signNow();
     const signer = checkpointer(new TextLog().add(...before.with(3, 'changed'), 'more'));
-    await expectFork(signer, 'the first 20 events of the audit log are not those of the checkpoint in the store');
+    await expectFault(
+      signer,
+      'log_differs',
+      'the first 20 events of the audit log are not those of the checkpoint in the store',
+    );
+  });
+});
+
+describe('a fault', () => {
+  const faultOf = async (signer: Checkpointer): Promise<string | undefined> => {
+    await signer.once();
+    return signer.fault?.code;
+  };
+
+  test('is a missing key, until it is back', async () => {
+    const log = new TextLog().add('one');
+    auditKeys = { ...(await theKeys()), read: async () => [] };
+    const signer = checkpointer(log);
+    expect(await faultOf(signer)).toBe('key_missing');
+    const back = await theKeys();
+    auditKeys = Object.assign(auditKeys, { read: () => back.read() });
+    expect(await faultOf(signer)).toBeUndefined();
+    expect((await latestCheckpoint(documents, ORIGIN))?.size).toBe(1);
+  });
+
+  test('is a key that is not that of the log', async () => {
+    auditKeys = memoryAuditKeys([await formatPrivateKey(ORIGIN, new Uint8Array(32).fill(2))]);
+    expect(await faultOf(checkpointer(new TextLog().add('one')))).toBe('key_is_another');
+  });
+
+  test('is a checkpoint of another log beside the key', async () => {
+    await checkpointer(new TextLog().add('one')).signNow();
+    const noted = (await auditKeys.lastSigned()) ?? '';
+    await auditKeys.noteSigned(noted.replace('0123abcd', '11111111'));
+    expect(await faultOf(checkpointer(new TextLog().add('one', 'two')))).toBe('log_is_another');
+  });
+
+  test('is a checkpoint beside the key that cannot be read', async () => {
+    await auditKeys.noteSigned('garbage');
+    expect(await faultOf(checkpointer(new TextLog().add('one')))).toBe('key_unusable');
+  });
+
+  test('is a damaged right edge, which is not taken for another log', async () => {
+    const log = new TextLog().add(...texts(0, 300));
+    await checkpointer(log).signNow();
+    log.damage();
+    expect(await faultOf(checkpointer(log))).toBe('edge_is_damaged');
+  });
+
+  test('is a store without a log, where one was signed with the key', async () => {
+    await checkpointer(new TextLog().add('one')).signNow();
+    documents = new MemoryDocumentStore();
+    expect(await faultOf(checkpointer(new TextLog().add('one')))).toBe('log_is_another');
   });
 });
 
@@ -178,8 +260,8 @@ describe('witnesses', () => {
 
   test('their signatures are stored with the checkpoint', async () => {
     const [one, other] = [await aWitness('one.example'), await aWitness('another.example')];
-    await checkpointer(new TextLog().add('one'), [one.peer, other.peer]).signNow();
-    const note = parseNote((await latestCheckpoint(documents))?.note ?? '');
+    await checkpointer(new TextLog().add('one'), [one.peer, other.peer]).once();
+    const note = parseNote((await latestCheckpoint(documents, ORIGIN))?.note ?? '');
     expect(await signersOf(note, [one.key, other.key])).toHaveLength(2);
   });
 
@@ -187,25 +269,48 @@ describe('witnesses', () => {
     const { peer, state } = await aWitness('one.example');
     const log = new TextLog().add(...texts(0, 5));
     const signer = checkpointer(log, [peer]);
-    await signer.signNow();
+    await signer.once();
     state.isDown = true;
     log.add(...texts(5, 300));
     expect(sizeOf((await signer.signNow())?.note)).toBe(305);
+    await signer.once();
     expect([...signer.failing]).toEqual([['one.example', 'the witness does not answer']]);
     state.isDown = false;
-    await signer.signNow();
+    await signer.once();
     expect([state.seen?.size, signer.failing.size]).toEqual([305, 0]);
   });
 
   test('one that saw more than the log has stops everything', async () => {
     const { peer } = await aWitness('one.example');
-    await checkpointer(new TextLog().add(...texts(0, 20)), [peer]).signNow();
-    documents = new MemoryDocumentStore();
-    auditKey = await auditKeyFrom(await formatPrivateKey(ORIGIN, new Uint8Array(32).fill(1)));
-    const signer = checkpointer(new TextLog().add(...texts(0, 19)), [peer]);
-    await expect(signer.signNow()).rejects.toThrow(
-      'one.example does not sign: the witness saw 20 events, the log has 19',
-    );
-    expect(signer.fork).toBeDefined();
+    await checkpointer(new TextLog().add(...texts(0, 20)), [peer]).once();
+    documents = await aStore();
+    auditKeys = await theKeys();
+    const log = new TextLog().add(...texts(0, 19));
+    const signer = checkpointer(log, [peer]);
+    await signer.begin();
+    await eventOf(signer);
+    expect(signer.fault).toMatchObject({
+      code: 'witness_refuses',
+      message: 'one.example does not sign: the witness saw 20 events, the log has 19',
+    });
+    log.add('another event');
+    await signer.once();
+    expect((await latestCheckpoint(documents, ORIGIN))?.size).toBe(19);
+  });
+
+  test('one that does not answer delays a start by two seconds at most', async () => {
+    const { peer } = await aWitness('one.example');
+    const silent: WitnessPeer = { ...peer, submit: () => new Promise(() => undefined) };
+    const signer = checkpointer(new TextLog().add('one'), [silent]);
+    const begun = signer.begin();
+    await clock.paused();
+    clock.advance(2000);
+    await begun;
+    expect([signer.fault, (await latestCheckpoint(documents, ORIGIN))?.size]).toEqual([undefined, 1]);
   });
 });
+
+/** Resolves when the checkpointer has had its witness. */
+const eventOf = async (signer: Checkpointer): Promise<void> => {
+  while (signer.fault === undefined) await new Promise((resolve) => setImmediate(resolve));
+};

@@ -219,7 +219,7 @@ class Walk {
 
   #take(seq: number, event: LoggedEvent | undefined): void {
     if (event === undefined) this.#gaps.add(seq);
-    else if (event.type === 'audit.key_changed' || event.type === 'log.started') this.#name(event);
+    else if (event.type === 'log.key_changed' || event.type === 'log.started') this.#name(event);
     else if (event.type === 'audit.erased' && typeof event.data.seqs === 'string') {
       this.#gaps.announce((parseSeqRanges(event.data.seqs) ?? []).filter(({ last }) => last < seq));
     }

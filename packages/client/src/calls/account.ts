@@ -25,6 +25,12 @@ export const auditCalls = (to: Caller) => ({
   /** Every event in a stream, without pages. Read it to its end or leave it with `break`. */
   export: to.lines('GET /audit-events/export'),
   explain: to.one('POST /access/explain'),
+  /** The latest signed checkpoint: a text. */
+  checkpoint: to.response('GET /audit/checkpoint'),
+  /** The public keys of the log: a text with one a line. */
+  key: to.response('GET /audit/key'),
+  /** The log as a tar archive that `strongroom audit verify` verifies. */
+  exportLog: to.response('GET /audit/export'),
 });
 
 /** Facts that are the same for every caller. */

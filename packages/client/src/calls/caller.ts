@@ -26,6 +26,8 @@ export interface Caller {
   one: <K extends Named<'one' | 'document'>>(operation: K) => (...args: Args<K>) => Promise<Gives<K>>;
   results: <K extends Named<'results'>>(operation: K) => (...args: Args<K>) => Promise<readonly Result<Gives<K>>[]>;
   list: <K extends Named<'list'>>(operation: K) => (...args: Args<K>) => Listing<Gives<K>>;
+  /** The answer as soon as its headers arrive. */
+  response: <K extends Named<'media'>>(operation: K) => (...args: Args<K>) => Promise<Response>;
   lines: <K extends Named<'lines'>>(operation: K) => (...args: Args<K>) => AsyncIterable<Gives<K>>;
 }
 
@@ -49,6 +51,10 @@ export const callerOf = (http: Http): Caller => ({
         return { data: unsafeAs(answer.data), meta: unsafeAs<ListMeta>(answer.meta) };
       });
     },
+  response:
+    (operation) =>
+    (...args) =>
+      http.open(...requestOf(operation, args)),
   lines: (operation) =>
     async function* (...args) {
       const [asked, options] = requestOf(operation, args);

@@ -1,4 +1,5 @@
 import type { PageMeta } from '@strongroom/application';
+import type { MediaType } from './shape.ts';
 
 /** Answer of an operation: status, headers as name and value in turn, and content. */
 export type Answer<T = unknown, S extends number = number> = Readonly<{
@@ -9,11 +10,13 @@ export type Answer<T = unknown, S extends number = number> = Readonly<{
   faults?: readonly unknown[];
 }>;
 
-/** JSON in its envelope, a document without one, or lines written as they arrive. */
+/** JSON in its envelope, a document without one, bytes of another type, or pieces written as they arrive. */
 type Content<T> =
   | Readonly<{ kind: 'json'; data: T; meta?: ListMeta }>
   | Readonly<{ kind: 'document'; text: string }>
-  | Readonly<{ kind: 'lines'; lines: AsyncIterable<string>; type: string }>;
+  | Readonly<{ kind: 'bytes'; bytes: Uint8Array; type: string }>
+  | Readonly<{ kind: 'lines'; lines: AsyncIterable<string>; type: string }>
+  | Readonly<{ kind: 'stream'; pieces: AsyncIterable<Uint8Array>; type: string }>;
 
 /** `meta` of a list. */
 type ListMeta = Readonly<{
@@ -74,6 +77,20 @@ export const lines = <T>(values: AsyncIterable<T>): Answer<T, 200> => ({
 async function* asLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`;
 }
+
+/** 200 with bytes of a media type. */
+export const bytesOf = (type: MediaType, content: string | Uint8Array): Answer<never, 200> => ({
+  status: 200,
+  headers: NO_HEADERS,
+  content: { kind: 'bytes', type, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content },
+});
+
+/** 200 with bytes of a media type, written as they arrive. */
+export const streamOf = (type: MediaType, pieces: AsyncIterable<Uint8Array>): Answer<never, 200> => ({
+  status: 200,
+  headers: NO_HEADERS,
+  content: { kind: 'stream', type, pieces },
+});
 
 /** The same answer with one more header. */
 export const withHeader = <T, S extends number>(answer: Answer<T, S>, name: string, value: string): Answer<T, S> => ({

@@ -1,10 +1,15 @@
 import type { FieldClass } from './is.ts';
 
+/** The types of answers that are not JSON. */
+export type MediaType = 'text/plain; charset=utf-8' | 'application/octet-stream' | 'application/x-tar';
+
 /** The successful answer of a route, for the compiler and for the OpenAPI document. */
 export type Shape<T> = Readonly<{
-  kind: 'one' | 'many' | 'bulk' | 'lines' | 'document';
+  kind: 'one' | 'many' | 'bulk' | 'lines' | 'document' | 'media';
   /** Describes one entry of the answer. */
   view: FieldClass | undefined;
+  /** The type of an answer that is not JSON. */
+  media?: MediaType;
   /** For the compiler only; never set. */
   shows?: T;
 }>;
@@ -23,6 +28,9 @@ export const eachLine = <V extends object>(view: FieldClass<V>): Shape<V> => ({ 
 
 /** A JSON document without an envelope. */
 export const asDocument: Shape<never> = { kind: 'document', view: undefined };
+
+/** An answer that is not JSON. */
+export const asMedia = (media: MediaType): Shape<never> => ({ kind: 'media', view: undefined, media });
 
 /** The outcome of one item of a bulk operation: `data` when it succeeded, else `error`. */
 export type BulkRow<V> = Readonly<{ index: number; status: number }> &

@@ -14,6 +14,18 @@ export function sendJson(exchange: Exchange, status: number, text: string, more:
   response.end(text);
 }
 
+/** Sends bytes with all general headers and their length. */
+function sendBytes({ exchange, status, type, bytes, more }: Sent): void {
+  const { response } = exchange;
+  if (response.headersSent || response.destroyed || exchange.outcome.abandoned) return;
+  const headers = generalHeaders(exchange);
+  headers.push('Content-Type', type, 'Content-Length', `${bytes.length}`, ...more);
+  response.writeHead(status, headers);
+  response.end(bytes);
+}
+
+type Sent = Readonly<{ exchange: Exchange; status: number; type: string; bytes: Uint8Array; more: readonly string[] }>;
+
 /** Sends what an operation answered. */
 export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
   const { content } = answer;
@@ -27,9 +39,11 @@ export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<vo
     );
   }
   if (content.kind === 'document') return sendJson(exchange, answer.status, content.text, answer.headers);
+  const { status, headers: more } = answer;
+  if (content.kind === 'bytes') return sendBytes({ exchange, status, type: content.type, bytes: content.bytes, more });
   const headers = generalHeaders(exchange);
-  headers.push('Content-Type', content.type, ...answer.headers);
-  return streamTo(exchange, answer.status, headers, content.lines);
+  headers.push('Content-Type', content.type, ...more);
+  return streamTo(exchange, status, headers, content.kind === 'lines' ? content.lines : content.pieces);
 }
 
 /** Sends the answer to an error, and returns it. */

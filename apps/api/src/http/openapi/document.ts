@@ -47,7 +47,7 @@ const scopeList = (): string =>
     .map(([scope, text]) => `- \`${scope}\`: ${text}`)
     .join('\n');
 
-const DESCRIPTION = `Every answer is JSON, except the export of the audit log, which is JSON lines: \`{"data": …}\`, for lists with \`meta\`, or \`{"error": {"code", "message", "status", "request_id"}}\`.
+const DESCRIPTION = `Every answer is JSON, except exports of the audit log and what proves it: \`{"data": …}\`, for lists with \`meta\`, or \`{"error": {"code", "message", "status", "request_id"}}\`.
 Times are UTC without fractions of a second, ids are lowercase UUIDs, sizes are bytes. Unknown fields and parameters are refused.
 A body has at most 16 KiB on public operations, 1 MiB on bulk operations and 64 KiB elsewhere, also unpacked where it is sent with \`Content-Encoding: gzip\`, and unpacks to at most 100 times its size.
 It has at most 32 levels, 200 members in an object, and 1 000 members and array entries in all (20 000 on bulk operations).

@@ -99,16 +99,17 @@ function successes(route: Described, schemas: Schemas): JsonSchema {
   );
 }
 
-function contentOf({ kind, view }: Shape<unknown>, schemas: Schemas): JsonSchema {
+function contentOf({ kind, view, media }: Shape<unknown>, schemas: Schemas): JsonSchema {
+  if (media !== undefined) return { [media]: { schema: media.startsWith('text/') ? { type: 'string' } : {} } };
   const shown = view === undefined ? {} : schemas.shown(view);
   if (kind === 'lines') return { 'application/x-ndjson': { schema: shown } };
   if (kind === 'document') return { 'application/json': { schema: { type: 'object' } } };
-  const schema: Readonly<Record<Exclude<typeof kind, 'lines' | 'document'>, JsonSchema>> = {
+  const schema: Readonly<Record<Exclude<typeof kind, 'lines' | 'document' | 'media'>, JsonSchema>> = {
     one: envelope({ data: shown }),
     many: envelope({ data: { type: 'array', items: shown }, meta: { $ref: '#/components/schemas/ListMeta' } }),
     bulk: envelope({ data: { type: 'array', items: row(shown) } }),
   };
-  return { 'application/json': { schema: schema[kind] } };
+  return { 'application/json': { schema: kind === 'media' ? {} : schema[kind] } };
 }
 
 const envelope = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({

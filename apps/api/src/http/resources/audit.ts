@@ -1,4 +1,5 @@
 import type { EventFilter } from '@strongroom/application';
+import { tarOf } from '@strongroom/audit-proof';
 import {
   type AuditEvent,
   defineValue,
@@ -16,10 +17,10 @@ import {
   RoomId,
   type Value,
 } from '@strongroom/domain';
-import { lines, listed, ok } from '../describe/answers.ts';
+import { bytesOf, lines, listed, ok, streamOf } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
-import { eachLine, many, one } from '../describe/shape.ts';
+import { asMedia, eachLine, many, one } from '../describe/shape.ts';
 import { DecisionView, decisionView, EventView, eventView } from './audit.views.ts';
 import { route } from './route.ts';
 
@@ -115,6 +116,9 @@ class ExplainBody {
   @Is(optional(IdReference)) file_id?: string;
 }
 
+const TEXT = 'text/plain; charset=utf-8';
+const TAR = 'application/x-tar';
+
 /** Refusals of the row that applies when a room is named. */
 const ofRoom = ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'] as const;
 
@@ -147,6 +151,41 @@ export const auditRoutes = [
     status: [200],
     errors: ofRoom,
     handle: async (app, ctx, { query }) => lines(viewed(await app.audit.export(ctx, filterOf(query)))),
+  }),
+  route({
+    method: 'get',
+    path: '/audit/checkpoint',
+    access: 'signed-in',
+    action: 'audit.read',
+    summary: 'Get the latest signed checkpoint of the audit log',
+    description:
+      'A signed note (C2SP tlog-checkpoint) with the size of the log and the root of its Merkle tree, and the signatures of witnesses that came so far. A new one is signed every minute while events come.',
+    answer: asMedia(TEXT),
+    status: [200],
+    handle: async (app, ctx) => bytesOf(TEXT, await app.audit.checkpoint(ctx)),
+  }),
+  route({
+    method: 'get',
+    path: '/audit/key',
+    access: 'signed-in',
+    action: 'audit.read',
+    summary: 'Get the public keys of the audit log',
+    description: 'One key a line, `<origin>+<id>+<base64>`, the present one first.',
+    answer: asMedia(TEXT),
+    status: [200],
+    handle: async (app, ctx) => bytesOf(TEXT, (await app.audit.keys(ctx)).map((key) => `${key}\n`).join('')),
+  }),
+  route({
+    method: 'get',
+    path: '/audit/export',
+    access: 'signed-in',
+    action: 'audit.read',
+    summary: 'Export the audit log so that `strongroom audit verify` can verify it',
+    description:
+      'A tar archive with the checkpoints, the whole Merkle tree, and the events up to your own clearance; the others are counted.',
+    answer: asMedia(TAR),
+    status: [200],
+    handle: async (app, ctx) => streamOf(TAR, tarOf(await app.audit.exportLog(ctx), 0)),
   }),
   route({
     method: 'post',

@@ -32,8 +32,9 @@ export class AnswerCheck {
   }
 }
 
-function problemOf({ kind, view }: Shape<unknown>, { content }: Answer): string | undefined {
+function problemOf({ kind, view, media }: Shape<unknown>, { content }: Answer): string | undefined {
   if (kind === 'document') return content.kind === 'document' ? undefined : 'must be a document';
+  if (kind === 'media') return 'type' in content && content.type === media ? undefined : `must be ${media}`;
   if (kind === 'lines') return content.kind === 'lines' ? undefined : 'must be lines';
   if (content.kind !== 'json') return 'must be an answer in its envelope';
   if ((content.meta !== undefined) !== (kind === 'many')) return 'must have a meta exactly where it is a list in pages';

@@ -10,18 +10,29 @@ const CHECK_MS = 2000;
 /** Caches results for this time, so that frequent probes do not load the dependencies. */
 const CACHE_MS = 1000;
 
+/** The signing of the audit log. */
+export type AuditState = Readonly<{
+  /** The reason why writes are refused. */
+  fault: Readonly<{ code: string }> | undefined;
+  /** Witnesses that do not sign, by name, with the reason. */
+  failing: ReadonlyMap<string, string>;
+}>;
+
+type Also = Readonly<{ keptAfterDeletion?: () => number; audit?: AuditState | undefined }>;
+
 type Report = Readonly<{ ready: boolean; text: string; at: number }>;
 
 /**
- * /healthz: the process is alive. /readyz: each dependency is available. It also reports for how many seconds the object
- * store can restore deleted objects, if it can.
+ * /healthz: the process is alive. /readyz: each dependency is available. While the audit log cannot be
+ * continued, reads are served and writes are refused: it is ready and `read_only`, with the reason. It also reports the
+ * witnesses that do not sign, and for how many seconds the object store can restore deleted objects.
  */
-export function healthPaths(checks: Checks, keptAfterDeletion = () => 0): readonly SystemRoute[] {
+export function healthPaths(checks: Checks, also: Also = {}): readonly SystemRoute[] {
   let asked: Promise<Report> | undefined;
   const report = async (): Promise<Report> => {
     const known = await asked;
     if (known !== undefined && performance.now() - known.at < CACHE_MS) return known;
-    asked = reportOf(checks, keptAfterDeletion);
+    asked = reportOf(checks, also);
     return asked;
   };
   return [
@@ -44,15 +55,17 @@ async function alive(exchange: Exchange): Promise<void> {
   sendJson(exchange, 200, '{"status":"ok"}');
 }
 
-async function reportOf(checks: Checks, keptAfterDeletion: () => number): Promise<Report> {
+async function reportOf(checks: Checks, { keptAfterDeletion = () => 0, audit }: Also): Promise<Report> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, (await passes(check)) ? 'ok' : 'unavailable'] as const),
   );
   const ready = results.every(([, result]) => result === 'ok');
   const kept = keptAfterDeletion();
   const text = JSON.stringify({
-    status: ready ? 'ready' : 'unavailable',
+    status: !ready ? 'unavailable' : audit?.fault === undefined ? 'ready' : 'read_only',
     checks: Object.fromEntries(results),
+    ...(audit?.fault === undefined ? {} : { audit_log: audit.fault.code }),
+    ...(audit === undefined || audit.failing.size === 0 ? {} : { witnesses: Object.fromEntries(audit.failing) }),
     ...(kept === 0 ? {} : { deleted_objects_kept_seconds: kept }),
   });
   return { ready, text, at: performance.now() };

@@ -1,35 +1,35 @@
 import { type ExportFile, exportFiles } from '@strongroom/audit-proof';
 import { instant, type LabelRules, labelsUpTo } from '@strongroom/domain';
-import { type DocumentStore, eventOfText, Unavailable } from '@strongroom/ports';
+import { type DocumentStore, eventOfText } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
 import { tilesOf } from '../../steps/audit/log-tree.ts';
-import { checkpoints, EVERY_CHECKPOINT } from '../../store/checkpoints.ts';
+import { signedHead } from '../../steps/audit/signed-head.ts';
+import { checkpoints, checkpointsOf, type SignedCheckpoint } from '../../store/checkpoints.ts';
 import { stateOf } from '../../store/collection.ts';
 
 const CHECKPOINTS_PER_PAGE = 500;
 
 /**
- * The audit log up to a checkpoint that is signed now, as files that `strongroom audit verify` verifies: the whole tree, and the
+ * The audit log up to a checkpoint that is signed now, or the latest one where none can be signed, as files that `strongroom audit verify` verifies: the whole tree, and the
  * events up to the caller's clearance. Throws INSUFFICIENT_ROLE, also in the middle of the files when the caller loses the
- * right; Unavailable where nothing can be signed.
+ * right; Unavailable for a log that was never signed, or that is shorter than its checkpoint.
  */
 export const exportLog =
   (deps: EventDeps & Pick<Deps, 'documents' | 'checkpointer' | 'labelRules'>) =>
   async (ctx: SignedIn): Promise<AsyncIterable<ExportFile>> => {
     const mayRead = (): Promise<Who> => mayReadEvents(deps, ctx, undefined);
     await mayRead();
-    const { documents, checkpointer } = deps;
-    const latest = await checkpointer?.signNow();
-    if (latest === undefined || checkpointer === undefined) throw new Unavailable('documents');
+    const { documents } = deps;
     const { audit } = documents;
+    const { latest, keys } = await signedHead(deps);
     return exportFiles({
       size: latest.size,
       checkpoint: latest.note,
-      keys: [checkpointer.key],
-      checkpoints: () => earlierCheckpoints(documents, latest.size),
+      keys,
+      checkpoints: () => earlierCheckpoints(documents, latest),
       tile: async (tile) => tilesOf(audit)(tile),
       entries: (from, count) => audit.entries(from, count),
       events: async (from, count) => {
@@ -44,8 +44,8 @@ function shownTo({ scheme }: LabelRules, who: Who): (text: string) => boolean {
   return (text) => labels.has(eventOfText(text, null).target.label);
 }
 
-async function* earlierCheckpoints(documents: Pick<DocumentStore, 'list'>, size: number) {
-  const selection = { anyOf: [EVERY_CHECKPOINT], until: instant(size) };
+async function* earlierCheckpoints(documents: Pick<DocumentStore, 'list'>, { origin, size }: SignedCheckpoint) {
+  const selection = { anyOf: [checkpointsOf(origin)], until: instant(size) };
   let after: { position: ReturnType<typeof instant>; id: string } | undefined;
   for (;;) {
     const page = { limit: CHECKPOINTS_PER_PAGE, order: 'oldest', ...(after && { after }) } as const;

@@ -18,7 +18,7 @@ const TELL_EVERY = 2 * SECOND;
 /** The first event of the log of a store that keeps its events as documents, with their number. */
 export async function firstEventOf(ports: Needs): Promise<NewEvent> {
   const { orgId } = await homeOf(ports);
-  return logStarted(ports, orgId, await countOldEvents(ports));
+  return logStarted(ports, orgId, { before: await countOldEvents(ports) });
 }
 
 /** Walks them all: an event may have a label that the organisation does not have any more. */

@@ -1,6 +1,6 @@
 import { parseVerifierKey, type Witnessed, withSignature, witness } from '@strongroom/audit-proof';
 import { type DocumentStore, VersionConflict, type WitnessPeer } from '@strongroom/ports';
-import { LogFork } from '../../kernel/log-fork.ts';
+import { LogFault } from '../../kernel/log-fault.ts';
 import { checkpointId, checkpoints, type SignedCheckpoint } from '../../store/checkpoints.ts';
 import { documentOf, refTo, stateOf } from '../../store/collection.ts';
 import { type LogTree, tilesOf } from './log-tree.ts';
@@ -9,26 +9,26 @@ type Deps = Readonly<{ documents: Pick<DocumentStore, 'read' | 'commit'>; log: L
 
 /**
  * Asks a witness to sign a checkpoint and stores its signature. `seen`: the size that it signed last, 0 when not known. Returns
- * the outcome. Throws LogFork when the witness saw a log that this one does not continue; rejects with the error of the peer.
+ * the outcome. Throws LogFault when the witness saw a log that this one does not continue; rejects with the error of the peer.
  */
 export async function cosignCheckpoint(
   { documents, log }: Deps,
-  { size, note }: SignedCheckpoint,
+  { origin, size, note }: SignedCheckpoint,
   peer: WitnessPeer,
   seen: number,
 ): Promise<Exclude<Witnessed, { kind: 'refused' }>> {
   const key = parseVerifierKey(peer.vkey);
   const request = { checkpoint: note, seen, witness: key, read: tilesOf(log) };
   const outcome = await witness(request, (body) => peer.submit(body));
-  if (outcome.kind === 'refused') throw new LogFork(`${key.name} does not sign: ${outcome.reason}`);
-  if (outcome.kind === 'signed') await addLine(documents, size, outcome.line);
+  if (outcome.kind === 'refused') throw new LogFault('witness_refuses', `${key.name} does not sign: ${outcome.reason}`);
+  if (outcome.kind === 'signed') await addLine(documents, checkpointId(origin, size), outcome.line);
   return outcome;
 }
 
 /** Several witnesses of several processes add their lines. */
-async function addLine(documents: Deps['documents'], size: number, line: string): Promise<void> {
+async function addLine(documents: Deps['documents'], id: string, line: string): Promise<void> {
   for (;;) {
-    const [document] = await documents.read([refTo(checkpoints, checkpointId(size))]);
+    const [document] = await documents.read([refTo(checkpoints, id)]);
     if (document === undefined) return;
     const stored = stateOf(checkpoints, document);
     const note = withSignature(stored.note, line);

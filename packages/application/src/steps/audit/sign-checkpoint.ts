@@ -1,41 +1,87 @@
-import { formatCheckpoint, parseVerifierKey } from '@strongroom/audit-proof';
-import { type AuditKey, type DocumentStore, DuplicateKey } from '@strongroom/ports';
-import { checkpoints, EVERY_CHECKPOINT, type SignedCheckpoint } from '../../store/checkpoints.ts';
+import { type Checkpoint, formatCheckpoint, Malformed } from '@strongroom/audit-proof';
+import { type AuditKeys, type Clock, type DocumentStore, DuplicateKey } from '@strongroom/ports';
+import { LogFault } from '../../kernel/log-fault.ts';
+import { checkpoints, checkpointsOf, type SignedCheckpoint } from '../../store/checkpoints.ts';
 import { documentOf, stateOf } from '../../store/collection.ts';
-import { checkpointOf, type LogTree, requireContinued } from './log-tree.ts';
+import { type LogIdentity, logIdentityIn } from '../../store/log-identity.ts';
+import { checkpointOf, headOf, type LogTree, requireContinued } from './log-tree.ts';
+import { readKeys, signingKeys } from './signing-keys.ts';
 
 export type SigningDeps = Readonly<{
   documents: Pick<DocumentStore, 'read' | 'list' | 'commit'>;
   log: LogTree;
-  auditKey: AuditKey;
+  auditKeys: AuditKeys;
+  clock: Pick<Clock, 'now'>;
 }>;
 
-/** The checkpoint with the most events, undefined before the first. */
-export async function latestCheckpoint(documents: Pick<DocumentStore, 'list'>): Promise<SignedCheckpoint | undefined> {
-  const [document] = await documents.list(checkpoints.name, { anyOf: [EVERY_CHECKPOINT] }, { limit: 1 });
+/** The checkpoint of a log with the most events, undefined before the first. */
+export async function latestCheckpoint(
+  documents: Pick<DocumentStore, 'list'>,
+  origin: string,
+): Promise<SignedCheckpoint | undefined> {
+  const [document] = await documents.list(checkpoints.name, { anyOf: [checkpointsOf(origin)] }, { limit: 1 });
   return document && stateOf(checkpoints, document);
 }
 
 /**
- * Signs the head of the log unless that is done, and returns the latest checkpoint; undefined for an empty log. Throws LogFork
- * when the log does not continue the last checkpoint, that of the store or that beside the key.
+ * Signs the head of the log unless that is done, and returns the latest checkpoint; undefined for an empty log. Throws LogFault
+ * when a key is missing, or the log does not continue the last checkpoint, that of the store or that beside the key.
  *
  * INVARIANT: a checkpoint is noted beside the key before anyone can read it, so that a restored store is recognised.
  */
-export async function signCheckpoint({ documents, log, auditKey }: SigningDeps): Promise<SignedCheckpoint | undefined> {
-  const latest = await latestCheckpoint(documents);
+export async function signCheckpoint(deps: SigningDeps): Promise<SignedCheckpoint | undefined> {
+  const { documents, log, auditKeys, clock } = deps;
+  const identity = await identityOf(deps);
+  const keys = await signingKeys(auditKeys, identity, clock.now());
+  const { origin } = identity;
+  const latest = await latestCheckpoint(documents, origin);
   if (latest !== undefined) await requireContinued(log, checkpointOf(latest.note), 'in the store');
-  const noted = await auditKey.lastSigned();
-  if (noted !== undefined && noted !== latest?.note) {
-    await requireContinued(log, checkpointOf(noted), 'beside the key');
-  }
-  const { size, root } = await log.head();
+  const noted = await auditKeys.lastSigned();
+  const notedSize = noted === undefined ? 0 : await requireNoted(log, identity, noted);
+  const { size, root } = await headOf(log);
   if (size === 0 || size === latest?.size) return latest;
-  const text = formatCheckpoint({ origin: parseVerifierKey(auditKey.vkey).name, size, root, extensions: [] });
-  const signed: SignedCheckpoint = { size, note: `${text}\n${await auditKey.sign(text)}\n` };
-  await auditKey.noteSigned(signed.note);
+  const text = formatCheckpoint({ origin, size, root, extensions: [] });
+  const lines = await Promise.all(keys.map((key) => key.sign(text)));
+  const signed: SignedCheckpoint = { origin, size, note: `${text}\n${lines.map((line) => `${line}\n`).join('')}` };
+  if (size > notedSize) await auditKeys.noteSigned(signed.note);
   await store(documents, signed);
   return signed;
+}
+
+async function identityOf({ documents, auditKeys }: SigningDeps): Promise<LogIdentity> {
+  const found = await logIdentityIn(documents);
+  if (found === undefined) {
+    await readKeys(auditKeys);
+    throw new LogFault(
+      'log_is_another',
+      'the store names no audit log, and a checkpoint beside the key shows that one was signed',
+    );
+  }
+  return found.identity;
+}
+
+/** The size of the checkpoint beside the key. Throws LogFault unless the log continues it. */
+async function requireNoted(log: LogTree, { origin, replaces }: LogIdentity, noted: string): Promise<number> {
+  const checkpoint = readNoted(noted);
+  // Between the start of a log in place of another one and its first checkpoint.
+  if (checkpoint.origin === replaces) return 0;
+  if (checkpoint.origin !== origin)
+    throw new LogFault(
+      'log_is_another',
+      `the checkpoint beside the key is of the audit log ${checkpoint.origin}, the store has ${origin}: the database was restored from a backup`,
+    );
+  await requireContinued(log, checkpoint, 'beside the key');
+  return checkpoint.size;
+}
+
+function readNoted(noted: string): Checkpoint {
+  try {
+    return checkpointOf(noted);
+  } catch (error) {
+    if (error instanceof Malformed)
+      throw new LogFault('key_unusable', `the checkpoint beside the key cannot be read: ${error.message}`);
+    throw error;
+  }
 }
 
 /** Of two processes that sign the same head, one stores it; the texts are the same. */

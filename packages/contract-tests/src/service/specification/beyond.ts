@@ -34,6 +34,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`PATCH /files/:id` for owners and contributors; only owners lower a label; links follow it.',
   ],
   [
+    'I4-proof',
+    'The audit log can be verified by anyone, offline.',
+    '`GET /audit/checkpoint`, `GET /audit/key` and `GET /audit/export`, for readers of the whole log: texts and a tar archive, not JSON.',
+  ],
+  [
     'I4-receipts',
     'The destruction of a room can be followed.',
     '`GET /destruction-receipts`, `GET /destruction-receipts/:id` and its files.',

@@ -80,6 +80,9 @@ export const conventions: readonly ServicePromise[] = [
       expect(Object.keys(document.body)).toContain('openapi');
       expect((await operationsOf(visitor)).filter(({ isJson }) => !isJson).map(({ path }) => path)).toEqual([
         '/audit-events/export',
+        '/audit/checkpoint',
+        '/audit/key',
+        '/audit/export',
       ]);
     },
   },

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { parseCheckpoint, parseNote, parseVerifierKey, signersOf } from '@strongroom/audit-proof';
 import { EVENTS } from '@strongroom/domain';
 import { type Answer, type Data, given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
@@ -145,6 +146,30 @@ export const events: readonly ServicePromise[] = [
       await join(ada.caller, room, bob, 'viewer');
       await refused(bob.caller.get(`/audit-events?room_id=${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
       await refused(of('type=x'), 400, 'VALIDATION_ERROR');
+    },
+  },
+  {
+    id: 'I4-proof',
+    title: 'signs checkpoints of the log, which cover what was answered before an export',
+    codes: ['INSUFFICIENT_ROLE'],
+    run: async (world) => {
+      const { owner } = world;
+      const [ada, auditor] = [await world.person(), await world.person('auditor')];
+      await aRoom(ada.caller);
+      const [newest] = (await owner.get('/audit-events?per_page=1')).list;
+      const exported = await auditor.caller.get('/audit/export');
+      expect([exported.status, exported.headers.get('Content-Type')]).toEqual([200, 'application/x-tar']);
+      const checkpoint = await auditor.caller.get('/audit/checkpoint');
+      expect([checkpoint.status, checkpoint.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      const keys = (await auditor.caller.get('/audit/key')).text.trimEnd().split('\n').map(parseVerifierKey);
+      const note = parseNote(checkpoint.text);
+      expect(await signersOf(note, keys)).not.toEqual([]);
+      const { origin, size } = parseCheckpoint(note.text);
+      expect(keys.map(({ name }) => name)).toContain(origin);
+      expect(size).toBeGreaterThan(Number((newest as { seq?: unknown } | undefined)?.seq));
+      expect(exported.text).toContain(`${origin}\n`);
+      for (const path of ['checkpoint', 'key', 'export'])
+        await refused(ada.caller.get(`/audit/${path}`), 403, 'INSUFFICIENT_ROLE');
     },
   },
 ];

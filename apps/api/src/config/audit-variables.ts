@@ -1,0 +1,32 @@
+import { parseWitnesses } from './audit.ts';
+import { asText, optionalSetting } from './setting.ts';
+
+/** Variables of the audit log. */
+export const AUDIT_VARIABLES = {
+  auditKey: optionalSetting(
+    {
+      name: 'STRONGROOM_AUDIT_KEY',
+      shown: 'keys/audit.key in the data folder, made',
+      meaning:
+        'The file with the private key that signs the audit log, the same for all processes; back it up. Required with mongodb.',
+    },
+    asText,
+  ),
+  auditCheckpoint: optionalSetting(
+    {
+      name: 'STRONGROOM_AUDIT_CHECKPOINT',
+      shown: 'beside the key',
+      meaning:
+        'The file of the last signed checkpoint, by which a restored database is recognised; apart from the database, never restored with it. With none only a witness recognises one.',
+    },
+    asText,
+  ),
+  auditWitnesses: optionalSetting(
+    {
+      name: 'STRONGROOM_AUDIT_WITNESS',
+      shown: 'none',
+      meaning: 'Witnesses that sign each checkpoint, between commas: VKEY@https://HOST/PATH (C2SP tlog-witness).',
+    },
+    parseWitnesses,
+  ),
+};

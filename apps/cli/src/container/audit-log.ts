@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { auditKeysIn, createSecrets, newAuditKey, systemClock, systemIds } from '@strongroom/adapter-local';
+import {
+  LogFault,
+  newOrigin,
+  refuseNewerStore,
+  restartLog as restart,
+  rotateAuditKey as rotate,
+} from '@strongroom/application';
+import type { AuditKeys, DocumentStore } from '@strongroom/ports';
+import type { AuditKeyFiles, Embedded, Store } from '../command/embedded.ts';
+import { Problem } from '../errors/problem.ts';
+import { asProblem } from './as-problem.ts';
+import { openStore } from './store.ts';
+
+// Nothing is derived or sealed here, so the service's real secret is not needed.
+const secrets = createSecrets(randomBytes(32));
+const runtime = { secrets, clock: systemClock, ids: systemIds };
+
+export const makeAuditKey: Embedded['makeAuditKey'] = (address) => newAuditKey(newOrigin(secrets, address));
+
+export const rotateAuditKey: Embedded['rotateAuditKey'] = (store, keys) =>
+  withLog(store, keys, (parts) => rotate({ ...runtime, ...parts }));
+
+export const restartLog: Embedded['restartLog'] = (store, keys, reason) =>
+  withLog(store, keys, (parts) => restart({ ...runtime, ...parts }, { reason }));
+
+type Parts = Readonly<{ documents: DocumentStore; auditKeys: AuditKeys }>;
+
+async function withLog<T>(store: Store, keys: AuditKeyFiles, work: (parts: Parts) => Promise<T>): Promise<T> {
+  try {
+    const documents = await openStore(store);
+    try {
+      await refuseNewerStore(documents);
+      return await work({ documents, auditKeys: auditKeysIn(keys) });
+    } finally {
+      await documents.close();
+    }
+  } catch (error) {
+    throw error instanceof LogFault ? new Problem(`${error.message}.`, { cause: error }) : asProblem(error);
+  }
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import {
+  formatPrivateKey,
+  formatSignature,
+  formatVerifierKey,
+  Malformed,
+  parsePrivateKey,
+  type Signer,
+} from '@strongroom/audit-proof';
+import { type AuditKey, type AuditKeys, systemErrorCode } from '@strongroom/ports';
+import { createOnce, makeFolder, replaceFile } from '../disk/durable.ts';
+
+/** The audit keys of an embedded service, in the folder of its keys. */
+export const AUDIT_KEY_FILE = 'audit.key';
+export const AUDIT_CHECKPOINT_FILE = 'audit.checkpoint';
+
+/** The file of the last signed checkpoint, unless another one is named. */
+const besideKey = (keyFile: string): string => `${keyFile.replace(/\.key$/u, '')}.checkpoint`;
+
+/** A new private key of an audit log as one line. A secret. */
+export const newAuditKey = (origin: string): Promise<string> => formatPrivateKey(origin, randomBytes(32));
+
+type Options = Readonly<{
+  file: string;
+  /** Whether the first key is made when it is missing. */
+  isMade: boolean;
+  /** The file of the last signed checkpoint, by default beside the keys; null for the memory of the process. */
+  lastSigned?: string | null | undefined;
+}>;
+
+/**
+ * The audit keys in a file, one a line, and the last signed checkpoint in another. Other lines make every call reject with
+ * Malformed, and the file stays: a new key would be a new log.
+ */
+export function auditKeysIn({ file, isMade, lastSigned = besideKey(file) }: Options): AuditKeys {
+  const folder = dirname(file);
+  const lines = async (): Promise<readonly string[]> => linesOf((await read(file)) ?? '');
+  const add = async (origin: string): Promise<AuditKey> => {
+    await makeFolder(folder);
+    const known = await lines();
+    await parsed(known);
+    const line = await newAuditKey(origin);
+    await replaceFile(folder, basename(file), Buffer.from([...known, line].map((one) => `${one}\n`).join('')));
+    return auditKeyOf(await parsePrivateKey(line));
+  };
+  return {
+    read: async () => {
+      const text = await read(file);
+      if (text !== undefined && linesOf(text).length === 0) throw new Malformed('the file of the audit key is empty');
+      return parsed(linesOf(text ?? ''));
+    },
+    add,
+    first: async (origin) => {
+      if (!isMade && (await read(file)) === undefined) throw new Malformed(`there is no audit key at ${file}`);
+      await makeFolder(folder);
+      if ((await read(file)) === undefined)
+        await createOnce(folder, basename(file), Buffer.from(`${await newAuditKey(origin)}\n`));
+      const [first] = await parsed(await lines());
+      if (first === undefined) throw new Malformed('the file of the audit key is empty');
+      return first;
+    },
+    ...(lastSigned === null ? inMemory() : inFile(lastSigned)),
+  };
+}
+
+/** Audit keys that end with the process, for a store that ends with it. */
+export function memoryAuditKeys(lines: readonly string[] = []): AuditKeys {
+  let keys: Promise<readonly AuditKey[]> = parsed(lines);
+  const add = async (origin: string): Promise<AuditKey> => {
+    const key = auditKeyOf(await parsePrivateKey(await newAuditKey(origin)));
+    const known = await keys;
+    keys = Promise.resolve([...known, key]);
+    return key;
+  };
+  return {
+    read: () => keys,
+    add,
+    first: async (origin) => (await keys)[0] ?? add(origin),
+    ...inMemory(),
+  };
+}
+
+type Noting = Pick<AuditKeys, 'lastSigned' | 'noteSigned'>;
+
+const inFile = (path: string): Noting => ({
+  lastSigned: () => read(path),
+  noteSigned: (checkpoint) => replaceFile(dirname(path), basename(path), Buffer.from(checkpoint)),
+});
+
+function inMemory(): Noting {
+  let signed: string | undefined;
+  return {
+    lastSigned: async () => signed,
+    noteSigned: async (checkpoint) => {
+      signed = checkpoint;
+    },
+  };
+}
+
+const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '');
+
+const parsed = (lines: readonly string[]): Promise<readonly AuditKey[]> =>
+  Promise.all(lines.map(async (line) => auditKeyOf(await parsePrivateKey(line))));
+
+const auditKeyOf = ({ key, sign }: Signer): AuditKey => ({
+  vkey: formatVerifierKey(key),
+  sign: async (text) => formatSignature(await sign(text)),
+});
+
+async function read(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { type Checkpoint, Malformed, parseVerifierKey, toBase64 } from '@strongroom/audit-proof';
+import type { AuditKey, AuditKeys } from '@strongroom/ports';
+import type { Ports } from '../kernel/deps.ts';
+import { LogFault, type LogFaultCode } from '../kernel/log-fault.ts';
+import { checkpointOf, headOf } from '../steps/audit/log-tree.ts';
+import { latestCheckpoint, signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
+import { readKeys } from '../steps/audit/signing-keys.ts';
+import { documentOf } from '../store/collection.ts';
+import { type LogIdentity, logIdentities, logIdentityIn } from '../store/log-identity.ts';
+import { logEvent } from './begin-signing.ts';
+import { laterOrigin, newOrigin } from './new-origin.ts';
+import { organisationOf } from './organisation-of.ts';
+
+type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'> & Readonly<{ auditKeys: AuditKeys }>;
+
+/** A log in place of another one. */
+export type RestartedLog = Readonly<{
+  origin: string;
+  vkey: string;
+  /** Number of events that the store had. */
+  before: number;
+  /** The reason why the earlier log could not be continued; undefined if it could. */
+  fault: LogFaultCode | undefined;
+  /** The last known checkpoint of the earlier log. */
+  last: Checkpoint | undefined;
+}>;
+
+/**
+ * Begins a new log in place of one that cannot be continued: with a new key and a new name, over the events that the store has.
+ * Its first event holds the reason and the last known checkpoint of the earlier log. Harmless to interrupt and repeat. Throws
+ * LogFault for a key that cannot be read or a damaged edge, SettingsDoNotFit for an empty store, VersionConflict.
+ */
+export async function restartLog(ports: Needs, { reason }: Readonly<{ reason: string }>): Promise<RestartedLog> {
+  const { documents, auditKeys, clock } = ports;
+  const signing = { documents, log: documents.audit, auditKeys, clock };
+  const orgId = await organisationOf(documents);
+  const fault = await signCheckpoint(signing).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof LogFault) return error.code;
+      throw error;
+    },
+  );
+  const found = await logIdentityIn(documents);
+  const last = await lastKnown(ports, found?.identity);
+  const { size: before } = await headOf(documents.audit);
+  const { vkey } = await newKey(ports, found?.identity, last);
+  const { name: origin } = parseVerifierKey(vkey);
+  const replaces = last?.origin ?? found?.identity.origin ?? null;
+  const identity: LogIdentity = { origin, keys: [{ vkey, until: null }], replaces };
+  const document = documentOf(logIdentities, identity, (found?.version ?? 0) + 1);
+  const change = found === undefined ? { insert: document } : { replace: document };
+  const data = {
+    reason,
+    fault: fault ?? null,
+    origin,
+    vkey,
+    before,
+    last_origin: replaces,
+    last_size: last?.size ?? null,
+    last_root: last === undefined ? null : toBase64(last.root),
+  };
+  await documents.commit(
+    [{ collection: logIdentities.name, ...change }],
+    [logEvent(ports, orgId, 'log.restarted', data)],
+  );
+  await signCheckpoint(signing);
+  return { origin, vkey, before, fault, last };
+}
+
+/** The longest checkpoint that is known: beside the key, or in the store. */
+async function lastKnown(
+  { documents, auditKeys }: Needs,
+  identity: LogIdentity | undefined,
+): Promise<Checkpoint | undefined> {
+  const noted = readable(await auditKeys.lastSigned());
+  const stored = readable(identity && (await latestCheckpoint(documents, identity.origin))?.note);
+  if (noted === undefined || stored === undefined) return noted ?? stored;
+  return stored.origin === noted.origin && stored.size > noted.size ? stored : noted;
+}
+
+function readable(note: string | undefined): Checkpoint | undefined {
+  try {
+    return note === undefined ? undefined : checkpointOf(note);
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
+  }
+}
+
+/** A key that an operator added for another log, or an interrupted call did; else one that is made now. */
+async function newKey(
+  { auditKeys, secrets, documents }: Needs,
+  identity: LogIdentity | undefined,
+  last: Checkpoint | undefined,
+): Promise<AuditKey> {
+  const used = [identity?.origin, identity?.replaces, last?.origin];
+  const there = await readKeys(auditKeys);
+  const newest = there.at(-1);
+  const name = newest && parseVerifierKey(newest.vkey).name;
+  const isFree = name !== undefined && !used.includes(name) && (await latestCheckpoint(documents, name)) === undefined;
+  if (newest !== undefined && isFree) return newest;
+  const earlier = identity?.origin ?? last?.origin;
+  return auditKeys.add(earlier === undefined ? newOrigin(secrets, 'localhost') : laterOrigin(secrets, earlier));
+}
