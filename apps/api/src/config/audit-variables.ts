@@ -8,7 +8,7 @@ export const AUDIT_VARIABLES = {
       name: 'STRONGROOM_AUDIT_KEY',
       shown: 'keys/audit.key in the data folder, made',
       meaning:
-        'The file with the private key that signs the audit log, the same for all processes; back it up. Required with mongodb.',
+        'The file with the private key that signs the audit log, the same for all processes; back it up. Required with documents outside of the data folder.',
     },
     asText,
   ),

@@ -66,14 +66,16 @@ describe('a package', () => {
   });
 });
 
-test('documents of a package need a token and a secret that all processes share', () => {
+test('documents of a package need a token, a secret and an audit key that all processes share', () => {
   expect(problemsOf({ STRONGROOM_DOCUMENTS: FOO })).toEqual([
     expect.stringMatching(/^STRONGROOM_OWNER_TOKEN is missing: STRONGROOM_DOCUMENTS=module:@acme\/strongroom-foo /),
     expect.stringMatching(/^STRONGROOM_SECRET is missing: STRONGROOM_DOCUMENTS=module:@acme\/strongroom-foo /),
+    expect.stringMatching(/^STRONGROOM_AUDIT_KEY is missing: STRONGROOM_DOCUMENTS=module:@acme\/strongroom-foo /),
   ]);
   const shared = {
     STRONGROOM_OWNER_TOKEN: bearerSecret('apiToken', new Uint8Array(32)),
     STRONGROOM_SECRET: 'x'.repeat(32),
+    STRONGROOM_AUDIT_KEY: '/etc/strongroom/audit.key',
   };
   expect(problemsOf({ STRONGROOM_DOCUMENTS: FOO, ...shared })).toEqual([]);
 });

@@ -7,6 +7,7 @@ const NEEDED = {
   STRONGROOM_POSTGRESQL_URL: 'postgresql://rooms@db.example.com/rooms',
   STRONGROOM_OWNER_TOKEN: bearerSecret('apiToken', new Uint8Array(32)),
   STRONGROOM_SECRET: 'x'.repeat(32),
+  STRONGROOM_AUDIT_KEY: '/etc/strongroom/audit.key',
 };
 
 const problemsOf = (environment: Readonly<Record<string, string>>): readonly string[] => {
@@ -14,11 +15,12 @@ const problemsOf = (environment: Readonly<Record<string, string>>): readonly str
   return 'problems' in read ? read.problems : [];
 };
 
-test('PostgreSQL needs an address, and a token and a secret that all processes share', () => {
+test('PostgreSQL needs an address, and a token, a secret and an audit key that all processes share', () => {
   expect(problemsOf({ STRONGROOM_DOCUMENTS: 'postgresql' })).toEqual([
     expect.stringMatching(/^STRONGROOM_POSTGRESQL_URL is missing: .*\.$/),
     expect.stringMatching(/^STRONGROOM_OWNER_TOKEN is missing: .*\.$/),
     expect.stringMatching(/^STRONGROOM_SECRET is missing: .*\.$/),
+    expect.stringMatching(/^STRONGROOM_AUDIT_KEY is missing: .*\.$/),
   ]);
   expect(problemsOf(NEEDED)).toEqual([]);
 });

@@ -75,19 +75,6 @@ describe('with nothing configured', () => {
     );
     expect(urls).not.toMatch(/adapter-(?!local\/)/);
   });
-
-  test('it serves in less than a second', async () => {
-    const took: number[] = [];
-    // On a busy machine not every start is fast, so the fastest of several counts.
-    while (took.length < 8 && !took.some((milliseconds) => milliseconds < 1000)) {
-      const before = performance.now();
-      const service = await place.start();
-      expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-      took.push(performance.now() - before);
-      await service.kill();
-    }
-    expect(Math.min(...took)).toBeLessThan(1000);
-  });
 });
 
 describe("the first owner's token", () => {
