@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Change, StoredDocument } from '@strongroom/ports';
+import { type Change, type StoredDocument, VersionConflict } from '@strongroom/ports';
 import { Generations } from '../../src/documents/generations.ts';
 import { openSqliteDocuments, type SqliteDocumentStore } from '../../src/index.ts';
 import { alter, insert, read, replace, THINGS, thing, upTo, workplace } from './things.ts';
@@ -98,7 +98,7 @@ describe('a change is seen at once', () => {
     await store.commit([insert(thing('a')), insert(thing('b'))]);
     await Promise.all([read(store, 'a'), read(store, 'b')]);
     const refused = store.commit([replace(thing('a'), 'new'), replace({ ...thing('b'), version: 7 }, 'late')]);
-    await expect(refused).rejects.toThrow();
+    await expect(refused).rejects.toThrow(VersionConflict);
     expect([await read(store, 'a'), await read(store, 'b')]).toEqual([thing('a'), thing('b')]);
   });
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { PerPage, ReceiptId } from '@strongroom/domain';
+import type { ReceiptId } from '@strongroom/domain';
 import { aPerson, aRoom, limitedTo } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
@@ -51,7 +51,7 @@ test('is for credentials with read:audit', async () => {
 
 test('refuses the cursor of a list of all in a list of one’s own', async () => {
   const auditor = await aPerson(world, 'auditor');
-  const { meta } = await auditor.ask(world.app.receipts.list, { perPage: 1 as PerPage });
+  const { meta } = await auditor.ask(world.app.receipts.list, { perPage: 1 });
   const cursor = meta.nextCursor ?? '';
   expect(await codeOf(ada.ask(world.app.receipts.list, { cursor }))).toBe('INVALID_CURSOR');
 });

@@ -6,7 +6,7 @@ export const RULES: readonly Row[] = [
     [
       'S5-1',
       'Every request carries `Authorization: Bearer <API_TOKEN>`.',
-      'Else 401 with `WWW-Authenticate: Bearer`. A session takes the place of an API token. Public are accepting an invitation, signing in, looking at and redeeming a share link, and `GET /openapi.json`.',
+      'Else 401 with `WWW-Authenticate: Bearer`. A session takes the place of an API token. Public are accepting an invitation, signing in, looking at and redeeming a share link, `GET /openapi.json` and `GET /service`.',
     ],
     [
       'S5-2',

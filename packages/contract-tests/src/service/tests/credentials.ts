@@ -6,6 +6,7 @@ import { ABSENT_ID, aFile, aLink, aRoom, join } from '../world.ts';
 
 const PUBLIC = [
   'GET /openapi.json',
+  'GET /service',
   'GET /shares/by-token/{token}',
   'POST /invitations/accept',
   'POST /sessions',
@@ -32,7 +33,7 @@ export const credentials: readonly ServicePromise[] = [
   },
   {
     id: 'S5-1',
-    title: 'serves invitations, sign-in, share links and the OpenAPI document without a token',
+    title: 'serves invitations, sign-in, share links and what describes the service without a token',
     codes: ['INVITATION_NOT_FOUND', 'INVALID_CREDENTIALS'],
     run: async ({ owner, visitor }) => {
       const operations = (await operationsOf(visitor)).filter(({ isPublic }) => isPublic);
@@ -40,6 +41,7 @@ export const credentials: readonly ServicePromise[] = [
       const link = await aLink(owner, await aFile(owner, await aRoom(owner)));
       for (const caller of [visitor, visitor.as('x')]) {
         await given(caller.get('/openapi.json'), 200);
+        await given(caller.get('/service'), 200);
         await given(caller.get(`/shares/by-token/${link.token}`), 200);
         await given(caller.post(`/shares/by-token/${link.token}/download`), 200);
         await refused(caller.post('/invitations/accept', { token: 'x', name: 'x' }), 404, 'INVITATION_NOT_FOUND');
