@@ -13,6 +13,7 @@ const PACKAGES = [
   'packages/domain',
   'packages/ports',
   'packages/contract-tests',
+  'packages/audit-proof',
   'node_modules/fast-check',
   'node_modules/pure-rand',
 ];
