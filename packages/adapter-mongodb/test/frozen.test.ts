@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
@@ -29,6 +30,18 @@ const thing = (id: string): StoredDocument => ({
   body: { id },
 });
 
+/** Stops a process. The signal takes effect in each thread by itself, so it waits until the last one stands still. */
+async function freeze(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  const stateOf = async (thread: string) =>
+    (await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')).replace(/^.*\) /u, '').charAt(0);
+  for (;;) {
+    const states = await Promise.all((await readdir(`/proc/${pid}/task`)).map(stateOf));
+    if (states.every((state) => state === 'T')) return;
+    await pause(5);
+  }
+}
+
 /** Error of a call, if any, and its duration in milliseconds. */
 async function outcomeOf(work: () => Promise<unknown>): Promise<Readonly<{ error: unknown; took: number }>> {
   const began = performance.now();
@@ -43,7 +56,7 @@ test('while the server is frozen every call is Unavailable in time, says whether
   const limiter = await openMongoRateLimiter({ url: servers.url, database: 'rooms' });
   const unavailable = (dependency: string, maybeDone: boolean) => ({ constructor: Unavailable, dependency, maybeDone });
   await store.commit([{ collection: 'things', insert: thing('before') }]);
-  process.kill(servers.primary.pid, 'SIGSTOP');
+  await freeze(servers.primary.pid);
 
   const calls = [
     [() => store.commit([{ collection: 'things', insert: thing('alone') }]), unavailable('documents', true)],
