@@ -22,7 +22,7 @@ test('every operation that the service describes has exactly one function', () =
     named.push(operation);
     return () => undefined;
   };
-  const caller = { one: note, list: note, results: note, lines: note } as unknown as Caller;
+  const caller = { one: note, list: note, results: note, lines: note, response: note } as unknown as Caller;
   for (const calls of [
     accountCalls,
     auditCalls,
