@@ -14,7 +14,7 @@ export type Call = Readonly<{ request: IncomingMessage; id: RequestId; ip: strin
 export type Route = Readonly<{
   method: 'GET' | 'POST';
   path: string;
-  /** `open`: served to every origin and not counted. `health`: any host besides. */
+  /** `open` answers every origin and counts no address. `health` also answers any host name. */
   access: 'checked' | 'open' | 'health';
   handle: (call: Call) => Promise<Reply>;
 }>;

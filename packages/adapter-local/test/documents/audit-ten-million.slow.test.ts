@@ -96,10 +96,10 @@ const filters: readonly (readonly [name: string, AuditFilter, atLeast: number])[
 ];
 
 describe(`a log of ${COUNT} events`, () => {
-  test.each(filters)('is read and counted in time: %s', async (_, filter, atLeast) => {
+  test.each(filters)('is read and counted in time: %s', async (name, filter, atLeast) => {
     expect(await store.audit.count(filter, 10_001)).toBeGreaterThanOrEqual(atLeast);
     const milliseconds = await timeOf(filter);
-    console.log(`${_}: ${milliseconds.toFixed(1)} ms`);
+    console.log(`${name}: ${milliseconds.toFixed(1)} ms`);
     expect(milliseconds).toBeLessThan(LIMIT_MS);
   });
 

@@ -14,9 +14,9 @@ async function withEvents(world: World, count: number): Promise<void> {
 }
 
 test.each([
-  ['he is deactivated', (world: World, userId: never) => world.owner.ask(world.app.users.deactivate, { userId })],
+  ['the reader is deactivated', (world: World, userId: never) => world.owner.ask(world.app.users.deactivate, { userId })],
   [
-    'he is an auditor no more',
+    'the reader is no longer an auditor',
     (world: World, userId: never) => world.owner.ask(world.app.users.changeRole, { userId, role: 'member' }),
   ],
 ])('an export that is under way ends when %s, and does not look whole', async (_, lose) => {

@@ -97,7 +97,7 @@ describe('permissions on units', () => {
       expect(await codeOf(work())).toBe('ORG_UNIT_NOT_FOUND');
   });
 
-  test('below a unit that is not there a department admin may no more than below any that is not his', async () => {
+  test('a department admin below an absent unit is refused as below a unit of others', async () => {
     const { admin, beside } = await department();
     const refused = await refusal(world, () => create(admin, beside.id));
     expect(refused[0]).toBe('INSUFFICIENT_ROLE');

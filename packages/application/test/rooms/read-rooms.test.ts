@@ -67,7 +67,7 @@ describe('one room', () => {
       expect(await refusal(world, () => get(by))).toEqual(['ROOM_NOT_FOUND', 'room-exists']);
   });
 
-  test('files above the caller’s clearance are not counted for him', async () => {
+  test('does not count files above the caller’s clearance', async () => {
     const bob = await aMember(world, room, 'viewer', ada);
     await aFile(world, ada, room);
     await aFile(world, ada, room, { classification: 'C3' });

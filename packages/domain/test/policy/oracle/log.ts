@@ -23,7 +23,7 @@ export function aboutLog(action: string, s: AtLog): Answer {
   return s.member === 'owner' ? 'allow' : lacksBoth(s);
 }
 
-/** "oneself about oneself; owner, security_officer, auditor about anyone; a room owner about his room" */
+/** "oneself about oneself; owner, security_officer, auditor about anyone; a room owner about their room" */
 export function aboutExplanations(action: string, s: AtLog): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;

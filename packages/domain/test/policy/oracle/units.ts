@@ -35,10 +35,10 @@ export function aboutUnits(action: string, s: AtUnit): Answer {
         ? 'allow'
         : 'ORG_UNIT_NOT_FOUND';
     case 'org_unit.manage':
-      // "edits and deletes units below his own"
+      // "edits and deletes units below their own"
       return everywhere || s.unit > administeredFrom(s) ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'org_unit.members':
-      // "manages members in his own and below"
+      // "manages members in their own and below"
       if (!everywhere && s.unit < administeredFrom(s)) return 'INSUFFICIENT_ROLE';
       return isAddable(s.named) ? 'allow' : 'USER_NOT_FOUND';
     case 'org_unit.members.remove':
