@@ -14,7 +14,7 @@ export type Call = Readonly<{ request: IncomingMessage; id: RequestId; ip: strin
 export type Route = Readonly<{
   method: 'GET' | 'POST';
   path: string;
-  /** `open` answers every origin and counts no address. `health` also answers any host name. */
+  /** `open` and `health` answer every host name and origin. `health` charges no address, so that probes are never limited. */
   access: 'checked' | 'open' | 'health';
   handle: (call: Call) => Promise<Reply>;
 }>;

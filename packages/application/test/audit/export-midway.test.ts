@@ -14,7 +14,10 @@ async function withEvents(world: World, count: number): Promise<void> {
 }
 
 test.each([
-  ['the reader is deactivated', (world: World, userId: never) => world.owner.ask(world.app.users.deactivate, { userId })],
+  [
+    'the reader is deactivated',
+    (world: World, userId: never) => world.owner.ask(world.app.users.deactivate, { userId }),
+  ],
   [
     'the reader is no longer an auditor',
     (world: World, userId: never) => world.owner.ask(world.app.users.changeRole, { userId, role: 'member' }),
