@@ -67,6 +67,29 @@ describe('a server that is stopped', () => {
     expect(connection.socket.destroyed).toBe(true);
   });
 
+  test('closes a connection as soon as the rest of a refused body has come', async () => {
+    service = await fakeService();
+    const connection = await RawConnection.open(service.port);
+    const length = 70_000;
+    connection.send(
+      wire('POST', '/api/v1/rooms', [
+        'Authorization: Bearer good',
+        'Content-Type: application/json',
+        `Content-Length: ${length}`,
+      ]),
+    );
+    expectRefusal(await connection.answer(), 413, 'PAYLOAD_TOO_LARGE');
+    connection.send('x'.repeat(1000));
+    await untilSeen(connection);
+    const started = performance.now();
+    const stopped = service.stop();
+    connection.send('x'.repeat(length - 1000));
+    await connection.closed();
+    await stopped;
+    // A connection that is not closed is cut after eight seconds.
+    expect(performance.now() - started).toBeLessThan(6000);
+  });
+
   test('closes a connection after the answer in progress', async () => {
     let go: () => void = () => undefined;
     const resumed = new Promise<void>((resolve) => (go = resolve));

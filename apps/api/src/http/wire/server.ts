@@ -41,10 +41,11 @@ export class HttpServer {
       ended: (exchange) => {
         const { socket } = exchange.request;
         this.#underWay.delete(exchange.response);
-        if (this.#settledAt.has(socket)) this.#settledAt.set(socket, socket.bytesRead);
-        dropRest(exchange);
-        // An answer that began before the stop has announced keep-alive.
-        if (this.#stopping !== undefined) socket.destroySoon();
+        this.#settle(socket);
+        if (!exchange.request.complete) {
+          exchange.request.once('end', () => this.#settle(socket));
+          dropRest(exchange);
+        }
         parts.ended?.(exchange);
       },
     });
@@ -99,6 +100,13 @@ export class HttpServer {
     return this.#stopping;
   }
 
+  /** Marks what was read from a connection as answered. Ends the connection if the server stops. */
+  #settle(socket: Socket): void {
+    if (this.#settledAt.has(socket)) this.#settledAt.set(socket, socket.bytesRead);
+    // An answer that began before the stop has announced keep-alive.
+    if (this.#stopping !== undefined) socket.destroySoon();
+  }
+
   /** A connection is idle when all bytes read were answered and the answer was sent. */
   #closeIdleConnections(): void {
     const busy = new Set([...this.#underWay].map((response) => response.req.socket));
@@ -108,7 +116,7 @@ export class HttpServer {
 }
 
 function dropRest({ request }: Exchange): void {
-  if (request.complete || request.socket.destroyed) return;
+  if (request.socket.destroyed) return;
   setTimeout(() => {
     if (!request.complete) request.socket.destroy();
   }, DROP_MS).unref();
