@@ -1,19 +1,9 @@
-/**
- * The exhaustive comparisons on a sample of their situations, for mutation testing, which runs them thousands of times.
- * Small spaces are compared whole. The steps are primes, so the sample has every value of every part of a situation.
- */
+/** The exhaustive comparisons on a sample of their situations, for mutation testing, which runs them thousands of times. */
 import { expect, test } from '@jest/globals';
-import type { Action } from '../../src/index.ts';
 import { ACTIONS } from './actions.ts';
 import { compare } from './agreement.ts';
 import { flawsOf } from './reasons.ts';
-import { ROWS } from './rows.ts';
-
-const stepOf = (action: Action): number => {
-  const size = ROWS[action].size(action);
-  if (size <= 2_000) return 1;
-  return size <= 200_000 ? 7 : 61;
-};
+import { stepOf } from './rows.ts';
 
 test.each(ACTIONS)('%s is decided as the interface says in a sample of situations', (action) => {
   expect(compare(action, stepOf(action)).wrong).toEqual([]);
