@@ -31,7 +31,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.server)
     .toResolvedValue(
-      (server, application, documents, blobs, keys, limiter, ids, log, settings, grants) => {
+      (server, application, documents, blobs, keys, limiter, ids, log, settings, grants, publicAddress) => {
         openServer(server, {
           app: application,
           authenticator: application.sessions,
@@ -39,6 +39,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           ids,
           log,
           grants,
+          publicOrigin: () => new URL(publicAddress.url).origin,
           gateway: isGateway(blobs) ? blobs : undefined,
           downloadOrigin: blobs.downloadOrigin,
           keptAfterDeletion: () => blobs.keptAfterDeletion,
@@ -65,6 +66,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         TOKENS.log,
         TOKENS.settings,
         TOKENS.grants,
+        TOKENS.publicAddress,
       ],
     )
     .inSingletonScope();

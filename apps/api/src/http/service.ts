@@ -29,6 +29,8 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     audit?: AuditState | undefined;
     /** Maximum time of an answer in milliseconds, if it depends on other servers. */
     deadlineMs?: number | undefined;
+    /** Origin of the public address. */
+    publicOrigin?: (() => string) | undefined;
     /** Seconds for which a deleted object can be restored. */
     keptAfterDeletion?: () => number;
     check?: AnswerCheck;

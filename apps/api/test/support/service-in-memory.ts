@@ -102,6 +102,7 @@ export async function startService(options: Options = {}): Promise<World> {
     gateway: ports.blobs,
     checks: {},
     audit: app.checkpointer,
+    publicOrigin: () => url,
     settings: { rateLimit: options.perMinute ?? 1_000_000, trustedProxies: options.hops ?? 0 },
     ...(options.check === false ? {} : { check: new AnswerCheck() }),
     times: options.times,

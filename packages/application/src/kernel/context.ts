@@ -1,6 +1,7 @@
 import type {
   FileId,
   Grant,
+  Instant,
   OrgUnitId,
   RequestId,
   RoomId,
@@ -16,8 +17,19 @@ export type RequestInfo = Readonly<{ id: RequestId; ip: string }>;
 /** A caller of a public operation, without a credential. */
 export type Visitor = Readonly<{ request: RequestInfo; idempotency?: Idempotency }>;
 
+/** How a secret arrives: in the Authorization header, or in a cookie. */
+export type CredentialWay = 'header' | 'cookie';
+
 /** The credential of a request, as read by round one. Round two decides whether its user may still act. */
-export type Credential = Readonly<{ kind: 'token'; id: TokenId } | { kind: 'session'; id: SessionId }> &
+export type Credential = Readonly<
+  | { kind: 'token'; id: TokenId }
+  | {
+      kind: 'session';
+      id: SessionId;
+      /** Last known use of a session in a cookie. Absent for a session whose secret its client holds. */
+      cookieUsedAt?: Instant;
+    }
+> &
   Readonly<{
     userId: UserId;
     /** Every right of its user (null), or the intersection with these scopes. */

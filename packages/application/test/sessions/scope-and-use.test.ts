@@ -93,7 +93,7 @@ describe('the use of a token', () => {
       }),
     );
     down.app.sessions.noteTokenUse(await ada.enter());
-    expect(await warned).toBe('the use of a token was not noted');
+    expect(await warned).toBe('the use of a credential was not noted');
   });
 
   test('noted by two processes at the same time is noted once', async () => {

@@ -6,12 +6,15 @@ import {
   type ApiToken,
   addSession,
   addToken,
+  COOKIE_IDLE,
   deactivate,
   endSession,
   invite,
   isOver,
+  isSessionOver,
   MAX_SESSIONS,
   MAX_TOKENS,
+  noteCookieUse,
   type PasswordHash,
   reactivate,
   revokeToken,
@@ -25,6 +28,30 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1
 test('a credential is over at the very moment it expires, and never without one', () => {
   expect([isOver({ expiresAt: NOW }, plus(NOW, -1)), isOver({ expiresAt: NOW }, NOW)]).toEqual([false, true]);
   expect(isOver({ expiresAt: null }, NOW)).toBe(false);
+});
+
+describe('a session in a cookie', () => {
+  const session = { ...aSession(1), expiresAt: plus(NOW, 3 * COOKIE_IDLE), cookieUsedAt: NOW };
+
+  test('is over when it was not used for 30 minutes, or has expired', () => {
+    expect([plus(NOW, COOKIE_IDLE - 1), plus(NOW, COOKIE_IDLE)].map((now) => isSessionOver(session, now))).toEqual([
+      false,
+      true,
+    ]);
+    const used = { ...session, cookieUsedAt: plus(NOW, 3 * COOKIE_IDLE - 1) };
+    expect(isSessionOver(used, plus(NOW, 3 * COOKIE_IDLE))).toBe(true);
+    const { cookieUsedAt: _, ...bearer } = session;
+    expect(isSessionOver(bearer, plus(NOW, COOKIE_IDLE))).toBe(false);
+  });
+
+  test('notes its use, and no use of another session or of an earlier time', () => {
+    const user = aUser({ sessions: [session, aSession(2)] });
+    const next = noteCookieUse(user, sessionId(1), plus(NOW, 5));
+    expect(next?.sessions).toEqual([{ ...session, cookieUsedAt: plus(NOW, 5) }, aSession(2)]);
+    expect(noteCookieUse(user, sessionId(1), NOW)).toBeUndefined();
+    expect(noteCookieUse(user, sessionId(2), plus(NOW, 5))).toBeUndefined();
+    expect(noteCookieUse(user, sessionId(3), plus(NOW, 5))).toBeUndefined();
+  });
 });
 
 describe('deactivating a user', () => {

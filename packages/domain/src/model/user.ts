@@ -6,7 +6,7 @@ import { isKnown, type Label } from '../values/labels.ts';
 import type { OrgRole } from '../values/roles.ts';
 import type { Grant } from '../values/scopes.ts';
 import type { PersonName, TokenName } from '../values/text.ts';
-import { HOUR, type Instant, plus } from '../values/time.ts';
+import { HOUR, type Instant, MINUTE, plus } from '../values/time.ts';
 import type { Branded } from '../values/value.ts';
 import type { LabelRules } from './organisation.ts';
 
@@ -25,7 +25,14 @@ export type ApiToken = Readonly<{
   madeWith: TokenId | null;
 }>;
 
-export type Session = Readonly<{ id: SessionId; hash: SecretHash; createdAt: Instant; expiresAt: Instant }>;
+export type Session = Readonly<{
+  id: SessionId;
+  hash: SecretHash;
+  createdAt: Instant;
+  expiresAt: Instant;
+  /** Last use, to the minute, of a session in a cookie. Absent for a session whose secret its client holds. */
+  cookieUsedAt?: Instant;
+}>;
 
 /** PHC string of an argon2id hash. */
 export type PasswordHash = Branded<string, 'PasswordHash'>;
@@ -68,6 +75,8 @@ export type User = Readonly<{
 /** Lifetime of an activation link. */
 export const INVITATION_LIFE = 72 * HOUR;
 export const SESSION_LIFE = 12 * HOUR;
+/** A session in a cookie ends after this time without a request. */
+export const COOKIE_IDLE = 30 * MINUTE;
 export const MAX_TOKENS = 100;
 export const MAX_SESSIONS = 20;
 const REMEMBERED_INVITATIONS = 10;
@@ -151,6 +160,16 @@ export function setPassword(user: User, password: PasswordHash, keep: SessionId 
   return { ...user, password, sessions: user.sessions.filter((session) => session.id === keep) };
 }
 
+/** Notes the use of a session in a cookie. Undefined where the user has no such session. */
+export function noteCookieUse(user: User, id: SessionId, now: Instant): User | undefined {
+  const known = user.sessions.find((session) => session.id === id);
+  if (known?.cookieUsedAt === undefined || known.cookieUsedAt >= now) return undefined;
+  return {
+    ...user,
+    sessions: user.sessions.map((session) => (session === known ? { ...known, cookieUsedAt: now } : session)),
+  };
+}
+
 export const endSession = (user: User, id: SessionId): User => ({
   ...user,
   sessions: user.sessions.filter((session) => session.id !== id),
@@ -227,6 +246,13 @@ function withRoomFor<C extends Readonly<{ expiresAt: Instant | null }>>(
   let surplus = known.length + 1 - most;
   return known.filter((credential) => !(isOver(credential, now) && surplus-- > 0));
 }
+
+/** Whether it has expired or, in a cookie, was not used for too long. */
+export const isSessionOver = (
+  session: Readonly<{ expiresAt: Instant | null; cookieUsedAt?: Instant }>,
+  now: Instant,
+): boolean =>
+  isOver(session, now) || (session.cookieUsedAt !== undefined && now >= plus(session.cookieUsedAt, COOKIE_IDLE));
 
 /** Whether it has expired. At the moment of expiry it has. */
 export const isOver = (credential: Readonly<{ expiresAt: Instant | null }>, now: Instant): boolean =>

@@ -32,7 +32,7 @@ export function openApiDocument(routes: readonly Described[], version: string, c
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: `An API token or a session. Scopes of tokens:\n\n${scopeList()}`,
+          description: `An API token or a session. Pages of the service itself use a cookie instead, which is accepted only with \`Sec-Fetch-Site: same-origin\` and \`X-Strongroom: 1\`. Scopes of tokens:\n\n${scopeList()}`,
         },
       },
       headers: headerComponents,

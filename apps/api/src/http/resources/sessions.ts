@@ -3,6 +3,7 @@ import { created, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { one } from '../describe/shape.ts';
 import { view } from '../describe/view.ts';
+import { mayHaveCookie, Transport, withCookie, withoutCookie } from './in-cookie.ts';
 import { route } from './route.ts';
 import { SessionView, sessionView, UserView, userView } from './users.views.ts';
 import { flag } from './view-fields.ts';
@@ -10,6 +11,7 @@ import { flag } from './view-fields.ts';
 class StartSessionBody {
   @Is(Email) email!: Email;
   @Is(TriedPassword) password!: string;
+  @Is(optional(Transport)) transport?: Transport;
 }
 
 class PasswordBody {
@@ -27,13 +29,17 @@ export const sessionRoutes = [
     access: 'public',
     summary: 'Sign in with a password',
     description:
-      'Answers a bearer credential for twelve hours. A wrong password and an unknown e-mail are answered alike; at most ten failures a minute for an e-mail and network together. Beyond a hundred failures in an hour, from wherever they come, each answer for that e-mail takes a second longer.',
+      'Answers a bearer credential for twelve hours. A wrong password and an unknown e-mail are answered alike; at most ten failures a minute for an e-mail and network together. Beyond a hundred failures in an hour, from wherever they come, each answer for that e-mail takes a second longer. With `transport: "cookie"` the credential is in a cookie that scripts cannot read; only pages of the service itself may ask for that, and the session ends after 30 minutes without a request.',
     body: StartSessionBody,
     answer: one(SessionView),
     status: [201],
     errors: ['INVALID_CREDENTIALS'],
-    handle: async (app, visitor, { body }) =>
-      created(sessionView(await app.sessions.start(visitor, { email: body.email, password: body.password }))),
+    handle: async (app, visitor, { body, ownPage }) => {
+      const inCookie = mayHaveCookie(body.transport, ownPage);
+      const started = await app.sessions.start(visitor, { email: body.email, password: body.password, inCookie });
+      const answer = created(sessionView(started, inCookie));
+      return inCookie ? withCookie(answer, started.secret) : answer;
+    },
   }),
   route({
     method: 'delete',
@@ -41,11 +47,14 @@ export const sessionRoutes = [
     access: 'signed-in',
     action: 'session.end',
     summary: 'Sign out',
+    description: 'A cookie is removed, with everything else that the browser keeps of the service.',
     answer: one(SessionEndedView),
     status: [200],
     handle: async (app, ctx) => {
       await app.sessions.end(ctx);
-      return ok({ ended: true });
+      const answer = ok({ ended: true });
+      const { credential } = ctx;
+      return credential.kind === 'session' && credential.cookieUsedAt !== undefined ? withoutCookie(answer) : answer;
     },
   }),
   route({

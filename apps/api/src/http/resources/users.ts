@@ -17,6 +17,7 @@ import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
+import { mayHaveCookie, Transport, withCookie } from './in-cookie.ts';
 import { route } from './route.ts';
 import {
   AcceptedView,
@@ -46,6 +47,7 @@ class AcceptBody {
   @Is(PersonName) name!: PersonName;
   @Is(optional(Password)) password?: Password;
   @Is(optional(Choice)) revoke_tokens?: boolean;
+  @Is(optional(Transport)) transport?: Transport;
 }
 
 class RoleBody {
@@ -128,17 +130,18 @@ export const userRoutes = [
     answer: one(AcceptedView),
     status: [200],
     errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED'],
-    handle: async (app, visitor, { body }) =>
-      ok(
-        acceptedView(
-          await app.users.accept(visitor, {
-            secret: body.token,
-            name: body.name,
-            password: body.password,
-            revokeTokens: body.revoke_tokens,
-          }),
-        ),
-      ),
+    handle: async (app, visitor, { body, ownPage }) => {
+      const inCookie = mayHaveCookie(body.transport, ownPage);
+      const accepted = await app.users.accept(visitor, {
+        secret: body.token,
+        name: body.name,
+        password: body.password,
+        revokeTokens: body.revoke_tokens,
+        inCookie,
+      });
+      const answer = ok(acceptedView(accepted, inCookie));
+      return inCookie ? withCookie(answer, accepted.secret) : answer;
+    },
   }),
   route({
     method: 'patch',

@@ -52,25 +52,25 @@ export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
 export const AcceptedView = view('AcceptedInvitation', {
   ...userFields,
   session: record('A session of twelve hours, to go on at once, e.g. to make an API token.', {
-    token: text('A bearer credential. Shown this once.'),
+    token: text('A bearer credential. Shown this once; empty where it is in a cookie.'),
     expires_at: timestamp('When the session ends.'),
   }),
 });
 
-export const acceptedView = (accepted: Accepted): Viewed<typeof AcceptedView> => ({
+export const acceptedView = (accepted: Accepted, inCookie: boolean): Viewed<typeof AcceptedView> => ({
   ...userView(accepted),
-  session: { token: accepted.secret, expires_at: formatInstant(accepted.session.expiresAt) },
+  session: { token: inCookie ? '' : accepted.secret, expires_at: formatInstant(accepted.session.expiresAt) },
 });
 
 /** A new session. */
 export const SessionView = view('Session', {
-  token: text('A bearer credential for twelve hours. Shown this once.'),
+  token: text('A bearer credential for twelve hours. Shown this once; empty where it is in a cookie.'),
   expires_at: timestamp('When the session ends.'),
   user: record('User who signed in.', userFields),
 });
 
-export const sessionView = (started: NewSession): Viewed<typeof SessionView> => ({
-  token: started.secret,
+export const sessionView = (started: NewSession, inCookie: boolean): Viewed<typeof SessionView> => ({
+  token: inCookie ? '' : started.secret,
   expires_at: formatInstant(started.session.expiresAt),
   user: userView(started),
 });

@@ -15,9 +15,10 @@ import { logFault, refuse } from '../exchange/refuse.ts';
 import { sendAnswer } from '../exchange/send.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { AnswerCheck } from './check-answer.ts';
+import { isOwnPage } from './cookie.ts';
 import { type Place, placesOf } from './places.ts';
 import type { Call, Route } from './route.ts';
-import { bearerOf } from './sign-in.ts';
+import { credentialOf } from './sign-in.ts';
 
 export type Kernel<App> = Readonly<{
   app: App;
@@ -25,6 +26,8 @@ export type Kernel<App> = Readonly<{
   limits: Limits;
   ids: Ids;
   log: Log;
+  /** Origin of the public address. Undefined: only browsers that send `Sec-Fetch-Site` may use cookies. */
+  publicOrigin?: (() => string) | undefined;
   /** Maximum time of an answer in milliseconds, where it depends on other servers. */
   deadlineMs?: number | undefined;
   /** Checks every answer against its description; for tests. */
@@ -46,8 +49,9 @@ async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Reque
   if (route?.deprecated !== undefined) exchange.outcome.deprecation = deprecationHeaders(route.deprecated);
   try {
     if (route === undefined) return await otherMethod(kernel, place, exchange);
+    const ownPage = isOwnPage(request, kernel.publicOrigin?.());
     const params = readParams(route.params, request.params, kernel.ids);
-    const answer = await answerOf(kernel, route, { exchange, deadline, params }, request.params);
+    const answer = await answerOf(kernel, route, { exchange, deadline, params, ownPage }, request.params);
     kernel.check?.answer(route, answer);
     for (const fault of answer.faults ?? []) logFault(kernel.log, exchange, fault);
     await sendAnswer(exchange, answer);
@@ -70,7 +74,7 @@ async function answerOf<App>(
   call: Call,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
-  const { exchange, deadline, params } = call;
+  const { exchange, deadline, params, ownPage } = call;
   if (route.access === 'public') {
     const link = linkOf(exchange, route.countedBy, params, sent);
     await deadline.within(() => kernel.limits.charge(exchange, link ?? addressBuckets(exchange.ip)));
@@ -85,7 +89,7 @@ async function answerOf<App>(
     }
   }
   const ctx = await deadline.within(async () => {
-    const known = await signedIn(kernel, exchange, locatorOf(route.locate, params));
+    const known = await signedIn(kernel, { exchange, ownPage }, locatorOf(route.locate, params));
     await kernel.limits.charge(exchange, tokenBuckets(known.credential));
     return known;
   });
@@ -100,11 +104,12 @@ async function answerOf<App>(
 /** Identifies the caller. Without a valid token the address is charged, and beyond its limit the answer is 429, not 401. */
 async function signedIn(
   { authenticator, limits }: Pick<Kernel<unknown>, 'authenticator' | 'limits'>,
-  exchange: Exchange,
+  { exchange, ownPage }: Pick<Call, 'exchange' | 'ownPage'>,
   locator: Locator | undefined,
 ): Promise<SignedIn> {
   try {
-    return await authenticator.identify(bearerOf(exchange.request), locator, { id: exchange.id, ip: exchange.ip });
+    const [secret, way] = credentialOf(exchange.request, ownPage);
+    return await authenticator.identify(secret, locator, { id: exchange.id, ip: exchange.ip }, way);
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'unauthenticated')
       await limits.charge(exchange, addressBuckets(exchange.ip));

@@ -22,6 +22,8 @@ export type Input<P, Q, B> = Readonly<{
   body: B;
   /** HEAD: the same answer, without body and effects. */
   head: boolean;
+  /** Whether a script of this service's own pages called: nothing else may get a cookie. */
+  ownPage: boolean;
 }>;
 
 /** The facts of a route, for mounting, the document and the logs. */
@@ -60,7 +62,13 @@ type PublicFacts<Name extends string> = Readonly<{
 }>;
 
 /** One call of a route. */
-export type Call = Readonly<{ exchange: Exchange; deadline: Deadline; params: Readonly<Record<string, string>> }>;
+export type Call = Readonly<{
+  exchange: Exchange;
+  deadline: Deadline;
+  params: Readonly<Record<string, string>>;
+  /** Whether a script of this service's own pages called. */
+  ownPage: boolean;
+}>;
 
 type Run<App, Ctx> = (app: App, ctx: Ctx, call: Call) => Promise<Answer>;
 
@@ -123,7 +131,7 @@ export function routesOver<App>() {
 /** Reads query and body last, so that only authorised callers learn what is wrong with them. */
 async function readInput<P extends Described, Q extends object, B extends object>(
   route: Pick<Typed<P, Q, B, unknown, number>, 'params' | 'query' | 'body' | 'answer'> & Pick<Route<unknown>, 'access'>,
-  { exchange, params }: Call,
+  { exchange, params, ownPage }: Call,
 ): Promise<Input<ParamsOf<P>, Q, B>> {
   const { query, body } = route;
   const limits = bodyLimitsOf(route);
@@ -133,6 +141,7 @@ async function readInput<P extends Described, Q extends object, B extends object
     query: query === undefined ? refuseQuery(exchange.query) : readQuery(query, exchange.query),
     body: sent,
     head: exchange.request.method === 'HEAD',
+    ownPage,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was narrowed by its own description
   return input as unknown as Input<ParamsOf<P>, Q, B>;

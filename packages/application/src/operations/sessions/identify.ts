@@ -2,13 +2,13 @@ import {
   DomainError,
   type Instant,
   isBearerSecret,
-  isOver,
+  isSessionOver,
   lineOf,
   type SecretHash,
   type User,
 } from '@strongroom/domain';
 import type { Ref, StoredDocument } from '@strongroom/ports';
-import type { Credential, Located, Locator, RequestInfo, SignedIn } from '../../kernel/context.ts';
+import type { Credential, CredentialWay, Located, Locator, RequestInfo, SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { locatedFile, refToFile } from '../../steps/files/locate-file.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
@@ -19,11 +19,16 @@ import { sessionKey, tokenIdKey, tokenKey, users } from '../../store/users.ts';
 /**
  * Round one: finds the user of a credential and the location of the resource in the path, in one read whatever exists.
  * Round two decides rights on what it reads itself. Throws TOKEN_INVALID (without a read for a wrong form or checksum),
- * TOKEN_EXPIRED.
+ * TOKEN_EXPIRED. `way`: how the secret arrived; a session works in the way for which it was started only.
  */
 export const identify =
   (deps: Pick<Deps, 'documents' | 'secrets' | 'clock'>) =>
-  async (secret: string, locator: Locator | undefined, request: RequestInfo): Promise<SignedIn> => {
+  async (
+    secret: string,
+    locator: Locator | undefined,
+    request: RequestInfo,
+    way: CredentialWay = 'header',
+  ): Promise<SignedIn> => {
     const kind = isBearerSecret('apiToken', secret)
       ? 'token'
       : isBearerSecret('session', secret)
@@ -37,8 +42,9 @@ export const identify =
     ]);
     const user = holder && stateOf(users, holder);
     const found = user && credentialOf(user, kind, hash);
-    if (found === undefined || user?.status !== 'active') throw new DomainError('TOKEN_INVALID');
-    if (isOver(found, deps.clock.now())) throw new DomainError('TOKEN_EXPIRED');
+    const isFound = found !== undefined && isInCookie(found) === (way === 'cookie');
+    if (!isFound || user?.status !== 'active') throw new DomainError('TOKEN_INVALID');
+    if (isSessionOver(found, deps.clock.now())) throw new DomainError('TOKEN_EXPIRED');
     return { credential: found, located: locator && place ? whereIs[locator.kind].located(place) : {}, request };
   };
 
@@ -52,8 +58,21 @@ function credentialOf(
     return token && { kind, id: token.id, userId: user.id, grant: token.grant, expiresAt: token.expiresAt };
   }
   const session = user.sessions.find((known) => known.hash === hash);
-  return session && { kind, id: session.id, userId: user.id, grant: null, expiresAt: session.expiresAt };
+  return (
+    session && {
+      kind,
+      id: session.id,
+      userId: user.id,
+      grant: null,
+      expiresAt: session.expiresAt,
+      ...(session.cookieUsedAt !== undefined && { cookieUsedAt: session.cookieUsedAt }),
+    }
+  );
 }
+
+/** A stolen cookie is no bearer credential, and a bearer credential in a cookie is none either. */
+const isInCookie = (credential: Credential): boolean =>
+  credential.kind === 'session' && credential.cookieUsedAt !== undefined;
 
 type Place = Readonly<{ ref: (id: string) => Ref; located: (document: StoredDocument) => Located }>;
 

@@ -21,7 +21,12 @@ import { beginSession } from '../../steps/people/begin-session.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { emailKey, users } from '../../store/users.ts';
 
-type Input = Readonly<{ email: Email; password: string }>;
+type Input = Readonly<{
+  email: Email;
+  password: string;
+  /** Whether the secret goes into a cookie: such a session ends when it is not used. */
+  inCookie?: boolean | undefined;
+}>;
 
 /** A new session with its secret, which appears in this answer only. */
 export type NewSession = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
@@ -82,7 +87,7 @@ export const startSession = (
         const user = uow.find(users, id);
         // The user was deactivated or got another password during the check.
         if (user?.status !== 'active' || user.password !== password) throw new DomainError('INVALID_CREDENTIALS');
-        const begun = beginSession(deps, uow, visitor, user, secret);
+        const begun = beginSession(deps, uow, visitor, user, { secret, inCookie: input.inCookie });
         uow.put(users, begun.user);
         return { ...userSeen(deps.labelRules, begun.user), session: begun.session, secret };
       },

@@ -30,6 +30,8 @@ type Input = Readonly<{
   name: PersonName;
   password?: Password | undefined;
   revokeTokens?: boolean | undefined;
+  /** Whether the secret of the session goes into a cookie. */
+  inCookie?: boolean | undefined;
 }>;
 
 /** A user who has just accepted, with a session so that they can continue at once. */
@@ -57,7 +59,10 @@ export const acceptInvitation =
         const organisation = uow.find(organisations, ORGANISATION);
         if (known === undefined || organisation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
         const accepted = accept(known, hash, { name: input.name, password, at: deps.clock.now() });
-        const { user: entered, session } = beginSession(deps, uow, visitor, accepted, secret);
+        const { user: entered, session } = beginSession(deps, uow, visitor, accepted, {
+          secret,
+          inCookie: input.inCookie,
+        });
         const author = {
           actor: { type: 'user', id: entered.id, tokenId: session.id },
           request: visitor.request,

@@ -1,7 +1,7 @@
 import {
   addSession,
   type BearerSecret,
-  isOver,
+  isSessionOver,
   plus,
   SESSION_LIFE,
   type Session,
@@ -19,7 +19,7 @@ export function beginSession(
   at: Pick<UnitOfWork, 'record'>,
   { request }: Visitor,
   user: User,
-  secret: BearerSecret,
+  { secret, inCookie = false }: Readonly<{ secret: BearerSecret; inCookie?: boolean | undefined }>,
 ): Readonly<{ user: User; session: Session }> {
   const now = deps.clock.now();
   const session: Session = {
@@ -27,12 +27,13 @@ export function beginSession(
     hash: deps.secrets.hash(secret),
     createdAt: now,
     expiresAt: plus(now, SESSION_LIFE),
+    ...(inCookie && { cookieUsedAt: now }),
   };
   const next = addSession(user, session, now);
   const author = { actor: { type: 'user', id: user.id, tokenId: session.id }, request } as const;
   at.record({ type: 'session.started', target: sessionTarget(session.id) }, author);
   for (const known of user.sessions)
-    if (!isOver(known, now) && !next.sessions.includes(known))
+    if (!isSessionOver(known, now) && !next.sessions.includes(known))
       at.record({ type: 'session.ended', target: sessionTarget(known.id) }, author);
   return { user: next, session };
 }

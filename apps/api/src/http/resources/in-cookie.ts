@@ -1,0 +1,29 @@
+import { DomainError, defineValue, type Value } from '@strongroom/domain';
+import { type Answer, withHeader } from '../describe/answers.ts';
+import { cookieWith, NO_COOKIE } from '../serve/cookie.ts';
+
+export type Transport = 'bearer' | 'cookie';
+
+/** How the credential of a session travels. */
+export const Transport: Value<Transport> = defineValue({
+  name: 'Transport',
+  description: 'Where the credential is: in the answer, or in a cookie, for pages of the service itself.',
+  schema: { type: 'string', enum: ['bearer', 'cookie'] },
+  rule: 'transport',
+  check: (input) => (input === 'bearer' || input === 'cookie' ? undefined : 'must be "bearer" or "cookie"'),
+});
+
+/** Throws VALIDATION_ERROR for a cookie that no page of this service asks for: another site could sign a visitor in. */
+export function mayHaveCookie(transport: Transport | undefined, ownPage: boolean): boolean {
+  if (transport !== 'cookie' || ownPage) return transport === 'cookie';
+  const message =
+    'is for pages of this service, which send "Sec-Fetch-Site: same-origin" and "X-Strongroom: 1"; leave it out';
+  throw new DomainError('VALIDATION_ERROR', { details: [{ field: 'transport', rule: 'own_page', message }] });
+}
+
+export const withCookie = <T, S extends number>(answer: Answer<T, S>, secret: string): Answer<T, S> =>
+  withHeader(answer, 'Set-Cookie', cookieWith(secret));
+
+/** Removes the cookie, and what the browser keeps of this origin. Not "cookies": that reaches other hosts of the domain. */
+export const withoutCookie = <T, S extends number>(answer: Answer<T, S>): Answer<T, S> =>
+  withHeader(withHeader(answer, 'Set-Cookie', NO_COOKIE), 'Clear-Site-Data', '"cache", "storage"');
