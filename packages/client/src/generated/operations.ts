@@ -98,6 +98,8 @@ export type AcceptBody = Readonly<{
   password?: string | undefined;
   /** True or false. */
   revoke_tokens?: boolean | undefined;
+  /** Where the credential is: in the answer, or in a cookie, for pages of the service itself. */
+  transport?: 'bearer' | 'cookie' | undefined;
 }>;
 
 export type AcceptedInvitation = Readonly<{
@@ -119,7 +121,7 @@ export type AcceptedInvitation = Readonly<{
   created_at: string;
   /** A session of twelve hours, to go on at once, e.g. to make an API token. */
   session: Readonly<{
-    /** A bearer credential. Shown this once. */
+    /** A bearer credential. Shown this once; empty where it is in a cookie. */
     token: string;
     /** When the session ends. */
     expires_at: string;
@@ -791,7 +793,7 @@ export type Service = Readonly<{
 }>;
 
 export type Session = Readonly<{
-  /** A bearer credential for twelve hours. Shown this once. */
+  /** A bearer credential for twelve hours. Shown this once; empty where it is in a cookie. */
   token: string;
   /** When the session ends. */
   expires_at: string;
@@ -858,6 +860,8 @@ export type StartSessionBody = Readonly<{
   email: string;
   /** The password. */
   password: string;
+  /** Where the credential is: in the answer, or in a cookie, for pages of the service itself. */
+  transport?: 'bearer' | 'cookie' | undefined;
 }>;
 
 export type Token = Readonly<{
