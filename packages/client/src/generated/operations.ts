@@ -98,7 +98,7 @@ export type AcceptBody = Readonly<{
   password?: string | undefined;
   /** True or false. */
   revoke_tokens?: boolean | undefined;
-  /** Where the credential is: in the answer, or in a cookie, for pages of the service itself. */
+  /** The place of the credential: the answer, or a cookie, for pages of the service itself. */
   transport?: 'bearer' | 'cookie' | undefined;
 }>;
 
@@ -860,7 +860,7 @@ export type StartSessionBody = Readonly<{
   email: string;
   /** The password. */
   password: string;
-  /** Where the credential is: in the answer, or in a cookie, for pages of the service itself. */
+  /** The place of the credential: the answer, or a cookie, for pages of the service itself. */
   transport?: 'bearer' | 'cookie' | undefined;
 }>;
 

@@ -7,7 +7,7 @@ export type Transport = 'bearer' | 'cookie';
 /** How the credential of a session travels. */
 export const Transport: Value<Transport> = defineValue({
   name: 'Transport',
-  description: 'Where the credential is: in the answer, or in a cookie, for pages of the service itself.',
+  description: 'The place of the credential: the answer, or a cookie, for pages of the service itself.',
   schema: { type: 'string', enum: ['bearer', 'cookie'] },
   rule: 'transport',
   check: (input) => (input === 'bearer' || input === 'cookie' ? undefined : 'must be "bearer" or "cookie"'),
