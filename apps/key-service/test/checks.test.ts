@@ -1,340 +1,38 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
-import type { GrantClaims } from '@strongroom/domain';
-import { aClient, type Client, ROOM_SERVICE, Setting, textOf, type Wrapped } from './setting.ts';
-
-let setting: Setting;
-let client: Client;
-let wrapped: Wrapped;
-let other: Wrapped;
+import { at, ROWS, released, requestWith, seed, send } from './check-rows.ts';
+import { aClient, Setting, textOf } from './setting.ts';
 
 beforeAll(async () => {
-  setting = await Setting.start();
-  client = aClient();
-  wrapped = await setting.aFile();
-  other = await setting.aFile();
+  at.setting = await Setting.start();
+  at.client = aClient();
+  at.wrapped = await at.setting.aFile();
+  at.other = await at.setting.aFile();
 });
-afterAll(() => setting.end());
-
-const now = (): number => Math.floor(Date.now() / 1000);
-const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** The parts of a request that a row replaces. */
-type Changes = Readonly<{
-  claims?: () => Partial<Record<keyof GrantClaims, unknown>>;
-  header?: () => Readonly<Record<string, unknown>>;
-  grant?: (grant: string) => string;
-  body?: () => Readonly<Record<string, unknown>>;
-  headers?: Readonly<Record<string, string>>;
-}>;
-
-type Row = Readonly<{ fails: string; code: string; status: number; rule: string | null } & Changes>;
-
-/** In the order of the checks. `rule`: as the record names it; null where nothing is recorded. */
-const ROWS: readonly Row[] = [
-  { fails: 'the origin', code: 'ORIGIN_REFUSED', status: 403, rule: null, headers: { origin: 'https://evil.example' } },
-  { fails: 'the host name', code: 'ORIGIN_REFUSED', status: 403, rule: null, headers: { host: 'evil.example' } },
-  {
-    fails: 'the media type',
-    code: 'UNSUPPORTED_MEDIA_TYPE',
-    status: 415,
-    rule: null,
-    headers: { 'content-type': 'text/plain' },
-  },
-  {
-    fails: 'the size',
-    code: 'PAYLOAD_TOO_LARGE',
-    status: 413,
-    rule: null,
-    body: () => ({ reason: 'x'.repeat(17_000) }),
-  },
-  { fails: 'the names of fields', code: 'VALIDATION_ERROR', status: 400, rule: null, body: () => ({ person: 'x' }) },
-  {
-    fails: 'the length of the reason',
-    code: 'VALIDATION_ERROR',
-    status: 400,
-    rule: null,
-    body: () => ({ reason: 'x'.repeat(201) }),
-  },
-  {
-    fails: 'the length of the grant',
-    code: 'VALIDATION_ERROR',
-    status: 400,
-    rule: null,
-    grant: (grant) => grant + 'x'.repeat(4096),
-  },
-  {
-    fails: 'the spelling of the wrapped key',
-    code: 'VALIDATION_ERROR',
-    status: 400,
-    rule: null,
-    body: () => ({ wrapped_dek: wrapped.wrappedDek.replace(/=*$/, '') + '====' }),
-  },
-  {
-    fails: 'the client key, which is private',
-    code: 'VALIDATION_ERROR',
-    status: 400,
-    rule: null,
-    body: () => ({ client_key: { ...client.jwk, d: client.jwk['x'] } }),
-  },
-  {
-    fails: 'the client key, which is padded',
-    code: 'VALIDATION_ERROR',
-    status: 400,
-    rule: null,
-    body: () => ({ client_key: { ...client.jwk, x: `${client.jwk['x']}=` } }),
-  },
-  {
-    fails: 'the client key, which is not on the curve',
-    code: 'VALIDATION_ERROR',
-    status: 400,
-    rule: null,
-    body: () => ({ client_key: { ...client.jwk, y: client.jwk['x'] } }),
-  },
-  { fails: 'the form of the grant', code: 'GRANT_INVALID', status: 403, rule: null, grant: (grant) => `${grant}.x` },
-  {
-    fails: 'the spelling of the grant',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: null,
-    grant: (grant) => grant.replace(/\.[^.]*$/, (part) => `${part}=`),
-  },
-  { fails: 'the typ', code: 'GRANT_INVALID', status: 403, rule: null, header: () => ({ typ: 'Strongroom-Grant+jwt' }) },
-  {
-    fails: 'the typ, that of another token',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: null,
-    header: () => ({ typ: 'strongroom-person+jwt' }),
-  },
-  { fails: 'the alg, which is none', code: 'GRANT_INVALID', status: 403, rule: null, header: () => ({ alg: 'none' }) },
-  { fails: 'the alg', code: 'GRANT_INVALID', status: 403, rule: null, header: () => ({ alg: 'EdDSA' }) },
-  { fails: 'the header, which has more', code: 'GRANT_INVALID', status: 403, rule: null, header: () => ({ jwk: {} }) },
-  { fails: 'the kid', code: 'GRANT_INVALID', status: 403, rule: null, header: () => ({ kid: 'A'.repeat(43) }) },
-  {
-    fails: 'the signature',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: null,
-    grant: (grant) => grant.replace(/\.[^.]*$/, `.${randomBytes(64).toString('base64url')}`),
-  },
-  {
-    fails: 'the claims, of which one was changed',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: null,
-    grant: changedClaim,
-  },
-  {
-    fails: 'the claims, of which one is missing',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: null,
-    claims: () => ({ evt: undefined }),
-  },
-  {
-    fails: 'the times, of which there is no end',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: null,
-    claims: () => ({ exp: undefined }),
-  },
-  {
-    fails: 'the times, which are not whole',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: null,
-    claims: () => ({ exp: now() + 60.5 }),
-  },
-  {
-    fails: 'the audience, which is a list',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: null,
-    claims: () => ({ aud: [setting.url] }),
-  },
-  { fails: 'the op', code: 'GRANT_INVALID', status: 403, rule: null, claims: () => ({ op: 'read' }) },
-  {
-    fails: 'the subject, a link with a person',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: null,
-    claims: () => ({ sub: `share:${randomUUID()}`, person: { iss: 'x', id: 'y' } }),
-  },
-  {
-    fails: 'the issuer',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: 'grant-issuer',
-    claims: () => ({ iss: 'https://other.example.com' }),
-  },
-  {
-    fails: 'the issuer, by a slash',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: 'grant-issuer',
-    claims: () => ({ iss: `${ROOM_SERVICE}/` }),
-  },
-  {
-    fails: 'the audience',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: 'grant-audience',
-    claims: () => ({ aud: 'https://keys.example.com' }),
-  },
-  {
-    fails: 'the life, which is too long',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: 'grant-life',
-    claims: () => ({ iat: now(), exp: now() + 121 }),
-  },
-  {
-    fails: 'the life, which is none',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: 'grant-life',
-    claims: () => ({ iat: now(), exp: now() }),
-  },
-  {
-    fails: 'the beginning',
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: 'grant-not-yet',
-    claims: () => ({ iat: now() + 90, exp: now() + 120 }),
-  },
-  {
-    fails: 'the end',
-    code: 'GRANT_EXPIRED',
-    status: 403,
-    rule: 'grant-expired',
-    claims: () => ({ iat: now() - 150, exp: now() - 31 }),
-  },
-  {
-    fails: "the client's key",
-    code: 'GRANT_INVALID',
-    status: 403,
-    rule: 'grant-client',
-    claims: () => ({ cnf: { jkt: aClient().jkt } }),
-  },
-  {
-    fails: 'the wrapped key',
-    code: 'WRAPPED_KEY_MISMATCH',
-    status: 400,
-    rule: 'wrapped-key',
-    body: () => ({ wrapped_dek: other.wrappedDek }),
-  },
-  {
-    fails: 'the label',
-    code: 'POLICY_DENIED',
-    status: 403,
-    rule: 'labels-known',
-    claims: () => ({ room_label: 'C9' }),
-  },
-  {
-    fails: 'the policy of links',
-    code: 'POLICY_DENIED',
-    status: 403,
-    rule: 'link-allowed',
-    claims: () => ({ sub: `share:${randomUUID()}` }),
-  },
-  {
-    fails: 'the key, which is of another room',
-    code: 'WRAPPED_KEY_MISMATCH',
-    status: 400,
-    rule: 'key-not-authentic',
-    claims: () => ({ kms_key_id: other.kmsKeyId }),
-  },
-  {
-    fails: 'the key, which is unknown',
-    code: 'KEY_DESTROYED',
-    status: 410,
-    rule: 'key-destroyed',
-    claims: () => ({ kms_key_id: `local:${randomUUID()}` }),
-  },
-];
-
-function changedClaim(grant: string): string {
-  const [header, payload = '', signature] = grant.split('.');
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
-  return [header, encoded({ ...claims, file: randomUUID() }), signature].join('.');
-}
-
-/** A request that passes every check, but for the changes of these rows. */
-function requestWith(rows: readonly Changes[]) {
-  const claims = Object.assign(setting.claims(wrapped, client), ...rows.map((row) => row.claims?.())) as GrantClaims;
-  const grant = setting.signer.sign(claims, wrapped.wrappedDek);
-  const header = Object.assign({}, ...rows.map((row) => row.header?.())) as object;
-  const shaped = Object.keys(header).length === 0 ? grant : signedWith(header, grant);
-  return {
-    headers: Object.assign({}, ...rows.map((row) => row.headers)) as Record<string, string>,
-    body: {
-      grant: rows.reduce((text, row) => row.grant?.(text) ?? text, shaped),
-      wrapped_dek: wrapped.wrappedDek,
-      client_key: client.jwk,
-      ...(Object.assign({}, ...rows.map((row) => row.body?.())) as object),
-    },
-  };
-}
-
-const seed = randomBytes(32).toString('base64url');
-
-/** The same claims under another header, signed with the right key. */
-function signedWith(header: object, grant: string): string {
-  const [head = '', payload = ''] = grant.split('.');
-  const whole = { ...(JSON.parse(Buffer.from(head, 'base64url').toString()) as object), ...header };
-  const signed = `${encoded(whole)}.${payload}`;
-  return `${signed}.${signingKeyFrom(seed).sign(signed)}`;
-}
-
-type Sent = Readonly<{ status: number; text: string; code: string }>;
-
-/** `fetch` sets the host itself. */
-const send = ({ headers, body }: ReturnType<typeof requestWith>): Promise<Sent> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port, host } = new URL(setting.url);
-    const sent = { 'content-type': 'application/json', host, ...headers };
-    httpRequest({ hostname, port, path: '/v1/unwrap', method: 'POST', headers: sent }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (piece: string) => {
-        text += piece;
-      });
-      response.on('end', () => {
-        const { error } = JSON.parse(text) as { error?: { code: string } };
-        resolve({ status: response.statusCode ?? 0, text, code: error?.code ?? '' });
-      });
-    })
-      .on('error', reject)
-      .end(JSON.stringify(body));
-  });
-
-const released = async (): Promise<number> =>
-  (await setting.record()).filter(({ type }) => type === 'key.released').length;
+afterAll(() => at.setting.end());
 
 describe('the checks of a key request', () => {
   beforeAll(() => {
     // The rows with another header sign with the same key.
-    Object.defineProperty(setting, 'signer', { value: grantSigner(signingKeyFrom(seed)) });
+    Object.defineProperty(at.setting, 'signer', { value: grantSigner(signingKeyFrom(seed)) });
   });
 
   test('let a request pass that fails none', async () => {
-    setting.publish([setting.signer]);
-    await setting.stop();
-    await setting.open();
+    at.setting.publish([at.setting.signer]);
+    await at.setting.stop();
+    await at.setting.open();
     expect(await send(requestWith([]))).toMatchObject({ status: 200 });
     expect(await send(requestWith([{ header: () => ({ alg: 'Ed25519' }) }]))).toMatchObject({ status: 200 });
   });
 
   test.each(ROWS)('refuse a request that fails only $fails', async ({ code, status, rule, ...changes }) => {
     const before = await released();
-    const known = new Set((await setting.record()).map(({ id }) => id));
+    const known = new Set((await at.setting.record()).map(({ id }) => id));
     const answer = await send(requestWith([changes]));
     expect({ code: answer.code, status: answer.status }).toEqual({ code, status });
     expect(answer.text).not.toContain('wrapped_key');
     expect(await released()).toBe(before);
-    const added = (await setting.record()).filter(({ id }) => !known.has(id));
+    const added = (await at.setting.record()).filter(({ id }) => !known.has(id));
     expect(added.map((event) => [event.type, event.rule, event.data['code']])).toEqual(
       rule === null ? [] : [['key.refused', rule, code]],
     );
@@ -371,10 +69,10 @@ describe('the checks of a key request', () => {
   });
 
   test('leave no token and no key in the log', () => {
-    const log = setting.logged.join('');
+    const log = at.setting.logged.join('');
     expect(log).toContain('/v1/unwrap');
     expect(log).not.toMatch(/eyJ/);
-    expect(log).not.toContain(wrapped.wrappedDek);
-    expect(textOf(setting, 'key-service', 'record.db')).not.toContain(wrapped.wrappedDek);
+    expect(log).not.toContain(at.wrapped.wrappedDek);
+    expect(textOf(at.setting, 'key-service', 'record.db')).not.toContain(at.wrapped.wrappedDek);
   });
 });

@@ -8,6 +8,7 @@ import {
   type KeyObject,
   randomBytes,
   randomUUID,
+  sign,
   verify,
 } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,12 +16,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { grantSigner, LocalKeyring, openSqliteDocuments, signingKeyFrom, systemClock } from '@strongroom/adapter-local';
 import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
-import type { AuditEvent, FileId, GrantClaims, OrgId, RoomId } from '@strongroom/domain';
+import type { AuditEvent, FileId, GrantClaims, KeyPerson, OrgId, RoomId } from '@strongroom/domain';
 import type { GrantSigner } from '@strongroom/ports';
 import { freePort } from '../../../scripts/free-port.ts';
-import { readSettings } from '../src/config/settings.ts';
+import { readSettings, type Settings } from '../src/config/settings.ts';
 import { lineLog } from '../src/container/line-log.ts';
 import { type KeyService, openKeyService } from '../src/container/open-key-service.ts';
+import { openStore } from '../src/container/store.ts';
 
 export const ROOM_SERVICE = 'https://rooms.example.com';
 
@@ -34,6 +36,17 @@ export function aClient(): Client {
   return { privateKey, jwk: { kty, crv, x, y }, jkt };
 }
 
+/** An enrolled device, with its private key in hand. */
+export type Device = Readonly<{ id: string; person: KeyPerson; privateKey: KeyObject }>;
+
+/** The parts of a device's proof that differ from a right one. `text` replaces all of it. */
+export type ProofChanges = Readonly<{
+  header?: Readonly<Record<string, unknown>>;
+  claims?: Readonly<Record<string, unknown>>;
+  key?: KeyObject;
+  text?: string;
+}>;
+
 /** A file with its wrapped key. */
 export type Wrapped = Readonly<{ org: string; room: string; file: string; kmsKeyId: string; wrappedDek: string }>;
 
@@ -44,6 +57,7 @@ export class Setting {
   readonly signer: GrantSigner = grantSigner(signingKeyFrom(randomBytes(32).toString('base64url')));
   readonly org = randomUUID();
   url = '';
+  #more: Readonly<Record<string, string>> = {};
   #service: KeyService | undefined;
   #keyring: LocalKeyring | undefined;
 
@@ -61,21 +75,30 @@ export class Setting {
     writeFileSync(join(this.folder, 'jwks.json'), JSON.stringify({ keys: signers.map(({ publicKey }) => publicKey) }));
   }
 
-  async open(more: Readonly<Record<string, string>> = {}): Promise<void> {
-    const { port } = new URL(this.url);
-    const read = readSettings({
-      STRONGROOM_DATA_DIR: this.folder,
-      STRONGROOM_KEY_SERVICE_PORT: port,
-      STRONGROOM_KEY_SERVICE_ROOM_SERVICE: ROOM_SERVICE,
-      STRONGROOM_KEY_SERVICE_ROOM_KEYS: join(this.folder, 'jwks.json'),
-      ...more,
-    });
-    if ('problems' in read) throw new Error(read.problems.join('\n'));
+  async open(more = this.#more): Promise<void> {
+    this.#more = more;
     this.#service = await openKeyService(
-      read.settings,
+      this.#settings(),
       lineLog((text) => this.logged.push(text)),
     );
     await this.ready();
+  }
+
+  /** The environment of this key service, for its commands. */
+  get environment(): Readonly<Record<string, string>> {
+    return {
+      STRONGROOM_DATA_DIR: this.folder,
+      STRONGROOM_KEY_SERVICE_PORT: new URL(this.url).port,
+      STRONGROOM_KEY_SERVICE_ROOM_SERVICE: ROOM_SERVICE,
+      STRONGROOM_KEY_SERVICE_ROOM_KEYS: join(this.folder, 'jwks.json'),
+      ...this.#more,
+    };
+  }
+
+  #settings(): Settings {
+    const read = readSettings(this.environment);
+    if ('problems' in read) throw new Error(read.problems.join('\n'));
+    return read.settings;
   }
 
   async ready(): Promise<void> {
@@ -135,6 +158,49 @@ export class Setting {
 
   grant(wrapped: Wrapped, client: Pick<Client, 'jkt'>, more: Partial<GrantClaims> = {}): string {
     return this.signer.sign(this.claims(wrapped, client, more), wrapped.wrappedDek);
+  }
+
+  /** Makes a code as the operator does: for a new person, or for another device of a known one. */
+  async code(person?: string): Promise<string> {
+    const store = await openStore(
+      this.#settings(),
+      lineLog(() => undefined),
+    );
+    try {
+      return (await store.enrolment.makeCode({ note: 'anna@example.org', person })).code;
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** Enrols a device, of a new person unless one is given. */
+  async enrol(person?: string): Promise<Device> {
+    const { privateKey, jwk } = aClient();
+    const body = { code: await this.code(person), public_key: jwk, name: 'laptop' };
+    const response = await this.post('/v1/devices', body);
+    const { device, person: enrolled } = response.json.data as unknown as { device: string; person: KeyPerson };
+    return { id: device, person: enrolled, privateKey };
+  }
+
+  /** A device's proof for a text: a grant, or what a call without one covers. */
+  proof(device: Device, covered: string, { header, claims, key = device.privateKey }: ProofChanges = {}): string {
+    const iat = Math.floor(Date.now() / 1000);
+    const gh = createHash('sha256').update(covered).digest('base64url');
+    const jti = randomBytes(16).toString('base64url');
+    const signed = [
+      { alg: 'ES256', typ: 'strongroom-device+jwt', kid: device.id, ...header },
+      { iss: device.id, aud: this.url, iat, exp: iat + 60, jti, gh, ...claims },
+    ]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
+    return `${signed}.${signature.toString('base64url')}`;
+  }
+
+  /** The header of a call without a grant. */
+  authorization(device: Device, method: string, path: string, body: string, more: ProofChanges = {}): string {
+    const digest = createHash('sha256').update(body).digest('base64url');
+    return `Strongroom-Device ${this.proof(device, [method, path, digest].join('\n'), more)}`;
   }
 
   async post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {

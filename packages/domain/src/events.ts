@@ -63,6 +63,7 @@ export const KEY_EVENTS = {
   'key.device_enrolled': 'A device was enrolled with a code of the operator.',
   'key.device_removed': 'A device was removed.',
   'key.code_made': 'The operator made an enrolment code.',
+  'key.link_made': 'A person asked to be linked to a user of the room service.',
   'key.trust_changed': 'The keys of the room service that this key service trusts changed.',
   'key.room_label_set': 'The operator set the highest label of a room.',
 } as const satisfies Record<string, string>;

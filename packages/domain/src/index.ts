@@ -3,6 +3,7 @@ export * from './events.ts';
 export * from './key-release/errors.ts';
 export * from './key-release/grant.ts';
 export * from './key-release/policy.ts';
+export * from './key-release/proofs.ts';
 export * from './model/file.ts';
 export * from './model/invitation-mail.ts';
 export * from './model/membership.ts';

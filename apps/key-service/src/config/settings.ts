@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DEFAULT_LABELS, LabelReference, type LabelScheme, type ProofMode } from '@strongroom/domain';
+import { DEFAULT_LABELS, LabelReference, type LabelScheme, PROOF_MODES, type ProofMode } from '@strongroom/domain';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,6 +26,8 @@ export type Settings = Readonly<{
   /** A file or an address with the keys of the room service. */
   roomKeys: string;
   origins: readonly string[];
+  /** Whether pages of the room service may ask for keys although people prove themselves. */
+  isRoomTrusted: boolean;
   dataDir: string;
   scheme: LabelScheme;
   trustedProxies: number;
@@ -49,7 +51,8 @@ export const KEY_VARIABLES = {
   proof: {
     name: `${P}PROOF`,
     shown: 'grant',
-    meaning: 'How people prove themselves. grant: the word of the room service is enough.',
+    meaning:
+      'How people prove themselves. grant: the word of the room service is enough. device: by a device that was enrolled with a code of yours.',
   },
   roomService: {
     name: `${P}ROOM_SERVICE`,
@@ -63,8 +66,14 @@ export const KEY_VARIABLES = {
   },
   origins: {
     name: `${P}ORIGINS`,
-    shown: 'that of ROOM_SERVICE',
+    shown: 'that of ROOM_SERVICE with grant, else none',
     meaning: 'Origins of web pages that may ask for keys, between commas; none for no page.',
+  },
+  roomPages: {
+    name: `${P}ROOM_PAGES`,
+    shown: 'apart',
+    meaning:
+      'trusted: pages of the room service may ask for keys too, with device; in the browser one authority then decides.',
   },
   dataDir: {
     name: `${P}DATA_DIR`,
@@ -103,14 +112,22 @@ export function readSettings(
   const data = text('STRONGROOM_DATA_DIR') ?? './data';
   const roomService = read(V.roomService.name, 'http://127.0.0.1:8080', baseOf);
   const scheme = read('STRONGROOM_LABELS', '', labelsOf);
+  const mode = read(V.proof.name, 'grant', modeOf);
+  const origins = read(V.origins.name, (mode === 'grant' ? roomService : undefined) ?? 'none', originsOf);
+  const isRoomTrusted = read(V.roomPages.name, 'apart', roomPagesOf);
+  if (mode !== 'grant' && isRoomTrusted === false && roomService !== undefined && origins?.includes(roomService))
+    problems.push(
+      `${V.origins.name} holds the room service: its pages could then ask for keys, and in the browser one authority would decide. Take it out, or set ${V.roomPages.name}=trusted.`,
+    );
   const partial = {
     url: read(V.url.name, `http://${host}:${port ?? 0}`, baseOf),
     host,
     port,
-    mode: read(V.proof.name, 'grant', modeOf),
+    mode,
     roomService,
     roomKeys: read(V.roomKeys.name, `${roomService ?? ''}/.well-known/jwks.json`, sourceOf),
-    origins: read(V.origins.name, roomService ?? 'none', originsOf),
+    origins,
+    isRoomTrusted,
     dataDir: text(V.dataDir.name) ?? join(data, 'key-service'),
     scheme,
     trustedProxies: read(V.trustedProxies.name, '0', proxiesOf),
@@ -162,12 +179,16 @@ function proxiesOf(text: string): number {
 }
 
 function modeOf(text: string): ProofMode {
-  if (text === 'grant') return text;
+  const mode = PROOF_MODES.find((known) => known === text);
+  if (mode !== undefined) return mode;
   throw new InvalidSetting(
-    text === 'device' || text === 'oidc'
-      ? `is "${text}", which is not available in this build yet; use grant`
-      : 'must be grant',
+    text === 'oidc' ? 'is "oidc", which is not available in this build yet; use device' : 'must be grant or device',
   );
+}
+
+function roomPagesOf(text: string): boolean {
+  if (text !== 'apart' && text !== 'trusted') throw new InvalidSetting('must be apart or trusted');
+  return text === 'trusted';
 }
 
 const partsOf = (text: string): readonly string[] =>

@@ -1,37 +1,22 @@
 import { systemClock } from '@strongroom/adapter-local';
 import { tarOf } from '@strongroom/audit-proof';
-import { isKnown, isUuid } from '@strongroom/domain';
-import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.ts';
+import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
+import { KEY_VARIABLES, readSettings } from '../config/settings.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
 import { keysOf, storedTrust, trustChange } from '../release/trust.ts';
 import { VERSION } from '../version.ts';
+import { type Command, out, Problem, type Run, withStore } from './command.ts';
+import { DEVICE_COMMANDS } from './device-commands.ts';
 import { exportRecord } from './export-record.ts';
 import { fetchFrom } from './fetch-keys.ts';
 import { lineLog } from './line-log.ts';
 import { openKeyService } from './open-key-service.ts';
-import { openStore, type Store } from './store.ts';
 import { openUnwrapper } from './unwrapper.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-type Run = (settings: Settings, args: readonly string[]) => Promise<number>;
-
-/** A sentence for the operator; the exit code is 1. */
-class Problem extends Error {}
-
-const out = (text: string): boolean => process.stdout.write(text);
-const QUIET = lineLog(() => undefined);
 
 /** Milliseconds from the signal to the forced end. */
 const STOP_MS = 9500;
-
-async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(settings, QUIET);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
 
 const serve: Run = async (settings) => {
   const log = lineLog(out);
@@ -52,6 +37,11 @@ const status: Run = async ({ url }) => {
   if (answer === undefined) throw new Problem(`the key service at ${url} does not answer`);
   out(`${JSON.stringify(await answer.json(), undefined, 2)}\n`);
   return answer.ok ? 0 : 1;
+};
+
+const PROOFS: Readonly<Record<ProofMode, string>> = {
+  grant: 'grant: the word of the room service is enough; one authority decides',
+  device: 'device: the room service grants, and an enrolled device proves the person; two authorities decide',
 };
 
 /** Each finding is a line; the exit code is 1 when one is bad. */
@@ -79,9 +69,9 @@ const doctor: Run = async (settings) => {
       async () =>
         settings.origins.length === 0
           ? 'no web page may ask for keys'
-          : `${settings.origins.join(', ')} may ask for keys`,
+          : `${settings.origins.join(', ')} may ask for keys${settings.mode !== 'grant' && settings.isRoomTrusted ? '; in the browser, one authority' : ''}`,
     ],
-    ['proof', async () => `${settings.mode}: the word of the room service is enough; one authority decides`],
+    ['proof', async () => PROOFS[settings.mode]],
   ];
   let isBad = false;
   for (const [name, look] of findings) {
@@ -132,10 +122,11 @@ const recordExport: Run = (settings) =>
     return 0;
   });
 
-const COMMANDS: Readonly<Record<string, Readonly<{ text: string; run: Run }>>> = {
+const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { text: 'Run the key service.', run: serve },
   status: { text: 'Ask the running key service for version, mode, readiness and key.', run: status },
   doctor: { text: 'Check settings, store, unwrapper and the keys of the room service.', run: doctor },
+  ...DEVICE_COMMANDS,
   'trust show': { text: 'List the keys of the room service that were seen.', run: trustShow },
   'trust drop': { text: 'KID: never trust a key of the room service again.', run: trustDrop },
   'trust room': { text: 'ROOM_ID --label LABEL: set the highest label of a room back.', run: trustRoom },
@@ -147,14 +138,14 @@ const COMMANDS: Readonly<Record<string, Readonly<{ text: string; run: Run }>>> =
 
 const help = (): string =>
   `strongroom-keys ${VERSION}: the key service of Strongroom\n\n${Object.entries(COMMANDS)
-    .map(([name, { text }]) => `  ${name.padEnd(14)} ${text}\n`)
+    .map(([name, { text }]) => `  ${name.padEnd(15)} ${text}\n`)
     .join('')}\nSettings, from the environment:\n${Object.values(KEY_VARIABLES)
     .map(({ name, shown, meaning }) => `  ${name} (${shown})\n      ${meaning}\n`)
     .join('')}`;
 
 /** Runs a command and returns the exit code. */
 export async function run(args: readonly string[], environment: Environment): Promise<number> {
-  const [first = '', second = '', ...rest] = args;
+  const [first = '', second = ''] = args;
   const pair = COMMANDS[`${first} ${second}`];
   const command = pair ?? (Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined);
   if (command === undefined || args.includes('--help')) {
@@ -167,7 +158,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
     return 1;
   }
   try {
-    return await command.run(read.settings, pair === undefined ? [second, ...rest] : rest);
+    return await command.run(read.settings, args.slice(pair === undefined ? 1 : 2));
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     process.stderr.write(`strongroom-keys: ${error instanceof Error ? error.message : String(error)}${cause}.\n`);

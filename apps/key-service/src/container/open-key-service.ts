@@ -1,6 +1,7 @@
 import { systemClock } from '@strongroom/adapter-local';
 import type { KeyUnwrapper, Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
+import { DeviceProofs } from '../devices/device-proofs.ts';
 import { Gate } from '../http/gate.ts';
 import { routesOf } from '../http/routes.ts';
 import { KeyServer, newRequestId } from '../http/server.ts';
@@ -34,7 +35,9 @@ export async function openKeyService(settings: Settings, log: Log): Promise<KeyS
 }
 
 async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyUnwrapper): Promise<KeyService> {
-  const { documents, record, rates, signingKey, checkpointer } = store;
+  const { documents, record, rates, signingKey, checkpointer, enrolment, limiter } = store;
+  const { url, roomService } = settings;
+  const proofs = new DeviceProofs({ devices: enrolment, limiter, clock: systemClock, url });
   const trust = new Trust({
     documents,
     clock: systemClock,
@@ -44,7 +47,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
   });
   const isReady = async (): Promise<boolean> =>
     trust.isReady &&
-    (await Promise.all([unwrapper.check(), documents.check(), store.limiter.check()]).then(
+    (await Promise.all([unwrapper.check(), documents.check(), limiter.check()]).then(
       () => true,
       () => false,
     ));
@@ -52,8 +55,8 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
     routes: routesOf({
       release: {
         mode: settings.mode,
-        url: settings.url,
-        roomService: settings.roomService,
+        url,
+        roomService,
         scheme: settings.scheme,
         // The room service makes no grants for links: a link carries its key.
         linkLabel: null,
@@ -65,14 +68,16 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
         rates,
         record,
         unwrapper,
+        proofs,
       },
+      devices: { enrolment, proofs, record, key: signingKey, clock: systemClock, url, roomService },
       version: VERSION,
       mode: settings.mode,
       publicKey: signingKey.publicKey,
       thumbprint: signingKey.thumbprint,
       isReady,
     }),
-    gate: new Gate(settings.url, settings.origins),
+    gate: new Gate(url, settings.origins),
     trustedProxies: settings.trustedProxies,
     chargeAddress: (address) => rates.chargeAddress(address),
     log,
@@ -80,7 +85,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
   });
   const { port } = await server.listen(settings.host, settings.port);
   log.info('listening', {
-    url: settings.url,
+    url,
     port,
     proof: settings.mode,
     key: signingKey.thumbprint,

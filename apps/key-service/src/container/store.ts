@@ -14,6 +14,7 @@ import {
 import { Checkpointer, nameLog } from '@strongroom/application';
 import type { DocumentStore, Log, RateLimiter, SigningKey } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
+import { Enrolment } from '../devices/enrolment.ts';
 import { Record } from '../record/record.ts';
 import { Rates } from '../release/rates.ts';
 
@@ -25,6 +26,7 @@ export type Store = Readonly<{
   checkpointer: Checkpointer;
   rates: Rates;
   record: Record;
+  enrolment: Enrolment;
   close: () => Promise<void>;
 }>;
 
@@ -60,6 +62,7 @@ export async function openStore({ dataDir, url }: Pick<Settings, 'dataDir' | 'ur
     checkpointer: new Checkpointer(signing),
     rates,
     record,
+    enrolment: new Enrolment({ documents, clock: systemClock, record, url }),
     close: async () => {
       await limiter.close();
       await documents.close();

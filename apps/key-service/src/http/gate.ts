@@ -29,8 +29,8 @@ export class Gate {
     return {
       Vary: 'Origin',
       'Access-Control-Allow-Origin': origin,
-      'Access-Control-Allow-Methods': 'GET, POST',
-      'Access-Control-Allow-Headers': 'content-type',
+      'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+      'Access-Control-Allow-Headers': 'authorization, content-type',
       'Access-Control-Expose-Headers': 'Retry-After',
       'Access-Control-Max-Age': '600',
     };

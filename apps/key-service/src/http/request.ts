@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { KeyRefusal, MAX_GRANT_LENGTH, MAX_KEYS_AT_ONCE } from '@strongroom/domain';
+import { isUuid, KeyRefusal, MAX_GRANT_LENGTH, MAX_KEYS_AT_ONCE, type ProofMode } from '@strongroom/domain';
 import { fromBase64 } from '../tokens/base64url.ts';
-import { type ClientKey, clientKeyOf } from '../tokens/client-key.ts';
+import { type ClientKey, clientKeyOf, type PointKey } from '../tokens/client-key.ts';
 import { isWellFormed } from '../tokens/well-formed.ts';
 
 /** Bytes of a body. */
@@ -10,14 +10,16 @@ export const BATCH_LIMIT = 262_144;
 
 const MAX_REASON = 200;
 const MAX_WRAPPED = 2048;
+const MAX_CODE = 100;
+const MAX_NAME = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 type KeyItem = Readonly<{ grant: string; wrappedDek: string }>;
 
 const invalid = (message: string): KeyRefusal => new KeyRefusal('VALIDATION_ERROR', 'fields', { message });
 
-/** The JSON object of a body. Throws KeyRefusal. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Fields> {
+/** The bytes of a body in JSON. Throws KeyRefusal. */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (!/^application\/json(\s*;\s*charset=utf-8)?$/i.test(request.headers['content-type'] ?? ''))
     throw new KeyRefusal('UNSUPPORTED_MEDIA_TYPE', 'media-type');
   const pieces: Buffer[] = [];
@@ -29,8 +31,13 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     if (length > limit) throw new KeyRefusal('PAYLOAD_TOO_LARGE', 'size');
     pieces.push(piece);
   }
+  return Buffer.concat(pieces);
+}
+
+/** The JSON object of a body. Throws KeyRefusal. */
+export function fieldsOf(body: Uint8Array): Fields {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces));
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
@@ -39,17 +46,20 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   throw new KeyRefusal('INVALID_JSON', 'json');
 }
 
-type Common = Readonly<{ client: ClientKey; reason: string | null }>;
+type Common = Readonly<{ client: ClientKey; device: string | undefined; reason: string | null }>;
+
+/** The fields of a proof, by the mode of the key service. */
+const PROOF_FIELDS: Readonly<Record<ProofMode, readonly string[]>> = { grant: [], device: ['device'] };
 
 /** One key. Throws KeyRefusal. */
-export function unwrapBody(body: Fields): Common & Readonly<{ items: readonly KeyItem[] }> {
-  onlyFields(body, ['grant', 'wrapped_dek', 'client_key', 'reason']);
+export function unwrapBody(body: Fields, mode: ProofMode): Common & Readonly<{ items: readonly KeyItem[] }> {
+  onlyFields(body, ['grant', 'wrapped_dek', 'client_key', 'reason', ...PROOF_FIELDS[mode]]);
   return { ...commonOf(body), items: [itemOf(body)] };
 }
 
 /** Up to 100 keys. Throws KeyRefusal. */
-export function batchBody(body: Fields): Common & Readonly<{ items: readonly KeyItem[] }> {
-  onlyFields(body, ['items', 'client_key', 'reason']);
+export function batchBody(body: Fields, mode: ProofMode): Common & Readonly<{ items: readonly KeyItem[] }> {
+  onlyFields(body, ['items', 'client_key', 'reason', ...PROOF_FIELDS[mode]]);
   const { items } = body;
   if (!Array.isArray(items)) throw invalid('items must be a list.');
   if (items.length === 0 || items.length > MAX_KEYS_AT_ONCE) throw new KeyRefusal('BULK_LIMIT_EXCEEDED', 'items');
@@ -61,13 +71,34 @@ export function batchBody(body: Fields): Common & Readonly<{ items: readonly Key
   return { ...commonOf(body), items: read };
 }
 
-function commonOf({ client_key: key, reason }: Fields): Common {
+/** A device to enrol. Throws KeyRefusal. */
+export function deviceBody(body: Fields): Readonly<{ code: string; key: PointKey; name: string }> {
+  onlyFields(body, ['code', 'public_key', 'name']);
+  const { code, public_key: key, name = '' } = body;
+  if (typeof code !== 'string' || code === '' || code.length > MAX_CODE) throw invalid('code must be a text.');
+  const point = clientKeyOf(key)?.jwk;
+  if (point === undefined) throw invalid('public_key must be a public P-256 key as a JWK, in canonical base64url.');
+  if (typeof name !== 'string' || name.length > MAX_NAME || !isWellFormed(name))
+    throw invalid(`name must be a text of at most ${MAX_NAME} characters.`);
+  return { code, key: point, name };
+}
+
+/** A user of the room service to be linked to. Throws KeyRefusal. */
+export function linkBody(body: Fields): Readonly<{ user: string }> {
+  onlyFields(body, ['user']);
+  const { user } = body;
+  if (!isUuid(user)) throw invalid('user must be the id of a user of the room service.');
+  return { user };
+}
+
+function commonOf({ client_key: key, device, reason }: Fields): Common {
   const client = clientKeyOf(key);
   if (client === undefined) throw invalid('client_key must be a public P-256 key as a JWK, in canonical base64url.');
-  if (reason === undefined) return { client, reason: null };
+  if (device !== undefined && typeof device !== 'string') throw invalid('device must be a text.');
+  if (reason === undefined) return { client, device, reason: null };
   if (typeof reason !== 'string' || reason.length > MAX_REASON || !isWellFormed(reason))
     throw invalid(`reason must be a text of at most ${MAX_REASON} characters.`);
-  return { client, reason };
+  return { client, device, reason };
 }
 
 function itemOf({ grant, wrapped_dek: wrappedDek }: Fields): KeyItem {

@@ -1,11 +1,13 @@
 import { KEY_ERRORS, type ProofMode } from '@strongroom/domain';
 import type { SignatureKey } from '@strongroom/ports';
 import { type KeyRequest, type ReleaseDeps, type Released, release } from '../release/release.ts';
-import { BATCH_LIMIT, BODY_LIMIT, batchBody, readBody, unwrapBody } from './request.ts';
+import { type DeviceParts, deviceRoutes } from './device-routes.ts';
+import { BATCH_LIMIT, BODY_LIMIT, batchBody, fieldsOf, readBytes, unwrapBody } from './request.ts';
 import { errorBody, type Reply, type Route } from './server.ts';
 
 type Parts = Readonly<{
   release: ReleaseDeps;
+  devices: DeviceParts;
   version: string;
   mode: ProofMode;
   publicKey: SignatureKey;
@@ -23,7 +25,7 @@ export function routesOf(parts: Parts): readonly Route[] {
       path: '/v1/unwrap',
       access: 'checked',
       handle: async ({ request, id, ip }) => {
-        const body = unwrapBody(await readBody(request, BODY_LIMIT));
+        const body = unwrapBody(fieldsOf(await readBytes(request, BODY_LIMIT)), parts.mode);
         const [released] = await ask({ ...body, request: { id, ip } });
         if (released === undefined) throw new TypeError('a key has no outcome');
         if ('refusal' in released) throw released.refusal;
@@ -35,11 +37,12 @@ export function routesOf(parts: Parts): readonly Route[] {
       path: '/v1/unwrap/batch',
       access: 'checked',
       handle: async ({ request, id, ip }) => {
-        const body = batchBody(await readBody(request, BATCH_LIMIT));
+        const body = batchBody(fieldsOf(await readBytes(request, BATCH_LIMIT)), parts.mode);
         const all = await ask({ ...body, request: { id, ip } });
         return { status: 200, body: { data: all.map(rowOf) } };
       },
     },
+    ...(parts.mode === 'grant' ? [] : deviceRoutes(parts.devices)),
     {
       method: 'GET',
       path: '/v1/status',

@@ -8,11 +8,19 @@ import { addressOf, type Gate } from './gate.ts';
 /** The answer of a route, as JSON. */
 export type Reply = Readonly<{ status: number; body: object }>;
 
-export type Call = Readonly<{ request: IncomingMessage; id: RequestId; ip: string }>;
+/** `params`: the parts of the path that stand for names such as `:id`. */
+export type Call = Readonly<{
+  request: IncomingMessage;
+  id: RequestId;
+  ip: string;
+  path: string;
+  params: Readonly<Record<string, string>>;
+}>;
 
 /** One row of the table of routes. */
 export type Route = Readonly<{
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
+  /** With parameters as `:name`. */
   path: string;
   /** `open` and `health` answer every host name and origin. `health` charges no address, so that probes are never limited. */
   access: 'checked' | 'open' | 'health';
@@ -81,11 +89,11 @@ export class KeyServer {
       ...(request.complete ? {} : { Connection: 'close' }),
     });
     response.end(request.method === 'HEAD' || answer.status === 204 ? undefined : text);
-    const path = pathOf(request);
+    const route = this.#parts.routes.find(({ path }) => paramsOf(path, pathOf(request)) !== undefined);
     this.#parts.log.info('request', {
       request_id: id,
       method: request.method,
-      path: this.#parts.routes.some((route) => route.path === path) ? path : 'unknown',
+      path: route?.path ?? 'unknown',
       status: answer.status,
       milliseconds: Math.round(performance.now() - begun),
     });
@@ -97,7 +105,7 @@ export class KeyServer {
   ): Promise<Reply & { headers?: Readonly<Record<string, string>> }> {
     const { routes, gate, trustedProxies, chargeAddress } = this.#parts;
     const path = pathOf(request);
-    const found = routes.filter((route) => route.path === path);
+    const found = routes.filter((route) => paramsOf(route.path, path) !== undefined);
     const ip = addressOf(request, trustedProxies);
     const access = found[0]?.access ?? 'checked';
     if (access === 'checked') gate.refuseForeign(request);
@@ -107,7 +115,7 @@ export class KeyServer {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = found.find((row) => row.method === method);
     if (route === undefined) throw new KeyRefusal('METHOD_NOT_ALLOWED', 'method');
-    return route.handle({ request, id, ip });
+    return route.handle({ request, id, ip, path, params: paramsOf(route.path, path) ?? {} });
   }
 
   #refusal(error: unknown, id: RequestId): Reply & { headers: Readonly<Record<string, string>> } {
@@ -134,6 +142,19 @@ export class KeyServer {
 export const errorBody = ({ code, message }: KeyRefusal, id?: RequestId): Readonly<{ error: object }> => ({
   error: { code, message, status: KEY_ERRORS[code].status, ...(id === undefined ? {} : { request_id: id }) },
 });
+
+/** The parameters of a path by the pattern of a route; undefined for another path. */
+function paramsOf(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const [named, parts] = [pattern.split('/'), path.split('/')];
+  if (named.length !== parts.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, name] of named.entries()) {
+    const part = parts[index] ?? '';
+    if (name.startsWith(':')) params[name.slice(1)] = part;
+    else if (name !== part) return undefined;
+  }
+  return params;
+}
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? '';
 

@@ -21,6 +21,8 @@ export type Asked = Readonly<{
   claims: GrantClaims;
   /** Thumbprint of the client's key. */
   client: string;
+  /** The device that proved the person; null for none. */
+  device: string | null;
   request: Readonly<{ id: RequestId; ip: string }>;
   reason: string | null;
 }>;
@@ -96,7 +98,7 @@ export class Record {
   }
 
   #event(type: KeyEventType, asked: Asked, rule: string | null, more: EventData = {}): NewEvent {
-    const { claims, grant, client, request, reason } = asked;
+    const { claims, grant, client, device, request, reason } = asked;
     const now = this.#deps.clock.now();
     return {
       id: this.#deps.ids.timed<EventId>(now),
@@ -122,6 +124,7 @@ export class Record {
         person_iss: claims.person?.iss ?? null,
         person_id: claims.person?.id ?? null,
         client,
+        device,
         reason,
         ...more,
       },

@@ -2,7 +2,7 @@ import { createECDH, ECDH, hash } from 'node:crypto';
 import { fromBase64url } from './base64url.ts';
 
 /** The client's public key: a point of P-256, and its RFC 7638 thumbprint. */
-export type ClientKey = Readonly<{ thumbprint: string; point: Uint8Array }>;
+export type ClientKey = Readonly<{ jwk: PointKey; thumbprint: string; point: Uint8Array }>;
 
 /** A public P-256 key as a JWK. */
 export type PointKey = Readonly<{ kty: 'EC'; crv: 'P-256'; x: string; y: string }>;
@@ -21,7 +21,8 @@ export function clientKeyOf(input: unknown): ClientKey | undefined {
   const [left, right] = [fromBase64url(x), fromBase64url(y)];
   if (left?.length !== COORDINATE_BYTES || right?.length !== COORDINATE_BYTES) return undefined;
   const point = Buffer.concat([Buffer.of(4), left, right]);
-  return isOnCurve(point) ? { thumbprint: thumbprintOf({ kty, crv, x, y }), point } : undefined;
+  const jwk = { kty, crv, x, y } as const;
+  return isOnCurve(point) ? { jwk, thumbprint: thumbprintOf(jwk), point } : undefined;
 }
 
 /** Members in the order that RFC 7638 asks for. */

@@ -9,6 +9,7 @@ import {
   KeyRefusal,
 } from '@strongroom/domain';
 import { fromBase64url } from './base64url.ts';
+import { compactOf, isRecord, objectOf } from './compact.ts';
 import { isWellFormed } from './well-formed.ts';
 
 /** A grant whose signature is right, as it was sent. */
@@ -45,27 +46,23 @@ const invalid = (rule: string): KeyRefusal => new KeyRefusal('GRANT_INVALID', ru
 
 /** The thumbprint that the header of a token names; undefined where there is none. Nothing of it is verified. */
 export function kidOf(grant: string): string | undefined {
-  const header = parsed(grant.split('.', 1)[0] ?? '');
+  const header = objectOf(grant.split('.', 1)[0] ?? '');
   return typeof header?.['kid'] === 'string' ? header['kid'] : undefined;
 }
 
 /** Verifies form, header and signature. Throws KeyRefusal. What it throws tells nothing of the claims. */
 export function verifyGrant(grant: string, { keyOf }: Pick<GrantRules, 'keyOf'>): SignedGrant {
-  const parts = grant.split('.');
-  const [header = '', payload = '', signature = ''] = parts;
-  if (parts.length !== 3) throw invalid('grant-form');
-  const head = parsed(header);
-  const bytes = fromBase64url(signature);
-  if (head === undefined || bytes?.length !== 64) throw invalid('grant-form');
-  if (head['typ'] !== GRANT_HEADER.typ) throw invalid('grant-typ');
-  if (head['alg'] !== GRANT_HEADER.alg) throw invalid('grant-alg');
-  if (Object.keys(head).length !== 3 || typeof head['kid'] !== 'string') throw invalid('grant-header');
-  const key = keyOf(head['kid']);
+  const token = compactOf(grant);
+  if (token === undefined) throw invalid('grant-form');
+  const { header, claims, signed, signature } = token;
+  if (header['typ'] !== GRANT_HEADER.typ) throw invalid('grant-typ');
+  if (header['alg'] !== GRANT_HEADER.alg) throw invalid('grant-alg');
+  if (Object.keys(header).length !== 3 || typeof header['kid'] !== 'string') throw invalid('grant-header');
+  const key = keyOf(header['kid']);
   if (key === undefined) throw invalid('grant-kid');
-  if (!verify(null, Buffer.from(`${header}.${payload}`), key, bytes)) throw invalid('grant-signature');
-  const claims = parsed(payload);
+  if (!verify(null, signed, key, signature)) throw invalid('grant-signature');
   if (claims === undefined || !isGrant(claims)) throw invalid('grant-claims');
-  return { claims, kid: head['kid'] };
+  return { claims, kid: header['kid'] };
 }
 
 /** Checks who made it, for whom, and when. `now`: seconds since 1970. Throws KeyRefusal. */
@@ -80,7 +77,7 @@ export function refuseUnfit({ iss, aud, iat, exp }: GrantClaims, rules: GrantRul
     });
 }
 
-const clockTime = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19).concat('Z');
+export const clockTime = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19).concat('Z');
 
 function isGrant(claims: Readonly<Record<string, unknown>>): claims is GrantClaims {
   const { iat, exp, cnf, person } = claims;
@@ -115,19 +112,4 @@ function isPerson(input: unknown): boolean {
   return [input['iss'], input['id']].every(
     (text) => typeof text === 'string' && text !== '' && text.length <= MAX_TEXT && isWellFormed(text),
   );
-}
-
-const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input);
-
-/** The JSON object of one part; undefined unless it is canonical base64url of UTF-8 of one. */
-function parsed(part: string): Readonly<Record<string, unknown>> | undefined {
-  const bytes = fromBase64url(part);
-  if (bytes === undefined || bytes.length === 0) return undefined;
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

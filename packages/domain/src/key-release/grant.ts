@@ -1,4 +1,7 @@
-/** How the key service asks a person to prove themself. `grant`: not at all, the room service's word is enough. */
+/**
+ * How the key service asks a person to prove themself. `grant`: not at all, the room service's word is enough. `device`: by a
+ * key pair that was enrolled once with a code of the operator.
+ */
 export const PROOF_MODES = ['grant', 'device'] as const;
 export type ProofMode = (typeof PROOF_MODES)[number];
 

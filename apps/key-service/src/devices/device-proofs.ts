@@ -1,0 +1,72 @@
+import { createPublicKey, hash, type KeyObject } from 'node:crypto';
+import { type KeyPerson, KeyRefusal, MINUTE } from '@strongroom/domain';
+import type { Clock, RateLimiter } from '@strongroom/ports';
+import { deviceOf, MAX_PROOF_LENGTH, verifyDeviceProof } from '../tokens/device-proof.ts';
+import type { Device, Enrolment } from './enrolment.ts';
+
+/** A person who proved themself, and by which device. */
+export type Proven = Readonly<{ person: KeyPerson; device: string }>;
+
+type Deps = Readonly<{
+  devices: Pick<Enrolment, 'find'>;
+  limiter: RateLimiter;
+  clock: Pick<Clock, 'now'>;
+  /** Address of this key service: audience of proofs, and issuer of its people. */
+  url: string;
+}>;
+
+/** Covers the life of a proof and the difference of two clocks. */
+const ONCE = { limit: 1, milliseconds: 3 * MINUTE };
+const REMEMBERED = 1000;
+
+/** Judges the proofs of devices. */
+export class DeviceProofs {
+  readonly #deps: Deps;
+  /** Imported keys of devices, by id: a device never gets another key. */
+  readonly #keys = new Map<string, KeyObject>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The person who asks for keys. The answer is sealed to the client of the grants, so a replay gains nothing. Throws KeyRefusal. */
+  async forGrants(proof: string, grants: readonly string[]): Promise<Proven> {
+    const { device } = await this.#verified(proof, grants.join('\n'));
+    return device;
+  }
+
+  /** The person who makes a call without a grant. A proof of it counts once. Throws KeyRefusal. */
+  async forCall(
+    header: string | undefined,
+    { method, path, body }: Readonly<{ method: string; path: string; body: Uint8Array }>,
+  ): Promise<Proven> {
+    const proof = /^Strongroom-Device (\S+)$/.exec(header ?? '')?.[1];
+    if (proof === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-missing');
+    const digest = hash('sha256', body, 'base64url');
+    const { device, jti } = await this.#verified(proof, [method, path, digest].join('\n'));
+    const { limiter, clock } = this.#deps;
+    const { allowed } = await limiter.take(`proof:${device.device}:${jti}`, ONCE, clock.now());
+    if (!allowed) throw new KeyRefusal('PERSON_INVALID', 'device-repeated');
+    return device;
+  }
+
+  async #verified(proof: string, covered: string): Promise<Readonly<{ device: Proven; jti: string }>> {
+    const { devices, clock, url } = this.#deps;
+    if (proof.length > MAX_PROOF_LENGTH) throw new KeyRefusal('PERSON_INVALID', 'device-form');
+    const known = await devices.find(deviceOf(proof));
+    if (known === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-unknown');
+    const now = Math.floor(clock.now() / 1000);
+    const covers = hash('sha256', covered, 'base64url');
+    const { device, jti } = verifyDeviceProof(proof, this.#keyOf(known), { audience: url, covers, now });
+    return { device: { person: { iss: url, id: known.person }, device }, jti };
+  }
+
+  #keyOf({ id, key }: Device): KeyObject {
+    const held = this.#keys.get(id);
+    if (held !== undefined) return held;
+    const imported = createPublicKey({ key: { kty: 'EC', crv: 'P-256', ...key }, format: 'jwk' });
+    if (this.#keys.size >= REMEMBERED) this.#keys.clear();
+    this.#keys.set(id, imported);
+    return imported;
+  }
+}

@@ -1,0 +1,58 @@
+import { higher, isKnown, KeyRefusal, type Label, LabelReference, refusedBy } from '@strongroom/domain';
+import type { Change } from '@strongroom/ports';
+import { type Item, type Live, live } from './items.ts';
+import type { ReleaseDeps } from './release.ts';
+import { labelChange, type RoomLabels, unchangedLabel } from './room-labels.ts';
+
+/** The room labels that a release was decided on. */
+export type Seen = Awaited<ReturnType<RoomLabels['seen']>>;
+
+/** Applies the policy. Returns the room labels that it was decided on. */
+export async function allowed(deps: ReleaseDeps, items: readonly Item[]): Promise<Seen> {
+  const { labels, scheme, mode, linkLabel } = deps;
+  const asked = live(items);
+  const seen = await labels.seen(asked.map((item) => labels.idOf(item.asked.claims)));
+  const highest = highestOf(deps, asked, seen);
+  for (const item of asked) {
+    const { claims } = item.asked;
+    const rule = refusedBy(mode, {
+      subject: claims.sub.startsWith('share:') ? 'share' : 'user',
+      granted: claims.person ?? null,
+      proven: item.proven?.person ?? null,
+      scheme,
+      label: higher(scheme, LabelReference.parse(claims.label), LabelReference.parse(claims.room_label)),
+      roomLabel: claims.room_label,
+      highestRoomLabel: highest.get(labels.idOf(claims)) ?? null,
+      linkLabel,
+    });
+    if (rule !== null) item.refusal = new KeyRefusal(rule.refusal, rule.id);
+  }
+  return seen;
+}
+
+/**
+ * The labels that a release raises. The others are expected to be as they were decided on, so that of two releases at the same
+ * time the lower one is decided again.
+ */
+export function labelChanges(deps: ReleaseDeps, released: readonly Live[], seen: Seen): readonly Change[] {
+  const { labels, clock } = deps;
+  const highest = highestOf(deps, released, seen);
+  const rooms = new Map(released.map(({ asked: { claims } }) => [labels.idOf(claims), claims.room]));
+  return [...rooms].map(([id, room]) => {
+    const { label: before, version = 0 } = seen.get(id) ?? {};
+    const label = highest.get(id);
+    if (label === undefined) throw new TypeError('a key was released for a room without a label');
+    return label === before ? unchangedLabel(id, version) : labelChange(id, { label, room }, version, clock.now());
+  });
+}
+
+/** The highest label of each room, in the store and in this request. */
+function highestOf({ labels, scheme }: ReleaseDeps, items: readonly Live[], seen: Seen): ReadonlyMap<string, Label> {
+  const highest = new Map<string, Label>([...seen].map(([id, { label }]) => [id, label]));
+  for (const { claims } of items.map(({ asked }) => asked)) {
+    if (!isKnown(scheme, claims.room_label)) continue;
+    const id = labels.idOf(claims);
+    highest.set(id, higher(scheme, highest.get(id) ?? claims.room_label, claims.room_label));
+  }
+  return highest;
+}

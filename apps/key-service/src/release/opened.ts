@@ -1,0 +1,47 @@
+import { FileId, type GrantClaims, KeyRefusal, OrgId, type ProofMode, RoomId } from '@strongroom/domain';
+import { KeyDestroyed, NotAuthentic } from '@strongroom/ports';
+import { type Item, live } from './items.ts';
+import type { ReleaseDeps } from './release.ts';
+
+/** Charges each key to its person. */
+export async function counted({ rates, mode }: ReleaseDeps, items: readonly Item[]): Promise<void> {
+  await Promise.all(
+    live(items).map(async (item) => {
+      const { claims } = item.asked;
+      await rates.chargeKey(personOf(mode, claims), claims.room).catch((error: unknown) => {
+        if (!(error instanceof KeyRefusal)) throw error;
+        item.refusal = error;
+      });
+    }),
+  );
+}
+
+/** Unwraps the keys. One that cannot be unwrapped does not count. */
+export async function opened({ unwrapper, rates, mode, log }: ReleaseDeps, items: readonly Item[]): Promise<void> {
+  await Promise.all(
+    live(items).map(async (item) => {
+      const { org, room, file, kms_key_id: key } = item.asked.claims;
+      const binding = { orgId: OrgId.parse(org), roomId: RoomId.parse(room), fileId: FileId.parse(file) };
+      try {
+        item.dataKey = await unwrapper.unwrap(item.wrappedDek, key, binding);
+      } catch (error) {
+        item.refusal = refusalOfUnwrapping(error);
+        if (item.refusal.code === 'KEY_STORE_UNAVAILABLE')
+          log.error('a key cannot be unwrapped', {
+            reason: String(error instanceof Error ? (error.cause ?? error) : error),
+          });
+        await rates.giveBackKey(personOf(mode, item.asked.claims));
+      }
+    }),
+  );
+}
+
+/** Without a proof, the person is the subject of the grant. */
+const personOf = (mode: ProofMode, { person, sub }: GrantClaims): string =>
+  mode === 'grant' || person === undefined ? sub : `${person.iss}\n${person.id}`;
+
+function refusalOfUnwrapping(error: unknown): KeyRefusal {
+  if (error instanceof KeyDestroyed) return new KeyRefusal('KEY_DESTROYED', 'key-destroyed');
+  if (error instanceof NotAuthentic) return new KeyRefusal('WRAPPED_KEY_MISMATCH', 'key-not-authentic');
+  return new KeyRefusal('KEY_STORE_UNAVAILABLE', 'key-store');
+}

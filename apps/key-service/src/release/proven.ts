@@ -1,0 +1,30 @@
+import { KeyRefusal } from '@strongroom/domain';
+import { type Item, live } from './items.ts';
+import type { KeyRequest, ReleaseDeps } from './release.ts';
+
+/**
+ * Has the person prove themself, once for all keys of a request. A proof that is refused is the answer to all of it. Throws
+ * KeyRefusal.
+ */
+export async function proven(
+  { mode, proofs }: Pick<ReleaseDeps, 'mode' | 'proofs'>,
+  { device, items: sent }: Pick<KeyRequest, 'device' | 'items'>,
+  items: readonly Item[],
+): Promise<void> {
+  const asked = live(items);
+  if (mode === 'grant' || asked.length === 0) return;
+  try {
+    if (device === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-missing');
+    const found = await proofs.forGrants(
+      device,
+      sent.map(({ grant }) => grant),
+    );
+    for (const item of asked) {
+      item.proven = found;
+      item.asked = { ...item.asked, device: found.device };
+    }
+  } catch (error) {
+    if (error instanceof KeyRefusal) for (const item of asked) item.refusal = error;
+    throw error;
+  }
+}

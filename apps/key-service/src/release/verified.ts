@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto';
+import { type GrantClaims, KeyRefusal } from '@strongroom/domain';
+import type { Asked } from '../record/record.ts';
+import { fromBase64 } from '../tokens/base64url.ts';
+import type { ClientKey } from '../tokens/client-key.ts';
+import { type GrantRules, kidOf, refuseUnfit, verifyGrant } from '../tokens/grant.ts';
+import type { Item } from './items.ts';
+import type { KeyRequest, ReleaseDeps } from './release.ts';
+
+/** Checks grants, and that they are for this client and these wrapped keys. */
+export async function verified(deps: ReleaseDeps, request: KeyRequest): Promise<readonly Item[]> {
+  const { items, client, reason, request: from } = request;
+  const now = Math.floor(deps.clock.now() / 1000);
+  const found: Item[] = [];
+  for (const { grant, wrappedDek } of items) {
+    const rules: GrantRules = {
+      issuer: deps.roomService,
+      audience: deps.url,
+      keyOf: await deps.trust.keysFor(kidOf(grant)),
+    };
+    try {
+      const { claims } = verifyGrant(grant, rules);
+      const asked: Asked = { grant, claims, client: client.thumbprint, device: null, request: from, reason };
+      found.push({ wrappedDek, asked, ...refusalOf(() => refuseMisused(claims, { rules, client, wrappedDek, now })) });
+    } catch (error) {
+      if (!(error instanceof KeyRefusal)) throw error;
+      found.push({ wrappedDek, refusal: error });
+    }
+  }
+  return found;
+}
+
+type Use = Readonly<{ rules: GrantRules; client: ClientKey; wrappedDek: string; now: number }>;
+
+function refuseMisused(claims: GrantClaims, { rules, client, wrappedDek, now }: Use): void {
+  refuseUnfit(claims, rules, now);
+  if (claims.cnf.jkt !== client.thumbprint) throw new KeyRefusal('GRANT_INVALID', 'grant-client');
+  const wrapped = fromBase64(wrappedDek);
+  if (wrapped === undefined || hash('sha256', wrapped, 'base64url') !== claims.wdk)
+    throw new KeyRefusal('WRAPPED_KEY_MISMATCH', 'wrapped-key');
+}
+
+function refusalOf(check: () => void): { refusal?: KeyRefusal } {
+  try {
+    check();
+    return {};
+  } catch (error) {
+    if (error instanceof KeyRefusal) return { refusal: error };
+    throw error;
+  }
+}

@@ -1,0 +1,181 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
+import { at, now, ROWS, type Row, released, requestWith, seed, send } from './check-rows.ts';
+import { aClient, type Device, Setting } from './setting.ts';
+
+let device: Device;
+let another: Device;
+let removed: Device;
+
+beforeAll(async () => {
+  at.setting = await Setting.start({ STRONGROOM_KEY_SERVICE_PROOF: 'device' });
+  Object.defineProperty(at.setting, 'signer', { value: grantSigner(signingKeyFrom(seed)) });
+  at.setting.publish([at.setting.signer]);
+  await at.setting.stop();
+  await at.setting.open();
+  at.client = aClient();
+  at.wrapped = await at.setting.aFile();
+  at.other = await at.setting.aFile();
+  [device, another, removed] = [await at.setting.enrol(), await at.setting.enrol(), await at.setting.enrol()];
+  at.device = device;
+  await fetch(`${at.setting.url}/v1/devices/${removed.id}`, {
+    method: 'DELETE',
+    headers: { authorization: at.setting.authorization(removed, 'DELETE', `/v1/devices/${removed.id}`, '') },
+  });
+});
+afterAll(() => at.setting.end());
+
+const unproven = { code: 'PERSON_INVALID', status: 401 };
+const mismatched = { code: 'PERSON_MISMATCH', status: 403 };
+const claims = (changed: Readonly<Record<string, unknown>>) => ({ proof: () => ({ claims: changed }) });
+const header = (changed: Readonly<Record<string, unknown>>) => ({ proof: () => ({ header: changed }) });
+
+/** Between the wrapped key and the policy. */
+const PERSON_ROWS: readonly Row[] = [
+  { fails: 'the proof, which is missing', ...unproven, rule: 'device-missing', proof: () => null },
+  { fails: 'the form of the proof', ...unproven, rule: 'device-form', proof: () => ({ text: 'a.b' }) },
+  { fails: 'the length of the proof', ...unproven, rule: 'device-form', proof: () => ({ text: 'x'.repeat(3000) }) },
+  { fails: 'the typ of the proof', ...unproven, rule: 'device-typ', ...header({ typ: 'strongroom-grant+jwt' }) },
+  { fails: 'the alg of the proof', ...unproven, rule: 'device-header', ...header({ alg: 'none' }) },
+  { fails: 'the header of the proof, which has more', ...unproven, rule: 'device-header', ...header({ jwk: {} }) },
+  { fails: 'the kid of the proof', ...unproven, rule: 'device-kid', ...header({ kid: '../x' }) },
+  { fails: 'the device, which is unknown', ...unproven, rule: 'device-unknown', ...header({ kid: randomUUID() }) },
+  {
+    fails: 'the device, which was removed',
+    ...unproven,
+    rule: 'device-unknown',
+    proof: () => ({ header: { kid: removed.id }, claims: { iss: removed.id }, key: removed.privateKey }),
+  },
+  {
+    fails: 'the signature of the proof',
+    ...unproven,
+    rule: 'device-signature',
+    proof: () => ({ key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }),
+  },
+  { fails: 'the claims of the proof', ...unproven, rule: 'device-claims', ...claims({ jti: undefined }) },
+  { fails: 'the times of the proof', ...unproven, rule: 'device-claims', ...claims({ exp: undefined }) },
+  { fails: 'the issuer of the proof', ...unproven, rule: 'device-issuer', ...claims({ iss: randomUUID() }) },
+  { fails: 'the audience of the proof', ...unproven, rule: 'device-audience', ...claims({ aud: 'https://x.example' }) },
+  {
+    fails: 'the life of the proof',
+    ...unproven,
+    rule: 'device-life',
+    proof: () => ({ claims: { iat: now(), exp: now() + 61 } }),
+  },
+  {
+    fails: 'the beginning of the proof',
+    ...unproven,
+    rule: 'device-not-yet',
+    proof: () => ({ claims: { iat: now() + 90, exp: now() + 120 } }),
+  },
+  {
+    fails: 'the end of the proof',
+    code: 'PERSON_EXPIRED',
+    status: 401,
+    rule: 'device-expired',
+    proof: () => ({ claims: { iat: now() - 91, exp: now() - 31 } }),
+  },
+  {
+    fails: 'the proof, which is for another grant',
+    ...unproven,
+    rule: 'device-covers',
+    ...claims({ gh: 'A'.repeat(43) }),
+  },
+  {
+    fails: 'the grant, which names no person',
+    ...mismatched,
+    rule: 'person-granted',
+    claims: () => ({ person: undefined }),
+  },
+  {
+    fails: 'the grant, which is for a link',
+    ...mismatched,
+    rule: 'person-granted',
+    claims: () => ({ person: undefined, sub: `share:${randomUUID()}` }),
+  },
+  {
+    fails: 'the person, who is another one',
+    ...mismatched,
+    rule: 'same-person',
+    claims: () => ({ person: another.person }),
+  },
+  {
+    fails: 'the person, whose issuer is another one',
+    ...mismatched,
+    rule: 'same-person',
+    claims: () => ({ person: { ...device.person, iss: 'https://id.example.com' } }),
+  },
+];
+
+const ALL = [...ROWS.filter(({ fails }) => fails !== 'the policy of links'), ...PERSON_ROWS];
+
+describe('the checks of a key request with the proof of a device', () => {
+  test('let a request pass that fails none, and record the person and the device', async () => {
+    expect(await send(requestWith([]))).toMatchObject({ status: 200 });
+    const [event] = await at.setting.record();
+    expect(event).toMatchObject({
+      type: 'key.released',
+      data: { device: device.id, person_iss: at.setting.url, person_id: device.person.id },
+    });
+  });
+
+  test.each(ALL)('refuse a request that fails only $fails', async ({ code, status, rule, ...changes }) => {
+    const before = await released();
+    const known = new Set((await at.setting.record()).map(({ id }) => id));
+    const answer = await send(requestWith([changes]));
+    expect({ code: answer.code, status: answer.status }).toEqual({ code, status });
+    expect(answer.text).not.toContain('wrapped_key');
+    expect(await released()).toBe(before);
+    const added = (await at.setting.record()).filter(({ id }) => !known.has(id));
+    expect(added.map((event) => [event.type, event.rule, event.data['code']])).toEqual(
+      rule === null ? [] : [['key.refused', rule, code]],
+    );
+  });
+
+  test('come in the order of the design: of two that fail, the earlier one answers', async () => {
+    const order = [
+      'the origin',
+      'the names of fields',
+      'the kid',
+      'the end',
+      "the client's key",
+      'the wrapped key',
+      'the typ of the proof',
+      'the end of the proof',
+      'the person, who is another one',
+      'the label',
+    ];
+    const rows = order.map((name) => ALL.find(({ fails }) => fails === name));
+    for (const [index, first] of rows.entries())
+      for (const second of rows.slice(index + 1)) {
+        if (first === undefined || second === undefined) throw new Error('there is no such row');
+        if (first.proof && second.proof) continue; // one proof has one first fault
+        const { code } = await send(requestWith([first, second]));
+        expect(`${first.fails} before ${second.fails}: ${code}`).toBe(
+          `${first.fails} before ${second.fails}: ${first.code}`,
+        );
+      }
+  });
+
+  test('answer a wrong proof once for a whole batch, and keep its keys', async () => {
+    const { setting, client, wrapped } = at;
+    const grants = [1, 2].map(() => setting.grant(wrapped, client, { person: device.person }));
+    const items = grants.map((grant) => ({ grant, wrapped_dek: wrapped.wrappedDek }));
+    const ask = (proof: string) => setting.post('/v1/unwrap/batch', { items, client_key: client.jwk, device: proof });
+    const [first = ''] = grants;
+    expect(await ask(setting.proof(device, first))).toMatchObject({
+      status: 401,
+      json: { error: { code: 'PERSON_INVALID' } },
+    });
+    const right = await ask(setting.proof(device, grants.join('\n')));
+    expect((right.json.data ?? []).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('say how to prove oneself', async () => {
+    const { setting, client, wrapped } = at;
+    const body = { grant: setting.grant(wrapped, client), wrapped_dek: wrapped.wrappedDek, client_key: client.jwk };
+    const { status, headers } = await setting.post('/v1/unwrap', body);
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Strongroom-Person']);
+  });
+});
