@@ -4,7 +4,7 @@ import { fromBase64url } from './base64url.ts';
 import { compactOf } from './compact.ts';
 import { clockTime } from './grant.ts';
 
-/** What a device's proof must fit. `covers`: digest of what it is for, base64url. `now`: seconds since 1970. */
+/** The conditions of a device's proof. `covers`: digest of what it is for, base64url. `now`: seconds since 1970. */
 export type ProofRules = Readonly<{ audience: string; covers: string; now: number }>;
 
 /** A proof whose signature is right, and that is for this request. */
