@@ -12,6 +12,8 @@ export type SessionsOptions = Readonly<{ durability: Durability; most: number }>
  * passed over, because it would miss confirmed commits.
  */
 export class Sessions {
+  /** The address, which contains the password. */
+  readonly url: string;
   readonly #place: Place;
   readonly #options: SessionsOptions;
   readonly #idle: Session[] = [];
@@ -24,6 +26,7 @@ export class Sessions {
   /** Connects when the first statement is run. Throws PostgresqlUnusable for a malformed address. */
   constructor(address: PostgresqlAddress, options: SessionsOptions) {
     this.#place = placeOf(address);
+    this.url = address.url;
     this.#options = options;
   }
 
@@ -46,6 +49,7 @@ export class Sessions {
       return answer;
     } catch (error) {
       isUsable = !isSessionOver(error);
+      if (error instanceof ConnectionLost) this.#dropIdle();
       if (isUsable && isTransaction)
         isUsable = await session.run({ text: 'ROLLBACK' }).then(
           () => true,
@@ -91,6 +95,11 @@ export class Sessions {
     const index = this.#idle.indexOf(session);
     if (index >= 0) this.#idle.splice(index, 1);
     session.end();
+  }
+
+  /** The server of a lost connection may be silent on all others too, and each would be found out only by waiting. */
+  #dropIdle(): void {
+    for (const session of this.#idle.splice(0)) this.#drop(session);
   }
 
   /** Connects for those that wait. An error is that of the call that has waited longest. */

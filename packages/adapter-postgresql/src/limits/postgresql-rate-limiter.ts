@@ -4,7 +4,6 @@ import {
   type Attempt,
   Batcher,
   isStorable,
-  Outage,
   type Outcome,
   type RateLimiter,
   type Standing,
@@ -13,9 +12,9 @@ import {
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { isInfrastructureError, wasNotDone } from '../connection/errors.ts';
+import { outageOf } from '../connection/outages.ts';
 import type { Row } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
-import { timers } from '../connection/timers.ts';
 import { escaped } from '../documents/rows.ts';
 import { openDatabase } from '../opening/open.ts';
 
@@ -39,6 +38,9 @@ const FORGET = {
 };
 const SIZE = { text: 'SELECT count(*) AS found FROM limits' };
 
+/** Counting twice would refuse a call too early, or too late. */
+const mayBeSentAgain = (error: unknown): boolean => isInfrastructureError(error) && wasNotDone(error);
+
 type Call = Readonly<{ bucket: string; window: Window; at: Instant; attempt: Attempt }>;
 
 /** Opens the limits in a database of PostgreSQL. Throws PostgresqlUnusable when it cannot serve. */
@@ -61,7 +63,10 @@ export class PostgresqlRateLimiter implements RateLimiter {
   /** The database behind `sessions` was examined and has its tables. */
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
-    this.#guard = new CallGuard('limits', new Outage(() => sessions.run(LOOK, ['']), timers));
+    this.#guard = new CallGuard(
+      'limits',
+      outageOf(sessions, () => sessions.run(LOOK, [''])),
+    );
   }
 
   async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
@@ -77,9 +82,10 @@ export class PostgresqlRateLimiter implements RateLimiter {
 
   async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
     refuseMalformed(bucket, window, at);
-    return this.#guard.run(async () => {
-      await this.#sessions.run(GIVE_BACK, [escaped(bucket), at]);
-      return this.#look(bucket, window, at);
+    return this.#guard.run(async (attempt) => {
+      const giveBack = () => this.#sessions.run(GIVE_BACK, [escaped(bucket), at]);
+      await retryUntilDeadline(attempt, giveBack, mayBeSentAgain);
+      return retryUntilDeadline(attempt, () => this.#look(bucket, window, at));
     });
   }
 
@@ -118,7 +124,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
     const rows = await retryUntilDeadline(
       first.attempt,
       () => this.#sessions.run(TAKE, [JSON.stringify(taken)]),
-      (error) => isInfrastructureError(error) && wasNotDone(error),
+      mayBeSentAgain,
     );
     return calls.map(({ window }, index) => ({ answer: standingOf(rows[index], window) }));
   }

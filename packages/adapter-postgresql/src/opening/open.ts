@@ -1,18 +1,18 @@
-import { type Dependency, Outage, Unavailable } from '@strongroom/ports';
+import { type Dependency, type Outage, Unavailable } from '@strongroom/ports';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { CODES, codeOf, isInfrastructureError } from '../connection/errors.ts';
 import { MAX_CONNECTIONS } from '../connection/options.ts';
+import { outageOf } from '../connection/outages.ts';
 import { PostgresqlUnusable } from '../connection/postgresql-unusable.ts';
 import { Sessions, StandbyMet } from '../connection/sessions.ts';
-import { timers } from '../connection/timers.ts';
 import { hasRights, isNewer, layoutOf, makeSchema } from '../schema/make.ts';
 import { examineServer } from './server.ts';
 
 /** The cheapest statement that needs the schema and its rights. */
 export const PROBE = { text: 'SELECT id FROM log' };
 
-export const outagesOf = (sessions: Sessions): Outage => new Outage(() => sessions.run(PROBE), timers);
+export const outagesOf = (sessions: Sessions): Outage => outageOf(sessions, () => sessions.run(PROBE));
 
 /** The kind of store that opens the database. */
 type Kind = Extract<Dependency, keyof typeof MAX_CONNECTIONS>;
