@@ -8,14 +8,14 @@ import { deactivates, losesOne, losesOneWhileItCounts, redeems, repeats, rivals,
  * Registers tests that four processes on one store act like one, repeated often enough to find rare races. Reads the
  * settings when the tests run.
  */
-export function behaveAsOneAgainAndAgain(settings: () => Environment): void {
+export function behaveAsOneAgainAndAgain(settings: () => Environment | Promise<Environment>): void {
   let cluster: Cluster;
   afterEach(() => cluster.end());
 
   /** Repeats the races of four processes, each time after a fresh start. */
   async function again(environment: Environment, rounds: number, run: () => Promise<void>): Promise<void> {
     expect.hasAssertions();
-    cluster = await Cluster.start({ ...environment, ...settings() });
+    cluster = await Cluster.start({ ...environment, ...(await settings()) });
     for (let round = 0; round < rounds; round++) await run();
   }
 
@@ -45,7 +45,7 @@ export function behaveAsOneAgainAndAgain(settings: () => Environment): void {
 
   test('of two owners who remove each other one stays, repeatedly', async () => {
     expect.hasAssertions();
-    cluster = await Cluster.start({ ...UNLIMITED, ...settings() });
+    cluster = await Cluster.start({ ...UNLIMITED, ...(await settings()) });
     const [ada, bob] = [await cluster.person(), await cluster.person()];
     for (let round = 0; round < 40; round++) await rivals(cluster, ada, bob);
   }, 300_000);

@@ -2,21 +2,29 @@ import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/glob
 import { build } from '../support/built.ts';
 import type { Caller, Reply } from '../support/caller.ts';
 import { given, times } from '../support/people-of-process.ts';
-import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
+import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 import { type Fault, FaultyLink } from './faulty-link.ts';
 import { IN_TIME } from './in-time.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { everything } from './load.ts';
-import { withMongo } from './mongo.ts';
 import { tally } from './races.ts';
 
 const AT_ONCE = 12;
 
+/** A database for the tests of a file. */
+export type Database = Readonly<{
+  /** Settings of a service with a new database. Called when a test runs. */
+  settings: () => Environment | Promise<Environment>;
+  /** The variable with the address of the database. */
+  variable: string;
+  /** The address by way of another port of this machine. */
+  byWayOf: (url: URL, port: number) => string;
+}>;
+
 /** Registers tests of faults between the service and its database. */
-export function faultsOnTheWayAreTold(faults: readonly Fault[], most = IN_TIME): void {
+export function reportsFaultsOnTheWay(database: Database, faults: readonly Fault[], most = IN_TIME): void {
   // Each test starts processes, on machines that may be busy.
   jest.setTimeout(120_000);
-  const settings = withMongo();
   let place: Place;
   let link: FaultyLink;
   let service: ServiceProcess;
@@ -25,15 +33,12 @@ export function faultsOnTheWayAreTold(faults: readonly Fault[], most = IN_TIME):
   beforeAll(build, 120_000);
   beforeEach(async () => {
     place = await Place.make();
-    const { STRONGROOM_MONGODB_URL = '', STRONGROOM_OWNER_TOKEN = '', ...others } = settings();
-    link = await FaultyLink.to(Number(new URL(STRONGROOM_MONGODB_URL).port));
-    service = await place.start({
-      ...UNLIMITED,
-      ...others,
-      STRONGROOM_OWNER_TOKEN,
-      STRONGROOM_MONGODB_URL: `mongodb://127.0.0.1:${link.port}/?directConnection=true`,
-    });
-    owner = service.as(STRONGROOM_OWNER_TOKEN);
+    const settings = await database.settings();
+    const url = new URL(settings[database.variable] ?? '');
+    link = await FaultyLink.to(Number(url.port));
+    const address = { [database.variable]: database.byWayOf(url, link.port) };
+    service = await place.start({ ...UNLIMITED, ...settings, ...address });
+    owner = service.as(settings.STRONGROOM_OWNER_TOKEN);
   });
   afterEach(async () => {
     await place?.end();

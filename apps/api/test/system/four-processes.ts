@@ -6,13 +6,13 @@ import { UNLIMITED } from './kill-rounds.ts';
 import { deactivates, losesOne, redeems, repeats, rivals } from './races.ts';
 
 /** Registers tests that four processes on one store act like one. Reads the settings when the tests run. */
-export function behaveAsOne(settings: () => Environment): void {
+export function behaveAsOne(settings: () => Environment | Promise<Environment>): void {
   // Each test starts processes, on machines that may be busy.
   jest.setTimeout(30_000);
 
   let cluster: Cluster;
   beforeAll(async () => {
-    cluster = await Cluster.start({ ...UNLIMITED, ...settings() });
+    cluster = await Cluster.start({ ...UNLIMITED, ...(await settings()) });
   }, 120_000);
   afterAll(() => cluster?.end());
 

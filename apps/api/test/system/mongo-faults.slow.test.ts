@@ -1,6 +1,7 @@
-import { faultsOnTheWayAreTold } from './mongo-faults.ts';
+import { reportsFaultsOnTheWay } from './database-faults.ts';
+import { mongoDatabase } from './mongo.ts';
 
-faultsOnTheWayAreTold([
+reportsFaultsOnTheWay(mongoDatabase(), [
   { kind: 'refuse' },
   { kind: 'hang' },
   { kind: 'reset' },

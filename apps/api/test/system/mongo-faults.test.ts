@@ -1,4 +1,9 @@
+import { reportsFaultsOnTheWay } from './database-faults.ts';
 import { IN_TIME_WHEN_BUSY } from './in-time.ts';
-import { faultsOnTheWayAreTold } from './mongo-faults.ts';
+import { mongoDatabase } from './mongo.ts';
 
-faultsOnTheWayAreTold([{ kind: 'refuse' }, { kind: 'hang' }, { kind: 'cut', bytes: 40 }], IN_TIME_WHEN_BUSY);
+reportsFaultsOnTheWay(
+  mongoDatabase(),
+  [{ kind: 'refuse' }, { kind: 'hang' }, { kind: 'cut', bytes: 40 }],
+  IN_TIME_WHEN_BUSY,
+);

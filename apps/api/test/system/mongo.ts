@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { MongoServers } from '../../../../scripts/mongo-servers.ts';
 import { onMongo } from '../support/mongo-settings.ts';
 import type { Environment } from '../support/service-process.ts';
+import type { Database } from './database-faults.ts';
 
 /**
  * Starts MongoDB for the tests of a file. Returns a function that makes the settings of a service with a new database.
@@ -14,3 +15,10 @@ export function withMongo(): () => Environment {
   afterAll(() => mongo?.stop());
   return () => onMongo(mongo);
 }
+
+/** The same, for tests of faults between service and database. */
+export const mongoDatabase = (): Database => ({
+  settings: withMongo(),
+  variable: 'STRONGROOM_MONGODB_URL',
+  byWayOf: (_, port) => `mongodb://127.0.0.1:${port}/?directConnection=true`,
+});

@@ -1,0 +1,4 @@
+import { behaveAsOne } from './four-processes.ts';
+import { withPostgresql } from './postgresql.ts';
+
+behaveAsOne(withPostgresql().settings);
