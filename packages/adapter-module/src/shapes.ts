@@ -47,6 +47,7 @@ const AUDIT: Shape<AuditLog> = {
   list: 'function',
   count: 'function',
   holding: 'function',
+  seqOf: 'function',
   head: 'function',
   tile: 'function',
   entries: 'function',

@@ -8,7 +8,9 @@ import { explain } from './operations/audit/explain.ts';
 import { exportEvents } from './operations/audit/export-events.ts';
 import { exportLog } from './operations/audit/export-log.ts';
 import { getCheckpoint } from './operations/audit/get-checkpoint.ts';
+import { getEventProof } from './operations/audit/get-event-proof.ts';
 import { getLogKeys } from './operations/audit/get-log-keys.ts';
+import { getTile } from './operations/audit/get-tile.ts';
 import { listEvents } from './operations/audit/list-events.ts';
 import { describeService } from './operations/describe-service.ts';
 import { confirmUpload } from './operations/files/confirm-upload.ts';
@@ -30,6 +32,7 @@ import { listUnits } from './operations/org-units/list-units.ts';
 import { listUnitsOfUser } from './operations/org-units/list-units-of-user.ts';
 import { removeUnitMember } from './operations/org-units/remove-unit-member.ts';
 import { getReceipt } from './operations/receipts/get-receipt.ts';
+import { getReceiptProof } from './operations/receipts/get-receipt-proof.ts';
 import { listDestroyedFiles } from './operations/receipts/list-destroyed-files.ts';
 import { listReceipts } from './operations/receipts/list-receipts.ts';
 import { addMember } from './operations/rooms/add-member.ts';
@@ -161,6 +164,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     receipts: {
       list: listReceipts(deps),
       get: getReceipt(deps),
+      proof: getReceiptProof(deps),
       listFiles: listDestroyedFiles(deps),
     },
     orgUnits: {
@@ -178,6 +182,8 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       list: listEvents(deps),
       export: exportEvents(deps),
       exportLog: exportLog(deps),
+      proof: getEventProof(deps),
+      tile: getTile(deps),
       checkpoint: getCheckpoint(deps),
       keys: getLogKeys(deps),
       explain: explain(deps),

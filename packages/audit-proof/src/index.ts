@@ -1,5 +1,6 @@
-export { eventsPath, MAX_EVENT_BYTES } from './export/events.ts';
-export { type ExportedLog, type ExportFile, exportFiles } from './export/files.ts';
+export { formatEventProof, type ProofOptions, type ProvenEvent, verifyEventProof } from './export/event-proof.ts';
+export { eventsPath, type LoggedEvent, MAX_EVENT_BYTES } from './export/events.ts';
+export { type ExportedLog, type ExportFile, entryBundle, exportFiles } from './export/files.ts';
 export { parseSeqRanges, type SeqRange } from './export/gaps.ts';
 export { type ExportSource, NotJudged, Tampered } from './export/source.ts';
 export { tarOf } from './export/tar.ts';
@@ -27,7 +28,14 @@ export {
   signersOf,
 } from './notes/note.ts';
 export { formatPrivateKey, parsePrivateKey, type Signer, signerOf } from './notes/signer.ts';
-export { formatTlogProof, type Proven, parseTlogProof, type TlogProof, verifyTlogProof } from './notes/tlog-proof.ts';
+export {
+  formatTlogProof,
+  isTlogProof,
+  type Proven,
+  parseTlogProof,
+  type TlogProof,
+  verifyTlogProof,
+} from './notes/tlog-proof.ts';
 export { type Submit, type WitnessAnswer, type Witnessed, withSignature, witness } from './notes/witness.ts';
 export { sha256 } from './sha256.ts';
 export { append, type Edge, edgeFromTiles, emptyEdge, rootOf, type TilePart } from './tree/edge.ts';

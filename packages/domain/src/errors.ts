@@ -47,8 +47,14 @@ export const ERRORS = {
   SHARE_NOT_FOUND: { kind: 'absent', text: 'There is no such share link.' },
   TOKEN_NOT_FOUND: { kind: 'absent', text: 'There is no such API token.' },
   INVITATION_NOT_FOUND: { kind: 'absent', text: 'There is no such invitation.' },
+  EVENT_NOT_FOUND: { kind: 'absent', text: 'There is no such audit event, or you may not see it.' },
+  TILE_NOT_FOUND: { kind: 'absent', text: 'The signed part of the audit log has no such tile.' },
   RECEIPT_NOT_FOUND: { kind: 'absent', text: 'There is no such destruction receipt.' },
 
+  RECEIPT_NOT_COMPLETE: {
+    kind: 'conflict',
+    text: 'The destruction is not complete yet; its proof exists once it is.',
+  },
   ROOM_ARCHIVED: { kind: 'conflict', text: 'The room is archived and read-only; unarchive it first.' },
   LAST_ROOM_OWNER: { kind: 'conflict', text: 'A room keeps at least one owner; make another user owner first.' },
   LAST_OWNER: {

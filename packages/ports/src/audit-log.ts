@@ -31,6 +31,7 @@ export type TreeHead = Readonly<{ size: number; root: Uint8Array }>;
  * - [AL-15] Changing an event that was passed in or returned changes nothing in the log.
  * - [AL-16] Once the store is closed, every call rejects with Unavailable.
  * - [AL-17] `erase` drops the text and the address of an event, or only the address, from texts, lists and counts. Entries, tiles and head stay, and so do all other events, in every process.
+ * - [AL-18] `seqOf` returns the number of an event by its id, also of an erased one, and undefined for any other id.
  */
 export interface AuditLog {
   /** Newest first, up to `page.limit`. */
@@ -39,6 +40,8 @@ export interface AuditLog {
   count(filter: AuditFilter, atMost: number): Promise<number>;
   /** Those of the ids that are in the log. */
   holding(ids: readonly EventId[]): Promise<readonly EventId[]>;
+  /** The number of an event, undefined for an id that is not in the log. */
+  seqOf(id: EventId): Promise<number | undefined>;
   head(): Promise<TreeHead>;
   /**
    * The first `width` hashes of a tile: 256 hashes of 32 bytes each when it is full. Undefined for a tile, or a width,

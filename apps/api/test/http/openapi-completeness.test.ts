@@ -11,7 +11,7 @@ type Loose = any;
 const document: Loose = JSON.parse(JSON.stringify(openApiDocument(ROUTES, '1.2.3')));
 
 const named = ROUTES.map((route) => ({ name: `${route.method.toUpperCase()} ${route.path}`, route }));
-const documented = (path: string, method: string) => document.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method];
+const documented = (path: string, method: string) => document.paths[path.replaceAll(/[:*](\w+)/g, '{$1}')][method];
 
 /** Operations refer to shared refusals. */
 const answered = (response: Loose): Loose =>

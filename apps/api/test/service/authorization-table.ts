@@ -339,6 +339,18 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['roomOwner', '200'],
     refused: ['admin', 'INSUFFICIENT_ROLE'],
   },
+  'GET /audit-events/:id/proof': {
+    scope: 'read:audit',
+    request: (cast) => ({ ...auditOfRoom(cast), params: { id: 'no-event' } }),
+    allowed: ['roomOwner', 'EVENT_NOT_FOUND'],
+    refused: ['admin', 'INSUFFICIENT_ROLE'],
+  },
+  'GET /audit/tile/*path': {
+    scope: 'read:audit',
+    request: () => ({ params: { path: '0/x999/999' } }),
+    allowed: ['auditor', 'TILE_NOT_FOUND'],
+    refused: ['roomOwner', 'INSUFFICIENT_ROLE'],
+  },
   'GET /audit/checkpoint': {
     scope: 'read:audit',
     request: nothing,
@@ -371,6 +383,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     refused: ['outsider', 'RECEIPT_NOT_FOUND'],
   },
   'GET /destruction-receipts/:id/files': {
+    scope: 'read:audit',
+    request: receipt,
+    allowed: ['auditor', '200'],
+    refused: ['outsider', 'RECEIPT_NOT_FOUND'],
+  },
+  'GET /destruction-receipts/:id/proof': {
     scope: 'read:audit',
     request: receipt,
     allowed: ['auditor', '200'],

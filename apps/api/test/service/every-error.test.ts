@@ -18,12 +18,14 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(403, ['SHARE_NOT_ALLOWED', 'SIGNATURE_INVALID', 'URL_EXPIRED']),
   ...all(404, ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'USER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND']),
   ...all(404, ['SHARE_NOT_FOUND', 'TOKEN_NOT_FOUND', 'INVITATION_NOT_FOUND', 'RECEIPT_NOT_FOUND']),
+  ...all(404, ['EVENT_NOT_FOUND', 'TILE_NOT_FOUND']),
   ...all(404, ['ROUTE_NOT_FOUND', 'OBJECT_NOT_FOUND']),
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
   ...all(409, ['ROOM_ARCHIVED', 'LAST_ROOM_OWNER', 'LAST_OWNER', 'CANNOT_DEACTIVATE_SELF', 'USER_ALREADY_EXISTS']),
   ...all(409, ['USER_DEACTIVATED', 'UPLOAD_NOT_FOUND', 'UPLOAD_SIZE_MISMATCH', 'UPLOAD_NOT_CONFIRMED']),
   ...all(409, ['FILE_ALREADY_CONFIRMED', 'ORG_UNIT_NOT_EMPTY', 'LIMIT_REACHED', 'IDEMPOTENCY_CONFLICT']),
+  RECEIPT_NOT_COMPLETE: 409,
   ...all(410, ['SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED']),
   ...all(410, ['INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED']),
   ...all(413, ['FILE_TOO_LARGE', 'PAYLOAD_TOO_LARGE']),
@@ -208,6 +210,15 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     return ask(world.visitor, 'POST', '/invitations/accept', { token, name: 'Eve' });
   },
   RECEIPT_NOT_FOUND: () => ask(world.owner, 'GET', '/destruction-receipts/x'),
+  RECEIPT_NOT_COMPLETE: async () => {
+    await world.app.worker.stop();
+    const { receipt_id } = (await ada.caller.delete(`/rooms/${await aRoom(ada.caller)}`)).body.data;
+    const answer = await ask(ada.caller, 'GET', `/destruction-receipts/${receipt_id}/proof`);
+    world.app.worker.start();
+    return answer;
+  },
+  EVENT_NOT_FOUND: () => ask(world.owner, 'GET', '/audit-events/x/proof'),
+  TILE_NOT_FOUND: () => ask(world.owner, 'GET', '/audit/tile/0/x999/999'),
   ROUTE_NOT_FOUND: () => ask(ada.caller, 'GET', '/Rooms'),
   METHOD_NOT_ALLOWED: () => ask(ada.caller, 'PUT', '/rooms'),
   REQUEST_TIMEOUT: () => wire('GET /api/v1/me HTTP/1.1\r\nHost: x\r\n'),

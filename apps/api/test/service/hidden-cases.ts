@@ -87,6 +87,7 @@ const receiptOfOthers: Case = {
 
 const ANNOUNCED = { name: 'a', size: 5, content_type: 'text/plain' };
 const EVERYBODY_SEES_USERS = 'every user sees the whole organisation (GET /users)';
+const SAME_TILES = 'whoever reads the whole log sees every tile, whatever their clearance';
 const EVERYBODY_SEES_UNITS = 'every user sees every org unit and its members';
 
 /** By operation: what is hidden behind its ids, or why nothing can be. */
@@ -159,6 +160,19 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   },
   'GET /destruction-receipts/:id': { cases: [receiptOfOthers] },
   'GET /destruction-receipts/:id/files': { cases: [receiptOfOthers] },
+  'GET /destruction-receipts/:id/proof': { cases: [receiptOfOthers] },
+  'GET /audit/tile/*path': SAME_TILES,
+  'GET /audit-events/:id/proof': {
+    cases: [
+      {
+        why: 'an event of a room above the clearance of the auditor',
+        by: auditor,
+        params: ({ events }) => ({ id: events.top }),
+        hides: 'id',
+        code: 'EVENT_NOT_FOUND',
+      },
+    ],
+  },
   'GET /users/:id': EVERYBODY_SEES_USERS,
   'PATCH /users/:id/role': EVERYBODY_SEES_USERS,
   'PATCH /users/:id/clearance': EVERYBODY_SEES_USERS,

@@ -59,6 +59,7 @@ export async function hideThings(world: World) {
   const token = async (of: World['owner']): Promise<string> =>
     (await of.post('/tokens', { name: 'hidden' })).body.data.id;
   const unit: string = (await owner.post('/org-units', { name: 'Not theirs' })).body.data.id;
+  const ofTop = await owner.get(`/audit-events?room_id=${rooms.top}&type=room.created`);
   const left = await aPerson(world);
   await owner.post(`/users/${left.id}/deactivate`);
   return {
@@ -74,6 +75,7 @@ export async function hideThings(world: World) {
     links,
     unit,
     tokens: { ada: await token(ada.caller), owner: await token(owner) },
+    events: { top: ofTop.body.data[0].id as string },
     receipt: removed.body.data.receipt_id as string,
   };
 }

@@ -10,10 +10,10 @@ export const OPERATIONS = new Map(ROUTES.map((route) => [nameOf(route), route]))
 
 /** The parameters that a path names, in order. */
 export const paramsOf = (operation: string): readonly string[] =>
-  [...operation.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  [...operation.matchAll(/[:*](\w+)/g)].map(([, name = '']) => name);
 
 /** Method and path of a request. */
 export function requestOf(operation: string, params: Readonly<Record<string, string>>): readonly [string, string] {
   const [method = '', pattern = ''] = operation.split(' ');
-  return [method, pattern.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? `no-${name}`)];
+  return [method, pattern.replaceAll(/[:*](\w+)/g, (_, name: string) => params[name] ?? `no-${name}`)];
 }

@@ -42,6 +42,7 @@ const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>
   audit: async () => [
     ...(await import('../commands/audit/audit.ts')).AUDIT_COMMANDS,
     (await import('../commands/audit/verify.ts')).auditVerify,
+    (await import('../commands/audit/proofs.ts')).auditProofs,
     ...(await import('../commands/audit/log.ts')).LOG_COMMANDS,
     (await import('../commands/audit/key.ts')).auditKey,
     (await import('../commands/audit/restart.ts')).auditRestart,

@@ -82,6 +82,11 @@ export class MemoryAuditLog implements AuditLog {
     return this.#index.holding(ids);
   }
 
+  async seqOf(id: EventId): Promise<number | undefined> {
+    this.#refuseWhenClosed();
+    return this.#index.seqOf(id);
+  }
+
   async head(): Promise<TreeHead> {
     this.#refuseWhenClosed();
     return { size: this.#stored.rows.length, root: rootOf(this.#edge(this.#stored.rows.length).edge) };
@@ -153,6 +158,7 @@ function storageOf(stored: Stored, seqs: ReadonlyMap<EventId, number>): AuditSto
         return row?.text === undefined ? [] : [{ seq, text: row.text, ip: row.ip }];
       }),
     holding: async (ids) => ids.filter((id) => seqs.has(id)),
+    seqOf: async (id) => seqs.get(id),
     counts: async (terms) =>
       terms.map((term) => new Map(Array.from(postings.get(term) ?? [], ([block, { count }]) => [block, count]))),
     postings: async (places) => places.map(({ term, block }) => postings.get(term)?.get(block)?.offsets),

@@ -55,6 +55,10 @@ export class SqliteAuditLog implements AuditLog {
     return this.#index.holding(ids);
   }
 
+  seqOf(id: EventId): Promise<number | undefined> {
+    return this.#index.seqOf(id);
+  }
+
   head(): Promise<TreeHead> {
     return this.#store.look((connection) => {
       const size = sizeOfLog(connection);

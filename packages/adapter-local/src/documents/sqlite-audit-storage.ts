@@ -7,7 +7,7 @@ import { bytesOf, integerOf, textOf, textOrNull } from './sqlite-statement.ts';
 const EXTENT = `SELECT erasures, (SELECT coalesce(max(block), -1) + 1 FROM blocks) AS closed FROM log`;
 const TEXTS = 'SELECT event FROM events WHERE seq >= ?1 AND seq < ?2 ORDER BY seq';
 const EVENT = 'SELECT seq, ip, event FROM events WHERE seq = ?1 AND event IS NOT NULL';
-const HOLDS = 'SELECT seq FROM event_ids WHERE id = ?1';
+const SEQ = 'SELECT seq FROM event_ids WHERE id = ?1';
 const COUNTS = 'SELECT block, count FROM postings WHERE term = ?1';
 const POSTING = 'SELECT offsets FROM postings WHERE term = ?1 AND block = ?2';
 const BLOCKS = 'SELECT block, earliest, latest FROM blocks WHERE block >= ?1 ORDER BY block';
@@ -38,7 +38,8 @@ export const sqliteAuditStorage = (look: Look, change: Change): AuditStorage => 
         return row === undefined ? [] : [{ seq, text: textOf(row, 'event'), ip: textOrNull(row, 'ip') }];
       }),
     ),
-  holding: (ids) => look((connection) => ids.filter((id) => holds(connection, id))),
+  holding: (ids) => look((connection) => ids.filter((id) => seqOf(connection, id) !== undefined)),
+  seqOf: (id) => look((connection) => seqOf(connection, id)),
   counts: (terms) =>
     look((connection) =>
       terms.map(
@@ -94,7 +95,10 @@ export const textsIn = (connection: Connection, from: number, until: number): re
 const facetsOrUndefined = (text: string | undefined): Facets | undefined =>
   text === undefined ? undefined : facetsOfText(text);
 
-const holds = (connection: Connection, id: EventId): boolean => connection.sql(HOLDS).row(bytesOfId(id)) !== undefined;
+const seqOf = (connection: Connection, id: EventId): number | undefined => {
+  const row = connection.sql(SEQ).row(bytesOfId(id));
+  return row && integerOf(row, 'seq');
+};
 
 const erasuresIn = (connection: Connection): number => integerOf(connection.sql(ERASURES).row() ?? {}, 'erasures');
 

@@ -57,6 +57,10 @@ export class MongoAuditLog implements AuditLog {
     return this.#index.holding(ids);
   }
 
+  async seqOf(id: EventId): Promise<number | undefined> {
+    return this.#index.seqOf(id);
+  }
+
   async head(): Promise<TreeHead> {
     const { size } = await this.#extent();
     // The tiles of this size never change.

@@ -80,6 +80,12 @@ export function mongoAuditStorage({ connection, ask }: Asking, onNumbered: (numb
         const there = new Set(rows.map(({ _id }) => _id));
         return lot.filter((id) => there.has(id));
       }),
+    seqOf: async (id) => {
+      const rows = await ask(() =>
+        find<Partial<EventRow>>({ find: AUDIT, filter: { _id: id }, projection: { _id: 0, seq: 1 }, limit: 1 }),
+      );
+      return rows[0]?.seq;
+    },
     counts: async (terms) => {
       const counts = new Map(terms.map((term) => [term, new Map<number, number>()]));
       const rows = await ask(() =>

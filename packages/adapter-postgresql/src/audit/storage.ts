@@ -14,6 +14,7 @@ const EVENTS = {
   text: 'SELECT seq, head, tail, ip FROM events WHERE seq = ANY($1::bigint[]) AND head IS NOT NULL',
 };
 const HOLDING = { name: 'holding', text: 'SELECT id FROM events WHERE id = ANY($1::uuid[])' };
+const SEQ = { name: 'seq', text: 'SELECT seq FROM events WHERE id = $1::uuid' };
 const COUNTS = { name: 'counts', text: 'SELECT term, block, count FROM postings WHERE term = ANY($1::text[])' };
 const POSTINGS = {
   name: 'postings',
@@ -65,6 +66,10 @@ export const postgresqlAuditStorage = (
   holding: async (ids) => {
     const there = new Set((await ask(() => sessions.run(HOLDING, [ids]))).map(({ id }) => id));
     return ids.filter((id) => there.has(id));
+  },
+  seqOf: async (id) => {
+    const [row] = await ask(() => sessions.run(SEQ, [id]));
+    return row?.seq === undefined || row.seq === null ? undefined : Number(row.seq);
   },
   counts: async (terms) => {
     const counts = new Map(terms.map((term) => [term, new Map<number, number>()]));

@@ -57,7 +57,13 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
         lastSweep: { dueAt: lastUploadAfter(deps, receipt.deletedAt), doneAt: null },
       });
       const target = { type: 'room', id: roomId, roomId, label: uow.find(rooms, roomId)?.label ?? null } as const;
-      uow.record({ type: 'room.destroyed', target, data: { receipt_id: receiptId, files: receipt.filesDestroyed } });
+      const data = {
+        receipt_id: receiptId,
+        files: receipt.filesDestroyed,
+        wrapped_keys: receipt.keysDestroyed,
+        key_state: receipt.key.state,
+      };
+      uow.record({ type: 'room.destroyed', target, data });
       uow.schedule({
         kind: 'sweep-room',
         data: { roomId, receiptId },

@@ -84,7 +84,8 @@ async function readLines(source: ExportSource, index: number, width: number): Pr
   return lines;
 }
 
-function parsedEvent(line: Uint8Array, seq: number): LoggedEvent {
+/** The event of a text that was logged as number `seq`. Throws Tampered for another one. */
+export function parsedEvent(line: Uint8Array, seq: number): LoggedEvent {
   const event = parsed(line);
   if (event?.seq !== seq) throw new Tampered(`Event ${seq} was logged with another number, or is not an event.`);
   return event;

@@ -24,6 +24,9 @@ export function formatTlogProof({ index, hashes, checkpoint, extra }: TlogProof)
   return `${lines.join('\n')}\n\n${checkpoint}`;
 }
 
+/** Whether a text claims to be a proof. */
+export const isTlogProof = (text: string): boolean => text.startsWith('c2sp.org/tlog-proof@');
+
 /** Throws Malformed. */
 export function parseTlogProof(text: string): TlogProof {
   if (text.length > MAX_NOTE_LENGTH) throw new Malformed('a proof of more than 262 144 characters');

@@ -29,6 +29,10 @@ export const auditCalls = (to: Caller) => ({
   checkpoint: to.response('GET /audit/checkpoint'),
   /** The public keys of the log: a text with one a line. */
   key: to.response('GET /audit/key'),
+  /** The proof that the log holds an event: a text that `strongroom audit verify` verifies. */
+  proof: to.response('GET /audit-events/{id}/proof'),
+  /** Bytes of the Merkle tree, by a path such as `0/x001/234`. */
+  tile: to.response('GET /audit/tile/{path}'),
   /** The log as a tar archive that `strongroom audit verify` verifies. */
   exportLog: to.response('GET /audit/export'),
 });

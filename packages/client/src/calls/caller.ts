@@ -74,7 +74,11 @@ const REPEATABLE: ReadonlySet<OperationName> = new Set([
 function requestOf(operation: OperationName, args: readonly unknown[]): readonly [Asked, CallOptions] {
   const rest = [...args];
   const [method = '', template = ''] = operation.split(' ');
-  const path = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(unsafeAs<string>(rest.shift())));
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const encoded = encodeURIComponent(unsafeAs<string>(rest.shift()));
+    // The rest of a path has several segments.
+    return name === 'path' ? encoded.replaceAll('%2F', '/') : encoded;
+  });
   const sort = TAKES[operation];
   const given = sort === undefined ? undefined : rest.shift();
   const [options = {}] = rest;

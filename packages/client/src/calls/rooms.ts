@@ -26,4 +26,6 @@ export const receiptCalls = (to: Caller) => ({
   list: to.list('GET /destruction-receipts'),
   get: to.one('GET /destruction-receipts/{id}'),
   files: to.list('GET /destruction-receipts/{id}/files'),
+  /** The proof that the destruction is in the audit log: a text that `strongroom audit verify` verifies. */
+  proof: to.response('GET /destruction-receipts/{id}/proof'),
 });

@@ -11,6 +11,7 @@ export type ServiceCode =
   | 'BULK_LIMIT_EXCEEDED'
   | 'CANNOT_DEACTIVATE_SELF'
   | 'CLEARANCE_INSUFFICIENT'
+  | 'EVENT_NOT_FOUND'
   | 'EXPECTATION_FAILED'
   | 'FILE_ALREADY_CONFIRMED'
   | 'FILE_NOT_FOUND'
@@ -46,6 +47,7 @@ export type ServiceCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'RANGE_NOT_SATISFIABLE'
   | 'RATE_LIMIT_EXCEEDED'
+  | 'RECEIPT_NOT_COMPLETE'
   | 'RECEIPT_NOT_FOUND'
   | 'REQUEST_TIMEOUT'
   | 'ROOM_ARCHIVED'
@@ -60,6 +62,7 @@ export type ServiceCode =
   | 'SIGNATURE_INVALID'
   | 'STORAGE_FULL'
   | 'STORAGE_UNAVAILABLE'
+  | 'TILE_NOT_FOUND'
   | 'TOKEN_EXPIRED'
   | 'TOKEN_INVALID'
   | 'TOKEN_NOT_FOUND'
@@ -1416,6 +1419,21 @@ export type Operations = Readonly<{
     gives: AuditEvent;
     shape: 'lines';
   };
+  /** Get the proof that the audit log holds an event */
+  'GET /audit-events/{id}/proof': {
+    takes: [id: string, query?: Readonly<{
+      /** Identifier of a room: a lowercase UUID. */
+      room_id?: string | undefined;
+    }>];
+    gives: Response;
+    shape: 'media';
+  };
+  /** Get a tile of the Merkle tree of the audit log, or a bundle of its entries */
+  'GET /audit/tile/{path}': {
+    takes: [path: string];
+    gives: Response;
+    shape: 'media';
+  };
   /** Get the latest signed checkpoint of the audit log */
   'GET /audit/checkpoint': {
     takes: [];
@@ -1458,6 +1476,12 @@ export type Operations = Readonly<{
     takes: [id: string];
     gives: DestructionReceipt;
     shape: 'one';
+  };
+  /** Get the proof that the destruction of a room is in the audit log */
+  'GET /destruction-receipts/{id}/proof': {
+    takes: [id: string];
+    gives: Response;
+    shape: 'media';
   };
   /** List what a destruction has destroyed, file by file */
   'GET /destruction-receipts/{id}/files': {
@@ -1539,6 +1563,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /users/{id}/org-units': 'query',
   'GET /audit-events': 'query',
   'GET /audit-events/export': 'query',
+  'GET /audit-events/{id}/proof': 'query',
   'POST /access/explain': 'body',
   'GET /destruction-receipts': 'query',
   'GET /destruction-receipts/{id}/files': 'query',

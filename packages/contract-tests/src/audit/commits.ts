@@ -128,4 +128,21 @@ export const commits: readonly Promised<AuditLogHarness>[] = [
       expect(await store.audit.holding([])).toEqual([]);
     },
   },
+  {
+    id: 'AL-18',
+    title: 'finds the number of an event by its id, also once it is erased',
+    run: async ({ store, sibling, reopen }) => {
+      const events = [event(), event(), event()];
+      await store.commit([], events);
+      const numbers = async ({ audit }: typeof store) => Promise.all(events.map(({ id }) => audit.seqOf(id)));
+      expect(await numbers(sibling)).toEqual([0, 1, 2]);
+      await store.audit.erase([1], 'event');
+      expect([await numbers(store), await numbers(sibling), await store.audit.seqOf(uuid())]).toEqual([
+        [0, 1, 2],
+        [0, 1, 2],
+        undefined,
+      ]);
+      expect(await numbers(await reopen())).toEqual([0, 1, 2]);
+    },
+  },
 ];

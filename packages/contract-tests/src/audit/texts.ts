@@ -130,6 +130,7 @@ export const texts: readonly Promised<AuditLogHarness>[] = [
         () => audit.list(EVERYTHING, { limit: 1 }),
         () => audit.count(EVERYTHING, 1),
         () => audit.holding([uuid()]),
+        () => audit.seqOf(uuid()),
         () => audit.head(),
         () => audit.tile(0, 0, 1),
         () => audit.entries(0, 1),

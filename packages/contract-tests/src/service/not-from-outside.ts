@@ -4,6 +4,7 @@ export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   LAST_OWNER: 'only another owner may request it, and then there are two; it ends a race of two owners',
   INVITATION_EXPIRED: 'after 72 hours; no client moves the clock',
   URL_EXPIRED: 'after a minute at the earliest; the suite of the object store has its own clock',
+  RECEIPT_NOT_COMPLETE: 'only until the job of the destruction has run, which takes less than a second',
   REQUEST_TIMEOUT: 'after 30 seconds without a complete body; tests of the HTTP layer use a shorter limit',
   IDEMPOTENCY_CONFLICT: 'only while an equal request runs for longer than the repetition waits',
   TOO_MANY_UPLOADS: 'only while other uploads of the same user are under way; the suite of the object store has them',

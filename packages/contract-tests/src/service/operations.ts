@@ -50,7 +50,7 @@ export async function operationsOf(visitor: Caller): Promise<readonly Operation[
 
 /** Matches calls of an operation, written as `METHOD /path`. */
 export const callsOf = ({ method, path }: Operation): RegExp =>
-  new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  new RegExp(`^${method} ${path.replace('{path}', '.+').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 /** Replaces each parameter of a path by the id of the segment before it: `rooms` for `/rooms/{id}`. */
 export const filled = (path: string, ids: Readonly<Record<string, string>>, absent: string): string =>

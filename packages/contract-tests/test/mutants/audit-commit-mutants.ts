@@ -138,4 +138,14 @@ export const auditCommitMutants: readonly Mutant<AuditLogHarness>[] = [
   brokenLog('AL-12', 'tells of the first id only', ({ audit }) => ({
     audit: { holding: (ids) => audit.holding(ids.slice(0, 1)) },
   })),
+  brokenLog('AL-18', 'gives the number of any id', () => ({ audit: { seqOf: async () => 0 } })),
+  brokenLog('AL-18', 'forgets the number of an erased event', ({ audit }) => ({
+    audit: {
+      seqOf: async (id) => {
+        const seq = await audit.seqOf(id);
+        const [text] = seq === undefined ? [] : await audit.texts(seq, 1);
+        return text === undefined ? undefined : seq;
+      },
+    },
+  })),
 ];

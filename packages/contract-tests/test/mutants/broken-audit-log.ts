@@ -22,6 +22,7 @@ export const brokenLog = (
       list: (filter, page) => memory.audit.list(filter, page),
       count: (filter, atMost) => memory.audit.count(filter, atMost),
       holding: (ids) => memory.audit.holding(ids),
+      seqOf: (id) => memory.audit.seqOf(id),
       head: () => memory.audit.head(),
       tile: (level, index, width) => memory.audit.tile(level, index, width),
       entries: (from, most) => memory.audit.entries(from, most),

@@ -25,6 +25,8 @@ export interface AuditStorage {
   events(seqs: readonly number[]): Promise<readonly StoredEvent[]>;
   /** In any order. Also finds events that have no `seq` yet. */
   holding(ids: readonly EventId[]): Promise<readonly EventId[]>;
+  /** The number of an event that has one. */
+  seqOf(id: EventId): Promise<number | undefined>;
   /** For each term, the number of events by block. Closed blocks only. */
   counts(terms: readonly string[]): Promise<readonly ReadonlyMap<number, number>[]>;
   /** In the order of the places; undefined where no event of a block has the term. */

@@ -74,6 +74,12 @@ export class IndexedLog {
     return ids.length === 0 ? [] : this.#storage.holding([...ids]);
   }
 
+  async seqOf(id: EventId): Promise<number | undefined> {
+    // Numbers every event that was committed.
+    await this.#storage.extent();
+    return this.#storage.seqOf(id);
+  }
+
   /** Tells it of committed events, so that they need not be read again. */
   feed(first: number, facets: readonly Facets[]): void {
     if (this.#fedSize > MAX_FED) [this.#fed, this.#fedSize] = [[], 0];

@@ -16,7 +16,9 @@ export function readParams(
 ): Readonly<Record<string, string>> {
   const params: Record<string, string> = {};
   for (const name in described) {
-    const text = sent[name];
+    const given = sent[name];
+    // Express splits the rest of a path into its segments.
+    const text = Array.isArray(given) ? given.join('/') : given;
     params[name] = described[name]?.is(text) === true ? text : ids.uuid();
   }
   return params;

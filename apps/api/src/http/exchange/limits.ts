@@ -6,8 +6,8 @@ import { RateLimited } from '../errors/errors.ts';
 /** The address of an exchange, and the standing for its headers. */
 type Counted = Readonly<{ ip: string; outcome: { standing: Standing | undefined } }>;
 
-/** `times`: how many times the limit per token it has. */
-type Bucket = Readonly<{ name: string; times: number }>;
+/** `times`: how many times the limit per token it has. `limit`: requests a minute, whatever that limit is. */
+type Bucket = Readonly<{ name: string } & ({ times: number } | { limit: number })>;
 export type Buckets = readonly Bucket[];
 
 type LimitOptions = Readonly<{ limiter: RateLimiter; clock: Pick<Clock, 'now'>; perMinute: number }>;
@@ -52,8 +52,8 @@ export class Limits {
     await this.charge(exchange, addressBuckets(exchange.ip)).catch(() => undefined);
   }
 
-  #windowOf({ times }: Bucket): Window {
-    return { ...this.#window, limit: this.#window.limit * times };
+  #windowOf(bucket: Bucket): Window {
+    return { ...this.#window, limit: 'limit' in bucket ? bucket.limit : this.#window.limit * bucket.times };
   }
 
   #unknown(now: Instant): Standing {
@@ -68,6 +68,16 @@ const USER_SHARE = 10;
 export const tokenBuckets = ({ id, userId }: Readonly<{ id: string; userId: string }>): Buckets => [
   { name: `token:${id}`, times: 1 },
   { name: `user:${userId}`, times: USER_SHARE },
+];
+
+/** Requests a minute of one user for which the limit of their tokens is too low. */
+const SPECIAL_LIMITS = { tiles: 20_000 } as const;
+
+/** A limit of its own, apart from the limit per token. */
+export type SpecialLimit = keyof typeof SPECIAL_LIMITS;
+
+export const specialBuckets = (limit: SpecialLimit, userId: string): Buckets => [
+  { name: `${limit}:${userId}`, limit: SPECIAL_LIMITS[limit] },
 ];
 
 export const addressBuckets = (ip: string): Buckets => networkBuckets('address', ip);

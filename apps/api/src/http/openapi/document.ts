@@ -12,7 +12,7 @@ export function openApiDocument(routes: readonly Described[], version: string, c
   const refusals = new Refusals();
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    const path = route.path.replaceAll(/[:*](\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas, refusals) };
   }
   return {

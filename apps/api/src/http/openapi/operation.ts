@@ -39,7 +39,7 @@ const operationId = ({ method, path }: Described): string =>
   path
     .split(/[/_.-]/)
     .filter((word) => word !== '')
-    .map((word) => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)))
+    .map((word) => (/^[:*]/.test(word) ? `By${capital(word.slice(1))}` : capital(word)))
     .join('');
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

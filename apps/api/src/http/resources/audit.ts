@@ -1,9 +1,10 @@
 import type { EventFilter } from '@strongroom/application';
-import { tarOf } from '@strongroom/audit-proof';
+import { parseTilePath, tarOf } from '@strongroom/audit-proof';
 import {
   type AuditEvent,
   defineValue,
   EVENTS,
+  EventId,
   type EventType,
   EXPLAINABLE,
   type ExplainableAction,
@@ -70,6 +71,17 @@ const TimeFilter: Value<string> = defineValue({
     typeof input === 'string' && isMoment(input) ? undefined : 'must be a time such as 2026-11-21T00:00:00Z',
 });
 
+const TilePath: Value<string> = defineValue({
+  name: 'TilePath',
+  description:
+    'Level and number of the tile, with slashes: `0/x001/234`, `1/000.p/7` for its first 7 hashes, `entries/000` for entries.',
+  schema: { type: 'string', examples: ['0/000', 'entries/x001/234.p/7'] },
+  check: (input) =>
+    typeof input === 'string' && parseTilePath(`tile/${input}`) !== undefined
+      ? undefined
+      : 'must be the path of a tile',
+});
+
 class EventsQuery {
   @Is(optional(RoomId)) room_id?: RoomId;
   @Is(optional(ActorFilter)) actor_id?: string;
@@ -109,6 +121,10 @@ const ExplainAction: Value<ExplainableAction> = defineValue({
     EXPLAINABLE.some((action) => action === input) ? undefined : 'must be an action of the policy table',
 });
 
+class ProofQuery {
+  @Is(optional(RoomId)) room_id?: RoomId;
+}
+
 class ExplainBody {
   @Is(IdReference) user_id!: string;
   @Is(ExplainAction) action!: ExplainableAction;
@@ -117,6 +133,7 @@ class ExplainBody {
 }
 
 const TEXT = 'text/plain; charset=utf-8';
+const OCTETS = 'application/octet-stream';
 const TAR = 'application/x-tar';
 
 /** Refusals of the row that applies when a room is named. */
@@ -151,6 +168,37 @@ export const auditRoutes = [
     status: [200],
     errors: ofRoom,
     handle: async (app, ctx, { query }) => lines(viewed(await app.audit.export(ctx, filterOf(query)))),
+  }),
+  route({
+    method: 'get',
+    path: '/audit-events/:id/proof',
+    access: 'signed-in',
+    action: 'audit.read',
+    summary: 'Get the proof that the audit log holds an event',
+    description:
+      'A text (C2SP tlog-proof) with the event, a signed checkpoint and the hashes between them. Anyone who knows the key of the log can verify it offline. Owners of a room name it with `room_id`.',
+    params: { id: EventId },
+    query: ProofQuery,
+    answer: asMedia(TEXT),
+    status: [200],
+    errors: ['EVENT_NOT_FOUND', ...ofRoom],
+    handle: async (app, ctx, { params, query }) =>
+      bytesOf(TEXT, await app.audit.proof(ctx, { eventId: params.id, roomId: query.room_id })),
+  }),
+  route({
+    method: 'get',
+    path: '/audit/tile/*path',
+    access: 'signed-in',
+    action: 'audit.read',
+    limit: 'tiles',
+    summary: 'Get a tile of the Merkle tree of the audit log, or a bundle of its entries',
+    description:
+      'C2SP tlog-tiles, as far as the latest signed checkpoint reaches. A tile never changes. Tiles have a limit of their own: 20 000 requests per user and minute.',
+    params: { path: TilePath },
+    answer: asMedia(OCTETS),
+    status: [200],
+    errors: ['TILE_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => bytesOf(OCTETS, await app.audit.tile(ctx, { path: `tile/${params.path}` })),
   }),
   route({
     method: 'get',

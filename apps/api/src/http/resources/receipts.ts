@@ -1,9 +1,11 @@
 import { ReceiptId } from '@strongroom/domain';
-import { listed, ok } from '../describe/answers.ts';
+import { bytesOf, listed, ok } from '../describe/answers.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
+import { asMedia, many, one } from '../describe/shape.ts';
 import { DestroyedFileView, destroyedFileView, ReceiptView, receiptView } from './receipts.views.ts';
 import { route } from './route.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
 
 const oneReceipt = { id: ReceiptId };
 
@@ -33,6 +35,20 @@ export const receiptRoutes = [
     answer: one(ReceiptView),
     status: [200],
     handle: async (app, ctx, { params }) => ok(receiptView(await app.receipts.get(ctx, { receiptId: params.id }))),
+  }),
+  route({
+    method: 'get',
+    path: '/destruction-receipts/:id/proof',
+    access: 'signed-in',
+    action: 'receipt.see',
+    summary: 'Get the proof that the destruction of a room is in the audit log',
+    description:
+      'A text (C2SP tlog-proof) with the event `room.destroyed`, a signed checkpoint and the hashes between them. Anyone who knows the key of the log can verify it offline, years later.',
+    params: oneReceipt,
+    answer: asMedia(TEXT),
+    status: [200],
+    errors: ['RECEIPT_NOT_COMPLETE', 'EVENT_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => bytesOf(TEXT, await app.receipts.proof(ctx, { receiptId: params.id })),
   }),
   route({
     method: 'get',

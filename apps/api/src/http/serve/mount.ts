@@ -10,7 +10,14 @@ import { TransportError } from '../errors/errors.ts';
 import { isPreflight, sendPreflight } from '../exchange/cors.ts';
 import { Deadline } from '../exchange/deadline.ts';
 import { type Exchange, exchangeOf, PREFIX } from '../exchange/exchange.ts';
-import { addressBuckets, type Buckets, type Limits, linkBuckets, tokenBuckets } from '../exchange/limits.ts';
+import {
+  addressBuckets,
+  type Buckets,
+  type Limits,
+  linkBuckets,
+  specialBuckets,
+  tokenBuckets,
+} from '../exchange/limits.ts';
 import { logFault, refuse } from '../exchange/refuse.ts';
 import { sendAnswer } from '../exchange/send.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -90,7 +97,10 @@ async function answerOf<App>(
   }
   const ctx = await deadline.within(async () => {
     const known = await signedIn(kernel, { exchange, ownPage }, locatorOf(route.locate, params));
-    await kernel.limits.charge(exchange, tokenBuckets(known.credential));
+    const { credential } = known;
+    const buckets =
+      route.limit === undefined ? tokenBuckets(credential) : specialBuckets(route.limit, credential.userId);
+    await kernel.limits.charge(exchange, buckets);
     return known;
   });
   kernel.authenticator.noteTokenUse(ctx);

@@ -42,9 +42,11 @@ function groupedBy<T>(entries: readonly T[], keyOf: (entry: T) => string): Map<s
   return groups;
 }
 
-/** The names of the parameters of a path. */
+/** The names of the parameters of a path. `*name` takes the rest of a path, `:name` one segment. */
 const paramsIn = (path: string): readonly string[] =>
-  path.split('/').flatMap((segment) => (segment.startsWith(':') ? [segment.slice(1)] : []));
+  path.split('/').flatMap((segment) => (isParam(segment) ? [segment.slice(1)] : []));
+
+const isParam = (segment: string | undefined): boolean => segment !== undefined && /^[:*]/.test(segment);
 
 function refuseOddParams<App>(route: Route<App>): void {
   const inPath = paramsIn(route.path).toSorted().join();
@@ -59,7 +61,7 @@ function refuseOddParams<App>(route: Route<App>): void {
 
 /** Two paths that differ in the names of their parameters only are one path with two names (and no valid document). */
 function refuseSameShape(paths: readonly string[]): void {
-  const shapes = groupedBy(paths, (path) => path.replaceAll(/:\w+/g, ':'));
+  const shapes = groupedBy(paths, (path) => path.replaceAll(/([:*])\w+/g, '$1'));
   for (const same of shapes.values())
     if (same.length > 1) throw new TypeError(`${same.join(' and ')} are one path: name its parameters alike`);
 }
@@ -67,7 +69,7 @@ function refuseSameShape(paths: readonly string[]): void {
 function spelledFirst(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const difference = Number(left[i]?.startsWith(':')) - Number(right[i]?.startsWith(':'));
+    const difference = Number(isParam(left[i])) - Number(isParam(right[i]));
     if (difference !== 0) return difference;
   }
   return 0;

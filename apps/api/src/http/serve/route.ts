@@ -9,6 +9,7 @@ import type { Described, ParamsOf } from '../describe/params.ts';
 import type { Shape } from '../describe/shape.ts';
 import type { Deadline } from '../exchange/deadline.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { SpecialLimit } from '../exchange/limits.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { readQuery, refuseQuery } from './query.ts';
 import { refusalsOf } from './refusals-of.ts';
@@ -29,7 +30,7 @@ export type Input<P, Q, B> = Readonly<{
 /** The facts of a route, for mounting, the document and the logs. */
 export type RouteFacts = Readonly<{
   method: Method;
-  /** Below /api/v1, with parameters as `:name`. */
+  /** Below /api/v1, with parameters as `:name`, and `*name` for the rest of the path. */
   path: string;
   summary: string;
   description?: string;
@@ -51,6 +52,8 @@ export type RouteFacts = Readonly<{
 type SignedInFacts<Name extends string> = Readonly<{
   access: 'signed-in';
   action: Action;
+  /** The limit of its requests, where it is not that of the token. */
+  limit?: SpecialLimit;
   /** The subject that is read together with the credential, by the name of its parameter. */
   locate?: Readonly<{ kind: Locator['kind']; param: Name }>;
 }>;

@@ -92,6 +92,7 @@ export const rightMutants: readonly ServiceMutant[] = [
   ),
   mutant('I4-log', 'shows the whole log to every reader', asOwner(/^GET \/audit-events/)),
   mutant('I4-proof', 'gives the log with its proofs to every user', asOwner(/^GET \/audit\/export/)),
+  mutant('I4-proof', 'proves events of a room to every user', asOwner(/^GET \/audit-events\/[^/]+\/proof/)),
   mutant('I4-proof', 'signs nothing', rewritingAnswer(/audit\/checkpoint/, /^\u2014 \S+ .*$/gm, '')),
   mutant('I4-log', 'omits total_is_exact', rewritingAnswer(/audit/, /"total_is_exact":true,/, '')),
   mutant(

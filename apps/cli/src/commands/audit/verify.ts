@@ -14,19 +14,27 @@ import { systemErrorCode } from '@strongroom/ports';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { openExport } from '../../log-export/open.ts';
+import { proofsAt } from '../../log-export/proofs.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { isoTime, printProven } from './proven.ts';
 
 /** Exit codes of this command alone: a script must tell "tampered" from every other failure. */
 const VERDICT = { intact: 0, tampered: 1, notJudged: 2 } as const;
 
 export const auditVerify = defineCommand({
   name: 'audit verify',
-  summary: 'Verify an export of the audit log, offline.',
+  summary: 'Verify an export of the audit log, or proofs of single events, offline.',
   details:
     'Exit code 0: nothing is wrong; 1: tampered, with the first fault; 2: not judged, because the export is cut off, lacks a\nfile or is something else. Nothing of the service is needed, and nothing is sent anywhere.',
-  operands: [{ name: 'EXPORT', text: 'A folder or a tar archive.', completes: 'files' }],
+  operands: [
+    {
+      name: 'EXPORT',
+      text: 'A folder or a tar archive, or the proof of one event or a folder of proofs.',
+      completes: 'files',
+    },
+  ],
   options: {
     checkpoint: {
       value: 'FILE',
@@ -48,6 +56,7 @@ export const auditVerify = defineCommand({
   examples: [
     ['audit verify export.tar --checkpoint kept.txt --key "$VKEY"', 'against a checkpoint kept elsewhere'],
     ['audit verify ./export', 'only for contradictions within the export'],
+    ['audit verify falcon.proof --key "$VKEY"', 'the proof of one event, such as a destruction'],
   ],
   run: async (given, world) => {
     const { terminal } = world;
@@ -57,9 +66,14 @@ export const auditVerify = defineCommand({
       const keys = given.texts('key').map(keyOf);
       const witnesses = given.texts('witness').map(keyOf);
       const options = { keys, witnesses, outside, isWhole: given.flag('whole') };
-      const verified = await verifiedAt(given.operand('EXPORT'), options);
-      terminal.out(isJson ? `${cleanJson(summary(verified), 2)}\n` : sentences(verified));
-      if (!isJson) terminal.err(warnings(verified));
+      const path = given.operand('EXPORT');
+      const proofs = await proofsAt(path);
+      if (proofs !== undefined) await printProven(terminal, proofs, options, isJson);
+      else {
+        const verified = await verifiedAt(path, options);
+        terminal.out(isJson ? `${cleanJson(summary(verified), 2)}\n` : sentences(verified));
+        if (!isJson) terminal.err(warnings(verified));
+      }
       return VERDICT.intact;
     } catch (error) {
       if (error instanceof Tampered) return fault(terminal, isJson, 'tampered', error.message);
@@ -102,8 +116,6 @@ function keyOf(text: string): VerifierKey {
     throw error;
   }
 }
-
-const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 function sentences({ origin, size, root, shown, erased, missing, witnesses }: Verified): string {
   const rest = [

@@ -2,7 +2,11 @@ import type { DestructionReceipt } from '@strongroom/client';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { UsageProblem } from '../../errors/problem.ts';
+import { cleanLines } from '../../print/clean.ts';
+import { counted } from '../../print/counted.ts';
 import { type Column, printList, printOne } from '../../print/print.ts';
+import { writeProof } from '../audit/write-proof.ts';
 
 export const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
   ['receipt', ({ id }) => id],
@@ -28,14 +32,35 @@ const RECEIPTS_COLUMNS: readonly Column<DestructionReceipt>[] = [
 export const receipts = defineCommand({
   name: 'receipts',
   summary: 'List the receipts of deleted rooms, newest first.',
-  details: 'Owners, security officers and auditors see every receipt, others those of the rooms they deleted.',
+  details:
+    'Owners, security officers and auditors see every receipt, others those of the rooms they deleted. A proof shows offline,\nyears later, that the destruction is in the audit log: `audit verify` verifies it.',
   operands: [],
-  options: JSON_OPTION,
-  examples: [['receipts', 'one line for each deleted room']],
+  options: {
+    proofs: {
+      value: 'FOLDER',
+      text: 'Write the proof of each complete destruction into this folder.',
+      completes: 'files',
+    },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['receipts', 'one line for each deleted room'],
+    ['receipts --proofs receipts', 'to keep with your papers'],
+  ],
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const all = await client.receipts.list({ per_page: 100 }, { signal }).all();
-    await printList(howOf(given, world), all, RECEIPTS_COLUMNS, 'There is no receipt.');
+    const folder = given.text('proofs');
+    if (folder === undefined) {
+      await printList(howOf(given, world), all, RECEIPTS_COLUMNS, 'There is no receipt.');
+      return 0;
+    }
+    const complete = all.filter(({ status }) => status === 'complete');
+    for (const { id } of complete) {
+      const answer = await client.receipts.proof(id, { signal });
+      await writeProof(folder, `${id}.proof`, await answer.text());
+    }
+    world.terminal.out(`${folder}: ${counted(complete.length, 'proof')}\n`);
     return 0;
   },
 });
@@ -45,16 +70,24 @@ export const receipt = defineCommand({
   summary: 'Follow the destruction of a deleted room.',
   operands: [{ name: 'RECEIPT', text: 'The id that `rooms delete` printed.' }],
   options: {
+    proof: { text: 'Print the proof that the destruction is in the audit log, for `audit verify`.' },
     files: { text: 'List every file with the times at which it and its key were destroyed.' },
     ...JSON_OPTION,
   },
   examples: [
     ['receipt 6d1c…', 'is everything gone?'],
     ['receipt 6d1c… --files', 'file by file'],
+    ['receipt 6d1c… --proof > falcon.proof', 'to show it years later'],
   ],
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const id = given.operand('RECEIPT');
+    if (given.flag('proof')) {
+      if (given.flag('files')) throw new UsageProblem('say --files or --proof, not both.');
+      const answer = await client.receipts.proof(id, { signal });
+      world.terminal.out(cleanLines(await answer.text()));
+      return 0;
+    }
     if (given.flag('files'))
       await printList(
         howOf(given, world),

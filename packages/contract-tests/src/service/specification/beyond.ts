@@ -36,12 +36,12 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I4-proof',
     'The audit log can be verified by anyone, offline.',
-    '`GET /audit/checkpoint`, `GET /audit/key` and `GET /audit/export`, for readers of the whole log: texts and a tar archive, not JSON.',
+    '`GET /audit/checkpoint`, `GET /audit/key`, `GET /audit/tile/…` and `GET /audit/export`, for readers of the whole log: texts, tiles and a tar archive, not JSON. `GET /audit-events/:id/proof` for readers of an event.',
   ],
   [
     'I4-receipts',
     'The destruction of a room can be followed.',
-    '`GET /destruction-receipts`, `GET /destruction-receipts/:id` and its files.',
+    '`GET /destruction-receipts`, `GET /destruction-receipts/:id`, its files, and its proof in the audit log.',
   ],
   [
     'I4-shares',

@@ -80,9 +80,12 @@ export const conventions: readonly ServicePromise[] = [
       expect(Object.keys(document.body)).toContain('openapi');
       expect((await operationsOf(visitor)).filter(({ isJson }) => !isJson).map(({ path }) => path)).toEqual([
         '/audit-events/export',
+        '/audit-events/{id}/proof',
+        '/audit/tile/{path}',
         '/audit/checkpoint',
         '/audit/key',
         '/audit/export',
+        '/destruction-receipts/{id}/proof',
       ]);
     },
   },

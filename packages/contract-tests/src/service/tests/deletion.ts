@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { parseVerifierKey, verifyEventProof } from '@strongroom/audit-proof';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { ABSENT_ID, aFile, aLink, anUpload, aRoom, join, until } from '../world.ts';
@@ -92,6 +93,10 @@ export const deletion: readonly ServicePromise[] = [
       expect((await bob.caller.get('/destruction-receipts')).body).toMatchObject({ data: [], meta: { total: 0 } });
       await refused(bob.caller.get(path), 404, 'RECEIPT_NOT_FOUND');
       await refused(bob.caller.get(`${path}/files`), 404, 'RECEIPT_NOT_FOUND');
+      const keys = (await auditor.caller.get('/audit/key')).text.trimEnd().split('\n').map(parseVerifierKey);
+      const { event } = await verifyEventProof((await ada.caller.get(`${path}/proof`)).text, { keys });
+      expect(event).toMatchObject({ type: 'room.destroyed', target: { id: room.id }, data: { receipt_id, files: 1 } });
+      await refused(bob.caller.get(`${path}/proof`), 404, 'RECEIPT_NOT_FOUND');
       await refused(ada.caller.get(`/destruction-receipts/${ABSENT_ID}`), 404, 'RECEIPT_NOT_FOUND');
     },
   },

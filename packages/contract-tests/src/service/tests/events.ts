@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { parseCheckpoint, parseNote, parseVerifierKey, signersOf } from '@strongroom/audit-proof';
+import { parseCheckpoint, parseNote, parseVerifierKey, signersOf, verifyEventProof } from '@strongroom/audit-proof';
 import { EVENTS } from '@strongroom/domain';
 import { type Answer, type Data, given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
@@ -170,6 +170,32 @@ export const events: readonly ServicePromise[] = [
       expect(exported.text).toContain(`${origin}\n`);
       for (const path of ['checkpoint', 'key', 'export'])
         await refused(ada.caller.get(`/audit/${path}`), 403, 'INSUFFICIENT_ROLE');
+    },
+  },
+  {
+    id: 'I4-proof',
+    title: 'proves single events to their readers, and serves the tiles of the signed tree',
+    codes: ['EVENT_NOT_FOUND', 'TILE_NOT_FOUND', 'ROOM_NOT_FOUND'],
+    run: async (world) => {
+      const { owner } = world;
+      const [ada, bob] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const [event] = (await ada.caller.get(`/audit-events?room_id=${room.id}`)).list;
+      const path = `/audit-events/${event?.id}/proof`;
+      const proof = await ada.caller.get(`${path}?room_id=${room.id}`);
+      expect([proof.status, proof.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      const keys = (await owner.get('/audit/key')).text.trimEnd().split('\n').map(parseVerifierKey);
+      const proven = await verifyEventProof(proof.text, { keys });
+      expect(proven.event).toMatchObject({ id: event?.id, type: 'room.created', target: { id: room.id } });
+      await refused(bob.caller.get(`${path}?room_id=${room.id}`), 404, 'ROOM_NOT_FOUND');
+      await refused(owner.get(`/audit-events/${room.id}/proof`), 404, 'EVENT_NOT_FOUND');
+      const { size } = proven;
+      const width = Math.min(size, 256);
+      const suffix = width === 256 ? '' : `.p/${width}`;
+      const tile = await owner.get(`/audit/tile/0/000${suffix}`);
+      expect([tile.status, tile.headers.get('Content-Type')]).toEqual([200, 'application/octet-stream']);
+      expect((await owner.get(`/audit/tile/entries/000${suffix}`)).status).toBe(200);
+      await refused(owner.get('/audit/tile/0/x999/999'), 404, 'TILE_NOT_FOUND');
     },
   },
 ];

@@ -1,0 +1,63 @@
+import {
+  NotJudged,
+  type ProofOptions,
+  type ProvenEvent,
+  Tampered,
+  toBase64,
+  verifyEventProof,
+} from '@strongroom/audit-proof';
+import type { ProofFile } from '../../log-export/proofs.ts';
+import { clean, cleanJson } from '../../print/clean.ts';
+import { counted } from '../../print/counted.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+/** Verifies proofs of single events and prints the events. Throws Tampered, NotJudged for the first that is wrong. */
+export async function printProven(
+  terminal: Terminal,
+  proofs: AsyncIterable<ProofFile>,
+  options: ProofOptions,
+  isJson: boolean,
+): Promise<void> {
+  let isWitnessed = true;
+  for await (const { name, text } of proofs) {
+    const proven = await named(name, () => verifyEventProof(text, options));
+    terminal.out(isJson ? `${cleanJson(summary(name, proven))}\n` : sentences(proven));
+    isWitnessed &&= proven.witnesses.length > 0 || proven.outside > 0;
+  }
+  if (isJson || isWitnessed) return;
+  terminal.err(
+    'No witness of yours signed it, and no outside checkpoint has its size: anyone with the key could have made it.\n',
+  );
+}
+
+async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Tampered) throw new Tampered(`${name}: ${error.message}`);
+    throw error instanceof NotJudged ? new NotJudged(`${name}: ${error.message}`) : error;
+  }
+}
+
+function sentences({ origin, size, event, text, witnesses }: ProvenEvent): string {
+  return [
+    `proven: event ${event.seq} of ${clean(origin)}, which has ${counted(size, 'event')}`,
+    clean(text),
+    ...witnesses.map(({ key, time = 0 }) => `${clean(key.name)} signed it at ${isoTime(time)}`),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+const summary = (name: string, { origin, size, root, event, witnesses, outside }: ProvenEvent): object => ({
+  verdict: 'proven',
+  name,
+  origin,
+  size,
+  root: toBase64(root),
+  outside,
+  witnesses: witnesses.map(({ key, time = 0 }) => ({ name: key.name, time: isoTime(time) })),
+  event,
+});
