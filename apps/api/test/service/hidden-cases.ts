@@ -87,7 +87,7 @@ const receiptOfOthers: Case = {
 
 const ANNOUNCED = { name: 'a', size: 5, content_type: 'text/plain' };
 const EVERYBODY_SEES_USERS = 'every user sees the whole organisation (GET /users)';
-const SAME_TILES = 'whoever reads the whole log sees every tile, whatever their clearance';
+const SAME_TILES = 'every reader of the whole log sees every tile, whatever their clearance';
 const EVERYBODY_SEES_UNITS = 'every user sees every org unit and its members';
 
 /** By operation: what is hidden behind its ids, or why nothing can be. */

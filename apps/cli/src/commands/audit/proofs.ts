@@ -13,7 +13,7 @@ export const auditProofs = defineCommand({
   name: 'audit proofs',
   summary: 'Get proofs that the audit log holds events, for `audit verify`.',
   details:
-    'A proof is a file of its own: the event, a signed checkpoint of the log and the hashes between them. Whoever has it and\nthe key of the log can verify it years later, without the service. Owners of a room get those of their room with --room.',
+    'A proof is a file of its own: the event, a signed checkpoint of the log and the hashes between them. Anyone with the proof and\nthe key of the log can verify it years later, without the service. Owners of a room get those of their room with --room.',
   operands: [{ name: 'EVENT', text: 'The id of one event, whose proof is printed.', isOptional: true }],
   options: {
     ...EVENT_FILTERS,
