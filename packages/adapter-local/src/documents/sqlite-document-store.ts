@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve as absolute } from 'node:path';
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NewEvent } from '@strongroom/domain';
 import {
   Batcher,
@@ -18,6 +18,7 @@ import {
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
+import { endOfTurn } from '../runtime/turn.ts';
 import { isBusy } from '../sqlite/result-codes.ts';
 import { hexSha256, newSalts } from './sha256.ts';
 import { SqliteAuditLog } from './sqlite-audit-log.ts';
@@ -101,7 +102,7 @@ export class SqliteDocumentStore implements DocumentStore {
     };
     const batcher = <Work>(serve: (connection: Connection, works: readonly Work[]) => readonly Outcome<unknown>[]) =>
       new Batcher<Pending<Work>, unknown>({
-        turn,
+        turn: endOfTurn,
         retry,
         serve: (calls) =>
           serve(

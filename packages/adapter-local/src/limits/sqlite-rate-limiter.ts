@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
 import {
   Batcher,
@@ -11,6 +11,7 @@ import {
   type Window,
 } from '@strongroom/ports';
 import { instant } from '../runtime/instant.ts';
+import { endOfTurn } from '../runtime/turn.ts';
 import { isBusy } from '../sqlite/result-codes.ts';
 import { openLimitsFile } from './limits-file.ts';
 import { FORGET_EVERY_MS } from './standing.ts';
@@ -38,7 +39,7 @@ export class SqliteRateLimiter implements RateLimiter {
   readonly #deadlineMs: number;
   readonly #calls = new Batcher<Call, Standing>({
     serve: (calls) => this.#serve(calls),
-    turn,
+    turn: endOfTurn,
     maxSize: MAX_BATCH,
     retry: {
       shouldRetry: (error, { deadline }) => isBusy(error) && performance.now() < deadline,
