@@ -1,4 +1,4 @@
-import { existsSync, promises, readFileSync } from 'node:fs';
+import fs, { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
@@ -65,7 +65,12 @@ for (const name of ['run', 'get', 'all'] as const) {
   });
 }
 
-const handle = await promises.open(import.meta.filename, 'r');
+const { fsync } = fs;
+fs.fsync = Object.assign((descriptor: number, callback: fs.NoParamCallback): void => {
+  counts.syncs += 1;
+  fsync(descriptor, callback);
+}, fsync);
+const handle = await fs.promises.open(import.meta.filename, 'r');
 const handles = Object.getPrototypeOf(handle) as { sync: () => Promise<void> };
 const { sync } = handles;
 handles.sync = function (this: typeof handle) {

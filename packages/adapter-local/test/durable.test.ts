@@ -1,4 +1,5 @@
-import { mkdtemp, open as openFile, rm } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
@@ -13,29 +14,34 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Counts the syncs of all file handles; each takes until `gate`. */
-async function watched(gate: Promise<void>): Promise<{ begun: number }> {
-  const handle = await openFile(folder, 'r');
-  const methods = Object.getPrototypeOf(handle) as typeof handle;
-  await handle.close();
-  const count = { begun: 0 };
-  jest.spyOn(methods, 'sync').mockImplementation(() => {
+/** Counts the syncs of all files; each takes until `open`. */
+function watched() {
+  let isOpen = false;
+  const waiting: (() => void)[] = [];
+  const count = {
+    begun: 0,
+    open: () => {
+      isOpen = true;
+      for (const end of waiting) end();
+    },
+  };
+  jest.spyOn(fs, 'fsync').mockImplementation((_descriptor, callback) => {
     count.begun += 1;
-    return gate;
+    if (isOpen) setImmediate(callback, null);
+    else waiting.push(() => callback(null));
   });
   return count;
 }
 
 test('callers who wait for one folder share its next sync, which begins after they called', async () => {
-  let open: () => void = () => undefined;
-  const count = await watched(new Promise((resolve) => (open = resolve)));
+  const syncs = watched();
   const first = syncFolder(folder);
-  while (count.begun === 0) await new Promise(setImmediate);
+  while (syncs.begun === 0) await new Promise(setImmediate);
   const later = Array.from({ length: 50 }, () => syncFolder(folder));
-  expect(count.begun).toBe(1);
-  open();
+  expect(syncs.begun).toBe(1);
+  syncs.open();
   await Promise.all([first, ...later]);
-  expect(count.begun).toBe(2);
+  expect(syncs.begun).toBe(2);
 });
 
 test('a failed sync fails the callers that shared it, and no later ones', async () => {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type BlobKey, systemErrorCode, Unavailable } from '@strongroom/ports';
+import { type BlobKey, type BlobStat, systemErrorCode, Unavailable } from '@strongroom/ports';
 import { statObject } from '../blobs/object-file.ts';
 import { objectPath } from '../blobs/object-path.ts';
 import { walkObjects } from '../blobs/object-walk.ts';
@@ -40,11 +40,17 @@ export async function goThrough(
 
 /** Size of the object if it is complete. */
 export async function wholeObject(blobs: string, { key, size }: NeededObject): Promise<number | undefined> {
-  const found = await statObject(pathOf(blobs, key)).catch((error: unknown) => {
+  const found = headIfWhole(pathOf(blobs, key));
+  return found !== undefined && (size === undefined || found.size === size) ? found.size : undefined;
+}
+
+function headIfWhole(path: string): BlobStat | undefined {
+  try {
+    return statObject(path);
+  } catch (error) {
     if (error instanceof Unavailable) return undefined; // the file has no object header
     throw error;
-  });
-  return found !== undefined && (size === undefined || found.size === size) ? found.size : undefined;
+  }
 }
 
 /** Copies an object unless the target has it, and returns its size; undefined if there is none to copy. */

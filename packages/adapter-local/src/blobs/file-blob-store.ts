@@ -85,7 +85,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   async stat(key: BlobKey): Promise<BlobStat | undefined> {
     const path = this.#objects.pathOf(blobKey(key));
-    return onDisk(() => statObject(path));
+    return onDisk(async () => statObject(path));
   }
 
   async seal(upload: BlobKey, generation: string, sealed: BlobKey): Promise<void> {
@@ -143,9 +143,9 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   /** Two processes may each accept an upload at the same time; both count from then on. */
   async #refuseTooMany(upload: Upload): Promise<void> {
-    if (!areTooMany(upload, this.#underWay, await this.#temp.ofOthers())) return;
+    if (!areTooMany(upload, this.#underWay, this.#temp.ofOthers())) return;
     await this.#temp.clearDead();
-    if (areTooMany(upload, this.#underWay, await this.#temp.ofOthers())) throw new BlobRefusal('TOO_MANY_UPLOADS');
+    if (areTooMany(upload, this.#underWay, this.#temp.ofOthers())) throw new BlobRefusal('TOO_MANY_UPLOADS');
   }
 
   async get(address: BlobAddress, range: string | undefined): Promise<BlobContent> {
@@ -164,7 +164,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   async head(address: BlobAddress, range: string | undefined): Promise<Omit<BlobContent, 'body'>> {
     const key = this.#addresses.readDownload(address);
-    const found = await onDisk(() => statObject(this.#objects.pathOf(key)));
+    const found = await onDisk(async () => statObject(this.#objects.pathOf(key)));
     if (found === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
     return objectHead(found, range);
   }

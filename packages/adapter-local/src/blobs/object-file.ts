@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type BlobStat, systemErrorCode, Unavailable } from '@strongroom/ports';
 
@@ -31,22 +32,39 @@ export async function openObject(path: string): Promise<OpenObject | undefined> 
     const header = Buffer.alloc(HEADER);
     const { bytesRead } = await handle.read(header, 0, HEADER, 0);
     const { size } = await handle.stat();
-    if (bytesRead < HEADER || !header.subarray(0, MARK.length).equals(MARK)) {
-      throw new Unavailable('blobs', { cause: new Error('an object file does not begin as one') });
-    }
-    return { handle, size: size - HEADER, generation: header.toString('hex', MARK.length) };
+    return { handle, ...headOf(header.subarray(0, bytesRead), size) };
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-/** Size and generation of the object at a path; undefined if missing. */
-export async function statObject(path: string): Promise<BlobStat | undefined> {
-  const object = await openObject(path);
-  if (object === undefined) return undefined;
-  await object.handle.close();
-  return { size: object.size, generation: object.generation };
+/**
+ * Size and generation of the object at a path; undefined if missing. Synchronous: the first bytes of a file that was just
+ * written are in memory, and a confirmation asks several times.
+ */
+export function statObject(path: string): BlobStat | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const header = Buffer.alloc(HEADER);
+    const bytesRead = readSync(descriptor, header, 0, HEADER, 0);
+    return headOf(header.subarray(0, bytesRead), fstatSync(descriptor).size);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Throws Unavailable for a file that is no object. */
+function headOf(header: Buffer, fileSize: number): BlobStat {
+  if (header.length < HEADER || !header.subarray(0, MARK.length).equals(MARK))
+    throw new Unavailable('blobs', { cause: new Error('an object file does not begin as one') });
+  return { size: fileSize - HEADER, generation: header.toString('hex', MARK.length) };
 }
 
 /**

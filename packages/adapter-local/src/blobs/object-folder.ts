@@ -1,7 +1,8 @@
-import { link, mkdir, rename, rmdir } from 'node:fs/promises';
+import { linkSync, mkdirSync, renameSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type BlobKey, GenerationGone, systemErrorCode } from '@strongroom/ports';
-import { removeIfThere, syncFolder } from '../disk/durable.ts';
+import { removeIfThere, removeNow, syncFolder } from '../disk/durable.ts';
 import { statObject } from './object-file.ts';
 import { objectPath } from './object-path.ts';
 import type { TempFolder } from './temp-folder.ts';
@@ -35,7 +36,7 @@ export class ObjectFolder {
     const path = this.pathOf(key);
     try {
       allow();
-      await this.#inFolderOf(path, () => rename(received, path));
+      await this.#inFolderOf(path, () => renameSync(received, path));
     } catch (error) {
       await removeIfThere(received).catch(() => false);
       throw error;
@@ -49,12 +50,11 @@ export class ObjectFolder {
   async move(from: BlobKey, generation: string, to: BlobKey): Promise<void> {
     // A private link keeps the examined file, even if another process replaces the name.
     const held = this.#temp.freshPath(from);
-    if (await found(link(this.pathOf(from), held))) {
+    if (isFound(() => linkSync(this.pathOf(from), held))) {
       try {
-        if ((await statObject(held))?.generation === generation)
-          return await this.#finishMove(held, generation, from, to);
+        if (statObject(held)?.generation === generation) return await this.#finishMove(held, generation, from, to);
       } finally {
-        await removeIfThere(held);
+        removeNow(held);
       }
     }
     await this.#expectAt(to, generation);
@@ -80,7 +80,7 @@ export class ObjectFolder {
   async #finishMove(held: string, generation: string, from: BlobKey, to: BlobKey): Promise<void> {
     const target = this.pathOf(to);
     try {
-      await this.#inFolderOf(target, () => link(held, target));
+      await this.#inFolderOf(target, () => linkSync(held, target));
     } catch (error) {
       if (systemErrorCode(error) !== 'EEXIST') throw error;
       await this.#expectAt(to, generation);
@@ -90,7 +90,7 @@ export class ObjectFolder {
 
   async #expectAt(key: BlobKey, generation: string): Promise<void> {
     const path = this.pathOf(key);
-    if ((await statObject(path))?.generation !== generation) throw new GenerationGone();
+    if (statObject(path)?.generation !== generation) throw new GenerationGone();
     await found(syncFolder(dirname(path))); // the process that linked it may have died before its sync
   }
 
@@ -100,24 +100,24 @@ export class ObjectFolder {
    */
   async #removeGeneration(key: BlobKey, generation: string): Promise<void> {
     const path = this.pathOf(key);
-    if ((await statObject(path))?.generation !== generation) return;
+    if (statObject(path)?.generation !== generation) return;
     const aside = this.#temp.freshPath(key);
-    if (!(await found(rename(path, aside)))) return;
+    if (!isFound(() => renameSync(path, aside))) return;
     // Only this call uses the name in this process, but another process may have replaced it since the check.
-    if ((await statObject(aside))?.generation !== generation) {
-      await this.#inFolderOf(path, () => link(aside, path)).catch((error: unknown) => {
+    if (statObject(aside)?.generation !== generation) {
+      await this.#inFolderOf(path, () => linkSync(aside, path)).catch((error: unknown) => {
         if (systemErrorCode(error) !== 'EEXIST') throw error;
       });
     }
-    await removeIfThere(aside);
+    removeNow(aside);
   }
 
-  async #inFolderOf(path: string, work: () => Promise<void>): Promise<void> {
+  async #inFolderOf(path: string, work: () => void): Promise<void> {
     const folder = dirname(path);
     for (let left = TRIES; ; left--) {
       try {
         await this.#make(folder);
-        await work();
+        work();
         break;
       } catch (error) {
         if (systemErrorCode(error) !== 'ENOENT' || left === 0) throw error;
@@ -132,12 +132,29 @@ export class ObjectFolder {
     if (this.#made.has(folder) || folder === this.#root) return;
     const parent = dirname(folder);
     await this.#make(parent);
-    await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-      if (systemErrorCode(error) !== 'EEXIST') throw error;
-    });
+    makeNow(folder);
     await syncFolder(parent);
     if (this.#made.size >= MAX_MADE) this.#made.clear();
     this.#made.add(folder);
+  }
+}
+
+function makeNow(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** False if the file does not exist. */
+function isFound(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 

@@ -1,6 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, openSync, write } from 'node:fs';
+import { promisify } from 'node:util';
 import { BlobRefusal } from '@strongroom/ports';
-import { removeIfThere } from '../disk/durable.ts';
+import { removeIfThere, writeNow } from '../disk/durable.ts';
+import { flush } from '../disk/flush.ts';
 import { newHeader } from './object-file.ts';
 import { storing } from './storage-errors.ts';
 
@@ -17,17 +19,21 @@ type Limits = Readonly<{
 /** Number of bytes after which free space is checked again. */
 const LOOK_AGAIN = 4 * 1024 * 1024;
 
+/** Number of bytes that are collected before they are written in the thread pool. A smaller body is written at once. */
+const COLLECTED = 64 * 1024;
+
 /**
  * Writes a body to disk as it arrives. Throws BlobRefusal PAYLOAD_TOO_LARGE at the first byte beyond the limit,
  * STORAGE_FULL, or the error of an interrupted body; then the file is removed.
  */
 export async function receive(path: string, body: AsyncIterable<Uint8Array>, limits: Limits): Promise<Received> {
   const { header, generation } = newHeader();
-  const handle = await storing(() => open(path, 'wx', 0o600));
+  const descriptor = await storing(async () => openSync(path, 'wx', 0o600));
   try {
-    await storing(() => writeAll(handle, header));
     let received = 0;
     let lookAgainAt = LOOK_AGAIN;
+    let pieces = [header];
+    let collected = 0;
     for await (const piece of body) {
       received += piece.byteLength;
       if (received > limits.most) throw new BlobRefusal('PAYLOAD_TOO_LARGE');
@@ -35,21 +41,30 @@ export async function receive(path: string, body: AsyncIterable<Uint8Array>, lim
         lookAgainAt = received + LOOK_AGAIN;
         await limits.refuseFull();
       }
-      await storing(() => writeAll(handle, piece));
+      pieces.push(piece);
+      collected += piece.byteLength;
+      if (collected < COLLECTED) continue;
+      await storing(() => writeAll(descriptor, pieces));
+      pieces = [];
+      collected = 0;
     }
-    await storing(() => handle.sync());
+    await storing(async () => writeNow(descriptor, Buffer.concat(pieces)));
+    await storing(() => flush(descriptor));
   } catch (error) {
     await removeIfThere(path).catch(() => false);
     throw error;
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
   return { path, generation };
 }
 
-async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
-  for (let from = 0; from < piece.byteLength; ) {
-    const { bytesWritten } = await handle.write(piece, from, piece.byteLength - from);
-    from += bytesWritten;
-  }
+const writeSome = promisify(write);
+
+async function writeAll(descriptor: number, pieces: readonly Uint8Array[]): Promise<void> {
+  for (const piece of pieces)
+    for (let from = 0; from < piece.byteLength; ) {
+      const { bytesWritten } = await writeSome(descriptor, piece, from, piece.byteLength - from);
+      from += bytesWritten;
+    }
 }

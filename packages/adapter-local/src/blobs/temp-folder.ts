@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BlobKey, Unavailable } from '@strongroom/ports';
@@ -64,15 +65,17 @@ export class TempFolder {
   }
 
   /** Files of other processes. */
-  async ofOthers(): Promise<readonly TempName[]> {
-    const names = (await readdir(this.#files)).map(readName).filter((name) => name !== undefined);
+  ofOthers(): readonly TempName[] {
+    const names = readdirSync(this.#files)
+      .map(readName)
+      .filter((name) => name !== undefined);
     return names.filter(({ process }) => process !== this.#process);
   }
 
   /** Removes files of dead processes, of this object and all others. */
   async clearLeftOf(key: BlobKey): Promise<void> {
     const tag = tagOf(key);
-    if ((await this.ofOthers()).some((name) => name.key === tag)) await this.clearDead();
+    if (this.ofOthers().some((name) => name.key === tag)) await this.clearDead();
     else await this.clearLeftBehind();
   }
 

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { closeSync, linkSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { constants, copyFile, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Batcher, systemErrorCode } from '@strongroom/ports';
+import { flush } from './flush.ts';
+
+/*
+ * Names are created and changed by synchronous calls: the kernel does so in its memory, within microseconds, where a call
+ * in the thread pool costs ten times as much processor time. Only a sync waits for the disk.
+ */
 
 const TEMPORARY = /^\.[0-9a-f-]{36}\.tmp$/;
 
@@ -19,11 +26,11 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 async function syncNow(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+  const descriptor = openSync(folder, 'r');
   try {
-    await handle.sync();
+    await flush(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
@@ -53,7 +60,7 @@ export async function stageFile(folder: string, name: string, content: Uint8Arra
   const temporary = await writeAside(folder, content);
   return {
     keep: async () => {
-      await rename(temporary, join(folder, name));
+      renameSync(temporary, join(folder, name));
       await syncFolder(folder);
     },
     discard: async () => void (await removeIfThere(temporary)),
@@ -109,18 +116,29 @@ export async function settle(path: string): Promise<void> {
 export async function createOnce(folder: string, name: string, content: Uint8Array): Promise<boolean> {
   const temporary = await writeAside(folder, content);
   try {
-    await link(temporary, join(folder, name));
+    linkSync(temporary, join(folder, name));
     return true;
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    await removeIfThere(temporary);
+    removeNow(temporary);
     await syncFolder(folder);
   }
 }
 
-/** Removes a file and returns whether it existed. */
+/** Removes a name of a file that is small or has another name, and returns whether it existed. */
+export function removeNow(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Removes a file, which may take as long as it is large, and returns whether it existed. */
 export async function removeIfThere(path: string): Promise<boolean> {
   try {
     await unlink(path);
@@ -146,15 +164,21 @@ export async function clearWrittenAside(folder: string, olderThan: number): Prom
 
 async function writeAside(folder: string, content: Uint8Array): Promise<string> {
   const path = join(folder, `.${randomUUID()}.tmp`);
-  const handle = await open(path, 'wx', 0o600);
+  const descriptor = openSync(path, 'wx', 0o600);
   try {
-    await handle.writeFile(content);
-    await handle.sync();
+    writeNow(descriptor, content);
+    await flush(descriptor);
   } catch (error) {
     await removeIfThere(path).catch(() => false);
     throw error;
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
   return path;
+}
+
+/** Writes content of at most some kilobytes, which the kernel takes without waiting for the disk. */
+export function writeNow(descriptor: number, content: Uint8Array): void {
+  for (let from = 0; from < content.byteLength; )
+    from += writeSync(descriptor, content, from, content.byteLength - from);
 }
