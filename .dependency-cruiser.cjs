@@ -22,6 +22,8 @@ const vendors = {
 const testTools = ['@jest/globals', 'fast-check', 'ajv', 'ajv-formats'];
 
 const test = '(\\.test\\.ts$|^(packages|apps)/[^/]+/test/)';
+/** Pages are bundled: their dependencies are needed for the build only. */
+const bundled = '^apps/web/';
 const container = '^apps/[^/]+/src/(container/|main\\.ts$)';
 /** Our files, without packages that npm nests because the root has another version of them. */
 const ours = '^(packages|apps)/(?!.*node_modules/)';
@@ -98,6 +100,12 @@ module.exports = {
       'It has no dependency; one file loads the client of Cloud KMS on demand.',
       { path: '^packages/client/src/node/', pathNot: [test, '^packages/client/src/node/cloud-kms\\.ts$'] },
       { dependencyTypesNot: ['core'], pathNot: '^packages/(domain|client)/src/' },
+    ),
+    forbidden(
+      'pages-know-only-the-client',
+      'The web application speaks to the service like any other client.',
+      { path: '^apps/web/src/' },
+      { path: ours, pathNot: ['^apps/web/src/', '^packages/client/src/'] },
     ),
     forbidden(
       'contract-tests-know-only-domain-and-ports',
@@ -242,7 +250,7 @@ module.exports = {
     forbidden(
       'no-dev-dependency-in-the-product',
       'An installed package does not have it.',
-      { path: '^(packages|apps)/[^/]+/src/', pathNot: test },
+      { path: '^(packages|apps)/[^/]+/src/', pathNot: [test, bundled] },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm-peer'] },
     ),
     ...workspaces.flatMap(({ path, dependencies, devDependencies }) => [
@@ -255,7 +263,7 @@ module.exports = {
       forbidden(
         'no-dev-dependency-in-the-product',
         `Only a development dependency in ${path}/package.json.`,
-        product(`^${path}/src/`),
+        { path: `^${path}/src/`, pathNot: [test, bundled] },
         { path: '^packages/', pathNot: [`^${path}/`, ...folders(dependencies)] },
       ),
     ]),

@@ -6,7 +6,7 @@ const config: Config = {
   ...fast,
   testPathIgnorePatterns: [
     ...(fast.testPathIgnorePatterns ?? []),
-    '/apps/api/test/(system|pages|client|cli|deploy)/',
+    '/apps/api/test/(system|pages|web|client|cli|deploy)/',
     '/apps/cli/test/',
     '/packages/adapter-(mongodb|postgresql|gcs|s3|cloud-kms|pkcs11|smtp)/',
     '/scripts/demo',

@@ -39,6 +39,7 @@ const workspaces: Readonly<Record<string, { dependencies?: readonly string[]; de
       ],
     },
     'apps/cli': { dependencies: ['@strongroom/application'] },
+    'apps/web': { devDependencies: ['@strongroom/client', '@strongroom/domain', 'tool'] },
   };
 
 const vendors = ['express', 'inversify', 'mongodb', 'tool', 'undeclared', '@jest/globals'];
@@ -66,6 +67,8 @@ const clean: Tree = {
   'apps/api/src/http/rooms.ts': "import 'express'; import '@strongroom/application'; import 'node:http';",
   'apps/api/test/rooms.test.ts': "import '../src/container/api.ts'; import '@jest/globals';",
   'apps/cli/src/main.ts': "import '@strongroom/application';",
+  // Pages are bundled, so what they need is a development dependency.
+  'apps/web/src/main.ts': "import '@strongroom/client'; import 'tool';",
 };
 
 /** The counterparts of the planted circular imports. */
@@ -98,6 +101,7 @@ const planted: readonly (readonly [rule: string, file: string, specifier: string
   ['client-knows-only-the-domain', 'packages/client/src/c.ts', './node/index.ts'],
   ['client-in-node-knows-node-besides', 'packages/client/src/node/a.ts', '@strongroom/ports'],
   ['client-in-node-knows-node-besides', 'packages/client/src/node/b.ts', 'express'],
+  ['pages-know-only-the-client', 'apps/web/src/a.ts', '@strongroom/domain'],
   ['contract-tests-know-only-domain-and-ports', 'packages/contract-tests/src/a.ts', '@strongroom/adapter-local'],
   ['contract-tests-know-only-domain-and-ports', 'packages/contract-tests/src/b.ts', '@strongroom/application'],
   ['contract-tests-know-only-domain-and-ports', 'packages/contract-tests/src/c.ts', 'mongodb'],

@@ -39,6 +39,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           ids,
           log,
           grants,
+          keyServiceOrigin: settings.keyServiceUrl && new URL(settings.keyServiceUrl).origin,
           publicOrigin: () => new URL(publicAddress.url).origin,
           gateway: isGateway(blobs) ? blobs : undefined,
           downloadOrigin: blobs.downloadOrigin,

@@ -11,6 +11,7 @@ import { type AuditState, type Checks, healthPaths } from './system-routes/healt
 import { keySetPath } from './system-routes/key-set.ts';
 import { pagePaths } from './system-routes/pages.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
+import { webPaths } from './system-routes/web.ts';
 import type { HttpServer } from './wire/server.ts';
 
 export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
@@ -22,6 +23,8 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     gateway: BlobGateway | undefined;
     /** Origin of download addresses if not this service. */
     downloadOrigin?: string | undefined;
+    /** Origin of the key service, which pages of the web application call. */
+    keyServiceOrigin?: string | undefined;
     /** Signs key grants; undefined without a key service. */
     grants?: Pick<GrantSigner, 'publicKey' | 'thumbprint'> | undefined;
     checks: Checks;
@@ -52,6 +55,7 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
     ...pagePaths(parts.downloadOrigin),
     ...(parts.grants ? [keySetPath(parts.grants.publicKey, parts.grants.thumbprint)] : []),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),
+    ...webPaths({ objects: parts.downloadOrigin, keys: parts.keyServiceOrigin }),
   ];
   server.open(
     expressApp(kernel, (express) => {

@@ -28,6 +28,16 @@ export function build(): Promise<void> {
   return built;
 }
 
+let pagesBuilt: Promise<void> | undefined;
+
+/** Builds the pages of the web application, if they are older than their sources. */
+export function buildPages(): Promise<void> {
+  pagesBuilt ??= alone(async () => {
+    await promisify(execFile)(process.execPath, [join(ROOT, 'apps/web/build.ts')]);
+  });
+  return pagesBuilt;
+}
+
 async function alone(work: () => Promise<void>): Promise<void> {
   const until = Date.now() + BUILD_TIMEOUT_MS;
   while (!(await lock())) {

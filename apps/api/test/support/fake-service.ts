@@ -20,6 +20,7 @@ type Options = Readonly<{
   checks?: Checks;
   times?: ConstructorParameters<typeof HttpServer>[1];
   deadlineMs?: number;
+  keyServiceOrigin?: string;
 }>;
 
 export type FakeService = Readonly<{
@@ -69,6 +70,7 @@ export async function fakeService(options: Options = {}): Promise<FakeService> {
     check: new AnswerCheck(),
     times: options.times,
     deadlineMs: options.deadlineMs,
+    keyServiceOrigin: options.keyServiceOrigin,
   });
   const { port } = await server.listen('127.0.0.1', 0);
   return { port, server, logged, requests, refusedScopes, app, stop: () => server.stop() };

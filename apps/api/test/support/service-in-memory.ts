@@ -31,6 +31,7 @@ export type World = Readonly<{
   ports: TestPorts;
   /** The first owner, with their own token. */
   owner: Caller;
+  ownerToken: string;
   /** A caller without a credential. */
   visitor: Caller;
   stop: () => Promise<void>;
@@ -117,6 +118,7 @@ export async function startService(options: Options = {}): Promise<World> {
     ports,
     visitor,
     owner: visitor.as(ownerToken),
+    ownerToken,
     stop: async () => {
       await server.stop();
       await app.worker.stop();

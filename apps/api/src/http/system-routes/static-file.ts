@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
@@ -7,10 +8,16 @@ import { readOnly, type SystemRoute } from './system-route.ts';
 
 const gzip = promisify(gzipWithCallback);
 
-type Source = Readonly<{ type: string; content: () => Promise<Uint8Array>; headers: readonly string[] }>;
-type Held = Readonly<{ plain: Uint8Array; packed: Uint8Array }>;
+type Source = Readonly<{
+  type: string;
+  content: () => Promise<Uint8Array>;
+  headers: readonly string[];
+  /** 200 by default. */
+  status?: number;
+}>;
+type Held = Readonly<{ plain: Uint8Array; packed: Uint8Array; tag: string }>;
 
-/** Serves a file. Reads it on the first request and keeps it in memory, plain and gzipped. */
+/** Serves a file, with a tag by which browsers ask again. Reads it on the first request and keeps it in memory, plain and gzipped. */
 export function staticPath(path: string, source: Source): SystemRoute {
   let held: Promise<Held> | undefined;
   return {
@@ -34,17 +41,23 @@ export const packageFile = (name: string) => (): Promise<Uint8Array> => readFile
 
 async function hold({ content }: Source): Promise<Held> {
   const plain = await content();
-  return { plain, packed: await gzip(plain) };
+  // Weak: plain and gzipped bytes share it.
+  return { plain, packed: await gzip(plain), tag: `W/"${hash('sha256', plain, 'base64url')}"` };
 }
 
 function send(
   { request, response, id, crossOrigin }: Exchange,
-  { type, headers }: Source,
-  { plain, packed }: Held,
+  { type, headers, status = 200 }: Source,
+  { plain, packed, tag }: Held,
 ): void {
   const isPacked = acceptsGzip(request.headers['accept-encoding']);
   const bytes = isPacked ? packed : plain;
-  response.writeHead(200, [
+  if (status === 200 && isKnown(request.headers['if-none-match'], tag)) {
+    response.writeHead(304, [...crossOrigin, 'X-Request-Id', id, 'ETag', tag, 'Vary', 'Accept-Encoding', ...headers]);
+    response.end();
+    return;
+  }
+  response.writeHead(status, [
     ...crossOrigin,
     'X-Request-Id',
     id,
@@ -54,6 +67,8 @@ function send(
     type,
     'Content-Length',
     `${bytes.byteLength}`,
+    'ETag',
+    tag,
     'Vary',
     'Accept-Encoding',
     ...(isPacked ? ['Content-Encoding', 'gzip'] : []),
@@ -61,3 +76,7 @@ function send(
   ]);
   response.end(bytes);
 }
+
+/** RFC 9110 section 13.1.2, with the weak comparison. */
+const isKnown = (asked: string | undefined, tag: string): boolean =>
+  asked !== undefined && asked.split(',').some((part) => part.trim() === tag || part.trim() === '*');

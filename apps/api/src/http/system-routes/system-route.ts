@@ -16,6 +16,8 @@ export type SystemRoute = Readonly<{
   pattern: string;
   /** As in `Allow`. */
   methods: string;
+  /** False: nothing is there for pages of other origins, so a preflight is served like any other request. */
+  isPreflighted?: false;
   serve: (exchange: Exchange) => Promise<void>;
 }>;
 
@@ -24,11 +26,15 @@ export function mountSystemRoutes(app: Express, routes: readonly SystemRoute[], 
   for (const route of routes) app.route(route.path).all((request: Request) => answer(route, request, kernel));
 }
 
-async function answer({ pattern, methods, serve }: SystemRoute, request: Request, kernel: Kernel): Promise<void> {
+async function answer(
+  { pattern, methods, serve, isPreflighted }: SystemRoute,
+  request: Request,
+  kernel: Kernel,
+): Promise<void> {
   const exchange = exchangeOf(request);
   exchange.outcome.pattern = pattern;
   try {
-    if (isPreflight(exchange)) sendPreflight(exchange, methods);
+    if (isPreflighted !== false && isPreflight(exchange)) sendPreflight(exchange, methods);
     else await serve(exchange);
   } catch (error) {
     await refuse(kernel, exchange, error);

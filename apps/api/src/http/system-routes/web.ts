@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { TransportError } from '../errors/errors.ts';
+import { acceptsHtml } from './accepts-html.ts';
+import { staticPath } from './static-file.ts';
+import type { SystemRoute } from './system-route.ts';
+
+/** The same path from `src` and from `dist`. */
+const FOLDER = new URL('../../../../web/dist/', import.meta.url);
+
+/** The output of the build of the pages. */
+type Manifest = Readonly<{
+  files: Readonly<Record<string, unknown>>;
+  /** Hashes of the import maps in the pages, which the policy names. */
+  importMaps: Readonly<Record<string, string>>;
+}>;
+
+type Served = Readonly<{
+  /** Origin of the object store, if not this service. */
+  objects: string | undefined;
+  /** Origin of the key service. */
+  keys: string | undefined;
+}>;
+
+/** The one style that react-aria 1.22 puts into a page. */
+const STYLE_OF_REACT_ARIA = 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=';
+
+const policy = ({ objects, keys }: Served, importMaps: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${importMaps.map((found) => ` '${found}'`).join('')}`,
+    `style-src 'self' '${STYLE_OF_REACT_ARIA}'`,
+    "img-src 'self'",
+    "font-src 'self'",
+    "worker-src 'self'",
+    `connect-src ${["'self'", keys, objects].filter((origin) => origin !== undefined).join(' ')}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types strongroom-worker',
+  ].join('; ');
+
+const FEATURES =
+  'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), xr-spatial-tracking=()';
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: 'application/json; charset=utf-8',
+};
+
+/** First segments of the addresses of the application; what is below them is for the page to find. */
+const ADDRESSES = ['/', '/sign-in', '/welcome', '/design'];
+const TREES = ['rooms', 'account', 'people', 'units', 'activity', 'receipts', 'status'];
+
+/**
+ * The web application, if it was built: its pages for browsers at every address but those of others, which have status
+ * 404. Programs get JSON where no file is.
+ */
+export function webPaths(served: Served): readonly SystemRoute[] {
+  const at = new URL('manifest.json', FOLDER);
+  if (!existsSync(at)) return [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the build
+  const manifest = JSON.parse(readFileSync(at, 'utf8')) as Manifest;
+  const guarded = [
+    'Content-Security-Policy',
+    policy(served, Object.values(manifest.importMaps)),
+    'Referrer-Policy',
+    'no-referrer',
+    'Cross-Origin-Opener-Policy',
+    'same-origin',
+    'Cross-Origin-Resource-Policy',
+    'same-origin',
+    'Permissions-Policy',
+    FEATURES,
+  ];
+  const file = (name: string) => (): Promise<Uint8Array> => readFile(new URL(name, FOLDER));
+  const typeOf = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const asset = (name: string): SystemRoute => {
+    // Assets are named by their content.
+    const kept = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    return staticPath(`/${name}`, {
+      type: typeOf(name),
+      content: file(name),
+      headers: ['Cache-Control', kept, ...guarded],
+    });
+  };
+  const page = (path: string, status = 200): SystemRoute => {
+    const source = {
+      type: typeOf('.html'),
+      content: file('index.html'),
+      headers: ['Cache-Control', 'no-cache', ...guarded],
+    };
+    const route = staticPath(path, { ...source, status });
+    return {
+      ...route,
+      serve: (exchange) => {
+        const { method = '', headers } = exchange.request;
+        const isRead = method === 'GET' || method === 'HEAD';
+        if (!acceptsHtml(headers.accept) || (status === 404 && (!isRead || isOfOthers(exchange.path))))
+          throw new TransportError('ROUTE_NOT_FOUND');
+        return route.serve(exchange);
+      },
+    };
+  };
+  return [
+    ...Object.keys(manifest.files)
+      .filter((name) => !name.endsWith('.html') && !name.startsWith('.'))
+      .map(asset),
+    asset('manifest.json'),
+    ...[...ADDRESSES, ...TREES.map((name) => `/${name}{/*rest}`)].map((path) => page(path)),
+    { ...page('/{*rest}', 404), pattern: 'none', isPreflighted: false },
+  ];
+}
+
+/** Addresses whose errors are JSON for browsers too. */
+const isOfOthers = (path: string): boolean =>
+  /^\/(api|blobs|docs|healthz|readyz|\.well-known|pages|assets)(\/|$)/.test(path);

@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { barriers, fits } from '../pages/accessible.ts';
+import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService()]);
+});
+beforeEach(async () => {
+  tab = await openTab(browser);
+  page = tab.page;
+});
+afterEach(async () => {
+  await tab.clear();
+  await page.context().close();
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** Whether the page has no accessibility problem in both themes, and fits into 320 pixels. */
+async function isFine(): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await barriers(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await fits(page)).toBe(true);
+  expect(await barriers(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+async function signIn(): Promise<void> {
+  await page.getByLabel('E-mail').fill('owner@strongroom.local');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+describe('the first start', () => {
+  test('the owner sets a password with their token, and makes the first room', async () => {
+    await page.goto(world.url);
+    await heading('Sign in').waitFor();
+    await isFine();
+    await page.getByRole('link', { name: 'Set up the service' }).click();
+    await heading('Set up your account').waitFor();
+    await isFine();
+    await page.getByLabel('Owner’s token').fill('srt_wrong');
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('New password, again').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Set up and sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Owner’s token').fill(world.ownerToken);
+    await page.getByRole('button', { name: 'Set up and sign in' }).click();
+    await heading('Rooms').waitFor();
+    await page.getByRole('heading', { name: 'Make your first room' }).waitFor();
+    await isFine();
+
+    await page.getByRole('button', { name: 'New room' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New room' });
+    await dialog.getByLabel('Name').fill('Project Falcon <b>');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    const { body } = await world.owner.get('/rooms');
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Project Falcon <b>']);
+  });
+});
+
+describe('a session', () => {
+  test('begins and ends by keyboard, leads to the page that was asked for, and leaves nothing behind', async () => {
+    await page.goto(`${world.url}/rooms?find=falcon`);
+    await heading('Sign in').waitFor();
+    await page.getByLabel('E-mail').fill('owner@strongroom.local');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('wrong wrong wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('E-mail and password do not fit together.').waitFor();
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await heading('Rooms').waitFor();
+    expect(page.url()).toBe(`${world.url}/rooms?find=falcon`);
+    await page.getByRole('link', { name: 'Project Falcon <b>' }).waitFor();
+    await isFine();
+    expect(
+      await page.evaluate('document.cookie + JSON.stringify([{...localStorage}, {...sessionStorage}])'),
+    ).not.toMatch(/sr[st]_/);
+
+    await page.getByRole('button', { name: 'Account of owner@strongroom.local' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Account' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await heading('Sign in').waitFor();
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+  });
+
+  test('that has ended elsewhere leads to the sign-in page at the next step', async () => {
+    await page.goto(world.url);
+    await signIn();
+    await heading('Rooms').waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.goto(`${world.url}/rooms`);
+    await heading('Sign in').waitFor();
+    expect(await page.getByRole('link', { name: 'Project Falcon <b>' }).count()).toBe(0);
+  });
+});
+
+test('an unknown address says so, and leads to the rooms', async () => {
+  await page.goto(world.url);
+  await signIn();
+  await heading('Rooms').waitFor();
+  expect((await page.goto(`${world.url}/nothing/here`))?.status()).toBe(404);
+  await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+  await isFine();
+  await page.getByRole('link', { name: 'Go to your rooms' }).click();
+  await heading('Rooms').waitFor();
+});
+
+test('a lost connection is told, and found again without a reload', async () => {
+  await page.goto(world.url);
+  await signIn();
+  await heading('Rooms').waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('You are offline.').waitFor({ state: 'hidden' });
+  expect(await heading('Rooms').isVisible()).toBe(true);
+});
+
+test('the page of all components has no accessibility problem', async () => {
+  await page.goto(`${world.url}/design`);
+  await heading('Components').waitFor();
+  await isFine();
+  await page.getByRole('button', { name: 'Open a dialog' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await barriers(page)).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildPages } from '../support/built.ts';
+import { type FakeService, fakeService } from '../support/fake-service.ts';
+
+const DIST = new URL('../../../web/dist/', import.meta.url);
+const PAGE = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+type Manifest = Readonly<{
+  files: Record<string, { sha256: string; gzip: number }>;
+  importMaps: Record<string, string>;
+}>;
+
+let service: FakeService;
+let manifest: Manifest;
+
+beforeAll(async () => {
+  await buildPages();
+  manifest = JSON.parse(readFileSync(new URL('manifest.json', DIST), 'utf8')) as Manifest;
+  service = await fakeService({ keyServiceOrigin: 'https://keys.example.org' });
+});
+afterAll(() => service.stop());
+
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`http://127.0.0.1:${service.port}${path}`, { headers, method });
+const codeOf = async (answer: Response) => JSON.parse(await answer.text()).error.code;
+
+describe('an address of the application', () => {
+  test.each(['/', '/sign-in', '/welcome', '/rooms', '/rooms/1/files', '/account', '/people', '/activity'])(
+    '%s is a page for browsers and JSON for programs',
+    async (path) => {
+      const page = await ask(path, PAGE);
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+        const answer = await ask(path, headers as Record<string, string>);
+        expect([answer.status, await codeOf(answer)]).toEqual([404, 'ROUTE_NOT_FOUND']);
+      }
+    },
+  );
+
+  test('that does not exist is a page with status 404, except below those of others', async () => {
+    const page = await ask('/nothing/here', PAGE);
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    for (const path of ['/api/v1/nothing', '/api', '/blobs/nothing', '/assets/nothing.js', '/docs/nothing'])
+      expect(await codeOf(await ask(path, PAGE))).toMatch(/^(ROUTE|OBJECT)_NOT_FOUND$|^SIGNATURE_INVALID$/);
+    expect(await codeOf(await ask('/nothing', PAGE, 'POST'))).toBe('ROUTE_NOT_FOUND');
+  });
+
+  test('has a policy that runs only its own scripts and speaks to the key service only', async () => {
+    const { headers } = await ask('/', PAGE);
+    expect(headers.get('content-security-policy')).toBe(
+      [
+        "default-src 'none'",
+        `script-src 'self' ${Object.values(manifest.importMaps)
+          .map((found) => `'${found}'`)
+          .join(' ')}`,
+        "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+        "img-src 'self'",
+        "font-src 'self'",
+        "worker-src 'self'",
+        "connect-src 'self' https://keys.example.org",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types strongroom-worker',
+      ].join('; '),
+    );
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  test('is asked for again with its tag', async () => {
+    const first = await ask('/', PAGE);
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const again = await ask('/rooms', { ...PAGE, 'if-none-match': first.headers.get('etag') ?? '' });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await ask('/', { ...PAGE, 'if-none-match': 'W/"another"' })).status).toBe(200);
+  });
+});
+
+describe('the files of the application', () => {
+  test('are those of the manifest, and are kept for as long as their names', async () => {
+    for (const [name, { sha256 }] of Object.entries(manifest.files)) {
+      const answer = name === 'index.html' ? await ask('/', PAGE) : await ask(`/${name}`, PAGE);
+      expect([name, hash('sha256', new Uint8Array(await answer.arrayBuffer()), 'hex')]).toEqual([name, sha256]);
+      expect(answer.headers.get('cache-control')).toBe(
+        name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+      expect(answer.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+    }
+  });
+
+  test('are named with their hash in every page', async () => {
+    const page = await (await ask('/', PAGE)).text();
+    const named = [
+      ...page.matchAll(/<(?:script|link)[^>]*(?:src|href)="\/(assets\/[^"]+)" integrity="(sha384-[^"]+)"/g),
+    ];
+    expect(named.length).toBeGreaterThanOrEqual(2);
+    for (const [, path = '', integrity] of named)
+      expect(`sha384-${hash('sha384', readFileSync(new URL(path, DIST)), 'base64')}`).toBe(integrity);
+    const scripts = Object.keys(manifest.files).filter((name) => name.endsWith('.js'));
+    for (const name of scripts) expect(page).toContain(`"/${name}":"sha384-`);
+  });
+
+  test('stay below 300 kB gzipped without the reader of PDF files', () => {
+    const counted = Object.entries(manifest.files).filter(([name]) => !/pdf/.test(name));
+    const total = counted.reduce((sum, [, { gzip }]) => sum + gzip, 0);
+    expect(total).toBeGreaterThan(50_000);
+    expect(total).toBeLessThan(300_000);
+  });
+});

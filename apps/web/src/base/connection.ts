@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+export type Connection = 'up' | 'restarting' | 'down' | 'offline';
+
+const PROBE_MS = 2000;
+
+let state: Connection = navigator.onLine ? 'up' : 'offline';
+const listeners = new Set<() => void>();
+let probing: ReturnType<typeof setTimeout> | undefined;
+
+/** Called with the outcome of every request. While the service is away it is asked again every two seconds. */
+export function report(next: Connection): void {
+  if (next !== 'up') probing ??= setTimeout(() => void probe(), PROBE_MS);
+  if (next === state) return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+async function probe(): Promise<void> {
+  probing = undefined;
+  const isReady = await fetch('/readyz', { cache: 'no-store' }).then(
+    ({ status }) => (status === 200 ? 'up' : 'restarting'),
+    () => 'down' as const,
+  );
+  report(navigator.onLine ? isReady : 'offline');
+}
+
+addEventListener('offline', () => report('offline'));
+addEventListener('online', () => void probe());
+
+/** Calls back when the service is there again. */
+export function onReturn(callback: () => void): () => void {
+  let before = state;
+  const listener = (): void => {
+    if (state === 'up' && before !== 'up') callback();
+    before = state;
+  };
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => state);

@@ -1,0 +1,48 @@
+import { StrongroomError } from '@strongroom/client';
+
+/** Sentences for people that say what to do. Codes that are not listed show the sentence of the service. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  CONNECTION_LOST: 'The service cannot be reached. Check your connection; this page tries again by itself.',
+  TIMED_OUT: 'The service did not answer in time. Try again.',
+  INVALID_CREDENTIALS: 'E-mail and password do not fit together. Check both and try again.',
+  RATE_LIMIT_EXCEEDED: 'These were many requests in a short time. Wait a minute and try again.',
+  UNAUTHENTICATED: 'Your session has ended. Sign in again.',
+  TOKEN_INVALID: 'Your session has ended. Sign in again.',
+  TOKEN_EXPIRED: 'Your session has ended. Sign in again.',
+  ROOM_NOT_FOUND:
+    'There is no such room, or you may not see it. Ask the person who sent you here to add you as a member.',
+  FILE_NOT_FOUND: 'There is no such file any more, or you may not see it.',
+  ROOM_ARCHIVED: 'This room is archived and can only be read. Its owner can bring it back.',
+  INSUFFICIENT_ROLE: 'Your role does not allow this. Ask an administrator.',
+  INSUFFICIENT_ROOM_ROLE: 'Your role in this room does not allow this. Ask an owner of the room.',
+  CLEARANCE_INSUFFICIENT: 'This label is above your clearance. Choose a lower one, or ask an administrator.',
+  KEY_SERVICE_UNAVAILABLE:
+    'The key service does not answer, so files cannot be opened or added at the moment. Lists still work. Try again later.',
+  KEY_NOT_UNWRAPPED: 'The key service did not release the key of this file.',
+  NO_KEY_MANAGEMENT:
+    'This service has no key service, so a browser cannot get keys. Use the command line, or ask the operator to set one up.',
+  CONTENT_NOT_AUTHENTIC:
+    'The content was changed on its way or in storage. Nothing was saved. Tell your administrator.',
+  SIZE_DIFFERS: 'The content has another size than the file. Nothing was saved. Tell your administrator.',
+  STORAGE_FULL: 'The storage of the service is full. Tell your administrator.',
+  FILE_TOO_LARGE: 'A file can have 100 MB at most. Split it, or leave it out.',
+  LAST_ROOM_OWNER: 'A room needs an owner. Make another member an owner first.',
+  USER_ALREADY_EXISTS: 'This person has an account already. Add them to a room instead.',
+};
+
+/** The sentence for an error, and the id by which the operator finds it in the log. */
+export function explain(error: unknown): Readonly<{ text: string; requestId: string | undefined }> {
+  if (!(error instanceof StrongroomError))
+    return { text: 'Something went wrong in this page. Reload it and try again.', requestId: undefined };
+  const details = error.details.map(({ message }) => message).join('. ');
+  const text =
+    error.code === 'VALIDATION_ERROR' && details !== '' ? `${details}.` : (SENTENCES[error.code] ?? error.message);
+  return { text, requestId: error.status >= 500 ? error.requestId : undefined };
+}
+
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof StrongroomError ? error.code : undefined;
+
+/** Whether the error says that nobody is signed in. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof StrongroomError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';

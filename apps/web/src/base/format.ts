@@ -1,0 +1,43 @@
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** A size for people: `1.4 MB`. */
+export function size(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const STEPS = [
+  [60, 'second'],
+  [60, 'minute'],
+  [24, 'hour'],
+  [7, 'day'],
+] as const;
+
+export const date = (instant: string): string => DATE.format(new Date(instant));
+export const dateTime = (instant: string): string => TIME.format(new Date(instant));
+
+/** "3 minutes ago", "in 2 days"; a date beyond a week. */
+export function ago(instant: string, now = Date.now()): string {
+  let value = (new Date(instant).getTime() - now) / 1000;
+  if (Math.abs(value) < 5) return 'just now';
+  for (const [count, unit] of STEPS) {
+    if (Math.abs(value) < count) return RELATIVE.format(Math.round(value), unit);
+    value /= count;
+  }
+  return date(instant);
+}
+
+const NUMBER = new Intl.NumberFormat('en');
+export const number = (value: number): string => NUMBER.format(value).replaceAll(',', ' ');
+
+/** `1 file`, `2 files`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${number(count)} ${count === 1 ? one : many}`;

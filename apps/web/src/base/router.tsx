@@ -1,0 +1,58 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { RouterProvider } from 'react-aria-components';
+
+const MOVED = 'strongroom:moved';
+const subscribe = (listener: () => void): (() => void) => {
+  addEventListener('popstate', listener);
+  addEventListener(MOVED, listener);
+  return () => {
+    removeEventListener('popstate', listener);
+    removeEventListener(MOVED, listener);
+  };
+};
+
+/** Path and query of the page. */
+export const useAddress = (): URL => {
+  const text = useSyncExternalStore(subscribe, () => location.pathname + location.search);
+  return new URL(text, location.origin);
+};
+
+/** Goes to a page of the application. `replace`: the way back does not lead to this one. */
+export function go(to: string, { replace = false }: Readonly<{ replace?: boolean }> = {}): void {
+  if (replace) history.replaceState(null, '', to);
+  else history.pushState(null, '', to);
+  dispatchEvent(new Event(MOVED));
+  if (!replace) scrollTo(0, 0);
+}
+
+/** Changes parameters of the query, which are the state of a list: a link to it shows the same. Empty removes one. */
+export function setQuery(changes: Readonly<Record<string, string>>, replace = true): void {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === '') url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  go(url.pathname + url.search, { replace });
+}
+
+export const Routed = ({ children }: Readonly<{ children: ReactNode }>): ReactNode => (
+  <RouterProvider navigate={(to) => go(to)}>{children}</RouterProvider>
+);
+
+type Params = Readonly<Record<string, string>>;
+type Page = Readonly<{ pattern: string; show: (params: Params) => ReactNode }>;
+
+/** The first page whose pattern fits: `/rooms/:id`. */
+export function pageAt(path: string, pages: readonly Page[]): ReactNode | undefined {
+  const parts = path.replace(/\/$/, '').split('/');
+  for (const { pattern, show } of pages) {
+    const wanted = pattern.replace(/\/$/, '').split('/');
+    if (wanted.length !== parts.length) continue;
+    if (!wanted.every((part, index) => part.startsWith(':') || part === parts[index])) continue;
+    const named: Record<string, string> = {};
+    for (const [index, part] of wanted.entries())
+      if (part.startsWith(':')) named[part.slice(1)] = decodeURIComponent(parts[index] ?? '');
+    return show(named);
+  }
+  return undefined;
+}

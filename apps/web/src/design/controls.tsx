@@ -1,0 +1,174 @@
+import { type ReactNode, useState } from 'react';
+import {
+  Button as AriaButton,
+  Checkbox as AriaCheckbox,
+  Select as AriaSelect,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SelectValue,
+  Text,
+  TextArea,
+  TextField,
+} from 'react-aria-components';
+import { Icon, type IconName } from './icons.tsx';
+
+type ButtonProps = Readonly<{
+  children?: ReactNode;
+  kind?: 'primary' | 'danger' | 'quiet' | undefined;
+  icon?: IconName | undefined;
+  /** Name for screen readers where only the icon is shown. */
+  label?: string | undefined;
+  onPress?: (() => void) | undefined;
+  type?: 'submit' | 'button';
+  isDisabled?: boolean | undefined;
+  /** Waits: the button says so and cannot be pressed again. */
+  isBusy?: boolean | undefined;
+  autoFocus?: boolean;
+  slot?: string | undefined;
+}>;
+
+/** While it is busy a button keeps the focus and ignores presses. */
+export const Button = ({
+  children,
+  kind,
+  icon,
+  label,
+  isBusy = false,
+  onPress,
+  type = 'button',
+  ...rest
+}: ButtonProps): ReactNode => (
+  <AriaButton
+    {...rest}
+    {...(isBusy ? { type: 'button' } : { type, onPress })}
+    className="button"
+    data-kind={kind}
+    data-icon={children === undefined ? '' : undefined}
+    aria-label={label}
+    data-busy={isBusy || undefined}
+  >
+    {icon && <Icon name={icon} />}
+    {isBusy ? 'One moment…' : children}
+  </AriaButton>
+);
+
+type FieldProps = Readonly<{
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  hint?: ReactNode;
+  error?: string | undefined;
+  type?: 'text' | 'password' | 'email' | 'search' | 'date' | 'number';
+  autoComplete?: string;
+  isRequired?: boolean;
+  autoFocus?: boolean;
+  maxLength?: number;
+  minLength?: number;
+  placeholder?: string;
+  lines?: boolean;
+  /** Only screen readers need the label. */
+  hideLabel?: boolean;
+}>;
+
+export const Field = ({
+  label,
+  hint,
+  error,
+  lines = false,
+  hideLabel = false,
+  placeholder,
+  ...rest
+}: FieldProps): ReactNode => (
+  <TextField {...rest} className="field" isInvalid={error !== undefined}>
+    <Label className={hideLabel ? 'hidden-visually' : 'label'}>{label}</Label>
+    {lines ? (
+      <TextArea className="input" {...(placeholder === undefined ? {} : { placeholder })} />
+    ) : (
+      <Input className="input" {...(placeholder === undefined ? {} : { placeholder })} />
+    )}
+    {hint !== undefined && (
+      <Text slot="description" className="hint">
+        {hint}
+      </Text>
+    )}
+    <FieldError className="field-error">{error}</FieldError>
+  </TextField>
+);
+
+export type Option = Readonly<{ id: string; name: string; note?: string | undefined }>;
+
+type SelectProps = Readonly<{
+  label: string;
+  options: readonly Option[];
+  value: string;
+  onChange: (value: string) => void;
+  hint?: ReactNode;
+  hideLabel?: boolean;
+}>;
+
+export const Select = ({ label, options, value, onChange, hint, hideLabel = false }: SelectProps): ReactNode => (
+  <AriaSelect className="field" selectedKey={value} onSelectionChange={(key) => onChange(String(key))}>
+    <Label className={hideLabel ? 'hidden-visually' : 'label'}>{label}</Label>
+    <AriaButton className="button select-button">
+      <SelectValue>{({ selectedText }) => selectedText}</SelectValue>
+      <Icon name="down" />
+    </AriaButton>
+    {hint !== undefined && (
+      <Text slot="description" className="hint">
+        {hint}
+      </Text>
+    )}
+    <Popover className="pop">
+      <ListBox items={options}>
+        {({ id, name, note }) => (
+          <ListBoxItem id={id} textValue={name} className="item">
+            <div>
+              {name}
+              {note !== undefined && <small>{note}</small>}
+            </div>
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  </AriaSelect>
+);
+
+type CheckProps = Readonly<{
+  children?: ReactNode;
+  label?: string;
+  isSelected?: boolean;
+  onChange?: (isSelected: boolean) => void;
+  slot?: string;
+}>;
+
+export const Check = ({ children, label, ...rest }: CheckProps): ReactNode => (
+  <AriaCheckbox {...rest} className="check" aria-label={label}>
+    <span className="check-box">
+      <svg viewBox="0 0 24 24" fill="none" strokeWidth="3.5" strokeLinecap="round" aria-hidden="true">
+        <path d="M5 12.5l4.5 4.5L19 7.5" />
+      </svg>
+    </span>
+    {children !== undefined && <span>{children}</span>}
+  </AriaCheckbox>
+);
+
+/** A secret that is shown once, with a button that copies it. */
+export function Secret({ children, label }: Readonly<{ children: string; label: string }>): ReactNode {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <div className="secret">
+      <code>{children}</code>
+      <Button
+        icon={isCopied ? 'check' : 'link'}
+        onPress={() => void navigator.clipboard.writeText(children).then(() => setCopied(true))}
+        label={`Copy ${label}`}
+      >
+        {isCopied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  );
+}

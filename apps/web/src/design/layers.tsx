@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  Dialog as AriaDialog,
+  Menu as AriaMenu,
+  Heading,
+  MenuItem,
+  MenuTrigger,
+  Modal,
+  ModalOverlay,
+  Popover,
+} from 'react-aria-components';
+import { Icon, type IconName } from './icons.tsx';
+
+type DialogProps = Readonly<{
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  isWide?: boolean;
+  /** A dialog with a consequence that a click beside it must not close. */
+  isAlert?: boolean;
+}>;
+
+export const Dialog = ({
+  title,
+  isOpen,
+  onClose,
+  children,
+  isWide = false,
+  isAlert = false,
+}: DialogProps): ReactNode => (
+  <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isAlert}>
+    <Modal className="modal" data-wide={isWide || undefined}>
+      <AriaDialog className="dialog" role={isAlert ? 'alertdialog' : 'dialog'}>
+        <Heading slot="title" level={2}>
+          {title}
+        </Heading>
+        {children}
+      </AriaDialog>
+    </Modal>
+  </ModalOverlay>
+);
+
+export type Action = Readonly<{
+  id: string;
+  name: string;
+  icon?: IconName;
+  isDanger?: boolean;
+  isDisabled?: boolean;
+  run: () => void;
+}>;
+
+/** A menu behind a button. `label` names the subject: "Actions for Contract.pdf". */
+export const Menu = ({
+  label,
+  actions,
+  children,
+}: Readonly<{ label: string; actions: readonly Action[]; children?: ReactNode }>): ReactNode => (
+  <MenuTrigger>
+    <AriaButton
+      className="button"
+      data-kind="quiet"
+      data-icon={children === undefined ? '' : undefined}
+      aria-label={label}
+    >
+      {children ?? <Icon name="more" />}
+    </AriaButton>
+    <Popover className="pop">
+      <AriaMenu onAction={(key) => actions.find(({ id }) => id === key)?.run()}>
+        {actions.map(({ id, name, icon, isDanger, isDisabled }) => (
+          <MenuItem
+            key={id}
+            id={id}
+            className="item"
+            textValue={name}
+            isDisabled={isDisabled ?? false}
+            data-danger={isDanger || undefined}
+          >
+            {icon && <Icon name={icon} />}
+            {name}
+          </MenuItem>
+        ))}
+      </AriaMenu>
+    </Popover>
+  </MenuTrigger>
+);

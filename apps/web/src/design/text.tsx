@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { explain } from '../base/explain.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+type Tone = 'good' | 'warn' | 'danger' | 'accent';
+
+export const Badge = ({
+  children,
+  tone,
+  title,
+}: Readonly<{ children: ReactNode; tone?: Tone; title?: string }>): ReactNode => (
+  <span className="badge" data-tone={tone} title={title}>
+    {children}
+  </span>
+);
+
+const SIGNS: Readonly<Record<string, IconName>> = { good: 'check', warn: 'alert', danger: 'alert' };
+
+/** `isUrgent`: read out at once. */
+export const Notice = ({
+  children,
+  tone,
+  isUrgent = false,
+}: Readonly<{ children: ReactNode; tone?: Tone; isUrgent?: boolean }>): ReactNode => (
+  <div className="notice" data-tone={tone} role={isUrgent ? 'alert' : undefined}>
+    <Icon name={SIGNS[tone ?? ''] ?? 'info'} />
+    <div>{children}</div>
+  </div>
+);
+
+/** The sentence for an error; nothing without one. */
+export function Failure({ error }: Readonly<{ error: unknown }>): ReactNode {
+  if (error === null || error === undefined) return null;
+  const { text, requestId } = explain(error);
+  return (
+    <Notice tone="danger" isUrgent>
+      {text}
+      {requestId !== undefined && (
+        <p>
+          Request <code>{requestId}</code>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+export const Empty = ({
+  icon,
+  title,
+  children,
+  action,
+  isPage = false,
+}: Readonly<{
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+  isPage?: boolean;
+}>): ReactNode => (
+  <div className="empty">
+    <Icon name={icon} />
+    {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
+    <p>{children}</p>
+    {action}
+  </div>
+);
+
+/** Placeholder of a list that loads. */
+export const Loading = ({ what, rows = 4 }: Readonly<{ what: string; rows?: number }>): ReactNode => (
+  <div className="form" role="status">
+    <span className="hidden-visually">Loading {what}…</span>
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} className="skeleton" />
+    ))}
+  </div>
+);
+
+export const Progress = ({ label, part }: Readonly<{ label: string; part: number }>): ReactNode => (
+  <div
+    className="progress"
+    role="progressbar"
+    aria-label={label}
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={Math.round(part * 100)}
+  >
+    <div style={{ width: `${Math.round(part * 100)}%` }} />
+  </div>
+);
+
+export const Crumbs = ({ trail }: Readonly<{ trail: readonly (readonly [name: string, to: string])[] }>): ReactNode => (
+  <nav className="crumbs" aria-label="Breadcrumbs">
+    {trail.map(([name, to]) => (
+      <span key={to}>
+        <a href={to}>{name}</a> <span aria-hidden="true">/</span>
+      </span>
+    ))}
+  </nav>
+);
+
+export const PageHead = ({
+  title,
+  children,
+  below,
+  trail,
+}: Readonly<{
+  title: ReactNode;
+  children?: ReactNode;
+  below?: ReactNode;
+  trail?: readonly (readonly [name: string, to: string])[];
+}>): ReactNode => (
+  <header className="page-head">
+    <div>
+      {trail && <Crumbs trail={trail} />}
+      <h1>{title}</h1>
+      {below}
+    </div>
+    {children !== undefined && <div className="row">{children}</div>}
+  </header>
+);

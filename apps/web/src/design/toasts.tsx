@@ -1,0 +1,46 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Button } from './controls.tsx';
+import { Notice } from './text.tsx';
+
+type Toast = Readonly<{ id: number; text: string; tone: 'good' | 'danger' }>;
+
+const SHOWN_MS = 6000;
+
+let toasts: readonly Toast[] = [];
+let count = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+const remove = (id: number): void => set(toasts.filter((shown) => shown.id !== id));
+
+/** A short message about something that was done. A failure stays until it is closed. */
+export function toast(text: string, tone: Toast['tone'] = 'good'): void {
+  const id = count++;
+  set([...toasts.slice(-3), { id, text, tone }]);
+  if (tone === 'good') setTimeout(() => remove(id), SHOWN_MS);
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const Toasts = (): ReactNode => {
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {shown.map(({ id, text, tone }) => (
+        <Notice key={id} tone={tone}>
+          <div className="row">
+            <span className="grow">{text}</span>
+            <Button kind="quiet" icon="close" label="Close message" onPress={() => remove(id)} />
+          </div>
+        </Notice>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,8 @@
+import { createRoot } from 'react-dom/client';
+import './design/tokens.css';
+import './design/base.css';
+import './base/theme.ts';
+import { App } from './shell/app.tsx';
+
+const place = document.getElementById('app');
+if (place !== null) createRoot(place).render(<App />);

@@ -1,0 +1,175 @@
+import type { Room } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { ago, number } from '../base/format.ts';
+import { useMyself } from '../base/me.ts';
+import { queries, useLabels } from '../base/queries.ts';
+import { go, setQuery, useAddress } from '../base/router.tsx';
+import { service } from '../base/service.ts';
+import { visitOf } from '../base/visits.ts';
+import { Classification } from '../design/classification.tsx';
+import { Button, Field, Select } from '../design/controls.tsx';
+import { Icon } from '../design/icons.tsx';
+import { Dialog } from '../design/layers.tsx';
+import { Badge, Empty, Failure, Loading, PageHead } from '../design/text.tsx';
+
+const MOST = 2000;
+
+/** All rooms of the caller, newest first, at most 2 000: a person is in far fewer. */
+async function allRooms(): Promise<readonly Room[]> {
+  const rooms: Room[] = [];
+  for await (const room of service.rooms.list({ per_page: 100 })) {
+    rooms.push(room);
+    if (rooms.length >= MOST) break;
+  }
+  return rooms;
+}
+
+export const useRooms = () => useQuery({ queryKey: ['rooms'], queryFn: allRooms });
+
+export function Rooms(): ReactNode {
+  const me = useMyself();
+  const rooms = useRooms();
+  const { searchParams } = useAddress();
+  const wanted = searchParams.get('find') ?? '';
+  const isMaking = searchParams.get('new') !== null;
+  const mayMake = me.role !== 'auditor';
+  const make = (
+    <Button kind="primary" icon="plus" onPress={() => setQuery({ new: '1' }, false)}>
+      New room
+    </Button>
+  );
+  const shown = (rooms.data ?? []).filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  return (
+    <>
+      <PageHead title="Rooms">{mayMake && (rooms.data?.length ?? 0) > 0 && make}</PageHead>
+      <Failure error={rooms.error} />
+      {rooms.isPending && <Loading what="your rooms" />}
+      {rooms.data?.length === 0 && (
+        <Empty icon="room" title={mayMake ? 'Make your first room' : 'You are in no room yet'} action={mayMake && make}>
+          A room holds the files of one deal or one matter, and the people who may see them. Files are encrypted in your
+          browser before they leave it{mayMake ? '.' : '. An owner of a room can add you.'}
+        </Empty>
+      )}
+      {(rooms.data?.length ?? 0) > 0 && (
+        <>
+          {(rooms.data?.length ?? 0) > 6 && (
+            <Field
+              label="Find a room"
+              hideLabel
+              placeholder="Find a room"
+              type="search"
+              value={wanted}
+              onChange={(text) => setQuery({ find: text })}
+            />
+          )}
+          <RoomList rooms={shown} />
+        </>
+      )}
+      <NewRoom isOpen={isMaking} onClose={() => setQuery({ new: '' })} />
+    </>
+  );
+}
+
+const RoomList = ({ rooms }: Readonly<{ rooms: readonly Room[] }>): ReactNode => (
+  <table className="list" aria-label="Rooms">
+    <thead>
+      <tr>
+        <th>Name</th>
+        <th>Label</th>
+        <th className="wide-only">Your role</th>
+        <th className="number">Files</th>
+        <th className="number wide-only">Members</th>
+        <th className="wide-only">Made</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rooms.map((room) => (
+        <tr key={room.id}>
+          <td>
+            <div className="row">
+              <Icon name={room.status === 'archived' ? 'archive' : 'room'} />
+              <a className="name" href={`/rooms/${room.id}`}>
+                {room.name}
+              </a>
+              {room.status === 'archived' && <Badge>archived</Badge>}
+              <NewSince room={room} />
+            </div>
+          </td>
+          <td>
+            <Classification label={room.classification} />
+          </td>
+          <td className="wide-only soft">{room.my_role}</td>
+          <td className="number">{number(room.file_count)}</td>
+          <td className="number wide-only">{number(room.member_count)}</td>
+          <td className="wide-only soft">{ago(room.created_at)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** Files that came since the last visit with this browser. */
+function NewSince({ room }: Readonly<{ room: Room }>): ReactNode {
+  const visit = visitOf(room.id);
+  const fresh = visit === undefined ? 0 : room.file_count - visit.files;
+  return fresh > 0 ? <Badge tone="accent">{number(fresh)} new</Badge> : null;
+}
+
+function NewRoom({ isOpen, onClose }: Readonly<{ isOpen: boolean; onClose: () => void }>): ReactNode {
+  const labels = useLabels().data ?? [];
+  const { effective_clearance: clearance } = useMyself();
+  const highest = labels.findIndex(({ label }) => label === clearance);
+  const allowed = labels.slice(0, highest + 1);
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [chosen, setLabel] = useState('');
+  const label = chosen || allowed[Math.min(1, allowed.length - 1)]?.label || '';
+  const make = useMutation({
+    mutationFn: () =>
+      service.rooms.create({ name: name.trim(), description: description.trim(), classification: label }),
+    onSuccess: async (room) => {
+      setName('');
+      setDescription('');
+      go(`/rooms/${room.id}`, { replace: true });
+      await queries.invalidateQueries({ queryKey: ['rooms'] });
+    },
+  });
+  return (
+    <Dialog title="New room" isOpen={isOpen} onClose={onClose}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <Failure error={make.error} />
+        <Field
+          label="Name"
+          value={name}
+          onChange={setName}
+          isRequired
+          maxLength={200}
+          autoFocus
+          placeholder="Project Falcon"
+        />
+        <Field label="Description" value={description} onChange={setDescription} lines maxLength={2000} />
+        <Select
+          label="Label"
+          value={label}
+          onChange={setLabel}
+          options={allowed.map((known) => ({ id: known.label, name: `${known.label} ${known.name}` }))}
+          hint="Only people cleared for this label can see the room. Single files can have a higher one."
+        />
+        <div className="dialog-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={make.isPending}>
+            Make the room
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { forget } from '../base/queries.ts';
+import { go, useAddress } from '../base/router.tsx';
+import { service } from '../base/service.ts';
+import { Button, Field } from '../design/controls.tsx';
+import { Failure } from '../design/text.tsx';
+import { Entrance } from './entrance.tsx';
+
+/** Shown in place of any page that needs a session; after the sign-in that page follows. */
+export function SignIn(): ReactNode {
+  const { pathname } = useAddress();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => service.entrance.signIn({ email: email.trim(), password, transport: 'cookie' }),
+    onSuccess: async () => {
+      setPassword('');
+      if (pathname === '/sign-in') go('/rooms', { replace: true });
+      await forget();
+    },
+  });
+  useEffect(() => {
+    document.title = 'Sign in · Strongroom';
+  }, []);
+  return (
+    <Entrance
+      title="Sign in"
+      foot={
+        <>
+          First time here? <a href="/welcome">Set up the service</a> with the owner’s token. Invited people follow the
+          link in their mail.
+        </>
+      }
+    >
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          signIn.mutate();
+        }}
+      >
+        <Failure error={signIn.error} />
+        <Field
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          isRequired
+          autoFocus
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          isRequired
+        />
+        <Button kind="primary" type="submit" isBusy={signIn.isPending}>
+          Sign in
+        </Button>
+      </Form>
+    </Entrance>
+  );
+}

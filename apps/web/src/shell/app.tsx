@@ -1,0 +1,61 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { MeContext } from '../base/me.ts';
+import { queries, useMe } from '../base/queries.ts';
+import { pageAt, Routed, useAddress } from '../base/router.tsx';
+import { Failure, Loading } from '../design/text.tsx';
+import { Toasts } from '../design/toasts.tsx';
+import { FirstRun } from '../pages/first-run.tsx';
+import { NotFound } from '../pages/not-found.tsx';
+import { Rooms } from '../pages/rooms.tsx';
+import { SignIn } from '../pages/sign-in.tsx';
+import { Shell } from './shell.tsx';
+
+const Showcase = lazy(() => import('../design/showcase.tsx').then(({ Showcase: it }) => ({ default: it })));
+
+export const App = (): ReactNode => (
+  <QueryClientProvider client={queries}>
+    <Routed>
+      <Suspense fallback={null}>
+        <Entry />
+      </Suspense>
+      <Toasts />
+    </Routed>
+  </QueryClientProvider>
+);
+
+const OPEN = [
+  { pattern: '/welcome', show: () => <FirstRun /> },
+  { pattern: '/design', show: () => <Showcase /> },
+];
+
+const PAGES = [
+  { pattern: '/', show: () => <Rooms /> },
+  { pattern: '/rooms', show: () => <Rooms /> },
+];
+
+/** Pages for everybody first; every other one needs a session. */
+function Entry(): ReactNode {
+  const { pathname } = useAddress();
+  const me = useMe();
+  const open = pageAt(pathname, OPEN);
+  if (open !== undefined) return open;
+  if (me.isPending) return null;
+  if (me.data === undefined)
+    return (
+      <div className="entrance">
+        <main>
+          <Failure error={me.error} />
+          <Loading what="your account" />
+        </main>
+      </div>
+    );
+  if (me.data === null) return <SignIn />;
+  return (
+    <MeContext value={me.data}>
+      <Shell>
+        <Suspense fallback={<Loading what="the page" rows={6} />}>{pageAt(pathname, PAGES) ?? <NotFound />}</Suspense>
+      </Shell>
+    </MeContext>
+  );
+}

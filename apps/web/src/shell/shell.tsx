@@ -1,0 +1,180 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Connection, useConnection } from '../base/connection.ts';
+import { explain } from '../base/explain.ts';
+import { useMyself } from '../base/me.ts';
+import { forget, useOffer } from '../base/queries.ts';
+import { go, useAddress } from '../base/router.tsx';
+import { service } from '../base/service.ts';
+import { setTheme, type Theme, useTheme } from '../base/theme.ts';
+import { Button } from '../design/controls.tsx';
+import { Icon, type IconName } from '../design/icons.tsx';
+import { Menu } from '../design/layers.tsx';
+import { Notice } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
+
+type Place = Readonly<{ to: string; name: string; icon: IconName }>;
+
+const PLACES: readonly Place[] = [
+  { to: '/rooms', name: 'Rooms', icon: 'room' },
+  { to: '/account', name: 'Account', icon: 'account' },
+];
+const OVERSEERS = new Set(['owner', 'security_officer', 'auditor']);
+const MANAGERS = new Set(['owner', 'domain_admin', 'security_officer', 'department_admin', 'auditor']);
+
+/** Pages that the service may refuse are left out by role; the service decides, not this list. */
+const administration = (role: string): readonly Place[] => [
+  ...(MANAGERS.has(role)
+    ? ([
+        { to: '/people', name: 'People', icon: 'people' },
+        { to: '/units', name: 'Org units', icon: 'unit' },
+      ] as const)
+    : []),
+  ...(OVERSEERS.has(role)
+    ? ([
+        { to: '/activity', name: 'Activity', icon: 'activity' },
+        { to: '/receipts', name: 'Receipts', icon: 'receipt' },
+      ] as const)
+    : []),
+  ...(MANAGERS.has(role) ? ([{ to: '/status', name: 'Service', icon: 'status' }] as const) : []),
+];
+
+const BANNERS: Readonly<Record<Exclude<Connection, 'up'>, string>> = {
+  offline: 'You are offline. What you see is from before; changes wait until the connection is back.',
+  down: 'Strongroom cannot be reached. This page tries again every two seconds.',
+  restarting: 'Strongroom is starting again. This page goes on by itself in a moment.',
+};
+
+export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNode {
+  const me = useMyself();
+  const { pathname } = useAddress();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [pathname]);
+  const places = administration(me.role);
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <Banner />
+      <header className="side" data-open={isOpen || undefined}>
+        <a className="brand" href="/rooms">
+          <img src="/icon.svg" alt="" />
+          Strongroom
+        </a>
+        <span className="side-toggle">
+          <Button
+            kind="quiet"
+            icon="menu"
+            label={isOpen ? 'Close the menu' : 'Open the menu'}
+            onPress={() => setOpen(!isOpen)}
+          />
+        </span>
+        <nav aria-label="Main">
+          {PLACES.map((place) => (
+            <PlaceLink key={place.to} {...place} />
+          ))}
+          {places.length > 0 && <div className="side-heading">Organisation</div>}
+          {places.map((place) => (
+            <PlaceLink key={place.to} {...place} />
+          ))}
+        </nav>
+        <div className="side-foot">
+          <AccountMenu />
+        </div>
+      </header>
+      <Content path={pathname}>{children}</Content>
+    </div>
+  );
+}
+
+/** After a change of the page the focus is at its beginning, as after a load. */
+function Content({ path, children }: Readonly<{ path: string; children: ReactNode }>): ReactNode {
+  const place = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) place.current?.focus();
+    isFirst.current = false;
+    const title = place.current?.querySelector('h1')?.textContent;
+    document.title = title ? `${title} · Strongroom` : 'Strongroom';
+  }, [path]);
+  return (
+    <main className="main" id="main" tabIndex={-1} ref={place}>
+      {children}
+    </main>
+  );
+}
+
+function PlaceLink({ to, name, icon }: Place): ReactNode {
+  const { pathname } = useAddress();
+  const isHere = pathname === to || pathname.startsWith(`${to}/`) || (to === '/rooms' && pathname === '/');
+  return (
+    <a href={to} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={icon} />
+      {name}
+    </a>
+  );
+}
+
+function Banner(): ReactNode {
+  const connection = useConnection();
+  const offer = useOffer();
+  const home = offer.data && new URL(offer.data.documents_url).origin;
+  const hasKeyService = (offer.data?.key_service ?? null) !== null;
+  const isElsewhere = home !== undefined && home !== location.origin && hasKeyService;
+  return (
+    <div className="shell-banner" role="status">
+      {connection !== 'up' && <Notice tone="warn">{BANNERS[connection]}</Notice>}
+      {isElsewhere && (
+        <Notice tone="warn">
+          The key service serves pages at <a href={home}>{home}</a> only. Open Strongroom there to read and add files.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+export async function signOut(): Promise<void> {
+  try {
+    await service.account.endSession();
+    await forget();
+    go('/', { replace: true });
+  } catch (error) {
+    toast(explain(error).text, 'danger');
+  }
+}
+
+const THEMES: Readonly<Record<Theme, Readonly<{ next: Theme; name: string }>>> = {
+  system: { next: 'dark', name: 'Appearance: as the system' },
+  dark: { next: 'light', name: 'Appearance: dark' },
+  light: { next: 'system', name: 'Appearance: light' },
+};
+
+function AccountMenu(): ReactNode {
+  const me = useMyself();
+  const theme = THEMES[useTheme()];
+  return (
+    <Menu
+      label={`Account of ${me.name || me.email}`}
+      actions={[
+        { id: 'account', name: 'Account', icon: 'account', run: () => go('/account') },
+        { id: 'theme', name: theme.name, icon: 'eye', run: () => setTheme(theme.next) },
+        { id: 'out', name: 'Sign out', icon: 'right', run: () => void signOut() },
+      ]}
+    >
+      <Icon name="account" />
+      <span className="cut">{me.name || me.email}</span>
+    </Menu>
+  );
+}
+
+/** Links of the application change the page without a load. */
+document.addEventListener('click', (event) => {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null || link.target !== '' || link.origin !== location.origin || link.hasAttribute('download')) return;
+  if (/^\/(docs|api|blobs|open|activate)(\/|$)/.test(link.pathname)) return;
+  if (link.pathname === location.pathname && link.hash !== '') return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+});
