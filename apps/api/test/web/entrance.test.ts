@@ -133,7 +133,7 @@ test('an unknown address says so, and leads to the rooms', async () => {
   await heading('Rooms').waitFor();
 });
 
-test('a lost connection is told, and found again without a reload', async () => {
+test('the page names a lost connection, and goes on without a reload', async () => {
   await page.goto(world.url);
   await signIn();
   await heading('Rooms').waitFor();

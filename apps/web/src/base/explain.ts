@@ -43,6 +43,6 @@ export function explain(error: unknown): Readonly<{ text: string; requestId: str
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof StrongroomError ? error.code : undefined;
 
-/** Whether the error says that nobody is signed in. */
+/** Whether the error says that the session is over. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof StrongroomError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';

@@ -1,4 +1,4 @@
-/** What was in a room at the last visit with this browser: a number, no names. Sign-out removes it. */
+/** The last visit to a room with this browser: a number of files, no names. Sign-out removes it. */
 export type Visit = Readonly<{ files: number; at: number }>;
 
 const PREFIX = 'visit:';
