@@ -5,7 +5,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createSecrets, systemClock, systemIds } from '@strongroom/adapter-local';
 import { openMongoDocuments, openMongoRateLimiter } from '@strongroom/adapter-mongodb';
 import { openHome } from '@strongroom/application';
-import { bearerSecret, DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, type Email, isBearerSecret } from '@strongroom/domain';
+import {
+  bearerSecret,
+  DEFAULT_EXTERNAL_CLEARANCE,
+  DEFAULT_LABELS,
+  DEFAULT_ROLE_CLEARANCES,
+  type Email,
+  isBearerSecret,
+} from '@strongroom/domain';
 import { MongoServers } from '../../../scripts/mongo-servers.ts';
 import { aFolder, strongroom } from './setting.ts';
 
@@ -73,7 +80,12 @@ test('a token for the first start is made without a store, and another one with 
   if (!isBearerSecret('apiToken', first)) throw new Error('it is no token');
   const documents = await openMongoDocuments({ url: mongo.url, database: 'owned' });
   const secrets = createSecrets(randomBytes(32));
-  const labelRules = { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null };
+  const labelRules = {
+    scheme: DEFAULT_LABELS,
+    roleClearances: DEFAULT_ROLE_CLEARANCES,
+    externalClearance: DEFAULT_EXTERNAL_CLEARANCE,
+    shareMaxLabel: null,
+  };
   await openHome(
     { documents, secrets, clock: systemClock, ids: systemIds, log: QUIET },
     { labelRules, publicUrl: () => 'https://rooms.example' },

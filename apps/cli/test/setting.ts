@@ -29,6 +29,7 @@ import {
 import {
   type BearerSecret,
   bearerSecret,
+  DEFAULT_EXTERNAL_CLEARANCE,
   DEFAULT_LABELS,
   DEFAULT_ROLE_CLEARANCES,
   type Email,
@@ -166,7 +167,12 @@ export async function aKeyring() {
 }
 
 const CONFIGURATION: Configuration = {
-  labelRules: { scheme: DEFAULT_LABELS, roleClearances: DEFAULT_ROLE_CLEARANCES, shareMaxLabel: null },
+  labelRules: {
+    scheme: DEFAULT_LABELS,
+    roleClearances: DEFAULT_ROLE_CLEARANCES,
+    externalClearance: DEFAULT_EXTERNAL_CLEARANCE,
+    shareMaxLabel: null,
+  },
   publicUrl: () => 'http://127.0.0.1',
   uploadUrlTtl: 900,
   pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },

@@ -66,6 +66,7 @@ import { revokeToken } from './operations/tokens/revoke-token.ts';
 import { acceptInvitation } from './operations/users/accept-invitation.ts';
 import { changeRole } from './operations/users/change-role.ts';
 import { deactivateUser } from './operations/users/deactivate-user.ts';
+import { editUser } from './operations/users/edit-user.ts';
 import { getMe } from './operations/users/get-me.ts';
 import { getUser } from './operations/users/get-user.ts';
 import { inviteUser } from './operations/users/invite-user.ts';
@@ -148,6 +149,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       get: getUser(deps),
       invite: inviteUser(deps),
       accept: acceptInvitation(deps),
+      edit: editUser(deps),
       changeRole: changeRole(deps),
       setClearance: setClearance(deps),
       deactivate: deactivateUser(deps),

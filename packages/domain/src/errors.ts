@@ -63,6 +63,7 @@ export const ERRORS = {
   },
   CANNOT_DEACTIVATE_SELF: { kind: 'conflict', text: 'You cannot deactivate yourself; ask another administrator.' },
   USER_ALREADY_EXISTS: { kind: 'conflict', text: 'This user is active already.' },
+  USER_IS_EXTERNAL: { kind: 'conflict', text: 'An external user has the organisation role member and no other.' },
   USER_DEACTIVATED: { kind: 'conflict', text: 'This user is deactivated; reactivate them first.' },
   UPLOAD_NOT_FOUND: {
     kind: 'conflict',

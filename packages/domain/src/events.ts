@@ -30,6 +30,8 @@ export const EVENTS = {
   'invitation.created': 'A user was invited.',
   'invitation.accepted': 'A user accepted an invitation.',
   'user.role_changed': "A user's role changed.",
+  'user.renamed': 'A user changed their name.',
+  'user.external_changed': 'A user became an external one, or ceased to be one.',
   'user.clearance_changed': "A user's clearance changed.",
   'user.deactivated': 'A user was deactivated; every credential ended.',
   'user.reactivated': 'A user was reactivated.',

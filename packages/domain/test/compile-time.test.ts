@@ -27,6 +27,7 @@ const subject: Subject = {
   status: 'active',
   role: 'member',
   epoch: 1,
+  external: false,
   clearance: 'C2' as Label,
   grant: null,
 };

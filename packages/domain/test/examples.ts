@@ -66,6 +66,7 @@ export const NOW = 1_767_323_045_600 as Instant;
 export const labelRules: LabelRules = {
   scheme: DEFAULT_LABELS,
   roleClearances: DEFAULT_ROLE_CLEARANCES,
+  externalClearance: 'C1' as Label,
   shareMaxLabel: null,
 };
 

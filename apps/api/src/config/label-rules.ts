@@ -67,13 +67,23 @@ export function parseRoleClearances(text: string): RoleClearances {
 export const parseLabel = (text: string): Label | null => label(text);
 
 /** Contradictions between labels, clearances and the maximum label of links, as sentences. */
-export function labelRuleProblems({ scheme, roleClearances, shareMaxLabel }: LabelRules): readonly string[] {
+export function labelRuleProblems({
+  scheme,
+  roleClearances,
+  externalClearance,
+  shareMaxLabel,
+}: LabelRules): readonly string[] {
   const labels = scheme.map((entry) => entry.label).join(', ');
   const isNone = (word: string): boolean => !isKnown(scheme, word);
   const problems = ORG_ROLES.filter((role) => isNone(roleClearances[role])).map(
     (role) =>
       `STRONGROOM_ROLE_CLEARANCES gives ${role} the label ${roleClearances[role]}, which is none of STRONGROOM_LABELS (${labels}).`,
   );
+  // Without a setting it is the clearance of members, whose problem is told already.
+  if (isNone(externalClearance) && externalClearance !== roleClearances.member)
+    problems.push(
+      `STRONGROOM_EXTERNAL_CLEARANCE is ${externalClearance}, which is none of STRONGROOM_LABELS (${labels}).`,
+    );
   if (shareMaxLabel !== null && isNone(shareMaxLabel))
     problems.push(`STRONGROOM_SHARE_MAX_LABEL is ${shareMaxLabel}, which is none of STRONGROOM_LABELS (${labels}).`);
   return problems;

@@ -1,4 +1,4 @@
-import type { LabelRules } from '@strongroom/domain';
+import { DEFAULT_EXTERNAL_CLEARANCE, isKnown, type LabelRules } from '@strongroom/domain';
 import type { AdapterPort, TextSettings } from '@strongroom/ports';
 import { auditProblems } from './audit.ts';
 import { gcsProblems } from './gcs.ts';
@@ -23,7 +23,7 @@ type Values = {
 };
 
 /** The settings of the operator, read once at start. */
-export type Settings = Omit<Values, 'labels' | 'roleClearances' | 'shareMaxLabel'> &
+export type Settings = Omit<Values, 'labels' | 'roleClearances' | 'externalClearance' | 'shareMaxLabel'> &
   Readonly<{ labelRules: LabelRules; moduleSettings: Readonly<Record<AdapterPort, TextSettings>> }>;
 
 /** Several processes must sign grants with one key. */
@@ -49,10 +49,15 @@ export function readSettings(environment: Environment): Read {
       return fallback;
     }
   };
-  const { labels, roleClearances, shareMaxLabel, ...others } = VARIABLES;
+  const { labels, roleClearances, externalClearance, shareMaxLabel, ...others } = VARIABLES;
+  const scheme = read(labels);
+  const clearances = read(roleClearances);
   const labelRules: LabelRules = {
-    scheme: read(labels),
-    roleClearances: read(roleClearances),
+    scheme,
+    roleClearances: clearances,
+    externalClearance:
+      read(externalClearance) ??
+      (isKnown(scheme, DEFAULT_EXTERNAL_CLEARANCE) ? DEFAULT_EXTERNAL_CLEARANCE : clearances.member),
     shareMaxLabel: read(shareMaxLabel) ?? null,
   };
   const values: Omit<Settings, 'moduleSettings'> = {

@@ -218,6 +218,14 @@ export const VARIABLES = {
     },
     parseRoleClearances,
   ),
+  externalClearance: optionalSetting(
+    {
+      name: 'STRONGROOM_EXTERNAL_CLEARANCE',
+      shown: 'C2; without that label, the clearance of members',
+      meaning: 'The clearance of external users without an override.',
+    },
+    parseLabel,
+  ),
   shareMaxLabel: optionalSetting(
     { name: 'STRONGROOM_SHARE_MAX_LABEL', shown: 'none', meaning: 'Files above this label may not be shared by link.' },
     parseLabel,

@@ -211,6 +211,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
   'GET /me': { request: nothing, allowed: ['outsider', '200'] },
   'GET /users': { scope: 'read:users', request: nothing, allowed: ['outsider', '200'] },
   'GET /users/:id': { scope: 'read:users', request: user(), allowed: ['viewer', '200'] },
+  'PATCH /users/:id': {
+    scope: 'write:users',
+    request: user({ external: true }),
+    allowed: ['admin', '200'],
+    refused: ['officer', 'INSUFFICIENT_ROLE'],
+  },
   'POST /users/invite': {
     scope: 'write:users',
     request: () => ({ body: { email: 'new@example.com', role: 'member' } }),

@@ -23,7 +23,13 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
   ...all(409, ['ROOM_ARCHIVED', 'LAST_ROOM_OWNER', 'LAST_OWNER', 'CANNOT_DEACTIVATE_SELF', 'USER_ALREADY_EXISTS']),
-  ...all(409, ['USER_DEACTIVATED', 'UPLOAD_NOT_FOUND', 'UPLOAD_SIZE_MISMATCH', 'UPLOAD_NOT_CONFIRMED']),
+  ...all(409, [
+    'USER_IS_EXTERNAL',
+    'USER_DEACTIVATED',
+    'UPLOAD_NOT_FOUND',
+    'UPLOAD_SIZE_MISMATCH',
+    'UPLOAD_NOT_CONFIRMED',
+  ]),
   ...all(409, ['FILE_ALREADY_CONFIRMED', 'ORG_UNIT_NOT_EMPTY', 'LIMIT_REACHED', 'IDEMPOTENCY_CONFLICT']),
   RECEIPT_NOT_COMPLETE: 409,
   ...all(410, ['SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'SHARE_REVOKED']),
@@ -254,6 +260,8 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     return ask(world.owner, 'POST', `/users/${me}/deactivate`);
   },
   USER_ALREADY_EXISTS: () => ask(world.owner, 'POST', '/users/invite', { email: bob.email, role: 'member' }),
+  USER_IS_EXTERNAL: async () =>
+    ask(world.owner, 'POST', '/users/invite', { email: 'guest@example.com', role: 'auditor', external: true }),
   USER_DEACTIVATED: async () => {
     const gone = await aPerson(world);
     await world.owner.post(`/users/${gone.id}/deactivate`);

@@ -69,6 +69,14 @@ const hiddenLink: readonly Case[] = [
   code: 'SHARE_NOT_FOUND',
 }));
 
+const linkOfUnseen: Case = {
+  why: 'a link of another member of a room whose members do not see each other',
+  by: ({ guest }) => guest.caller,
+  params: ({ linkOfVic }) => ({ id: linkOfVic }),
+  hides: 'id',
+  code: 'SHARE_NOT_FOUND',
+};
+
 const deadSecret: readonly Case[] = (['deleted', 'ofDeleted'] as const).map((name) => ({
   why: `the secret of a link to something ${name}`,
   by: ({ bob: person }) => person.caller,
@@ -86,9 +94,25 @@ const receiptOfOthers: Case = {
 };
 
 const ANNOUNCED = { name: 'a', size: 5, content_type: 'text/plain' };
-const EVERYBODY_SEES_USERS = 'every user sees the whole organisation (GET /users)';
 const SAME_TILES = 'every reader of the whole log sees every tile, whatever their clearance';
-const EVERYBODY_SEES_UNITS = 'every user sees every org unit and its members';
+/** Users whom an external one meets in no room, or only in one where members do not see each other. */
+const hiddenUser: readonly Case[] = (['admin', 'vic', 'left'] as const).map((name) => ({
+  why: `the ${name === 'vic' ? 'other member of a closed room' : 'user'} ${name}, for an external user`,
+  by: ({ guest }) => guest.caller,
+  params: (hidden) => ({ id: hidden[name].id }),
+  hides: 'id',
+  code: 'USER_NOT_FOUND',
+}));
+
+const hiddenUnit = (more: (hidden: Hidden) => object = () => ({})): readonly Case[] => [
+  {
+    why: 'an org unit, for an external user',
+    by: ({ guest }) => guest.caller,
+    params: (hidden) => ({ id: hidden.unit, ...more(hidden) }),
+    hides: 'id',
+    code: 'ORG_UNIT_NOT_FOUND',
+  },
+];
 
 /** By operation: what is hidden behind its ids, or why nothing can be. */
 export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
@@ -108,6 +132,13 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
         why: 'a user who is no member, for the owner of the room',
         by: ({ ada }) => ada.caller,
         params: ({ rooms, auditor: person }) => ({ id: rooms.open, user_id: person.id }),
+        hides: 'user_id',
+        code: 'MEMBER_NOT_FOUND',
+      },
+      {
+        why: 'another member of a room whose members do not see each other',
+        by: ({ guest }) => guest.caller,
+        params: ({ closed, vic }) => ({ id: closed, user_id: vic.id }),
         hides: 'user_id',
         code: 'MEMBER_NOT_FOUND',
       },
@@ -136,8 +167,8 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   'POST /files/:file_id/share': { body: { expires_in: 60 }, cases: hiddenFile() },
   'GET /files/:file_id/shares': { cases: hiddenFile() },
   'GET /rooms/:id/shares': { cases: hiddenRoom('id') },
-  'GET /shares/:id': { cases: hiddenLink },
-  'DELETE /shares/:id': { cases: hiddenLink },
+  'GET /shares/:id': { cases: [...hiddenLink, linkOfUnseen] },
+  'DELETE /shares/:id': { cases: [...hiddenLink, linkOfUnseen] },
   'GET /shares/by-token/:token': { cases: deadSecret },
   'POST /shares/by-token/:token/download': { cases: deadSecret },
   'DELETE /tokens/:id': {
@@ -173,20 +204,32 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
       },
     ],
   },
-  'GET /users/:id': EVERYBODY_SEES_USERS,
-  'PATCH /users/:id/role': EVERYBODY_SEES_USERS,
-  'PATCH /users/:id/clearance': EVERYBODY_SEES_USERS,
-  'POST /users/:id/deactivate': EVERYBODY_SEES_USERS,
-  'POST /users/:id/reactivate': EVERYBODY_SEES_USERS,
-  'POST /users/:id/activation-link': EVERYBODY_SEES_USERS,
-  'GET /users/:id/tokens': EVERYBODY_SEES_USERS,
-  'GET /users/:id/org-units': EVERYBODY_SEES_USERS,
-  'GET /org-units/:id': EVERYBODY_SEES_UNITS,
-  'PATCH /org-units/:id': EVERYBODY_SEES_UNITS,
-  'DELETE /org-units/:id': EVERYBODY_SEES_UNITS,
-  'GET /org-units/:id/members': EVERYBODY_SEES_UNITS,
-  'POST /org-units/:id/members': EVERYBODY_SEES_UNITS,
-  'DELETE /org-units/:id/members/:user_id': EVERYBODY_SEES_UNITS,
+  'GET /users/:id': { cases: hiddenUser },
+  'PATCH /users/:id': { body: { name: 'x' }, cases: hiddenUser },
+  'PATCH /users/:id/role': { body: { role: 'auditor' }, cases: hiddenUser },
+  'PATCH /users/:id/clearance': { body: { clearance_level: 'C1' }, cases: hiddenUser },
+  'POST /users/:id/deactivate': { cases: hiddenUser },
+  'POST /users/:id/reactivate': { cases: hiddenUser },
+  'POST /users/:id/activation-link': { cases: hiddenUser },
+  'GET /users/:id/tokens': { cases: hiddenUser },
+  'GET /users/:id/org-units': { cases: hiddenUser },
+  'GET /org-units/:id': { cases: hiddenUnit() },
+  'PATCH /org-units/:id': { body: { name: 'x' }, cases: hiddenUnit() },
+  'DELETE /org-units/:id': { cases: hiddenUnit() },
+  'GET /org-units/:id/members': { cases: hiddenUnit() },
+  'POST /org-units/:id/members': { body: { user_id: 'x', role: 'member' }, cases: hiddenUnit() },
+  'DELETE /org-units/:id/members/:user_id': {
+    cases: [
+      ...hiddenUnit(({ ada }) => ({ user_id: ada.id })),
+      {
+        why: 'a user who is no member',
+        by: ({ owner }) => owner,
+        params: ({ unit, ada }) => ({ id: unit, user_id: ada.id }),
+        hides: 'user_id',
+        code: 'MEMBER_NOT_FOUND',
+      },
+    ],
+  },
 };
 
 export type Named = Readonly<{

@@ -18,7 +18,8 @@ beforeAll(async () => {
   hidden = await hideThings(world);
   await world.app.worker.stop();
   // The last use of a token is recorded once a minute, which is not compared.
-  for (const { caller } of [hidden.ada, hidden.bob, hidden.vic, hidden.auditor, hidden.admin]) await caller.get('/me');
+  for (const { caller } of [hidden.ada, hidden.bob, hidden.vic, hidden.auditor, hidden.admin, hidden.guest])
+    await caller.get('/me');
 });
 afterAll(() => world.stop());
 
@@ -183,8 +184,8 @@ describe('an id in a body or a query', () => {
   });
 });
 
-describe('a thing that every user sees', () => {
-  test.each(withParams.filter((operation) => typeof FIXTURES[operation] === 'string'))(
+describe('a thing that every user of the organisation sees', () => {
+  test.each(withParams.filter((operation) => /^\w+ \/(?:users|org-units)\//.test(operation)))(
     '%s answers an id of the wrong form like an unknown one',
     async (operation) => {
       const body = operation.startsWith('P') ? bodyFor(operation) : undefined;

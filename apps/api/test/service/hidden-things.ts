@@ -60,6 +60,17 @@ export async function hideThings(world: World) {
     (await of.post('/tokens', { name: 'hidden' })).body.data.id;
   const unit: string = (await owner.post('/org-units', { name: 'Not theirs' })).body.data.id;
   const ofTop = await owner.get(`/audit-events?room_id=${rooms.top}&type=room.created`);
+  /** Meets Bob in a room of their own, and sees nobody else of the organisation. */
+  const guest = await aPerson(world);
+  await owner.patch(`/users/${guest.id}`, { external: true });
+  const shared = await aRoom(bob.caller);
+  await bob.caller.post(`/rooms/${shared}/members`, { user_id: guest.id, role: 'owner' });
+  const closed = await aRoom(ada.caller);
+  await ada.caller.patch(`/rooms/${closed}`, { member_visibility: 'owners' });
+  await member(closed, guest, 'contributor');
+  await member(closed, vic, 'contributor');
+  const fileOfVic = await aFile(vic.caller, closed);
+  const linkOfVic = (await vic.caller.post(`/files/${fileOfVic}/share`, { expires_in: 3600 })).body.data.id as string;
   const left = await aPerson(world);
   await owner.post(`/users/${left.id}/deactivate`);
   return {
@@ -70,6 +81,10 @@ export async function hideThings(world: World) {
     auditor,
     admin,
     left,
+    guest,
+    shared,
+    closed,
+    linkOfVic,
     rooms,
     files,
     links,

@@ -11,7 +11,14 @@ import {
   systemIds,
 } from '@strongroom/adapter-local';
 import { type Application, createApplication, openHome, type Ports } from '@strongroom/application';
-import { bearerSecret, DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, Email, type Label } from '@strongroom/domain';
+import {
+  bearerSecret,
+  DEFAULT_EXTERNAL_CLEARANCE,
+  DEFAULT_LABELS,
+  DEFAULT_ROLE_CLEARANCES,
+  Email,
+  type Label,
+} from '@strongroom/domain';
 import type { BlobGateway, Log } from '@strongroom/ports';
 import { routesWith } from '../../src/http/routes.ts';
 import { AnswerCheck } from '../../src/http/serve/check-answer.ts';
@@ -76,6 +83,7 @@ export async function startService(options: Options = {}): Promise<World> {
     labelRules: {
       scheme: DEFAULT_LABELS,
       roleClearances: DEFAULT_ROLE_CLEARANCES,
+      externalClearance: DEFAULT_EXTERNAL_CLEARANCE,
       shareMaxLabel: options.shareMaxLabel ?? null,
     },
     publicUrl: () => url,

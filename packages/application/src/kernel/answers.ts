@@ -14,7 +14,7 @@ import type {
 } from '@strongroom/domain';
 
 /** A room as one caller sees it. */
-export type RoomSeen = Readonly<{ room: LiveRoom; fileCount: number; myRole: RoomRole | null }>;
+export type RoomSeen = Readonly<{ room: LiveRoom; memberCount: number; fileCount: number; myRole: RoomRole | null }>;
 
 export type MemberSeen = Readonly<{ membership: Membership; name: PersonName | ''; effectiveAccess: 'full' | 'none' }>;
 

@@ -1,4 +1,4 @@
-import { isLiveInUnit, type OrgUnit, type OrgUnitId, type UnitMembership } from '@strongroom/domain';
+import { isLiveInUnit, MAX_UNIT_DEPTH, type OrgUnit, type OrgUnitId, type UnitMembership } from '@strongroom/domain';
 import type { Ids, Ref } from '@strongroom/ports';
 import { refTo } from '../store/collection.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../store/organisation.ts';
@@ -13,12 +13,16 @@ export const lineOfPath = (ctx: SignedIn, ids: Ids): readonly OrgUnitId[] =>
   ctx.located.unitLine ?? [ids.uuid<OrgUnitId>()];
 
 /**
- * Documents that round two reads about the caller and a unit: the caller's memberships in it and in every unit above.
+ * Documents that round two reads about the caller and a unit: the caller's memberships in it and in every unit above,
+ * and as many more as there can be, so that the work does not tell external users how deep a unit is.
  */
 export const unitRefs = (ctx: SignedIn, line: readonly OrgUnitId[]): readonly Ref[] => [
   ...whoRefs(ctx),
   ...line.slice(-1).map((id) => refTo(orgUnits, id)),
   ...line.map((id) => refTo(unitMemberships, unitMembershipId(id, ctx.credential.userId))),
+  ...Array.from({ length: MAX_UNIT_DEPTH - line.length }, (_, level) =>
+    refTo(unitMemberships, unitMembershipId(`no-unit-${level}`, ctx.credential.userId)),
+  ),
 ];
 
 export type AtUnit = Who & Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;

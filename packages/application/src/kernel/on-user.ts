@@ -1,28 +1,33 @@
-import type { Action, User, UserId } from '@strongroom/domain';
+import { type Action, type CommonRoom, decide, subjectOf, type User, type UserId } from '@strongroom/domain';
 import { refTo } from '../store/collection.ts';
 import { users } from '../store/users.ts';
+import { commonRooms } from './common-rooms.ts';
 import type { SignedIn } from './context.ts';
+import type { Deps } from './deps.ts';
 import { type OperationDeps, type OperationOn, operateOn } from './operation-on.ts';
 import { type Who, whoAsks, whoRefs } from './sight.ts';
 import { userTarget } from './targets.ts';
 
-export type AtUser = Who & Readonly<{ target: User | undefined }>;
+export type AtUser = Who & Readonly<{ target: User | undefined; common: readonly CommonRoom[] }>;
 /** `target` is the user acted on; `user` is the caller. */
-export type OnUser = Who & Readonly<{ target: User }>;
+export type OnUser = AtUser & Readonly<{ target: User }>;
+
+export type UserDeps = OperationDeps & Pick<Deps, 'documents'>;
 
 /** Runs an operation on a user. */
 export const onUser = <A extends Action, T>(
-  deps: OperationDeps,
+  deps: UserDeps,
   ctx: SignedIn,
   userId: UserId,
   operation: OperationOn<A, AtUser, OnUser, T>,
-): Promise<T> =>
-  operateOn(
+): Promise<T> => {
+  let common: readonly CommonRoom[] = [];
+  return operateOn(
     deps,
     ctx,
     {
       refs: [...whoRefs(ctx), refTo(users, userId)],
-      find: (snapshot) => ({ ...whoAsks(deps, snapshot, ctx), target: snapshot.find(users, userId) }),
+      find: (snapshot) => ({ ...whoAsks(deps, snapshot, ctx), target: snapshot.find(users, userId), common }),
       target: () => userTarget(userId),
       seen: (found) => {
         const { target } = found;
@@ -30,5 +35,18 @@ export const onUser = <A extends Action, T>(
         return { ...found, target };
       },
     },
-    operation,
+    {
+      ...operation,
+      loadMore: async (snapshot) => {
+        const caller = snapshot.find(users, ctx.credential.userId);
+        common = caller === undefined ? [] : await commonRooms(deps, caller, userId);
+        // What is read further depends on the user, so that hidden and absent ones would differ in time.
+        const isSeen = caller !== undefined && sees(deps, caller, { target: snapshot.find(users, userId), common });
+        return isSeen && operation.loadMore !== undefined ? operation.loadMore(snapshot) : [];
+      },
+    },
   );
+};
+
+const sees = ({ labelRules }: UserDeps, caller: User, found: Pick<AtUser, 'target' | 'common'>): boolean =>
+  decide('user.see', { ...found, labelRules, subject: subjectOf(labelRules, caller, null) }).effect === 'allow';

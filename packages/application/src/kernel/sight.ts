@@ -24,6 +24,9 @@ type Rules = Readonly<{ labelRules: LabelRules; clock: Readonly<{ now(): Instant
 /** The caller, from the present state of user and credential. */
 export type Who = Readonly<{ user: User; subject: Subject; labelRules: LabelRules }>;
 
+/** The caller without the limits of their credential, for decisions on what an answer shows. */
+export const unscoped = <W extends Who>(who: W): W => ({ ...who, subject: { ...who.subject, grant: null } });
+
 /** Documents that round two reads about the caller. */
 export const whoRefs = (ctx: SignedIn): readonly Ref[] => [refTo(users, ctx.credential.userId)];
 

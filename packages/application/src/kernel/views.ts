@@ -1,4 +1,5 @@
 import {
+  decide,
   dominates,
   effectiveClearance,
   fileCountFor,
@@ -7,19 +8,42 @@ import {
   type LiveRoom,
   type Membership,
   type User,
+  type UserId,
 } from '@strongroom/domain';
-import type { MemberSeen, RoomSeen, UserSeen } from './answers.ts';
-import type { Who } from './sight.ts';
+import type { FileSeen, MemberSeen, RoomSeen, UserSeen } from './answers.ts';
+import { unscoped, type Who } from './sight.ts';
+
+/** Whether an answer may show the caller every member of the room. */
+export const seesEveryMember = (who: Who, room: LiveRoom, membership: Membership | undefined): boolean =>
+  decide('room.members.see_all', unscoped({ ...who, room, membership })).effect === 'allow';
+
+/** Members whom a caller sees who does not see every member: the owners, and themself. */
+export const visibleMembers = (who: Who, { owners }: LiveRoom): readonly UserId[] => [
+  ...new Set([...owners, who.user.id]),
+];
 
 /** The room as the caller sees it: counts include only visible items, and only members see file counts. */
 export function roomSeen(who: Who, room: LiveRoom, membership: Membership | undefined): RoomSeen {
   const mine = isLive(membership, who.subject) ? membership : undefined;
   return {
     room,
+    memberCount: seesEveryMember(who, room, membership) ? room.memberCount : visibleMembers(who, room).length,
     fileCount: mine ? fileCountFor(who.labelRules.scheme, room, who.subject.clearance) : 0,
     myRole: mine?.role ?? null,
   };
 }
+
+/**
+ * A file as the caller sees it. To a caller who does not see every member, each file of another user seems to be that
+ * of the creator of the room: it must not tell who else is there.
+ */
+export const fileSeen = <F extends FileSeen>(
+  { room, membership, ...who }: Who & Readonly<{ room: LiveRoom; membership: Membership | undefined }>,
+  file: F,
+): F =>
+  file.uploadedBy === who.user.id || seesEveryMember(who, room, membership)
+    ? file
+    : { ...file, uploadedBy: room.createdBy };
 
 export const userSeen = (labelRules: LabelRules, user: User): UserSeen => ({
   user,

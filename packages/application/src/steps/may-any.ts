@@ -31,7 +31,9 @@ export const mayAny = (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'o
           loadMore: owners.loadMore,
           facts: (snapshot, { room }) => ({
             room: owners.of(snapshot, room),
-            target: someUser(deps),
+            // Users may be added whom an external owner sees; of all users they certainly see themself.
+            target: { ...someUser(deps), id: ctx.credential.userId },
+            common: [],
             from: 'owner',
             to: 'viewer',
             now: deps.clock.now(),

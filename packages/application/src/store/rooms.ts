@@ -1,5 +1,5 @@
 import { isOrphaned, isThere, type Membership, type Room, type RoomId, type UserId } from '@strongroom/domain';
-import { defineCollection } from './collection.ts';
+import { defineCollection, sameBody } from './collection.ts';
 
 /** Rooms by label, for overseers. */
 export const roomsOfLabel = (label: string): string => `label:${label}`;
@@ -9,6 +9,8 @@ export const roomsOfUnit = (unitId: string, label: string): string => `unit:${un
 
 export const rooms = defineCollection<Room>({
   name: 'rooms',
+  // Schema 2 may hide members from each other, whom an older version would show.
+  upcasts: [sameBody],
   id: (room) => room.id,
   position: (room) => room.createdAt,
   keys: (room) =>

@@ -1,5 +1,5 @@
 import type { Email, SecretHash, User } from '@strongroom/domain';
-import { defineCollection } from './collection.ts';
+import { defineCollection, sameBody } from './collection.ts';
 
 export const emailKey = (email: Email): string => `email:${email}`;
 export const tokenKey = (hash: SecretHash): string => `token:${hash}`;
@@ -14,6 +14,8 @@ export const usersWithOverride = 'override';
 
 export const users = defineCollection<User>({
   name: 'users',
+  // Schema 2 may hold external users, whom an older version would take for members of the organisation.
+  upcasts: [sameBody],
   id: (user) => user.id,
   position: (user) => user.createdAt,
   keys: (user) => [everybody, emailKey(user.email), ...(user.clearance === null ? [] : [usersWithOverride])],

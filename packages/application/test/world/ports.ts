@@ -12,13 +12,19 @@ import {
   openSqliteDocuments,
   systemIds,
 } from '@strongroom/adapter-local';
-import { DEFAULT_LABELS, DEFAULT_ROLE_CLEARANCES, type LabelRules } from '@strongroom/domain';
+import {
+  DEFAULT_EXTERNAL_CLEARANCE,
+  DEFAULT_LABELS,
+  DEFAULT_ROLE_CLEARANCES,
+  type LabelRules,
+} from '@strongroom/domain';
 import type { BlobGateway, Clock, Log } from '@strongroom/ports';
 import type { Configuration, Ports } from '../../src/index.ts';
 
 export const LABEL_RULES: LabelRules = {
   scheme: DEFAULT_LABELS,
   roleClearances: DEFAULT_ROLE_CLEARANCES,
+  externalClearance: DEFAULT_EXTERNAL_CLEARANCE,
   shareMaxLabel: null,
 };
 

@@ -5,6 +5,8 @@ export const userCalls = (to: Caller) => ({
   get: to.one('GET /users/{id}'),
   invite: to.one('POST /users/invite'),
   inviteMany: to.results('POST /users/bulk-invite'),
+  /** Changes the caller's own name, or whether a user is external. */
+  edit: to.one('PATCH /users/{id}'),
   setRole: to.one('PATCH /users/{id}/role'),
   /** The empty label clears the override. */
   setClearance: to.one('PATCH /users/{id}/clearance'),

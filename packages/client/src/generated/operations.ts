@@ -76,6 +76,7 @@ export type ServiceCode =
   | 'URL_EXPIRED'
   | 'USER_ALREADY_EXISTS'
   | 'USER_DEACTIVATED'
+  | 'USER_IS_EXTERNAL'
   | 'USER_NOT_FOUND'
   | 'VALIDATION_ERROR';
 
@@ -114,6 +115,8 @@ export type AcceptedInvitation = Readonly<{
   email: string;
   /** Organisation role. */
   role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+  /** Whether the user belongs to another organisation. */
+  external: boolean;
   /** Clearance override; empty for none. */
   clearance_level: string;
   /** The clearance in force: the override, or the role default. */
@@ -151,7 +154,7 @@ export type AuditEvent = Readonly<{
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. */
@@ -398,6 +401,8 @@ export type EditRoomBody = Readonly<{
   name?: string | undefined;
   /** Purpose of a room or org unit; may contain line breaks. */
   description?: string | undefined;
+  /** Members that a member sees who is no owner of the room: everyone, or themself and the owners. */
+  member_visibility?: 'everyone' | 'owners' | undefined;
 }>;
 
 export type EditUnitBody = Readonly<{
@@ -405,6 +410,13 @@ export type EditUnitBody = Readonly<{
   name?: string | undefined;
   /** Purpose of a room or org unit; may contain line breaks. */
   description?: string | undefined;
+}>;
+
+export type EditUserBody = Readonly<{
+  /** Name of a person, one line. */
+  name?: string | undefined;
+  /** True or false. */
+  external?: boolean | undefined;
 }>;
 
 export type ExplainBody = Readonly<{
@@ -455,6 +467,8 @@ export type InviteBody = Readonly<{
   email: string;
   /** Organisation role. */
   role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+  /** True or false. */
+  external?: boolean | undefined;
 }>;
 
 export type InvitedUser = Readonly<{
@@ -466,6 +480,8 @@ export type InvitedUser = Readonly<{
   email: string;
   /** Organisation role. */
   role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+  /** Whether the user belongs to another organisation. */
+  external: boolean;
   /** Clearance override; empty for none. */
   clearance_level: string;
   /** The clearance in force: the override, or the role default. */
@@ -494,6 +510,8 @@ export type Me = Readonly<{
   email: string;
   /** Organisation role. */
   role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+  /** Whether the user belongs to another organisation. */
+  external: boolean;
   /** Clearance override; empty for none. */
   clearance_level: string;
   /** The clearance in force: the override, or the role default. */
@@ -663,8 +681,10 @@ export type OverseenRoom = Readonly<{
   created_by: string;
   /** When it was created. */
   created_at: string;
-  /** Number of members. */
+  /** Number of members that the caller sees. */
   member_count: number;
+  /** With `owners`, members who are no owners see themselves and the owners only. */
+  member_visibility: 'everyone' | 'owners';
   /** Number of available files in the room that the caller can see; 0 for an overseer. */
   file_count: number;
   /** An archived room is read-only. */
@@ -734,8 +754,10 @@ export type Room = Readonly<{
   created_by: string;
   /** When it was created. */
   created_at: string;
-  /** Number of members. */
+  /** Number of members that the caller sees. */
   member_count: number;
+  /** With `owners`, members who are no owners see themselves and the owners only. */
+  member_visibility: 'everyone' | 'owners';
   /** Number of available files in the room that the caller can see; 0 for an overseer. */
   file_count: number;
   /** An archived room is read-only. */
@@ -810,6 +832,8 @@ export type Session = Readonly<{
     email: string;
     /** Organisation role. */
     role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+    /** Whether the user belongs to another organisation. */
+    external: boolean;
     /** Clearance override; empty for none. */
     clearance_level: string;
     /** The clearance in force: the override, or the role default. */
@@ -917,6 +941,8 @@ export type User = Readonly<{
   email: string;
   /** Organisation role. */
   role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
+  /** Whether the user belongs to another organisation. */
+  external: boolean;
   /** Clearance override; empty for none. */
   clearance_level: string;
   /** The clearance in force: the override, or the role default. */
@@ -965,7 +991,7 @@ export type Operations = Readonly<{
     gives: Room;
     shape: 'one';
   };
-  /** Change name or description of a room */
+  /** Change name or description of a room, or whether its members see each other */
   'PATCH /rooms/{id}': {
     takes: [id: string, body: EditRoomBody];
     gives: Room;
@@ -1196,6 +1222,12 @@ export type Operations = Readonly<{
     gives: User;
     shape: 'one';
   };
+  /** Change your name, or whether a user is external */
+  'PATCH /users/{id}': {
+    takes: [id: string, body: EditUserBody];
+    gives: User;
+    shape: 'one';
+  };
   /** Invite a user */
   'POST /users/invite': {
     takes: [body: InviteBody];
@@ -1383,7 +1415,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1408,7 +1440,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1545,6 +1577,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /files/{file_id}/shares': 'query',
   'GET /rooms/{id}/shares': 'query',
   'GET /users': 'query',
+  'PATCH /users/{id}': 'body',
   'POST /users/invite': 'body',
   'POST /invitations/accept': 'body',
   'PATCH /users/{id}/role': 'body',

@@ -8,6 +8,7 @@ import { invitations } from './tests/invitations.ts';
 import { limits } from './tests/limits.ts';
 import { lists } from './tests/lists.ts';
 import { orgUnits } from './tests/org-units.ts';
+import { outside } from './tests/outside.ts';
 import { oversight } from './tests/oversight.ts';
 import { owners } from './tests/owners.ts';
 import { requests } from './tests/requests.ts';
@@ -34,6 +35,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...tokens,
   ...events,
   ...oversight,
+  ...outside,
   ...requests,
   ...limits,
 ];

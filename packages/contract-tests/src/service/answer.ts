@@ -24,7 +24,10 @@ type Texts =
   | 'effect'
   | 'expires_at'
   | 'created_at'
+  | 'email'
+  | 'member_visibility'
   | 'uploaded_at'
+  | 'uploaded_by'
   | 'joined_at'
   | 'occurred_at'
   | 'deleted_at'
@@ -34,6 +37,7 @@ type Texts =
 export type Data = Readonly<Record<Texts, string>> &
   Readonly<{
     rank: number;
+    member_count: number;
     /** Of a row of a bulk answer. */
     data: Readonly<{ download_url: string }>;
     session: Readonly<{ token: string; expires_at: string }>;

@@ -10,6 +10,8 @@ export type RoleClearances = Readonly<Record<OrgRole, Label>>;
 export type LabelRules = Readonly<{
   scheme: LabelScheme;
   roleClearances: RoleClearances;
+  /** The clearance of external users without an override. */
+  externalClearance: Label;
   /** Files above this label may not be shared by link; null allows all. */
   shareMaxLabel: Label | null;
 }>;

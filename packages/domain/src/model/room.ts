@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import type { KmsKeyId } from '../values/crypto.ts';
 import type { MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
 import { type Label, type LabelScheme, labelsUpTo } from '../values/labels.ts';
-import { type RoomRole, raises } from '../values/roles.ts';
+import { type MemberVisibility, type RoomRole, raises } from '../values/roles.ts';
 import type { RoomDescription, RoomName } from '../values/text.ts';
 import { DAY, type Instant, plus } from '../values/time.ts';
 import type { Membership } from './membership.ts';
@@ -31,6 +31,8 @@ export type LiveRoom = RoomCore &
     /** Users who removed an owner without being one, latest last: they may not adopt the room for a while. */
     ownersTakenBy?: readonly OwnerTaken[];
     memberCount: number;
+    /** `owners`: a member who is no owner sees themself and the owners only. Absent: everyone sees everyone. */
+    memberVisibility?: 'owners';
     files: Readonly<Record<string, number>>;
   }>;
 
@@ -102,12 +104,21 @@ export function assertWritable(room: LiveRoom): void {
 /** Equal values change nothing. Throws ROOM_ARCHIVED. */
 export const editRoom = (
   room: LiveRoom,
-  change: Readonly<{ name?: RoomName | undefined; description?: RoomDescription | undefined }>,
+  change: Readonly<{
+    name?: RoomName | undefined;
+    description?: RoomDescription | undefined;
+    memberVisibility?: MemberVisibility | undefined;
+  }>,
 ): LiveRoom => {
   assertWritable(room);
-  const { name = room.name, description = room.description } = change;
-  return name === room.name && description === room.description ? room : { ...room, name, description };
+  const { name = room.name, description = room.description, memberVisibility = visibilityOf(room) } = change;
+  if (name === room.name && description === room.description && memberVisibility === visibilityOf(room)) return room;
+  const { memberVisibility: _, ...rest } = room;
+  return { ...rest, name, description, ...(memberVisibility === 'owners' && { memberVisibility }) };
 };
+
+/** Whether members who are no owners see each other. */
+export const visibilityOf = (room: LiveRoom): MemberVisibility => room.memberVisibility ?? 'everyone';
 
 /** Archiving again changes nothing, not even the time. */
 export const archiveRoom = (room: LiveRoom, at: Instant): LiveRoom =>

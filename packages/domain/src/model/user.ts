@@ -56,6 +56,8 @@ export type User = Readonly<{
   name: PersonName | '';
   email: Email;
   role: OrgRole;
+  /** Belongs to another organisation: role member, and sees only users of common rooms. Absent for all others. */
+  external?: true;
   /** Override of the role's clearance, or null. */
   clearance: Label | null;
   status: UserStatus;
@@ -82,14 +84,23 @@ export const MAX_SESSIONS = 20;
 const REMEMBERED_INVITATIONS = 10;
 
 /**
- * The effective clearance: the override, or the default of the role. Empty for a label that the scheme does not have.
+ * The effective clearance: the override, or the default of the role or of external users. Empty for a label that the
+ * scheme does not have.
  */
-export function effectiveClearance(labelRules: LabelRules, user: Pick<User, 'role' | 'clearance'>): Label | '' {
-  const label = user.clearance ?? labelRules.roleClearances[user.role];
+export function effectiveClearance(
+  labelRules: LabelRules,
+  user: Pick<User, 'role' | 'clearance' | 'external'>,
+): Label | '' {
+  const label = user.clearance ?? (user.external ? labelRules.externalClearance : labelRules.roleClearances[user.role]);
   return isKnown(labelRules.scheme, label) ? label : '';
 }
 
-export const newUser = (of: Readonly<{ id: UserId; email: Email; role: OrgRole; at: Instant }>): User => ({
+/** A user before their first invitation. Throws USER_IS_EXTERNAL for an external user with a role other than member. */
+export const newUser = (
+  of: Readonly<{ id: UserId; email: Email; role: OrgRole; at: Instant; external?: boolean | undefined }>,
+): User => markExternal(aNewUser(of), of.external ?? false);
+
+const aNewUser = (of: Readonly<{ id: UserId; email: Email; role: OrgRole; at: Instant }>): User => ({
   id: of.id,
   name: '',
   email: of.email,
@@ -194,7 +205,21 @@ export function reactivate(user: User): User {
   return { ...user, status: user.activatedAt === null ? 'invited' : 'active' };
 }
 
-export const changeRole = (user: User, role: OrgRole): User => ({ ...user, role });
+/** Throws USER_IS_EXTERNAL for an external user, whose role is member. */
+export function changeRole(user: User, role: OrgRole): User {
+  if (user.external && role !== 'member') throw new DomainError('USER_IS_EXTERNAL');
+  return { ...user, role };
+}
+
+/** Makes a user external, or one of the organisation. Throws USER_IS_EXTERNAL for a role other than member. */
+export function markExternal(user: User, external: boolean): User {
+  if ((user.external ?? false) === external) return user;
+  if (external && user.role !== 'member') throw new DomainError('USER_IS_EXTERNAL');
+  const { external: _, ...rest } = user;
+  return external ? { ...rest, external } : rest;
+}
+
+export const renameUser = (user: User, name: PersonName): User => (user.name === name ? user : { ...user, name });
 
 export const setClearance = (user: User, clearance: Label | null): User => ({ ...user, clearance });
 

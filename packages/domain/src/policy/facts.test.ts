@@ -9,6 +9,7 @@ test('the subject consists of the present state of the user and the scopes of th
     id: userId(3),
     status: 'active',
     role: 'auditor',
+    external: false,
     epoch: 5,
     clearance: 'C3',
     grant: ['read:rooms'],
@@ -24,6 +25,7 @@ test('nothing of a credential, a name or an address goes along', () => {
   expect(Object.keys(subjectOf(labelRules, aUser(), null)).sort()).toEqual([
     'clearance',
     'epoch',
+    'external',
     'grant',
     'id',
     'role',

@@ -18,6 +18,8 @@ export type Subject = Readonly<{
   status: UserStatus;
   role: OrgRole;
   epoch: number;
+  /** Belongs to another organisation. */
+  external: boolean;
   /** The effective clearance; empty for none. */
   clearance: Label | '';
   /** The scopes of the credential. */
@@ -29,6 +31,7 @@ export const subjectOf = (labelRules: LabelRules, user: User, grant: Grant): Sub
   status: user.status,
   role: user.role,
   epoch: user.epoch,
+  external: user.external ?? false,
   clearance: effectiveClearance(labelRules, user),
   grant,
 });
@@ -41,8 +44,14 @@ export type FileFacts = Readonly<{ file: File | undefined }>;
 export type LabelFacts = Readonly<{ label: Label }>;
 /** The user acted on. */
 export type TargetFacts = Readonly<{ target: User | undefined }>;
-/** The organisation role the caller sent. */
-export type RoleFacts = Readonly<{ role: OrgRole }>;
+/** A room of the caller's, with their membership and that of the user acted on. */
+export type CommonRoom = Readonly<{ room: Room | undefined; mine: Membership; theirs: Membership | undefined }>;
+/** The rooms of an external caller; users of the organisation need none to see other users. */
+export type CommonFacts = Readonly<{ common: readonly CommonRoom[] }>;
+/** The change of a user that the caller sent. */
+export type UserChangeFacts = Readonly<{ sent: Readonly<{ name: boolean; external: boolean | undefined }> }>;
+/** The organisation role the caller sent, and whether they sent that the user is external. */
+export type RoleFacts = Readonly<{ role: OrgRole; external?: boolean | undefined }>;
 /** The clearance override the caller sent; empty clears it. */
 export type ClearanceFacts = Readonly<{ clearance: Label | '' }>;
 /** The new and the present role of a member. */

@@ -6,6 +6,7 @@ import {
   anyone,
   auditor,
   domainAdmin,
+  insider,
   notAuditor,
   orgOwner,
   scope,
@@ -38,7 +39,9 @@ import {
   clearedForRoom,
   contributor,
   memberExists,
+  memberInSight,
   memberIsOneself,
+  membersOpen,
   overseer,
   roomExists,
   roomKnown,
@@ -65,13 +68,18 @@ import {
   clearingWithinOwnClearance,
   departmentAdminForMembers,
   grantsOwnRoleAtMost,
+  inCommonRoom,
   keepsOffOwnersAndAdmins,
+  marksAsAdmin,
+  marksWithinOwnClearance,
   mayDeactivateTarget,
+  namesOneself,
   notDeactivated,
   notOneself,
   notOwnDeactivation,
   overrideWithinOwnClearance,
   reinvitesWithinOwnRights,
+  remarksAsAdmin,
   renewsWithinOwnRights,
   roleWithinOwnClearance,
   targetIsOneself,
@@ -144,6 +152,7 @@ const roomThenFile = ['room.see', 'file.see'] as const;
 const user = ['user.see'] as const;
 const unit = ['org_unit.see'] as const;
 
+const seers = [insider, targetIsOneself, inCommonRoom] as const;
 const admins = [orgOwner, domainAdmin] as const;
 const security = [orgOwner, domainAdmin, securityOfficer] as const;
 const readers = [orgOwner, securityOfficer, auditor] as const;
@@ -160,10 +169,10 @@ const TABLE = {
   'file.see':            hidden('FILE_NOT_FOUND',     null,             [...fileOfRoom, confirmedOrConcerned],      [roomMember]),
   'share.see':           hidden('SHARE_NOT_FOUND',    'read:shares',    linkOfRoom,                                 [linkSeer, linkCreator]),
   'share.revoke':        hidden('SHARE_NOT_FOUND',    'write:shares',   linkOfRoom,                                 [linkCreator, roomOwner, linkGuard]),
-  'user.see':            hidden('USER_NOT_FOUND',     null,             [userExists],                               [anyone]),
+  'user.see':            hidden('USER_NOT_FOUND',     null,             [userExists],                               seers),
   'token.revoke':        hidden('TOKEN_NOT_FOUND',    'write:tokens',   [userExists, targetNotAbove],               [targetIsOneself, ...security]),
-  'user.add':            hidden('USER_NOT_FOUND',     null,             [userExists, notDeactivated],               [anyone]),
-  'org_unit.see':        hidden('ORG_UNIT_NOT_FOUND', null,             [unitExists],                               [anyone]),
+  'user.add':            hidden('USER_NOT_FOUND',     null,             [userExists, notDeactivated],               seers),
+  'org_unit.see':        hidden('ORG_UNIT_NOT_FOUND', null,             [unitExists],                               [insider]),
   'org_unit.place_rooms':hidden('ORG_UNIT_NOT_FOUND', null,             [unitExists],                               [unitMember, unitIsRoot, ...admins, administersUnit]),
   'receipt.see':         hidden('RECEIPT_NOT_FOUND',  'read:audit',     [receiptExists],                            [receiptIsOwn, ...readers]),
   'audit.room.see':      hidden('ROOM_NOT_FOUND',     null,             [roomKnown, clearedForRoom],                [roomMember, overseer]),
@@ -172,15 +181,16 @@ const TABLE = {
   // Rooms                 scope             first seen    requires                                                granted by one of, named in the body
   'room.list':           row('read:rooms',     none,         [],                                                     [anyone]),
   'room.oversee':        row('read:rooms',     none,         [],                                                     [overseer]),
-  'room.create':         row('write:rooms',    none,         [notAuditor, clearedForLabel],                          [anyone], 'org_unit.place_rooms'),
+  'room.create':         row('write:rooms',    none,         [notAuditor, insider, clearedForLabel],                 [anyone], 'org_unit.place_rooms'),
   'room.get':            row('read:rooms',     room,         [],                                                     [anyone]),
   'room.edit':           row('write:rooms',    room,         [roomWritable],                                         [roomOwner]),
   'room.archive':        row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
   'room.unarchive':      row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
   'room.delete':         row('delete:rooms',   room,         [],                                                     [roomOwner, orgOwner]),
   'room.members.list':   row('read:rooms',     room,         [],                                                     [roomMember, overseer]),
+  'room.members.see_all':row(null,             room,         [],                                                     [roomOwner, overseer, membersOpen]),
   'room.members.add':    row('write:members',  room,         [roomTakesChange],                                      [roomOwner, adminOfOrphan], 'user.add'),
-  'room.members.remove': row('write:members',  room,         [memberExists],                                         [roomOwner, ...security, memberIsOneself]),
+  'room.members.remove': row('write:members',  room,         [memberExists, memberInSight],                          [roomOwner, ...security, memberIsOneself]),
   'room.shares.list':    row('read:shares',    room,         [],                                                     writers),
 
   // Files and links
@@ -201,9 +211,11 @@ const TABLE = {
 
   // People
   'user.list':           row('read:users',     none,         [],                                                     [anyone]),
+  'user.list_all':       row('read:users',     none,         [],                                                     [insider]),
   'user.get':            row('read:users',     user,         [],                                                     [anyone]),
-  'user.invite':         row('write:users',    none,         [grantsOwnRoleAtMost, reinvitesWithinOwnRights, roleWithinOwnClearance], [...admins, departmentAdminForMembers]),
+  'user.invite':         row('write:users',    none,         [grantsOwnRoleAtMost, reinvitesWithinOwnRights, remarksAsAdmin, roleWithinOwnClearance], [...admins, departmentAdminForMembers]),
   'user.role':           row('write:users',    user,         [notOneself, targetNotAbove, keepsOffOwnersAndAdmins, grantsOwnRoleAtMost, roleWithinOwnClearance], admins),
+  'user.edit':           row('write:users',    user,         [namesOneself, marksAsAdmin, marksWithinOwnClearance], [anyone]),
   'user.clearance':      row('write:clearance', user,        [notOneself, targetNotAbove, overrideWithinOwnClearance, clearingWithinOwnClearance], [orgOwner, securityOfficer, domainAdmin]),
   'user.deactivate':     row('write:users',    user,         [mayDeactivateTarget, notOwnDeactivation],              security),
   'user.reactivate':     row('write:users',    user,         [targetNotAbove],                                       admins),
@@ -225,6 +237,7 @@ const TABLE = {
 
   // Org units
   'org_unit.list':       row('read:org-units', none,         [],                                                     [anyone]),
+  'org_unit.list_all':   row('read:org-units', none,         [],                                                     [insider]),
   'org_unit.get':        row('read:org-units', unit,         [],                                                     [anyone]),
   'org_unit.create':     row('write:org-units', none,        [],                                                     [...admins, administersUnit], 'org_unit.see'),
   'org_unit.manage':     row('write:org-units', unit,        [],                                                     [...admins, administersAbove]),

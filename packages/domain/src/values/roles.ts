@@ -38,6 +38,16 @@ export const ROOM_ROLES = ['owner', 'contributor', 'viewer'] as const;
 export type RoomRole = (typeof ROOM_ROLES)[number];
 export const RoomRole: Value<RoomRole> = oneOf('RoomRole', 'Room role.', ROOM_ROLES, 'INVALID_ROLE');
 
+/** The members that a member sees who is no owner of the room: everyone, or themself and the owners. */
+export const MEMBER_VISIBILITIES = ['everyone', 'owners'] as const;
+export type MemberVisibility = (typeof MEMBER_VISIBILITIES)[number];
+export const MemberVisibility: Value<MemberVisibility> = oneOf(
+  'MemberVisibility',
+  'Members that a member sees who is no owner of the room: everyone, or themself and the owners.',
+  MEMBER_VISIBILITIES,
+  'VALIDATION_ERROR',
+);
+
 /** Org-unit roles. */
 export const UNIT_ROLES = ['department_admin', 'security_officer', 'auditor', 'member'] as const;
 export type UnitRole = (typeof UNIT_ROLES)[number];

@@ -50,5 +50,5 @@ export const factsAtUnit = (s: AtUnit): Facts => ({
 export const factsAtLog = (s: AtLog): Facts => ({
   ...factsAtRoom(s),
   ...(s.namesRoom ? {} : { room: undefined, membership: undefined }),
-  target: target({ ...s, targetRole: 'member', targetStatus: 'active', targetOverride: 0 }),
+  target: target({ ...s, targetRole: 'member', targetStatus: 'active', targetOverride: 0, targetExternal: false }),
 });

@@ -14,6 +14,7 @@ import type { AtFile, AtLink, AtReceipt, AtRoom, AtUser, LinkHolder, NamedUser, 
 import {
   CALLER,
   clearance,
+  commonRooms,
   EPOCH,
   file,
   label,
@@ -30,7 +31,7 @@ import {
 export type Facts = FactsOf<Action>;
 
 export const NOTHING: Facts = {
-  subject: { id: CALLER, status: 'active', role: 'member', epoch: EPOCH, clearance: '', grant: [] },
+  subject: { id: CALLER, status: 'active', role: 'member', epoch: EPOCH, external: false, clearance: '', grant: [] },
   labelRules: labelRules(4),
   room: undefined,
   membership: undefined,
@@ -54,20 +55,23 @@ export const NOTHING: Facts = {
   administered: [],
   unitMembership: undefined,
   targetWithinReach: false,
+  common: [],
+  sent: { name: false, external: undefined },
 };
 
 export const factsAtRoom = (s: AtRoom): Facts => ({
   ...NOTHING,
   subject: subject(s),
-  room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner)[0],
+  room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner, s.closed)[0],
   membership: membership(s.member, EPOCH)[0],
   label: label(s.sent),
   from: s.from === 'none' ? null : s.from,
   to: s.to,
   memberId: s.oneself ? CALLER : OTHER,
-  member: s.present ? an.aMembership({ userId: s.oneself ? CALLER : OTHER }) : undefined,
+  member: s.present ? an.aMembership({ userId: s.oneself ? CALLER : OTHER, role: s.memberIs }) : undefined,
   unit: s.placeable ? an.aUnit({ parentId: null, ancestors: [] }) : undefined,
   target: namedUser(s.named),
+  common: commonRooms(s.common),
 });
 
 const NAMED_USERS: Readonly<Record<NamedUser, User | undefined>> = {
@@ -82,7 +86,7 @@ export const namedUser = (named: NamedUser): User | undefined => NAMED_USERS[nam
 export const factsAtFile = (s: AtFile): Facts => ({
   ...NOTHING,
   subject: subject(s),
-  room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner)[0],
+  room: room(s.room, s.roomLabel, s.orphaned, s.tookOwner, s.closed)[0],
   membership: membership(s.member, EPOCH)[0],
   label: label(s.sent),
   labelRules: labelRules(s.shareMax),
@@ -101,7 +105,7 @@ export function factsOfHolder(s: LinkHolder): Facts {
   return {
     ...NOTHING,
     labelRules: labelRules(s.shareMax),
-    room: room(s.room, s.label, false, 'never')[0],
+    room: room(s.room, s.label, false, 'never', false)[0],
     file: file(s.file, s.label, s.label, false)[0],
     link: known && {
       ...known,
@@ -120,11 +124,17 @@ export function factsOfHolder(s: LinkHolder): Facts {
 }
 
 export const target = (
-  s: Pick<AtUser, 'role' | 'target' | 'targetRole' | 'targetStatus' | 'targetOverride'>,
+  s: Pick<AtUser, 'role' | 'target' | 'targetRole' | 'targetStatus' | 'targetOverride' | 'targetExternal'>,
 ): User | undefined => {
   if (s.target === 'absent') return undefined;
   if (s.target === 'oneself') return an.aUser({ role: s.role, status: 'active', epoch: EPOCH });
-  return an.aUser({ id: OTHER, role: s.targetRole, status: s.targetStatus, clearance: override(s.targetOverride) });
+  return an.aUser({
+    id: OTHER,
+    role: s.targetRole,
+    status: s.targetStatus,
+    clearance: override(s.targetOverride),
+    ...(s.targetExternal && { external: true }),
+  });
 };
 
 export const factsAtUser = (s: AtUser): Facts => ({
@@ -134,6 +144,9 @@ export const factsAtUser = (s: AtUser): Facts => ({
   role: s.sentRole,
   clearance: clearance(s.sentClearance),
   targetWithinReach: s.withinReach,
+  common: commonRooms(s.common),
+  sent: { name: s.sentName, external: s.sentExternal === 'unsaid' ? undefined : s.sentExternal },
+  external: s.sentExternal === 'unsaid' ? undefined : s.sentExternal,
 });
 
 export const factsAtReceipt = (s: AtReceipt): Facts => ({

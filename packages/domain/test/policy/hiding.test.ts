@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Action, decide } from '../../src/index.ts';
+import { type Action, decide, POLICIES } from '../../src/index.ts';
 import { ACTIONS } from './actions.ts';
 import type { Facts } from './facts-of.ts';
 import { ROWS } from './rows.ts';
@@ -56,6 +56,19 @@ test('a file hidden from readers of the audit log is indistinguishable from an a
 test('a unit in which the caller may place no rooms is indistinguishable from an absent one', () => {
   const hidden = (facts: Facts) => decide('org_unit.place_rooms', facts).effect === 'deny';
   expect(expectAnsweredAsAbsent(hidden, { unit: 0 }, ['org_unit.place_rooms'])).toBeGreaterThan(50);
+});
+
+test('a user whom an external caller does not meet is indistinguishable from an absent one', () => {
+  const hidden = (facts: Facts) =>
+    decide('user.see', { ...facts, subject: { ...facts.subject, grant: null } }).effect === 'deny';
+  const actions = of('user.', 'token.oversee').filter((action) => POLICIES[action].within.includes('user.see'));
+  expect(actions.length).toBeGreaterThan(7);
+  expect(expectAnsweredAsAbsent(hidden, { target: 'absent' }, actions)).toBeGreaterThan(1000);
+});
+
+test('a member whom another member does not see is indistinguishable from an absent one', () => {
+  const hidden = (facts: Facts) => decide('room.members.remove', facts).refusal === 'MEMBER_NOT_FOUND';
+  expect(expectAnsweredAsAbsent(hidden, { present: false }, ['room.members.remove'])).toBeGreaterThan(100);
 });
 
 test('a link that the caller may not see or revoke is indistinguishable from an absent one', () => {

@@ -104,7 +104,7 @@ test('a label that the scheme does not know is reached by no clearance, not even
   const strange = 'C9' as Label;
   for (const clearance of [strange, 'C4' as Label, '' as const]) {
     const facts = {
-      subject: { id: userId(1), status: 'active', role: 'owner', epoch: 1, clearance, grant: null },
+      subject: { id: userId(1), status: 'active', role: 'owner', epoch: 1, external: false, clearance, grant: null },
       labelRules,
       membership: aMembership(),
       file: anAvailableFile(),

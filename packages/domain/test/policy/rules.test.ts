@@ -40,7 +40,15 @@ test('every policy requires or grants something, and a row it refers to refers t
 
 test.each(['owner', 'contributor'] as const)('the %s of a room who announced an upload is its uploader', (role) => {
   const { reasons } = decide('file.confirm', {
-    subject: { id: userId(1), status: 'active', role: 'member', epoch: 1, clearance: 'C4' as Label, grant: null },
+    subject: {
+      id: userId(1),
+      status: 'active',
+      role: 'member',
+      epoch: 1,
+      external: false,
+      clearance: 'C4' as Label,
+      grant: null,
+    },
     labelRules,
     room: aRoom(),
     membership: aMembership({ role }),
@@ -52,7 +60,15 @@ test.each(['owner', 'contributor'] as const)('the %s of a room who announced an 
 
 test('of the rules about a thing, those hold without it that say what it must not be', () => {
   const nothing = {
-    subject: { id: userId(1), status: 'active', role: 'member', epoch: 1, clearance: 'C4' as Label, grant: [] },
+    subject: {
+      id: userId(1),
+      status: 'active',
+      role: 'member',
+      epoch: 1,
+      external: false,
+      clearance: 'C4' as Label,
+      grant: [],
+    },
     labelRules,
     now: NOW,
     administered: [],
@@ -65,6 +81,8 @@ test('of the rules about a thing, those hold without it that say what it must no
     memberId: userId(2),
     credential: { kind: 'token', isFirst: false },
     hasPassword: false,
+    common: [],
+    sent: { name: false, external: undefined },
   };
   const holding = [...RULES.values()].filter((rule) => rule.holds(nothing as never)).map(({ id }) => id);
   expect(holding.toSorted()).toEqual([
@@ -74,12 +92,17 @@ test('of the rules about a thing, those hold without it that say what it must no
     'cleared-for-override',
     'grants-own-clearance-at-most',
     'grants-own-role-at-most',
+    'insider',
+    'marks-as-admin',
+    'marks-within-own-clearance',
     'may-deactivate-target',
+    'names-oneself',
     'not-auditor',
     'not-oneself',
     'not-own-deactivation',
     'only-owners-change-admins',
     'reinvites-within-own-rights',
+    'remarks-as-admin',
     'renews-within-own-rights',
     'role-default-within-own-clearance',
     'target-not-above',

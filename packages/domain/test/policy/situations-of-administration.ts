@@ -1,6 +1,6 @@
 /** As `situations.ts`, for credentials, org units and the audit log. */
 import type { AtCredential, AtLog, AtUnit } from './oracle/situation.ts';
-import { askers, NAMED, NO_ROOM, RANKS, ROOM } from './situations.ts';
+import { askers, COMMON, goodAskers, NAMED, NO_ROOM, RANKS, ROOM } from './situations.ts';
 import type { Space } from './space.ts';
 
 export const credentialSituations = (action: string): readonly Space<AtCredential>[] => [
@@ -38,4 +38,7 @@ export const logSituations = (action: string): readonly Space<AtLog>[] =>
 export const explanationSituations = (action: string): readonly Space<AtLog>[] =>
   namedRooms(action)
     .filter(({ namesRoom }) => namesRoom.includes(ofRoom(action)))
-    .map((space) => ({ ...space, target: ['absent', 'oneself', 'another'] }));
+    .flatMap((space) => [
+      { ...space, target: ['absent', 'oneself', 'another'] },
+      { ...space, ...goodAskers, target: ['absent', 'oneself', 'another'], external: [true], common: COMMON },
+    ]);

@@ -10,6 +10,7 @@ import type {
   AtRoom,
   AtUser,
   Clearance,
+  CommonWord,
   LinkHolder,
   NamedUser,
   OrgRoleWord,
@@ -41,10 +42,42 @@ export const askers = (action: string): Space<Asker> => ({
   role: ROLES,
   clearance: CLEARANCES,
   scopes: credentialsFor(action),
+  external: EXTERNALS.has(action) ? [false, true] : [false],
 });
 
+/** Actions that answer external users otherwise. */
+const EXTERNALS: ReadonlySet<string> = new Set([
+  'room.create',
+  'user.list_all',
+  'org_unit.list',
+  'org_unit.list_all',
+  'org_unit.see',
+  'org_unit.get',
+  'org_unit.create',
+  'org_unit.manage',
+  'org_unit.members',
+  'org_unit.members.remove',
+]);
+
+export const COMMON: readonly CommonWord[] = [
+  'none',
+  'open',
+  'closed',
+  'closed and owned',
+  'closed with an owner',
+  'deleted',
+  'left by the caller',
+  'left by the other',
+];
+
 /** With an unlimited credential. Other credentials are varied separately, at a few labels and roles. */
-const goodAskers: Space<Asker> = { status: ['active'], role: ROLES, clearance: CLEARANCES, scopes: ['unlimited'] };
+export const goodAskers: Space<Asker> = {
+  status: ['active'],
+  role: ROLES,
+  clearance: CLEARANCES,
+  scopes: ['unlimited'],
+  external: [false],
+};
 
 export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   room: ['absent', 'deleted'],
@@ -59,6 +92,9 @@ export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   present: [true],
   placeable: [true],
   named: ['active'],
+  common: ['none'],
+  closed: [false],
+  memberIs: ['viewer'],
 };
 export const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['active', 'archived'], roomLabel: RANKS };
 
@@ -76,7 +112,13 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
     to: ['viewer', 'contributor', 'owner'],
     named: NAMED,
   },
-  'room.members.remove': { oneself: [false, true], present: [true, false] },
+  'room.members.remove': {
+    oneself: [false, true],
+    present: [true, false],
+    closed: [false, true],
+    memberIs: ['viewer', 'owner'],
+  },
+  'room.members.see_all': { closed: [false, true] },
 };
 
 export const roomSituations = (action: string): readonly Space<AtRoom>[] =>
@@ -94,6 +136,10 @@ const CORNER_ROOMS = { clearance: [0, 4], roomLabel: [1, 4], member: ['none', 'o
 export const changeSituations = (action: string): readonly Space<AtRoom>[] => [
   ...[NO_ROOM, ROOM].map((room) => ({ ...goodAskers, ...room, ...ROOM_EXTRAS[action] })),
   { ...askers(action), ...ROOM, ...ROOM_EXTRAS[action], ...CORNER_ROOMS },
+  // External owners add only users whom they see.
+  ...(action === 'room.members.add'
+    ? [{ ...goodAskers, ...ROOM, external: [true], named: NAMED, common: COMMON }]
+    : []),
 ];
 
 const NO_FILE = { file: ['absent', 'deleted'], fileLabel: [1], late: [false], shareMax: [4] } as const;
@@ -107,6 +153,8 @@ const FILE_EXTRAS: Readonly<Record<string, Partial<Space<AtFile>>>> = {
   'file.confirm': { late: [false, true] },
   'access.file.explain': { oneself: [false, true] },
   'share.create': { shareMax: [2, 4] },
+  'share.see': { closed: [false, true] },
+  'share.revoke': { closed: [false, true] },
 };
 
 const CORNERS = { ...CORNER_ROOMS, fileLabel: [1, 4] } as const;
@@ -172,6 +220,10 @@ const NOBODY: Space<Omit<AtUser, keyof Asker>> = {
   targetStatus: ['active'],
   targetOverride: [0],
   withinReach: [false],
+  targetExternal: [false],
+  common: ['none'],
+  sentName: [false],
+  sentExternal: ['unsaid'],
   sentRole: ['member'],
   sentClearance: [0],
 };
@@ -184,7 +236,8 @@ const ANOTHER: Space<Omit<AtUser, keyof Asker>> = {
 };
 
 const USER_EXTRAS: Readonly<Record<string, Partial<Space<AtUser>>>> = {
-  'user.invite': { sentRole: ROLES },
+  'user.invite': { sentRole: ROLES, sentExternal: ['unsaid', false, true] },
+  'user.edit': { sentName: [false, true], sentExternal: ['unsaid', false, true] },
   'user.role': { sentRole: ROLES },
   'user.clearance': { sentClearance: CLEARANCES },
   'user.units': { withinReach: [false, true] },
@@ -196,7 +249,18 @@ export function userSituations(action: string): readonly Space<AtUser>[] {
   const nobody: Partial<Space<AtUser>> = action === 'user.invite' ? { target: ['absent'] } : {};
   return [
     { ...askers(action), ...NOBODY, ...USER_EXTRAS[action], ...nobody },
-    { ...goodAskers, ...ANOTHER, ...USER_EXTRAS[action], ...invited },
+    { ...goodAskers, ...ANOTHER, ...USER_EXTRAS[action], ...invited, targetExternal: [false, true] },
+    { ...goodAskers, ...NOBODY, ...USER_EXTRAS[action], ...nobody, external: [true] },
+    {
+      ...goodAskers,
+      ...ANOTHER,
+      ...USER_EXTRAS[action],
+      ...invited,
+      external: [true],
+      targetRole: ['member', 'owner'],
+      targetOverride: [0],
+      common: COMMON,
+    },
     { ...askers(action), ...ANOTHER, ...USER_EXTRAS[action], ...invited, clearance: [0, 4], targetOverride: [0, 4] },
   ];
 }

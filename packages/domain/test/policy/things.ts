@@ -1,7 +1,28 @@
 /** Converts single things of the oracle to the product's objects. */
-import type { File, Grant, Instant, Label, LabelRules, Membership, Room, ShareLink, Subject } from '../../src/index.ts';
+import type {
+  CommonRoom,
+  File,
+  Grant,
+  Instant,
+  Label,
+  LabelRules,
+  Membership,
+  Room,
+  ShareLink,
+  Subject,
+} from '../../src/index.ts';
 import * as an from '../examples.ts';
-import type { Asker, AtFile, AtLink, AtRoom, Clearance, LinkHolder, MemberWord, Rank } from './oracle/situation.ts';
+import type {
+  Asker,
+  AtFile,
+  AtLink,
+  AtRoom,
+  Clearance,
+  CommonWord,
+  LinkHolder,
+  MemberWord,
+  Rank,
+} from './oracle/situation.ts';
 
 export const CALLER = an.userId(1);
 export const OTHER = an.userId(2);
@@ -31,6 +52,7 @@ export const subject = (s: Asker): Subject => ({
   status: s.status,
   role: s.role,
   epoch: EPOCH,
+  external: s.external,
   clearance: clearance(s.clearance),
   grant: s.scopes === 'unlimited' ? null : (s.scopes as Grant),
 });
@@ -41,6 +63,7 @@ export const room = remembering(
     rank: Rank,
     orphaned: boolean,
     tookOwner: AtRoom['tookOwner'],
+    closed: boolean,
   ): readonly [Room | undefined] => {
     if (state === 'absent') return [undefined];
     const { id, orgUnitId, createdBy, createdAt, ...rest } = an.aRoom();
@@ -49,7 +72,16 @@ export const room = remembering(
       return [{ ...core, status: 'deleted', deletedAt: an.NOW, deletedBy: OTHER, receiptId: an.receiptId(1) }];
     const taken =
       tookOwner === 'never' ? {} : { ownersTakenBy: [{ userId: CALLER, at: (an.NOW - TAKEN[tookOwner]) as Instant }] };
-    return [{ ...rest, ...core, ...taken, status: state, owners: orphaned ? [] : [OTHER] }];
+    return [
+      {
+        ...rest,
+        ...core,
+        ...taken,
+        status: state,
+        owners: orphaned ? [] : [OTHER],
+        ...(closed && { memberVisibility: 'owners' }),
+      },
+    ];
   },
 );
 
@@ -107,3 +139,20 @@ export const link = remembering((word: AtLink['link'] | 'there', rank: Rank): re
         creatorEpoch: EPOCH,
       }),
 ]);
+
+/** The rooms of an external caller: one, of label 2. */
+export const commonRooms = remembering((word: CommonWord): readonly CommonRoom[] => {
+  if (word === 'none') return [];
+  const [found] = room(word === 'deleted' ? 'deleted' : 'active', 2, false, 'never', word.startsWith('closed'));
+  const mine = an.aMembership({
+    userId: CALLER,
+    role: word === 'closed and owned' ? 'owner' : 'viewer',
+    epoch: word === 'left by the caller' ? EPOCH - 1 : EPOCH,
+  });
+  const theirs = an.aMembership({
+    userId: OTHER,
+    role: word === 'closed with an owner' ? 'owner' : 'viewer',
+    epoch: word === 'left by the other' ? 0 : 1,
+  });
+  return [{ room: found, mine, theirs }];
+});

@@ -2,6 +2,7 @@ import {
   IdReference,
   type Label,
   LabelReference,
+  MemberVisibility,
   optional,
   RoomDescription,
   RoomId,
@@ -31,6 +32,7 @@ class CreateRoomBody {
 class EditRoomBody {
   @Is(optional(RoomName)) name?: RoomName;
   @Is(optional(RoomDescription)) description?: RoomDescription;
+  @Is(optional(MemberVisibility)) member_visibility?: MemberVisibility;
 }
 
 const inRoom = { id: RoomId };
@@ -88,13 +90,24 @@ export const roomRoutes = [
     path: '/rooms/:id',
     access: 'signed-in',
     action: 'room.edit',
-    summary: 'Change name or description of a room',
+    summary: 'Change name or description of a room, or whether its members see each other',
+    description:
+      'With `member_visibility: owners`, a member who is no owner sees themself and the owners only: in lists, counts and names. A file of another user then seems to be of the creator of the room, and links of others are hidden.',
     params: inRoom,
     body: EditRoomBody,
     answer: one(RoomView),
     status: [200],
     handle: async (app, ctx, { params, body }) =>
-      ok(roomView(await app.rooms.edit(ctx, { roomId: params.id, name: body.name, description: body.description }))),
+      ok(
+        roomView(
+          await app.rooms.edit(ctx, {
+            roomId: params.id,
+            name: body.name,
+            description: body.description,
+            memberVisibility: body.member_visibility,
+          }),
+        ),
+      ),
   }),
   route({
     method: 'post',

@@ -1,5 +1,12 @@
 import type { MemberSeen, RoomSeen } from '@strongroom/application';
-import { formatInstant, isOrphaned, type Receipt, ROOM_ROLES } from '@strongroom/domain';
+import {
+  formatInstant,
+  isOrphaned,
+  MEMBER_VISIBILITIES,
+  type Receipt,
+  ROOM_ROLES,
+  visibilityOf,
+} from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
 import { count, flag, formatOrNull, id, orNull, text, timestamp, word } from './view-fields.ts';
 
@@ -11,7 +18,11 @@ const roomFields = {
   classification: text('Classification label of the room.'),
   created_by: id('User who created it.'),
   created_at: timestamp('When it was created.'),
-  member_count: count('Number of members.'),
+  member_count: count('Number of members that the caller sees.'),
+  member_visibility: word(
+    MEMBER_VISIBILITIES,
+    'With `owners`, members who are no owners see themselves and the owners only.',
+  ),
   file_count: count('Number of available files in the room that the caller can see; 0 for an overseer.'),
   status: word(['active', 'archived'], 'An archived room is read-only.'),
   archived_at: orNull(timestamp('When it was archived.')),
@@ -21,7 +32,7 @@ const roomFields = {
 /** A room as the caller sees it. */
 export const RoomView = view('Room', roomFields);
 
-export const roomView = ({ room, fileCount, myRole }: RoomSeen): Viewed<typeof RoomView> => ({
+export const roomView = ({ room, memberCount, fileCount, myRole }: RoomSeen): Viewed<typeof RoomView> => ({
   id: room.id,
   name: room.name,
   description: room.description,
@@ -29,7 +40,8 @@ export const roomView = ({ room, fileCount, myRole }: RoomSeen): Viewed<typeof R
   classification: room.label,
   created_by: room.createdBy,
   created_at: formatInstant(room.createdAt),
-  member_count: room.memberCount,
+  member_count: memberCount,
+  member_visibility: visibilityOf(room),
   file_count: fileCount,
   status: room.status,
   archived_at: formatOrNull(room.archivedAt),

@@ -40,6 +40,12 @@ class UsersQuery {
 class InviteBody {
   @Is(Email) email!: Email;
   @Is(OrgRole) role!: OrgRole;
+  @Is(optional(Choice)) external?: boolean;
+}
+
+class EditUserBody {
+  @Is(optional(PersonName)) name?: PersonName;
+  @Is(optional(Choice)) external?: boolean;
 }
 
 class AcceptBody {
@@ -107,11 +113,11 @@ export const userRoutes = [
     action: 'user.invite',
     summary: 'Invite a user',
     description:
-      'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and revokes the old one (200). Within ten minutes of the last mail it sends none, and the link stays valid: `invitation.next_mail_at` says when the next may be sent. A person gets at most 20 mails with a link a day (429 where no link is valid).',
+      'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and revokes the old one (200). Within ten minutes of the last mail it sends none, and the link stays valid: `invitation.next_mail_at` says when the next may be sent. A person gets at most 20 mails with a link a day (429 where no link is valid). An `external` user belongs to another organisation: their role is `member`, they make no rooms, and they see only the users whom they meet in a room.',
     body: InviteBody,
     answer: one(InvitedView),
     status: [200, 201],
-    errors: ['INVALID_ROLE', 'USER_ALREADY_EXISTS', 'USER_DEACTIVATED'],
+    errors: ['INVALID_ROLE', 'USER_ALREADY_EXISTS', 'USER_DEACTIVATED', 'USER_IS_EXTERNAL'],
     handle: async (app, ctx, { body }) => {
       const invited = await app.users.invite(ctx, body);
       return invited.isNew
@@ -145,6 +151,22 @@ export const userRoutes = [
   }),
   route({
     method: 'patch',
+    path: '/users/:id',
+    access: 'signed-in',
+    action: 'user.edit',
+    summary: 'Change your name, or whether a user is external',
+    description:
+      'A name is for oneself; `external` is for owners and domain admins. An external user sees the users whom they meet in a room, and no org units.',
+    params: oneUser,
+    body: EditUserBody,
+    answer: one(UserView),
+    status: [200],
+    errors: ['USER_IS_EXTERNAL'],
+    handle: async (app, ctx, { params, body }) =>
+      ok(userView(await app.users.edit(ctx, { userId: params.id, name: body.name, external: body.external }))),
+  }),
+  route({
+    method: 'patch',
     path: '/users/:id/role',
     access: 'signed-in',
     action: 'user.role',
@@ -153,7 +175,7 @@ export const userRoutes = [
     body: RoleBody,
     answer: one(UserView),
     status: [200],
-    errors: ['INVALID_ROLE', 'LAST_OWNER'],
+    errors: ['INVALID_ROLE', 'LAST_OWNER', 'USER_IS_EXTERNAL'],
     handle: async (app, ctx, { params, body }) =>
       ok(userView(await app.users.changeRole(ctx, { userId: params.id, role: body.role }))),
   }),
@@ -225,7 +247,7 @@ export const userRoutes = [
     handle: async (app, ctx, { body }) => {
       await app.mayAny.invite(ctx, itemKeys(ctx));
       return eachItem(InviteBody, body.items, async (item, index) => {
-        const invited = await app.users.invite(itemContext(ctx, index), { email: item.email, role: item.role });
+        const invited = await app.users.invite(itemContext(ctx, index), item);
         return { status: invited.isNew ? 201 : 200, data: invitedView(invited) };
       });
     },

@@ -2,13 +2,14 @@ import type { Accepted, Invited, Me, NewSession, UserSeen } from '@strongroom/ap
 import { formatInstant, nextMailAfter, ORG_ROLES } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
-import { id, orNull, record, text, timestamp, word } from './view-fields.ts';
+import { flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const userFields = {
   id: id('The user.'),
   name: text('Name; empty before the invitation is accepted.'),
   email: text('E-mail address, in lower case.'),
   role: word(ORG_ROLES, 'Organisation role.'),
+  external: flag('Whether the user belongs to another organisation.'),
   clearance_level: text('Clearance override; empty for none.'),
   effective_clearance: text('The clearance in force: the override, or the role default.'),
   status: word(['invited', 'active', 'deactivated'], 'Only an active user can do anything.'),
@@ -23,6 +24,7 @@ export const userView = ({ user, effectiveClearance }: UserSeen): Viewed<typeof 
   name: user.name,
   email: user.email,
   role: user.role,
+  external: user.external ?? false,
   clearance_level: user.clearance ?? '',
   effective_clearance: effectiveClearance,
   status: user.status,

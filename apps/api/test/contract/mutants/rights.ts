@@ -102,5 +102,12 @@ export const rightMutants: readonly ServiceMutant[] = [
   ),
   mutant('I4-shares', 'shows the links of a room to viewers', changingStatus(/^GET \/rooms\/[^/]+\/shares/, 403, 200)),
   mutant('I4-receipts', 'lists every receipt to every user', asOwner(/^GET \/destruction-receipts$/)),
+  mutant('I8-outside', 'shows every user to external ones', asOwner(/^GET \/users\/[^/]+$/)),
+  mutant('I8-outside', 'lists every user to external ones', asOwner(/^GET \/users$/)),
+  mutant('I8-outside', 'shows org units to external users', asOwner(/^GET \/org-units/)),
+  mutant('I8-outside', 'lets everyone rename everyone', changingStatus(/^PATCH \/users\/[^/]+$/, 403, 200)),
+  mutant('I8-visibility', 'counts hidden members', rewritingAnswer(/members$/, /"total":2/, '"total":3')),
+  mutant('I8-visibility', 'reveals a hidden member', changingStatus(/^DELETE \/rooms\/[^/]+\/members/, 404, 403)),
+  mutant('I8-visibility', 'shows links of hidden members', changingStatus(/^GET \/shares\/[^/]+$/, 404, 200)),
   mutant('I7-objects', 'ignores byte ranges', settingRequestHeader(/^GET \/blobs/, 'Range')),
 ];

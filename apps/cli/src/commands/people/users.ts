@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<User>[] = [
   ['name', ({ name }) => name],
   ['role', ({ role }) => role],
   ['clearance', ({ effective_clearance: label, clearance_level: own }) => (own === '' ? label : `${label} (set)`)],
-  ['status', ({ status }) => status],
+  ['status', ({ status, external }) => (external ? `${status}, external` : status)],
 ];
 
 const usersList = defineCommand({
@@ -43,6 +43,31 @@ const usersShow = defineCommand({
     const session = await signedIn(world);
     const id = await userIdOf(session, given.operand('USER'));
     printOne(howOf(given, world), await session.client.users.get(id, { signal: session.signal }), COLUMNS);
+    return 0;
+  },
+});
+
+const usersEdit = defineCommand({
+  name: 'users edit',
+  summary: 'Change your name, or whether a user belongs to another organisation.',
+  operands: [USER],
+  options: {
+    name: { value: 'NAME', text: 'Your new name.' },
+    external: { value: 'ANSWER', choices: ['yes', 'no'], text: 'Whether the user belongs to another organisation.' },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['users edit me --name "Ada King"', 'a new name'],
+    ['users edit ben@bidder.example --external yes', 'sees only users whom they meet in a room'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const id = await userIdOf(session, given.operand('USER'));
+    const answer = given.text('external');
+    const change = { name: given.text('name'), external: answer === undefined ? undefined : answer === 'yes' };
+    const user = await session.client.users.edit(id, change, { signal: session.signal });
+    const of = user.external ? 'external' : 'of the organisation';
+    printDone(howOf(given, world), user, { word: id, sentence: `${user.email} is ${user.name}, ${of}.` });
     return 0;
   },
 });
@@ -122,4 +147,4 @@ export const reactivate = changing(
   ({ client, signal }, id) => client.users.reactivate(id, { signal }),
 );
 
-export const USER_COMMANDS = [usersList, usersShow, usersRole, usersClearance] as const;
+export const USER_COMMANDS = [usersList, usersShow, usersEdit, usersRole, usersClearance] as const;

@@ -1,3 +1,4 @@
+import { MEMBER_VISIBILITIES } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
@@ -81,6 +82,35 @@ const roomsShow = defineCommand({
   },
 });
 
+const roomsEdit = defineCommand({
+  name: 'rooms edit',
+  summary: 'Change the name or purpose of a room, or whether its members see each other.',
+  operands: [ROOM],
+  options: {
+    name: { value: 'NAME', text: 'The new name.' },
+    description: { value: 'TEXT', text: 'The new description.' },
+    members: {
+      value: 'WHOM',
+      choices: MEMBER_VISIBILITIES,
+      text: 'With `owners`, members who are no owners see themselves and the owners only.',
+    },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['rooms edit Falcon --name Eagle', 'another name'],
+    ['rooms edit Falcon --members owners', 'bidders do not see each other'],
+  ],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const member_visibility = MEMBER_VISIBILITIES.find((one) => one === given.text('members'));
+    const change = { name: given.text('name'), description: given.text('description'), member_visibility };
+    const room = await session.client.rooms.edit(id, change, { signal: session.signal });
+    printDone(howOf(given, world), room, { word: id, sentence: `Changed the room ${room.name}.` });
+    return 0;
+  },
+});
+
 const archiving = (verb: 'archive' | 'unarchive', summary: string, does: string) =>
   defineCommand({
     name: `rooms ${verb}`,
@@ -101,6 +131,7 @@ export const ROOM_COMMANDS = [
   roomsList,
   roomsCreate,
   roomsShow,
+  roomsEdit,
   archiving('archive', 'Archive a room: it can be read, and nothing is added.', 'nothing can be put into it any more'),
   archiving('unarchive', 'Bring an archived room back.', 'it can be worked in again'),
 ] as const;

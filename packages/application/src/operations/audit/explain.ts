@@ -11,8 +11,10 @@ import {
 } from '@strongroom/domain';
 import { activeOwners } from '../../kernel/active-owners.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
+import { commonRoomsOf } from '../../kernel/common-rooms.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { inFile } from '../../kernel/in-file.ts';
 import { inRoom } from '../../kernel/in-room.ts';
@@ -59,6 +61,7 @@ export const explain =
       (snapshot) => atRoom(deps, snapshot, ctx, roomId),
       () => userId,
     );
+    const common = commonRoomsOf(deps, ctx, userId);
     const isPlaced = isInRoom(action) && (input.roomId !== undefined || input.fileId !== undefined);
 
     const explained = (uow: UnitOfWork): Decision => {
@@ -68,7 +71,8 @@ export const explain =
       // The log of the organisation and the log of a room are two rows of the policy.
       const row: ExplainableAction | 'audit.room.read' =
         action === 'audit.read' && isPlaced ? 'audit.room.read' : action;
-      const target = someUser(deps);
+      // Nobody but themself is certain to be seen by an external user.
+      const target = action === 'room.members.add' ? { ...someUser(deps), id: userId } : someUser(deps);
       const decision = decide(row, {
         subject: subjectOf(deps.labelRules, user, null),
         labelRules: deps.labelRules,
@@ -77,6 +81,7 @@ export const explain =
         file,
         label: isPresent(file) ? file.label : (room?.label ?? lowestLabel(deps.labelRules)),
         target,
+        common: [],
         role: 'member',
         clearance: lowestLabel(deps.labelRules),
         from: null,
@@ -100,9 +105,12 @@ export const explain =
           ? [refTo(files, fileId), refTo(rooms, roomId), refTo(memberships, membershipId(roomId, userId))]
           : []),
       ],
-      ...(action === 'room.members.add' ? { loadMore: owners.loadMore } : {}),
+      loadMore: async (snapshot: Snapshot) => [
+        ...(action === 'room.members.add' ? await owners.loadMore(snapshot) : []),
+        ...(await common.loadMore(snapshot)),
+      ],
       replay: verbatim<Decision>(),
-      facts: (snapshot: Pick<UnitOfWork, 'find'>) => ({ target: snapshot.find(users, userId) }),
+      facts: (snapshot: Pick<UnitOfWork, 'find'>) => ({ target: snapshot.find(users, userId), common: common.of() }),
       apply: explained,
     } as const;
     if (!isPlaced)

@@ -14,6 +14,7 @@ import type { Replay } from '../../kernel/idempotent.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { inFile, lookInFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { fileSeen } from '../../kernel/views.ts';
 import { sealUpload } from '../../steps/uploads/seal-upload.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
@@ -34,11 +35,12 @@ export const confirmUpload =
       action: 'file.confirm',
       facts: () => ({ now: deps.clock.now() }),
     } as const;
-    const { file } = (await lookInFile(deps, ctx, place, confirmation)).seen;
+    const look = (await lookInFile(deps, ctx, place, confirmation)).seen;
+    const { file } = look;
     const isConfirmed = file.status === 'available';
     // With an Idempotency-Key the operation itself recognises a repeated request.
     if (isConfirmed && ctx.idempotency === undefined)
-      return confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt });
+      return fileSeen(look, confirmFile(file, { iv, tag, sealed: file.sealed, at: file.confirmedAt }));
     const sealed = isConfirmed ? file.sealed : await sealUpload(deps.blobs, file);
     return inFile(deps, ctx, place, {
       ...confirmation,
@@ -51,7 +53,7 @@ export const confirmUpload =
           uow.put(rooms, countFile(found.room, confirmed.effectiveLabel, 1));
           uow.record({ type: 'file.confirmed', target, data: { size: confirmed.size } });
         }
-        return confirmed;
+        return fileSeen(found, confirmed);
       },
     });
   };

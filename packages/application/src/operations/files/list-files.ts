@@ -12,6 +12,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { fileSeen } from '../../kernel/views.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
 import { filesBelow, filesInFolder, levelsOf, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
 
@@ -34,7 +35,8 @@ export const listFiles =
     deps.lists.check('files', page);
     if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
       throw new DomainError('VALIDATION_ERROR', { details: [TOO_DEEP] });
-    const { room, subject } = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, found) => found });
+    const found = await inRoom(deps, ctx, roomId, { action: 'file.list', apply: (_, seen) => seen });
+    const { room, subject } = found;
     const { scheme } = deps.labelRules;
     // Below the top is every file of the room, whose number is known.
     const isWhole = folder === undefined || (isRecursive && folder === TOP_FOLDER);
@@ -52,7 +54,8 @@ export const listFiles =
       },
       page,
     );
-    return { items: listed.items.filter((file) => file.status === 'available'), meta: listed.meta };
+    const available = listed.items.filter((file) => file.status === 'available');
+    return { items: available.map((file) => fileSeen(found, file)), meta: listed.meta };
   };
 
 const TOO_DEEP = {

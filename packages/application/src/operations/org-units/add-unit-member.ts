@@ -25,7 +25,8 @@ export const addUnitMember =
       refs: [refTo(users, userId), refTo(unitMemberships, id)],
       serializeOn: unitId,
       replay: verbatim<Added>(),
-      facts: (snapshot) => ({ target: snapshot.find(users, userId) }),
+      // External users administer no unit, so nobody is looked for in their rooms.
+      facts: (snapshot) => ({ target: snapshot.find(users, userId), common: [] }),
       apply: (uow, { unit }, target) => {
         const user = uow.get(users, userId);
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.

@@ -1,7 +1,8 @@
-import { assertDeletable, countIn, type OrgUnitId } from '@strongroom/domain';
+import { assertDeletable, countIn, OrgUnitId } from '@strongroom/domain';
 import { lineOfPath } from '../../kernel/at-unit.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { absentId } from '../../kernel/ids.ts';
 import { inUnit } from '../../kernel/in-unit.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { refTo } from '../../store/collection.ts';
@@ -17,7 +18,8 @@ export const deleteUnit =
     const place = { unitId, line };
     return inUnit(deps, ctx, place, {
       action: 'org_unit.manage',
-      refs: line.slice(-2, -1).map((id) => refTo(orgUnits, id)),
+      // The parent, or a unit that does not exist: the work does not tell whether there is a parent.
+      refs: [refTo(orgUnits, line.at(-2) ?? absentId(OrgUnitId, unitId))],
       serializeOn: unitId,
       apply: (uow, { unit }, target) => {
         assertDeletable(unit);

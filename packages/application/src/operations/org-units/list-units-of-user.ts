@@ -1,9 +1,10 @@
-import { isLiveInUnit, lineOf, type OrgUnit, type UnitMembership, type UserId } from '@strongroom/domain';
+import { decide, isLiveInUnit, lineOf, type OrgUnit, type UnitMembership, type UserId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { onUser } from '../../kernel/on-user.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { unscoped } from '../../kernel/sight.ts';
 import { unitMembershipsOf } from '../../steps/units/unit-memberships-of.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../store/organisation.ts';
@@ -21,16 +22,25 @@ export const listUnitsOfUser =
     { userId, ...page }: PageRequest & Readonly<{ userId: UserId }>,
   ): Promise<Listed<UserUnitSeen>> => {
     deps.lists.check('units-of', page);
-    const all = await unitsOf(deps, userId);
-    const administeredBy = await administeredLines(deps, ctx.credential.userId, all);
+    let all: readonly UserUnitSeen[] = [];
+    let administeredBy: readonly UnitMembership[] = [];
     const living = await onUser(deps, ctx, userId, {
       action: 'user.units',
+      loadMore: async () => {
+        all = await unitsOf(deps, userId);
+        administeredBy = await administeredLines(deps, ctx.credential.userId, all);
+        return [];
+      },
       facts: (_, { user }) => ({
         targetWithinReach: administeredBy.some(
           (membership) => isLiveInUnit(membership, user) && membership.role === 'department_admin',
         ),
       }),
-      apply: (_, { target }) => all.filter(({ membership }) => isLiveInUnit(membership, target)),
+      apply: (_, seen) =>
+        // External users see no org units, not even those that they are in.
+        decide('org_unit.list_all', unscoped(seen)).effect === 'allow'
+          ? all.filter(({ membership }) => isLiveInUnit(membership, seen.target))
+          : [],
     });
     return deps.lists.cut(
       `units-of:${userId}`,

@@ -1,3 +1,4 @@
+import { decide } from '@strongroom/domain';
 import type { UnitSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -17,8 +18,10 @@ export const listUnits =
       action: 'org_unit.list',
       apply: (_, caller) => caller,
     });
+    // External users see no org units.
+    const seesAll = decide('org_unit.list_all', who).effect === 'allow';
     const listed = await deps.lists.page(
-      { name: 'org-units', collection: orgUnits, selection: { anyOf: [everyUnit] } },
+      { name: `org-units:${seesAll}`, collection: orgUnits, selection: { anyOf: seesAll ? [everyUnit] : [] } },
       page,
     );
     return { items: await Promise.all(listed.items.map((unit) => unitSeen(deps, who, unit))), meta: listed.meta };

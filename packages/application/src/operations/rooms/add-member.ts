@@ -11,6 +11,7 @@ import {
 } from '@strongroom/domain';
 import { activeOwners } from '../../kernel/active-owners.ts';
 import type { MemberSeen } from '../../kernel/answers.ts';
+import { commonRoomsOf } from '../../kernel/common-rooms.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
@@ -38,17 +39,18 @@ export const addMember =
     const userId = idOrRandom(UserId, input.userId, deps.ids);
     const id = membershipId(roomId, userId);
     const owners = activeOwners(deps, (snapshot) => atRoom(deps, snapshot, ctx, roomId));
+    const common = commonRoomsOf(deps, ctx, userId);
     return inRoom(deps, ctx, roomId, {
       action: 'room.members.add',
       refs: [refTo(users, userId), refTo(memberships, id)],
-      loadMore: owners.loadMore,
+      loadMore: async (snapshot) => [...(await owners.loadMore(snapshot)), ...(await common.loadMore(snapshot))],
       serializeOn: roomId,
       replay: verbatim<Added>(),
       facts: (snapshot, { room }) => {
         const target = snapshot.find(users, userId);
         const member = snapshot.find(memberships, id);
         const from = target && isLive(member, target) ? member.role : null;
-        return { room: owners.of(snapshot, room), target, from, to: role, now: deps.clock.now() };
+        return { room: owners.of(snapshot, room), target, common: common.of(), from, to: role, now: deps.clock.now() };
       },
       apply: (uow, found, target) => {
         const user = uow.get(users, userId);

@@ -69,7 +69,11 @@ export const createRoom = (deps: Needs) => {
     const committed = asCaller(deps, ctx, target, {
       ...creation,
       ...(line.length > 1 ? { serializeOn: line.join('/') } : {}),
-      replay: verbatim<RoomSeen>(),
+      // An older version stored no `memberCount`; the creator sees every member.
+      replay: {
+        ...verbatim<RoomSeen>(),
+        restore: (kept: RoomSeen) => ({ ...kept, memberCount: kept.room.memberCount }),
+      },
       apply: (uow, who) => {
         const place = atUnit(deps, uow, ctx, line);
         expectPlaces(uow, place);

@@ -1,12 +1,23 @@
-import { editRoom as edit, type RoomDescription, type RoomId, type RoomName } from '@strongroom/domain';
+import {
+  editRoom as edit,
+  type MemberVisibility,
+  type RoomDescription,
+  type RoomId,
+  type RoomName,
+} from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { changeRoom } from '../../steps/rooms/change-room.ts';
 
-type Input = Readonly<{ roomId: RoomId; name?: RoomName | undefined; description?: RoomDescription | undefined }>;
+type Input = Readonly<{
+  roomId: RoomId;
+  name?: RoomName | undefined;
+  description?: RoomDescription | undefined;
+  memberVisibility?: MemberVisibility | undefined;
+}>;
 
-/** Changes name and description. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED. */
+/** Changes name, description and whether members see each other. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED. */
 export const editRoom =
   (deps: OperationDeps) =>
   (ctx: SignedIn, { roomId, ...change }: Input): Promise<RoomSeen> =>

@@ -1,39 +1,67 @@
-import type { RoomId } from '@strongroom/domain';
+import type { Membership, RoomId } from '@strongroom/domain';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { inRoom } from '../../kernel/in-room.ts';
+import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { memberSeen, roomSeen } from '../../kernel/views.ts';
+import { memberSeen, roomSeen, seesEveryMember, visibleMembers } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
-import { memberships, membersOfRoom } from '../../store/rooms.ts';
+import { membershipId, memberships, membersOfRoom } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
 type Input = PageRequest & Readonly<{ roomId: RoomId }>;
 
-/** The members of a room by user id, each with its present access. Throws ROOM_NOT_FOUND, INVALID_CURSOR. */
+/**
+ * The members of a room by user id, each with its present access; those whom the caller sees. Throws ROOM_NOT_FOUND,
+ * INVALID_CURSOR.
+ */
 export const listMembers =
-  (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
+  (deps: Needs) =>
   async (ctx: SignedIn, { roomId, ...page }: Input): Promise<Listed<MemberSeen>> => {
     deps.lists.check('members', page);
-    const { room } = await inRoom(deps, ctx, roomId, {
+    const found = await inRoom(deps, ctx, roomId, {
       action: 'room.members.list',
-      apply: (uow, found) => notingOversight(uow, roomSeen(found, found.room, found.membership)),
+      apply: (uow, seen) => {
+        notingOversight(uow, roomSeen(seen, seen.room, seen.membership));
+        return seen;
+      },
     });
+    if (!seesEveryMember(found, found.room, found.membership)) return listVisible(deps, found, page);
     const list = {
       name: `members:${roomId}`,
       collection: memberships,
       selection: { anyOf: [membersOfRoom(roomId)] },
       order: 'oldest',
-      total: room.memberCount,
+      total: found.room.memberCount,
     } as const;
     const { items, meta } = await deps.lists.page(list, page);
-    const people = await deps.documents.read(items.map((membership) => refTo(users, membership.userId)));
-    const seen = items.map((membership, index) => {
-      const document = people[index];
-      return memberSeen(deps.labelRules, membership, document && stateOf(users, document));
-    });
-    return { items: seen, meta };
+    return { items: await membersSeen(deps, items), meta };
   };
+
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists'>;
+
+/** The owners and the caller: at most some fifty. */
+async function listVisible(deps: Needs, found: InRoom, page: PageRequest): Promise<Listed<MemberSeen>> {
+  const { id } = found.room;
+  const refs = visibleMembers(found, found.room).map((userId) => refTo(memberships, membershipId(id, userId)));
+  const documents = await deps.documents.read(refs);
+  const visible = documents.flatMap((document) => (document ? [stateOf(memberships, document)] : []));
+  const { items, meta } = deps.lists.cut(`members:${id}:${found.user.id}`, visible, BY_USER_ID, page);
+  return { items: await membersSeen(deps, items), meta };
+}
+
+/** The first twelve digits of a random id decide its place in the list. */
+const BY_USER_ID = {
+  id: ({ userId }: Membership) => userId,
+  order: ({ userId }: Membership) => Number.parseInt(userId.replaceAll('-', '').slice(0, 12), 16),
+};
+
+async function membersSeen(deps: Needs, items: readonly Membership[]): Promise<readonly MemberSeen[]> {
+  const people = await deps.documents.read(items.map((membership) => refTo(users, membership.userId)));
+  return items.map((membership, index) => {
+    const document = people[index];
+    return memberSeen(deps.labelRules, membership, document && stateOf(users, document));
+  });
+}

@@ -5,12 +5,13 @@ import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { seesEveryMember } from '../../kernel/views.ts';
 import { sharesSeen } from '../../steps/links/shares-seen.ts';
-import { linksOfRoomByLabel, shareLinks } from '../../store/share-links.ts';
+import { linksOfRoomBy, linksOfRoomByLabel, shareLinks } from '../../store/share-links.ts';
 
 /**
- * The links to the files of a room up to the caller's clearance, newest first, without their secrets. Throws
- * ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR.
+ * The links to the files of a room up to the caller's clearance, newest first, without their secrets; only the
+ * caller's own for one who does not see every member. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR.
  */
 export const listSharesOfRoom =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
@@ -19,12 +20,18 @@ export const listSharesOfRoom =
     { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>,
   ): Promise<Listed<ShareSeen>> => {
     deps.lists.check('room-shares', page);
-    const { subject } = await inRoom(deps, ctx, roomId, { action: 'room.shares.list', apply: (_, found) => found });
+    const found = await inRoom(deps, ctx, roomId, { action: 'room.shares.list', apply: (_, seen) => seen });
+    const { subject, user } = found;
+    const seesAll = seesEveryMember(found, found.room, found.membership);
     const anyOf = labelsUpTo(deps.labelRules.scheme, subject.clearance).map((label) =>
-      linksOfRoomByLabel(roomId, label),
+      seesAll ? linksOfRoomByLabel(roomId, label) : linksOfRoomBy(roomId, label, user.id),
     );
     const { items, meta } = await deps.lists.page(
-      { name: `room-shares:${roomId}:${subject.clearance}`, collection: shareLinks, selection: { anyOf } },
+      {
+        name: `room-shares:${roomId}:${subject.clearance}${seesAll ? '' : `:${user.id}`}`,
+        collection: shareLinks,
+        selection: { anyOf },
+      },
       page,
     );
     return { items: await sharesSeen(deps, items), meta };

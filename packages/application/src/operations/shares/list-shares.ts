@@ -6,10 +6,14 @@ import { inFile } from '../../kernel/in-file.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
+import { seesEveryMember } from '../../kernel/views.ts';
 import { sharesSeen } from '../../steps/links/shares-seen.ts';
-import { linksOfFile, shareLinks } from '../../store/share-links.ts';
+import { linksOfFile, linksOfFileBy, shareLinks } from '../../store/share-links.ts';
 
-/** The links of a file, newest first, without their secrets. Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR. */
+/**
+ * The links of a file, newest first, without their secrets; only the caller's own for one who does not see every member.
+ * Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR.
+ */
 export const listShares =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
   async (
@@ -17,9 +21,13 @@ export const listShares =
     { fileId, ...page }: PageRequest & Readonly<{ fileId: FileId }>,
   ): Promise<Listed<ShareSeen>> => {
     deps.lists.check('shares', page);
-    await inFile(deps, ctx, { roomId: placeOf(ctx, fileId), fileId }, { action: 'share.list', apply: () => undefined });
+    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const found = await inFile(deps, ctx, place, { action: 'share.list', apply: (_, seen) => seen });
+    const key = seesEveryMember(found, found.room, found.membership)
+      ? linksOfFile(fileId)
+      : linksOfFileBy(fileId, found.user.id);
     const { items, meta } = await deps.lists.page(
-      { name: `shares:${fileId}`, collection: shareLinks, selection: { anyOf: [linksOfFile(fileId)] } },
+      { name: `shares:${key}`, collection: shareLinks, selection: { anyOf: [key] } },
       page,
     );
     return { items: await sharesSeen(deps, items), meta };

@@ -1,15 +1,14 @@
 import { changeRole as change, type OrgRole, type UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { onUser } from '../../kernel/on-user.ts';
-import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { userChange } from '../../steps/people/user-change.ts';
 
 type Input = Readonly<{ userId: UserId; role: OrgRole }>;
 
 /** Changes the organisation role of a user. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, LAST_OWNER. */
 export const changeRole =
-  (deps: OperationDeps) =>
+  (deps: UserDeps) =>
   (ctx: SignedIn, { userId, role }: Input): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.role',

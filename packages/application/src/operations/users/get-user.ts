@@ -1,13 +1,12 @@
 import type { UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { onUser } from '../../kernel/on-user.ts';
-import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { userSeen } from '../../kernel/views.ts';
 
 /** One user of the organisation. Throws USER_NOT_FOUND. */
 export const getUser =
-  (deps: OperationDeps) =>
+  (deps: UserDeps) =>
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> =>
     onUser(deps, ctx, userId, {
       action: 'user.get',

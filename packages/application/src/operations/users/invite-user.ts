@@ -7,6 +7,7 @@ import {
   type Invitation,
   type InvitationId,
   inviteByMail,
+  markExternal,
   newUser,
   type OrgRole,
   type User,
@@ -15,17 +16,19 @@ import {
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { AtUser } from '../../kernel/on-user.ts';
 import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
-import { whoAsks, whoRefs } from '../../kernel/sight.ts';
+import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
 import { refBy } from '../../store/collection.ts';
 import { emailKey, users } from '../../store/users.ts';
 
-type Input = Readonly<{ email: Email; role: OrgRole }>;
+type Input = Readonly<{ email: Email; role: OrgRole; external?: boolean | undefined }>;
+
+/** The caller, and the stored user with the address. */
+type Invitee = Who & Readonly<{ target: User | undefined }>;
 
 export type Invited = UserSeen &
   Readonly<{
@@ -38,7 +41,7 @@ export type Invited = UserSeen &
 /**
  * Invites a user by mail. A repeated invitation makes a new link and revokes the old one, but within ten minutes of the
  * last mail it sends none and the link stays valid.
- * Throws INSUFFICIENT_ROLE, USER_ALREADY_EXISTS, USER_DEACTIVATED, RATE_LIMIT_EXCEEDED.
+ * Throws INSUFFICIENT_ROLE, USER_ALREADY_EXISTS, USER_IS_EXTERNAL, USER_DEACTIVATED, RATE_LIMIT_EXCEEDED.
  */
 export const inviteUser =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
@@ -49,7 +52,7 @@ export const inviteUser =
     const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
     const key = emailKey(email);
     // A repeated invitation may change the role, which the policy decides with the stored user as the target.
-    const invitee: Subject<AtUser, AtUser> = {
+    const invitee: Subject<Invitee, Invitee> = {
       refs: [...whoRefs(ctx), refBy(users, key)],
       find: (snapshot) => ({ ...whoAsks(deps, snapshot, ctx), target: snapshot.findBy(users, key) }),
       target: ({ target }) => userTarget(target?.id ?? userId),
@@ -59,14 +62,13 @@ export const inviteUser =
       action: 'user.invite',
       serializeOn: key,
       replay: withoutCredentials<Invited>(),
-      facts: () => ({ role: input.role }),
+      facts: () => ({ role: input.role, external: input.external }),
       apply: (uow, { target: known }) => {
         if (known?.status === 'active') throw new DomainError('USER_ALREADY_EXISTS');
         const now = deps.clock.now();
         const isOtherRole = known !== undefined && known.role !== input.role;
-        const base: User = isOtherRole
-          ? changeRole(known, input.role)
-          : (known ?? newUser({ id: userId, email, role: input.role, at: now }));
+        const { role, external } = input;
+        const base = known ? reinvited(known, input) : newUser({ id: userId, email, role, external, at: now });
         const { user: invited, isFresh, ...mailed } = inviteByMail(base, { id: invitationId, hash, at: now });
         if (invited !== known) uow.put(users, invited);
         if (isFresh) {
@@ -77,6 +79,12 @@ export const inviteUser =
           });
           uow.schedule({ kind: 'send-invitation', data: { userId: invited.id, invitationId } });
         }
+        if (known !== undefined && base.external !== known.external)
+          uow.record({
+            type: 'user.external_changed',
+            target: userTarget(invited.id),
+            data: { external: base.external ?? false },
+          });
         if (isOtherRole)
           uow.record({
             type: 'user.role_changed',
@@ -87,3 +95,9 @@ export const inviteUser =
       },
     });
   };
+
+/** The role must be member while a user is external, so they cease to be it before and become it after. */
+function reinvited(known: User, { role, external = known.external ?? false }: Omit<Input, 'email'>): User {
+  const freed = external ? known : markExternal(known, false);
+  return markExternal(freed.role === role ? freed : changeRole(freed, role), external);
+}

@@ -1,23 +1,35 @@
-import { canonicalEmail, type Email } from '@strongroom/domain';
+import { canonicalEmail, decide, type Email, type UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
+import { commonRooms } from '../../kernel/common-rooms.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { unscoped, type Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
+import { MAX_PEOPLE_MET, peopleMet } from '../../steps/people/people-met.ts';
+import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { emailKey, everybody, users } from '../../store/users.ts';
 
-/** Every user of the organisation, newest first, or the one with an address. Throws INVALID_CURSOR. */
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'lists' | 'orgId'>;
+type Input = PageRequest & Readonly<{ email?: Email | undefined }>;
+
+/**
+ * Every user of the organisation, newest first, or the one with an address. External users get those whom they see in a
+ * common room. Throws INVALID_CURSOR.
+ */
 export const listUsers =
-  (deps: OperationDeps & Pick<Deps, 'lists' | 'orgId'>) =>
-  async (
-    ctx: SignedIn,
-    { email, ...page }: PageRequest & Readonly<{ email?: Email | undefined }>,
-  ): Promise<Listed<UserSeen>> => {
+  (deps: Needs) =>
+  async (ctx: SignedIn, { email, ...page }: Input): Promise<Listed<UserSeen>> => {
     deps.lists.check('users', page);
-    await asCaller(deps, ctx, organisationTarget(deps.orgId), { action: 'user.list', apply: () => undefined });
+    const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
+      action: 'user.list',
+      apply: (_, caller) => caller,
+    });
+    if (decide('user.list_all', unscoped(who)).effect === 'deny')
+      return email === undefined ? listMet(deps, who, page) : findMet(deps, who, email, page);
     const key = email === undefined ? everybody : emailKey(canonicalEmail(email));
     const { items, meta } = await deps.lists.page(
       { name: `users:${key}`, collection: users, selection: { anyOf: [key] } },
@@ -25,3 +37,25 @@ export const listUsers =
     );
     return { items: items.map((user) => userSeen(deps.labelRules, user)), meta };
   };
+
+const BY_ID = { id: (id: UserId) => id, order: () => 0 };
+
+async function listMet(deps: Needs, who: Who, page: PageRequest): Promise<Listed<UserSeen>> {
+  const met = [...(await peopleMet(deps, who))];
+  const { items, meta } = deps.lists.cut(`users:met:${who.user.id}`, met.slice(0, MAX_PEOPLE_MET), BY_ID, page);
+  const found = await deps.documents.read(items.map((id) => refTo(users, id)));
+  const seen = found.flatMap((document) => (document ? [userSeen(deps.labelRules, stateOf(users, document))] : []));
+  return { items: seen, meta: { ...meta, ...(met.length > MAX_PEOPLE_MET && { totalIsExact: false }) } };
+}
+
+/** Reads the same for a user whom the caller does not see as for an address that nobody has. */
+async function findMet(deps: Needs, who: Who, email: Email, page: PageRequest): Promise<Listed<UserSeen>> {
+  const [document] = await deps.documents.read([refBy(users, emailKey(canonicalEmail(email)))]);
+  const target = document && stateOf(users, document);
+  const common = await commonRooms(deps, who.user, target?.id ?? deps.ids.uuid<UserId>());
+  const isSeen = decide('user.see', { ...who, target, common }).effect === 'allow';
+  const found = target !== undefined && isSeen ? [target] : [];
+  const place = { id: ({ id }: (typeof found)[number]) => id, order: () => 0 };
+  const { items, meta } = deps.lists.cut(`users:met:${who.user.id}:${email}`, found, place, page);
+  return { items: items.map((user) => userSeen(deps.labelRules, user)), meta };
+}

@@ -1,8 +1,7 @@
 import { type InvitationId, inviteByMail, type UserId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { onUser } from '../../kernel/on-user.ts';
-import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
@@ -14,7 +13,7 @@ import type { Invited } from './invite-user.ts';
  * sends none and the link stays valid. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, USER_DEACTIVATED, RATE_LIMIT_EXCEEDED.
  */
 export const sendActivationLink =
-  (deps: OperationDeps & Pick<Deps, 'ids'>) =>
+  (deps: UserDeps & Pick<Deps, 'ids'>) =>
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<Invited> => {
     const invitationId = deps.ids.uuid<InvitationId>();
     const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));

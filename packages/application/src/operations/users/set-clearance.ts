@@ -2,8 +2,7 @@ import { type Label, setClearance as set, type UserId } from '@strongroom/domain
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { knownLabel } from '../../kernel/labels.ts';
-import { onUser } from '../../kernel/on-user.ts';
-import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { usingLabels } from '../../kernel/using-labels.ts';
 import { userChange } from '../../steps/people/user-change.ts';
 
@@ -14,7 +13,7 @@ type Input = Readonly<{ userId: UserId; clearance: Label | '' }>;
  * Throws INVALID_CLASSIFICATION, USER_NOT_FOUND, INSUFFICIENT_ROLE, CLEARANCE_INSUFFICIENT.
  */
 export const setClearance =
-  (deps: OperationDeps) =>
+  (deps: UserDeps) =>
   async (ctx: SignedIn, { userId, clearance }: Input): Promise<UserSeen> => {
     const override = clearance === '' ? null : knownLabel(deps.labelRules, clearance);
     return onUser(deps, ctx, userId, {

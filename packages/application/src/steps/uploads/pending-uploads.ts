@@ -57,7 +57,9 @@ export class PendingUploads {
       this.#entry(pendingIn(roomId), { files: filesPerRoom, bytes: Number.POSITIVE_INFINITY }),
     ];
     const now = this.#deps.clock.now();
-    await Promise.all(entries.filter(({ readAt }) => now - readAt >= FRESH).map((entry) => this.#read(entry)));
+    // Both or none: what is read depends on the uploads of the user, so that it does not tell of others in the room.
+    if (entries.some(({ readAt }) => now - readAt >= FRESH))
+      await Promise.all(entries.map((entry) => this.#read(entry)));
     if (!entries.every((entry) => hasSpace(entry, size)))
       await Promise.all(entries.map((entry) => this.#readExactly(entry)));
     if (!entries.every((entry) => hasSpace(entry, size)))

@@ -74,4 +74,14 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'Health and documentation are outside the prefix.',
     '`/healthz`, `/readyz`, `/docs`; the OpenAPI document is `GET /api/v1/openapi.json`.',
   ],
+  [
+    'I8-outside',
+    'External users see only whom they meet in a room.',
+    '`external` in `POST /users/invite` and `PATCH /users/:id`; role `member`, no rooms of their own, no org units.',
+  ],
+  [
+    'I8-visibility',
+    'A room can hide its members from each other.',
+    '`member_visibility: owners` in `PATCH /rooms/:id`: members who are no owners see themselves and the owners, in lists, counts, files and links.',
+  ],
 ]);

@@ -96,6 +96,8 @@ export const events: readonly ServicePromise[] = [
       await recorder.expects('invitation.accepted', invited.id, accept);
       const user = `/users/${ada.id}`;
       await byMe('invitation.renewed', () => owner.post(`${user}/activation-link`));
+      await byAda('user.renamed', () => ada.caller.patch(user, { name: 'Ada King' }));
+      await byMe('user.external_changed', () => owner.patch(`/users/${invited.id}`, { external: true }));
       await byMe('user.role_changed', () => owner.patch(`${user}/role`, { role: 'auditor' }));
       await byMe('user.clearance_changed', () => owner.patch(`${user}/clearance`, { clearance_level: 'C1' }));
       await byAda('user.password_set', () => ada.session.post('/me/password', { new_password: PASSWORD }));

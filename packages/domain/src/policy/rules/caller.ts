@@ -33,6 +33,12 @@ export const domainAdmin = organisationRole('domain_admin', 'The caller is a dom
 export const securityOfficer = organisationRole('security_officer', 'The caller is a security officer.');
 export const auditor = organisationRole('auditor', 'The caller is an auditor.');
 export const anyone = rule<WhoFacts>('anyone', 'Any user of the organisation.', 'INSUFFICIENT_ROLE', () => true);
+export const insider = rule<WhoFacts>(
+  'insider',
+  'The caller is not an external user.',
+  'INSUFFICIENT_ROLE',
+  ({ subject }) => !subject.external,
+);
 export const notAuditor = rule<WhoFacts>(
   'not-auditor',
   'The caller is not an auditor. Auditors read; they do not create.',

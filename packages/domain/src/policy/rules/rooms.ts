@@ -1,5 +1,5 @@
 import { isLive } from '../../model/membership.ts';
-import { isOrphaned, isThere, tookOwner } from '../../model/room.ts';
+import { isOrphaned, isThere, tookOwner, visibilityOf } from '../../model/room.ts';
 import { dominates } from '../../values/labels.ts';
 import { type RoomRole, raises } from '../../values/roles.ts';
 import type { LeavingFacts, LinkFacts, MemberChangeFacts, MemberFacts, RoomFacts, WhoFacts } from '../facts.ts';
@@ -78,6 +78,26 @@ export const memberExists = rule<LeavingFacts>(
   'The user is a member.',
   'MEMBER_NOT_FOUND',
   ({ member }) => member !== undefined,
+);
+
+export const membersOpen = roomRule<WhoFacts & RoomFacts>(
+  'members-open',
+  'The caller is a member of the room, and its members see each other.',
+  'INSUFFICIENT_ROOM_ROLE',
+  (facts) => liveMembership(facts) !== undefined && isThere(facts.room) && visibilityOf(facts.room) === 'everyone',
+);
+
+export const memberInSight = rule<WhoFacts & RoomFacts & MemberFacts>(
+  'member-in-sight',
+  'The caller sees the member: they are the caller or an owner, or the caller sees all members of the room.',
+  'MEMBER_NOT_FOUND',
+  (facts) => {
+    const { subject, memberId, member } = facts;
+    const isOwner = member !== undefined && member.role === 'owner';
+    return (
+      isOwner || memberId === subject.id || roomOwner.holds(facts) || overseer.holds(facts) || membersOpen.holds(facts)
+    );
+  },
 );
 
 export const memberIsOneself = rule<WhoFacts & MemberFacts>(

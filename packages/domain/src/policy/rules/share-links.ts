@@ -7,7 +7,7 @@ import { effectiveClearance } from '../../model/user.ts';
 import { dominates } from '../../values/labels.ts';
 import type { FileFacts, LinkFacts, RoomFacts, WhoFacts } from '../facts.ts';
 import { rule } from '../rule.ts';
-import { liveMembership } from './rooms.ts';
+import { liveMembership, membersOpen } from './rooms.ts';
 
 export const shareable = rule<Pick<WhoFacts, 'labelRules'> & FileFacts>(
   'shareable',
@@ -99,10 +99,10 @@ export const linkGuard = rule<WhoFacts>(
 
 export const linkSeer = rule<WhoFacts & RoomFacts & FileFacts>(
   'link-seer',
-  'The caller is an owner or contributor of the room.',
+  'The caller is an owner of the room, or a contributor of one whose members see each other.',
   'SHARE_NOT_FOUND',
   (facts) => {
     const role = liveMembership(facts)?.role;
-    return role === 'owner' || role === 'contributor';
+    return role === 'owner' || (role === 'contributor' && membersOpen.holds(facts));
   },
 );

@@ -1,7 +1,9 @@
+import { isLive } from '../../model/membership.ts';
+import { isThere } from '../../model/room.ts';
 import { effectiveClearance } from '../../model/user.ts';
 import { dominates } from '../../values/labels.ts';
 import { outranks } from '../../values/roles.ts';
-import type { ClearanceFacts, RoleFacts, TargetFacts, WhoFacts } from '../facts.ts';
+import type { ClearanceFacts, CommonFacts, RoleFacts, TargetFacts, UserChangeFacts, WhoFacts } from '../facts.ts';
 import { rule } from '../rule.ts';
 
 export const userExists = rule<TargetFacts>(
@@ -16,6 +18,50 @@ export const notDeactivated = rule<TargetFacts>(
   'The user is not deactivated.',
   'USER_NOT_FOUND',
   ({ target }) => target?.status !== 'deactivated',
+);
+
+export const inCommonRoom = rule<WhoFacts & TargetFacts & CommonFacts>(
+  'in-common-room',
+  'The user acted on is in a room whose members the caller sees, or is an owner of a room of the caller.',
+  'USER_NOT_FOUND',
+  ({ subject, target, common, labelRules }) =>
+    common.some(
+      ({ room, mine, theirs }) =>
+        isThere(room) &&
+        isLive(mine, subject) &&
+        mine.roomId === room.id &&
+        dominates(labelRules.scheme, subject.clearance, room.label) &&
+        target !== undefined &&
+        isLive(theirs, target) &&
+        theirs.roomId === room.id &&
+        (room.memberVisibility !== 'owners' || mine.role === 'owner' || theirs.role === 'owner'),
+    ),
+);
+
+export const namesOneself = rule<WhoFacts & TargetFacts & UserChangeFacts>(
+  'names-oneself',
+  'The name in the request is for the caller: users name themselves.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target, sent }) => !sent.name || subject.id === target?.id,
+);
+
+export const marksAsAdmin = rule<WhoFacts & UserChangeFacts>(
+  'marks-as-admin',
+  'Owners and domain admins make users external, or users of the organisation.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, sent }) => sent.external === undefined || subject.role === 'owner' || subject.role === 'domain_admin',
+);
+
+export const marksWithinOwnClearance = rule<WhoFacts & TargetFacts & UserChangeFacts>(
+  'marks-within-own-clearance',
+  'Making the user external, or one of the organisation, leaves them with at most the caller’s own clearance.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target, sent: { external }, labelRules }) => {
+    if (external === undefined || target === undefined || external === (target.external ?? false)) return true;
+    const { role, clearance } = target;
+    const after = effectiveClearance(labelRules, { role, clearance, ...(external && { external }) });
+    return dominates(labelRules.scheme, subject.clearance, after);
+  },
 );
 
 export const targetIsOneself = rule<WhoFacts & TargetFacts>(
@@ -93,12 +139,24 @@ export const roleWithinOwnClearance = rule<WhoFacts & RoleFacts & TargetFacts>(
   'grants-own-clearance-at-most',
   'The change leaves the user with at most the caller’s own clearance.',
   'INSUFFICIENT_ROLE',
-  ({ subject, role, target, labelRules }) =>
-    dominates(
-      labelRules.scheme,
-      subject.clearance,
-      effectiveClearance(labelRules, { role, clearance: target?.clearance ?? null }),
-    ),
+  ({ subject, role, external, target, labelRules }) => {
+    const isExternal = external ?? target?.external ?? false;
+    const after = { role, clearance: target?.clearance ?? null, ...(isExternal && { external: isExternal }) };
+    return dominates(labelRules.scheme, subject.clearance, effectiveClearance(labelRules, after));
+  },
+);
+
+/** A repeated invitation that makes an external user one of the organisation, or the other way round. */
+export const remarksAsAdmin = rule<WhoFacts & RoleFacts & TargetFacts>(
+  'remarks-as-admin',
+  'A repeated invitation leaves the user external or not, or the caller is an owner or a domain admin.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, external, target }) =>
+    external === undefined ||
+    target === undefined ||
+    external === (target.external ?? false) ||
+    subject.role === 'owner' ||
+    subject.role === 'domain_admin',
 );
 
 /** A new link for an invited user equals a repeated invitation, so it must not allow what an invitation refuses. */
@@ -128,9 +186,5 @@ export const clearingWithinOwnClearance = rule<WhoFacts & ClearanceFacts & Targe
   ({ subject, clearance, target, labelRules }) =>
     clearance !== '' ||
     target === undefined ||
-    dominates(
-      labelRules.scheme,
-      subject.clearance,
-      effectiveClearance(labelRules, { role: target.role, clearance: null }),
-    ),
+    dominates(labelRules.scheme, subject.clearance, effectiveClearance(labelRules, { ...target, clearance: null })),
 );

@@ -1,4 +1,4 @@
-import type { Answer, Asker } from './situation.ts';
+import type { Answer, Asker, CommonWord } from './situation.ts';
 
 /** Scope that each operation requires, as in docs/reference/permissions.md. */
 const SCOPE_OF: Readonly<Record<string, string>> = {
@@ -29,7 +29,9 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'share.see': 'read:shares',
   'share.revoke': 'write:shares',
   'user.list': 'read:users',
+  'user.list_all': 'read:users',
   'user.get': 'read:users',
+  'user.edit': 'write:users',
   'user.invite': 'write:users',
   'user.role': 'write:users',
   'user.clearance': 'write:clearance',
@@ -42,6 +44,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'user.activation_link': 'write:users',
   'user.units': 'read:org-units',
   'org_unit.list': 'read:org-units',
+  'org_unit.list_all': 'read:org-units',
   'org_unit.get': 'read:org-units',
   'org_unit.create': 'write:org-units',
   'org_unit.manage': 'write:org-units',
@@ -59,6 +62,10 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
 
 /** The scope that an operation requires; undefined if none. */
 export const scopeOf = (action: string): string | undefined => SCOPE_OF[action];
+
+/** Whether an external caller sees another user: "those whom they can see in a common room". */
+export const meets = ({ clearance, common }: Readonly<{ clearance: number; common: CommonWord }>): boolean =>
+  clearance >= 2 && (common === 'open' || common === 'closed and owned' || common === 'closed with an owner');
 
 /** "401 token, … 403 scope" come before everything that depends on the subject. */
 export function stoppedAtTheDoor(action: string, asker: Asker): Answer | undefined {

@@ -1,4 +1,4 @@
-import { stoppedAtTheDoor } from './credential.ts';
+import { meets, stoppedAtTheDoor } from './credential.ts';
 import { lacksBoth, oversees, seesRoom } from './rooms.ts';
 import type { Answer, AtLog } from './situation.ts';
 
@@ -31,5 +31,5 @@ export function aboutExplanations(action: string, s: AtLog): Answer {
   if (s.namesRoom && !seesRoom(s)) return 'ROOM_NOT_FOUND';
   const explains = s.target === 'oneself' || looksEverywhere(s) || (s.namesRoom && s.member === 'owner');
   if (!explains) return s.namesRoom ? lacksBoth(s) : 'INSUFFICIENT_ROLE';
-  return s.target === 'absent' ? 'USER_NOT_FOUND' : 'allow';
+  return s.target === 'absent' || (s.external && s.target === 'another' && !meets(s)) ? 'USER_NOT_FOUND' : 'allow';
 }

@@ -1,4 +1,4 @@
-import { stoppedAtTheDoor } from './credential.ts';
+import { meets, stoppedAtTheDoor } from './credential.ts';
 import type { Answer, AtReceipt, AtUser, Clearance, OrgRoleWord } from './situation.ts';
 
 /** "owner > domain_admin > security_officer, department_admin > auditor > member" */
@@ -12,8 +12,10 @@ const ORDER: readonly (readonly OrgRoleWord[])[] = [
 const heightOf = (role: OrgRoleWord): number => ORDER.findIndex((step) => step.includes(role));
 
 /** Section 2: "owner, domain_admin, security_officer C4; department_admin, auditor C3; member C2". */
-function clearanceOf(role: OrgRoleWord, override: Clearance): Clearance {
+function clearanceOf(role: OrgRoleWord, override: Clearance, external = false): Clearance {
   if (override > 0) return override;
+  // In these situations the operator gives external users the clearance 1.
+  if (external) return 1;
   if (role === 'member') return 2;
   return role === 'department_admin' || role === 'auditor' ? 3 : 4;
 }
@@ -31,12 +33,14 @@ export function aboutPeople(action: string, s: AtUser): Answer {
   if (action === 'user.list' || action === 'token.list' || action === 'token.create') return 'allow';
   if (action === 'user.invite') return invitation(s);
   if (action === 'token.revoke') return tokenRevocation(s);
+  if (action === 'user.list_all') return s.external ? 'INSUFFICIENT_ROLE' : 'allow';
+  const unseen = s.target === 'another' && s.external && !meets(s);
   if (action === 'user.add')
-    return s.target === 'absent' || (s.target === 'another' && s.targetStatus === 'deactivated')
+    return unseen || s.target === 'absent' || (s.target === 'another' && s.targetStatus === 'deactivated')
       ? 'USER_NOT_FOUND'
       : 'allow';
 
-  if (s.target === 'absent') return 'USER_NOT_FOUND';
+  if (s.target === 'absent' || unseen) return 'USER_NOT_FOUND';
   const role = s.target === 'oneself' ? s.role : s.targetRole;
   const above = heightOf(role) > heightOf(s.role);
   switch (action) {
@@ -45,12 +49,23 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       return 'allow';
     case 'user.role':
       if (s.target === 'oneself' || !mayChangeRole(s.role, role, s.sentRole)) return 'INSUFFICIENT_ROLE';
-      return clearanceOf(s.sentRole, s.targetOverride) > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';
+      return clearanceOf(s.sentRole, s.targetOverride, s.targetExternal) > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';
+    case 'user.edit': {
+      if (s.sentName && s.target !== 'oneself') return 'INSUFFICIENT_ROLE';
+      if (s.sentExternal === 'unsaid') return 'allow';
+      if (!isAdmin(s.role)) return 'INSUFFICIENT_ROLE';
+      const was = s.target === 'oneself' ? false : s.targetExternal;
+      const override = s.target === 'oneself' ? 0 : s.targetOverride;
+      if (s.sentExternal === was) return 'allow';
+      return clearanceOf(role, override, s.sentExternal) > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';
+    }
     case 'user.clearance':
       if (s.role !== 'owner' && s.role !== 'security_officer' && s.role !== 'domain_admin') return 'INSUFFICIENT_ROLE';
       if (s.target === 'oneself' || above) return 'INSUFFICIENT_ROLE';
       if (s.sentClearance > s.clearance) return 'CLEARANCE_INSUFFICIENT';
-      return s.sentClearance === 0 && clearanceOf(role, 0) > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';
+      return s.sentClearance === 0 && clearanceOf(role, 0, s.targetExternal) > s.clearance
+        ? 'INSUFFICIENT_ROLE'
+        : 'allow';
     case 'user.deactivate':
       if (s.role !== 'owner' && s.role !== 'domain_admin' && s.role !== 'security_officer') return 'INSUFFICIENT_ROLE';
       if (s.target === 'oneself') return 'CANNOT_DEACTIVATE_SELF';
@@ -61,7 +76,9 @@ export function aboutPeople(action: string, s: AtUser): Answer {
     case 'user.activation_link':
       if (!isAdmin(s.role) || above) return 'INSUFFICIENT_ROLE';
       // "An invited one: as re-inviting", with the role they have.
-      return s.target === 'another' && s.targetStatus === 'invited' ? invitation({ ...s, sentRole: role }) : 'allow';
+      return s.target === 'another' && s.targetStatus === 'invited'
+        ? invitation({ ...s, sentRole: role, sentExternal: 'unsaid' })
+        : 'allow';
     case 'user.units':
       if (s.target === 'oneself' || isAdmin(s.role) || s.role === 'security_officer' || s.role === 'auditor')
         return 'allow';
@@ -83,7 +100,10 @@ function invitation(s: AtUser): Answer {
   // "Re-inviting with another role changes the role, under the rules of PATCH …/role."
   if (again && s.targetRole !== s.sentRole && !mayChangeRole(s.role, s.targetRole, s.sentRole))
     return 'INSUFFICIENT_ROLE';
-  const left = clearanceOf(s.sentRole, again ? s.targetOverride : 0);
+  const was = again && s.targetExternal;
+  const external = s.sentExternal === 'unsaid' ? was : s.sentExternal;
+  if (again && external !== was && !isAdmin(s.role)) return 'INSUFFICIENT_ROLE';
+  const left = clearanceOf(s.sentRole, again ? s.targetOverride : 0, external);
   return left > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';
 }
 

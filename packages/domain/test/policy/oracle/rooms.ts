@@ -1,4 +1,4 @@
-import { stoppedAtTheDoor } from './credential.ts';
+import { meets, stoppedAtTheDoor } from './credential.ts';
 import type { Answer, AtRoom, NamedUser } from './situation.ts';
 
 const HEIGHT = { none: 0, viewer: 1, contributor: 2, owner: 3 };
@@ -27,7 +27,7 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
   if (action === 'room.list') return 'allow';
   if (action === 'room.oversee') return oversees(s) ? 'allow' : 'INSUFFICIENT_ROLE';
   if (action === 'room.create') {
-    if (s.role === 'auditor') return 'INSUFFICIENT_ROLE';
+    if (s.role === 'auditor' || s.external) return 'INSUFFICIENT_ROLE';
     if (s.sent > s.clearance) return 'CLEARANCE_INSUFFICIENT';
     return s.placeable ? 'allow' : 'ORG_UNIT_NOT_FOUND';
   }
@@ -39,6 +39,9 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
     case 'room.get':
     case 'room.members.list':
       return 'allow';
+    case 'room.members.see_all':
+      // "a member who is no owner sees themself and the owners only"; overseers see the member list.
+      return owns || oversees(s) || (isMember(s) && !s.closed) ? 'allow' : lacksBoth(s);
     case 'room.shares.list':
       return owns || s.member === 'contributor' ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'room.edit':
@@ -53,13 +56,15 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       const adopts = s.orphaned && (s.role === 'owner' || (s.role === 'domain_admin' && s.tookOwner !== 'lately'));
       if (!owns && !adopts) return lacksBoth(s);
       // The body names the user, so they are looked for after the role and before the state of the room.
-      if (!isAddable(s.named)) return 'USER_NOT_FOUND';
+      if (!isAddable(s.named) || (s.external && !meets(s))) return 'USER_NOT_FOUND';
       // "adding members or raising their role" is refused in an archived room, "lowering a role works".
       return s.room === 'archived' && HEIGHT[s.to] > HEIGHT[s.from] ? 'ROOM_ARCHIVED' : 'allow';
     }
     case 'room.members.remove': {
       // The path names the member, so they are looked for before the role.
       if (!s.present) return 'MEMBER_NOT_FOUND';
+      // Members whom the caller does not see are answered like those who are not there.
+      if (s.closed && !owns && !oversees(s) && !s.oneself && s.memberIs !== 'owner') return 'MEMBER_NOT_FOUND';
       const administers = s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer';
       return owns || administers || s.oneself ? 'allow' : lacksBoth(s);
     }

@@ -11,7 +11,7 @@ export function aboutLinks(action: string, s: AtLink): Answer {
   if (!roomThere || !fileThere || !linkThere) return 'SHARE_NOT_FOUND';
   if (s.clearance < Math.max(s.roomLabel, s.fileLabel)) return 'SHARE_NOT_FOUND';
   if (s.link === 'own' || s.member === 'owner') return 'allow';
-  if (action === 'share.see') return s.member === 'contributor' ? 'allow' : 'SHARE_NOT_FOUND';
+  if (action === 'share.see') return s.member === 'contributor' && !s.closed ? 'allow' : 'SHARE_NOT_FOUND';
   if (action === 'share.revoke')
     return s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer'
       ? 'allow'

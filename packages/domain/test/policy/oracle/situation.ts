@@ -13,7 +13,23 @@ export type Asker = Readonly<{
   status: 'invited' | 'active' | 'deactivated';
   clearance: Clearance;
   scopes: 'unlimited' | readonly string[];
+  /** Whether the caller belongs to another organisation. */
+  external: boolean;
 }>;
+
+/**
+ * The only room that the caller and another user have in common, of label 2. In a closed one, members who are no owners
+ * do not see each other.
+ */
+export type CommonWord =
+  | 'none'
+  | 'open'
+  | 'closed'
+  | 'closed and owned'
+  | 'closed with an owner'
+  | 'deleted'
+  | 'left by the caller'
+  | 'left by the other';
 
 /** `before`: owner until a deactivation; `elsewhere`: owner of another room; `foreign`: the row of another user. */
 export type MemberWord = 'none' | RoomRoleWord | 'before' | 'elsewhere' | 'foreign';
@@ -43,6 +59,11 @@ export type AtRoom = Asker &
     placeable: boolean;
     /** The user to be added. */
     named: NamedUser;
+    common: CommonWord;
+    /** Whether members who are no owners see each other. */
+    closed: boolean;
+    /** The member to be removed. */
+    memberIs: 'viewer' | 'owner';
   }>;
 
 type FileWord = 'absent' | 'deleted' | 'own pending' | 'pending' | 'own available' | 'available' | 'in another room';
@@ -87,6 +108,11 @@ export type AtUser = Asker &
     targetOverride: Clearance;
     /** Whether the caller holds the unit role department_admin in a unit of the target, or in one above it. */
     withinReach: boolean;
+    /** Whether the target belongs to another organisation. */
+    targetExternal: boolean;
+    common: CommonWord;
+    sentName: boolean;
+    sentExternal: boolean | 'unsaid';
     /** The role the caller sends. */
     sentRole: OrgRoleWord;
     /** The clearance the caller sends; 0 clears the override. */

@@ -14,6 +14,7 @@ export function aboutUnits(action: string, s: AtUnit): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
   if (action === 'org_unit.list') return 'allow';
+  if (action === 'org_unit.list_all') return s.external ? 'INSUFFICIENT_ROLE' : 'allow';
   const everywhere = s.role === 'owner' || s.role === 'domain_admin';
 
   if (action === 'org_unit.create') {
@@ -21,10 +22,11 @@ export function aboutUnits(action: string, s: AtUnit): Answer {
     const created = s.unit + 1;
     const below = s.unit > 0 && created > administeredFrom(s);
     if (!everywhere && !below) return 'INSUFFICIENT_ROLE';
-    return s.unit === 0 ? 'ORG_UNIT_NOT_FOUND' : 'allow';
+    return s.unit === 0 || s.external ? 'ORG_UNIT_NOT_FOUND' : 'allow';
   }
 
-  if (s.unit === 0) return 'ORG_UNIT_NOT_FOUND';
+  // External users "see no org units"; they place no rooms either, which is refused before.
+  if (s.unit === 0 || (s.external && action !== 'org_unit.place_rooms')) return 'ORG_UNIT_NOT_FOUND';
   switch (action) {
     case 'org_unit.see':
     case 'org_unit.get':

@@ -1,0 +1,72 @@
+import { type CommonRoom, isLive, type Membership, type User, type UserId } from '@strongroom/domain';
+import type { Ref } from '@strongroom/ports';
+import { refTo, stateOf } from '../store/collection.ts';
+import { membershipId, memberships, membershipsOfUser, rooms } from '../store/rooms.ts';
+import { users } from '../store/users.ts';
+import type { SignedIn } from './context.ts';
+import type { Deps } from './deps.ts';
+import type { Known, Snapshot } from './identity-map.ts';
+
+type Needs = Pick<Deps, 'documents'>;
+
+/** Maximum number of rooms that are looked at. Users in further ones stay hidden. */
+const MAX_ROOMS = 10_000;
+const MEMBERSHIPS_IN_ONE_READ = 500;
+const REFS_IN_ONE_READ = 200;
+
+/**
+ * The rooms of an external user, each with the membership of another one. Reads the same for hidden, absent and visible
+ * users. Users of the organisation see every user, so nothing is read for them.
+ */
+export async function commonRooms(deps: Needs, caller: User, userId: UserId): Promise<readonly CommonRoom[]> {
+  if (!caller.external) return [];
+  const mine = await liveMembershipsOf(deps, caller);
+  const refs = mine.flatMap(({ roomId }) => [refTo(rooms, roomId), refTo(memberships, membershipId(roomId, userId))]);
+  const found = await readAll(deps, refs);
+  return mine.map((membership, index) => {
+    const room = found[2 * index];
+    const theirs = found[2 * index + 1];
+    return {
+      room: room && stateOf(rooms, room),
+      mine: membership,
+      theirs: theirs && stateOf(memberships, theirs),
+    };
+  });
+}
+
+/** As `commonRooms`, read with the other documents of an operation of the caller. */
+export function commonRoomsOf(deps: Needs, { credential }: SignedIn, userId: UserId) {
+  let common: readonly CommonRoom[] = [];
+  return {
+    loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
+      const caller = snapshot.find(users, credential.userId);
+      common = caller === undefined ? [] : await commonRooms(deps, caller, userId);
+      return [];
+    },
+    of: (): readonly CommonRoom[] => common,
+  };
+}
+
+/** Memberships of a user that no deactivation ended. */
+export async function liveMembershipsOf({ documents }: Needs, user: User): Promise<readonly Membership[]> {
+  const live: Membership[] = [];
+  for (let page = {}; live.length < MAX_ROOMS; ) {
+    const found = await documents.list(
+      memberships.name,
+      { anyOf: [membershipsOfUser(user.id)] },
+      { limit: MEMBERSHIPS_IN_ONE_READ, order: 'oldest', ...page },
+    );
+    live.push(...found.map((document) => stateOf(memberships, document)).filter((one) => isLive(one, user)));
+    const last = found.at(-1);
+    if (last === undefined || found.length < MEMBERSHIPS_IN_ONE_READ) break;
+    page = { after: { position: last.position, id: last.id } };
+  }
+  return live;
+}
+
+async function readAll({ documents }: Needs, refs: readonly Ref[]) {
+  const found = [];
+  for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ)
+    found.push(...(await documents.read(refs.slice(start, start + REFS_IN_ONE_READ))));
+  return found;
+}

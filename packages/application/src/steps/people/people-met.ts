@@ -1,0 +1,48 @@
+import { dominates, isThere, type Membership, type UserId } from '@strongroom/domain';
+import { liveMembershipsOf } from '../../kernel/common-rooms.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Who } from '../../kernel/sight.ts';
+import { seesEveryMember, visibleMembers } from '../../kernel/views.ts';
+import { refTo, stateOf } from '../../store/collection.ts';
+import { memberships, membersOfRoom, rooms } from '../../store/rooms.ts';
+
+type Needs = Pick<Deps, 'documents'>;
+
+/** Maximum number of users in the answer. Lists of more say that their total is not exact. */
+export const MAX_PEOPLE_MET = 10_000;
+const MEMBERSHIPS_IN_ONE_READ = 500;
+const REFS_IN_ONE_READ = 200;
+
+/** An external user, and the users whom they see in a common room. Stops some rooms after the maximum. */
+export async function peopleMet(deps: Needs, who: Who): Promise<ReadonlySet<UserId>> {
+  const met = new Set<UserId>([who.user.id]);
+  const mine = await liveMembershipsOf(deps, who.user);
+  for (let start = 0; start < mine.length; start += REFS_IN_ONE_READ) {
+    const slice = mine.slice(start, start + REFS_IN_ONE_READ);
+    const found = await deps.documents.read(slice.map(({ roomId }) => refTo(rooms, roomId)));
+    for (const [index, membership] of slice.entries()) {
+      const document = found[index];
+      const room = document && stateOf(rooms, document);
+      if (!isThere(room) || !dominates(who.labelRules.scheme, who.subject.clearance, room.label)) continue;
+      if (met.size > MAX_PEOPLE_MET) return met;
+      const ids = seesEveryMember(who, room, membership) ? await everyMember(deps, room.id) : visibleMembers(who, room);
+      for (const id of ids) met.add(id);
+    }
+  }
+  return met;
+}
+
+async function everyMember({ documents }: Needs, roomId: string): Promise<readonly UserId[]> {
+  const ids: UserId[] = [];
+  for (let page = {}; ; ) {
+    const found = await documents.list(
+      memberships.name,
+      { anyOf: [membersOfRoom(roomId)] },
+      { limit: MEMBERSHIPS_IN_ONE_READ, order: 'oldest', ...page },
+    );
+    ids.push(...found.map((document): Membership => stateOf(memberships, document)).map(({ userId }) => userId));
+    const last = found.at(-1);
+    if (last === undefined || found.length < MEMBERSHIPS_IN_ONE_READ) return ids;
+    page = { after: { position: last.position, id: last.id } };
+  }
+}
