@@ -79,7 +79,7 @@ export function labelRuleProblems({
     (role) =>
       `STRONGROOM_ROLE_CLEARANCES gives ${role} the label ${roleClearances[role]}, which is none of STRONGROOM_LABELS (${labels}).`,
   );
-  // Without a setting it is the clearance of members, whose problem is told already.
+  // Without a setting it is the clearance of members, whose problem is reported already.
   if (isNone(externalClearance) && externalClearance !== roleClearances.member)
     problems.push(
       `STRONGROOM_EXTERNAL_CLEARANCE is ${externalClearance}, which is none of STRONGROOM_LABELS (${labels}).`,

@@ -37,7 +37,7 @@ type Observed = Readonly<{
   /** Without what differs from answer to answer. */
   text: string;
   /** Ids and addresses of other members in the answer that the request did not name. */
-  told: readonly string[];
+  revealed: readonly string[];
   calls: readonly string[];
 }>;
 type Request = Readonly<{ method: string; path: string; body?: object | undefined }>;
@@ -58,12 +58,12 @@ const hides = async (member_visibility: 'owners' | 'everyone'): Promise<void> =>
   expect(changed.body.data.member_visibility).toBe(member_visibility);
 };
 
-/** What another member did, by the parameters of routes; names of nothing while there is no other. */
+/** Another member's resources, by the parameters of routes; names of nothing while there is no other. */
 type Other = Readonly<{ id: string; email: string; pending: string; link: string; token: string; file: string }>;
 
-const nobody = (file: string): Other => ({
+const noOther = (file: string): Other => ({
   id: randomUUID(),
-  email: 'nobody@example.com',
+  email: 'unknown@example.com',
   pending: randomUUID(),
   link: randomUUID(),
   token: randomUUID(),
@@ -158,7 +158,9 @@ async function observe(caller: Caller, other: Other): Promise<readonly Observed[
       status: reply.status,
       headers: [...reply.headers].filter(([name]) => !VARIES.has(name)),
       text: bare(reply.text, other),
-      told: traces.filter((trace) => reply.text.includes(trace) && !`${path} ${JSON.stringify(body)}`.includes(trace)),
+      revealed: traces.filter(
+        (trace) => reply.text.includes(trace) && !`${path} ${JSON.stringify(body)}`.includes(trace),
+      ),
       calls: traced,
     });
   }
@@ -186,9 +188,9 @@ beforeAll(async () => {
   for (let at = 0; at < OTHERS; at++) others = [...others, await anExternal()];
   await world.app.worker.stop();
 
-  // First, the second file is the owner's, and there is nobody else in the room.
+  // First, the second file is the owner's, and there is no other external member.
   const sameFile = await aFile(roomOwner.caller, room, second);
-  const without = nobody(sameFile);
+  const without = noOther(sameFile);
   await bidder.caller.get('/me');
   // The first of each call fills memories, e.g. of the number of pending uploads.
   await observe(bidder.caller, without);
@@ -233,7 +235,7 @@ describe('an external member of a room with member_visibility: owners', () => {
 
   test('sees no id or address of another one in any answer', () => {
     expect(traces.length).toBeGreaterThan(2 * OTHERS);
-    for (const { request, told } of among) expect({ request, told }).toEqual({ request, told: [] });
+    for (const { request, revealed } of among) expect({ request, revealed }).toEqual({ request, revealed: [] });
   });
 
   test('sees themself and the owner in lists, totals and counts, where the owner sees everyone', async () => {

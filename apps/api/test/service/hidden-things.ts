@@ -60,7 +60,7 @@ export async function hideThings(world: World) {
     (await of.post('/tokens', { name: 'hidden' })).body.data.id;
   const unit: string = (await owner.post('/org-units', { name: 'Not theirs' })).body.data.id;
   const ofTop = await owner.get(`/audit-events?room_id=${rooms.top}&type=room.created`);
-  /** Meets Bob in a room of their own, and sees nobody else of the organisation. */
+  /** Meets Bob in a room of their own, and sees no other user of the organisation. */
   const guest = await aPerson(world);
   await owner.patch(`/users/${guest.id}`, { external: true });
   const shared = await aRoom(bob.caller);

@@ -40,7 +40,7 @@ export const onUser = <A extends Action, T>(
       loadMore: async (snapshot) => {
         const caller = snapshot.find(users, ctx.credential.userId);
         common = caller === undefined ? [] : await commonRooms(deps, caller, userId);
-        // What is read further depends on the user, so that hidden and absent ones would differ in time.
+        // Further reads depend on the user: with them, hidden and absent users would differ in time.
         const isSeen = caller !== undefined && sees(deps, caller, { target: snapshot.find(users, userId), common });
         return isSeen && operation.loadMore !== undefined ? operation.loadMore(snapshot) : [];
       },

@@ -17,7 +17,7 @@ export const invite = defineCommand({
   examples: [
     ['invite ada@example.com', 'as a member'],
     ['invite ada@example.com --role auditor', 'as an auditor'],
-    ['invite ben@bidder.example --external', 'as somebody of another organisation'],
+    ['invite ben@bidder.example --external', 'as a user of another organisation'],
   ],
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);

@@ -71,7 +71,7 @@ export const explain =
       // The log of the organisation and the log of a room are two rows of the policy.
       const row: ExplainableAction | 'audit.room.read' =
         action === 'audit.read' && isPlaced ? 'audit.room.read' : action;
-      // Nobody but themself is certain to be seen by an external user.
+      // An external user is certain to see themself only.
       const target = action === 'room.members.add' ? { ...someUser(deps), id: userId } : someUser(deps);
       const decision = decide(row, {
         subject: subjectOf(deps.labelRules, user, null),

@@ -25,7 +25,7 @@ export const addUnitMember =
       refs: [refTo(users, userId), refTo(unitMemberships, id)],
       serializeOn: unitId,
       replay: verbatim<Added>(),
-      // External users administer no unit, so nobody is looked for in their rooms.
+      // External users administer no unit, so their rooms are not read.
       facts: (snapshot) => ({ target: snapshot.find(users, userId), common: [] }),
       apply: (uow, { unit }, target) => {
         const user = uow.get(users, userId);

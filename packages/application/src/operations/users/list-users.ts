@@ -48,7 +48,7 @@ async function listMet(deps: Needs, who: Who, page: PageRequest): Promise<Listed
   return { items: seen, meta: { ...meta, ...(met.length > MAX_PEOPLE_MET && { totalIsExact: false }) } };
 }
 
-/** Reads the same for a user whom the caller does not see as for an address that nobody has. */
+/** Reads the same for a user whom the caller does not see as for an unknown address. */
 async function findMet(deps: Needs, who: Who, email: Email, page: PageRequest): Promise<Listed<UserSeen>> {
   const [document] = await deps.documents.read([refBy(users, emailKey(canonicalEmail(email)))]);
   const target = document && stateOf(users, document);

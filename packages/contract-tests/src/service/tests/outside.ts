@@ -38,7 +38,7 @@ export const outside: readonly ServicePromise[] = [
   },
   {
     id: 'I8-outside',
-    title: 'lets users change their own name, and nobody else theirs',
+    title: 'lets users change their own name and no other',
     codes: ['INSUFFICIENT_ROLE'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
