@@ -218,7 +218,7 @@ test('modes that let others read are warned of, with the commands that mend them
   const { isWell, unwell } = await examined(data);
   expect(isWell).toBe(true);
   expect(unwell.map(({ check, status }) => `${check} ${status}`)).toEqual(['key modes warn', 'owner token warn']);
-  expect(unwell[0]?.text).toMatch(/keys has mode 0755, 1 of 2 files are open to other users$/);
+  expect(unwell[0]?.text).toMatch(/keys has mode 0755, 1 of 3 files are open to other users$/);
   expect(unwell[1]?.text).toMatch(/owner\.token has mode 0640$/);
   for (const { todo } of unwell) expect(spawnSync('sh', ['-c', String(todo)], { encoding: 'utf8' }).stderr).toBe('');
   expect((await examined(data)).unwell).toEqual([]);

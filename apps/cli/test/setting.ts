@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 import {
   Argon2Hasher,
+  auditKeysIn,
   createSecrets,
   LocalKeyring,
   loadOrCreateSecret,
@@ -213,6 +214,7 @@ export async function aService(): Promise<Service> {
     passwords: new Argon2Hasher(),
     clock: systemClock,
     ids: systemIds,
+    auditKeys: auditKeysIn({ file: join(data, 'keys', 'audit.key'), isMade: true }),
     log: { info: () => undefined, warn: console.warn, error: console.error },
   };
   const ownerToken = bearerSecret('apiToken', secrets.random(32));

@@ -18,6 +18,7 @@ export type { Accepted } from './operations/users/accept-invitation.ts';
 export type { Me } from './operations/users/get-me.ts';
 export type { Invited } from './operations/users/invite-user.ts';
 export { beginSigning, nameLog } from './operator/begin-signing.ts';
+export { type ErasedEvents, eraseEvents } from './operator/erase-events.ts';
 export { holds } from './operator/holds.ts';
 export { inventoryOf } from './operator/inventory.ts';
 export { type KeyInUse, keysInUse } from './operator/keys-in-use.ts';

@@ -1,7 +1,7 @@
 export { formatEventProof, type ProofOptions, type ProvenEvent, verifyEventProof } from './export/event-proof.ts';
 export { eventsPath, type LoggedEvent, MAX_EVENT_BYTES } from './export/events.ts';
 export { type ExportedLog, type ExportFile, entryBundle, exportFiles } from './export/files.ts';
-export { parseSeqRanges, type SeqRange } from './export/gaps.ts';
+export { formatSeqRanges, parseSeqRanges, type SeqRange } from './export/gaps.ts';
 export { type ExportSource, NotJudged, Tampered } from './export/source.ts';
 export { tarOf } from './export/tar.ts';
 export { type Verified, type VerifyOptions, verifyExport } from './export/verify.ts';

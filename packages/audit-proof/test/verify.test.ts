@@ -69,7 +69,17 @@ describe('an export that is as it was', () => {
     const erased = (seq: number): boolean =>
       seq === 5 || (seq >= 10 && seq <= 20) || (seq >= 250 && seq <= 300) || seq === 599;
     const announced = await filesOf({ events, shows: (seq) => !erased(seq) });
-    expect(await verify(announced, { isWhole: true })).toMatchObject({ shown: 537, erased: 64, missing: 0 });
+    expect(await verify(announced, { isWhole: true })).toMatchObject({
+      shown: 537,
+      erased: 64,
+      erasedRanges: [
+        { first: 5, last: 5 },
+        { first: 10, last: 20 },
+        { first: 250, last: 300 },
+        { first: 599, last: 599 },
+      ],
+      missing: 0,
+    });
     const more = await filesOf({ events, shows: (seq) => !erased(seq) && seq !== 21 });
     await expect(verify(more, { isWhole: true })).rejects.toThrow('Event 21 lacks');
   });

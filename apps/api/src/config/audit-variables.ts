@@ -1,5 +1,8 @@
 import { parseWitnesses } from './audit.ts';
-import { asText, optionalSetting } from './setting.ts';
+import { asText, optionalSetting, wholeNumber } from './setting.ts';
+
+/** Days. */
+const CENTURY = 36_525;
 
 /** Variables of the audit log. */
 export const AUDIT_VARIABLES = {
@@ -28,5 +31,21 @@ export const AUDIT_VARIABLES = {
       meaning: 'Witnesses that sign each checkpoint, between commas: VKEY@https://HOST/PATH (C2SP tlog-witness).',
     },
     parseWitnesses,
+  ),
+  auditKeepDays: optionalSetting(
+    {
+      name: 'STRONGROOM_AUDIT_KEEP_DAYS',
+      shown: 'for ever',
+      meaning: 'Days after which audit events are erased. Their entries stay, so the log still verifies.',
+    },
+    wholeNumber(1, CENTURY),
+  ),
+  auditKeepIpDays: optionalSetting(
+    {
+      name: 'STRONGROOM_AUDIT_KEEP_IP_DAYS',
+      shown: 'for ever',
+      meaning: 'Days after which the addresses of callers are erased from audit events.',
+    },
+    wholeNumber(1, CENTURY),
   ),
 };

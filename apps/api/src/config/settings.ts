@@ -100,6 +100,8 @@ export function readSettings(environment: Environment): Read {
     auditKey: read(others.auditKey),
     auditCheckpoint: read(others.auditCheckpoint),
     auditWitnesses: read(others.auditWitnesses),
+    auditKeepDays: read(others.auditKeepDays),
+    auditKeepIpDays: read(others.auditKeepIpDays),
     mail: read(others.mail),
     smtpUrl: read(others.smtpUrl),
     mailFrom: read(others.mailFrom),

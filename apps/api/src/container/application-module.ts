@@ -80,6 +80,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             labelRules: settings.labelRules,
             uploadUrlTtl: settings.uploadUrlTtl,
             downloadUrlTtl: settings.downloadUrlTtl,
+            auditKeepDays: settings.auditKeepDays,
+            auditKeepIpDays: settings.auditKeepIpDays,
             roomsPerMinute: settings.roomsPerMinute,
             uploadsPerMinute: settings.uploadsPerMinute,
             pendingLimits: {

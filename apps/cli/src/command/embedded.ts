@@ -1,3 +1,4 @@
+import type { EventId, Instant } from '@strongroom/domain';
 import type { AdapterPort, Inspection, TextSettings } from '@strongroom/ports';
 
 /** Why a wrapped key could not be unwrapped. */
@@ -98,6 +99,10 @@ export type PostgresqlSeen = Readonly<
 /** The files of the keys of the audit log and of its last signed checkpoint; null where that is kept nowhere. */
 export type AuditKeyFiles = Readonly<{ file: string; isMade: boolean; lastSigned: string | null | undefined }>;
 
+/** Events to erase, or only the addresses of their callers: by id, or by age and actor. */
+export type ErasedEvents = Readonly<{ part: 'event' | 'address' }> &
+  (Readonly<{ ids: readonly EventId[] }> | Readonly<{ until: Instant | undefined; actorId: string | undefined }>);
+
 /** A new audit log in place of another one. */
 export type RestartedLog = Readonly<{
   origin: string;
@@ -189,6 +194,8 @@ export type Embedded = Readonly<{
   rotateAuditKey: (store: Store, keys: AuditKeyFiles) => Promise<Readonly<{ vkey: string; earlier: string }>>;
   /** Begins a new audit log in place of one that cannot be continued. Throws Problem. */
   restartLog: (store: Store, keys: AuditKeyFiles, reason: string) => Promise<RestartedLog>;
+  /** Erases events of the audit log, or the addresses of their callers, and returns their number. Throws Problem. */
+  eraseEvents: (store: Store, keys: AuditKeyFiles, wanted: ErasedEvents) => Promise<number>;
   /** A fresh token that is in no store. */
   makeOwnerToken: () => Promise<string>;
   /** Copies a data folder that may be in use to a new one. Throws Problem. */

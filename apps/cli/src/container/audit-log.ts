@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { auditKeysIn, createSecrets, newAuditKey, systemClock, systemIds } from '@strongroom/adapter-local';
 import {
+  eraseEvents as erase,
   LogFault,
   newOrigin,
   refuseNewerStore,
@@ -24,6 +25,9 @@ export const rotateAuditKey: Embedded['rotateAuditKey'] = (store, keys) =>
 
 export const restartLog: Embedded['restartLog'] = (store, keys, reason) =>
   withLog(store, keys, (parts) => restart({ ...runtime, ...parts }, { reason }));
+
+export const eraseEvents: Embedded['eraseEvents'] = (store, keys, wanted) =>
+  withLog(store, keys, (parts) => erase({ ...runtime, ...parts }, wanted));
 
 type Parts = Readonly<{ documents: DocumentStore; auditKeys: AuditKeys }>;
 

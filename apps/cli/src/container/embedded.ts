@@ -17,6 +17,7 @@ export const embedded: Embedded = {
   renewOwnerToken: async (...asked) => (await import('./owner.ts')).renewOwnerToken(...asked),
   makeAuditKey: async (address) => (await import('./audit-log.ts')).makeAuditKey(address),
   rotateAuditKey: async (...asked) => (await import('./audit-log.ts')).rotateAuditKey(...asked),
+  eraseEvents: async (...asked) => (await import('./audit-log.ts')).eraseEvents(...asked),
   restartLog: async (...asked) => (await import('./audit-log.ts')).restartLog(...asked),
   forgetSettings: async (store) => (await import('./settings.ts')).forgetSettings(store),
   noteLostKeys: async (...asked) => (await import('./lost-keys.ts')).noteLostKeys(...asked),

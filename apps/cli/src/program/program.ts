@@ -45,6 +45,7 @@ const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>
     (await import('../commands/audit/proofs.ts')).auditProofs,
     ...(await import('../commands/audit/log.ts')).LOG_COMMANDS,
     (await import('../commands/audit/key.ts')).auditKey,
+    (await import('../commands/audit/erase.ts')).auditErase,
     (await import('../commands/audit/restart.ts')).auditRestart,
   ],
   explain: async () => [(await import('../commands/audit/explain.ts')).explain],

@@ -5,6 +5,7 @@ import { errorForLog } from '../kernel/error-for-log.ts';
 import { stateOf } from '../store/collection.ts';
 import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
 import { doJob } from './do-job.ts';
+import { eraseOldEvents } from './erase-old-events.ts';
 import { sweepIdempotency } from './sweep-idempotency.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -121,7 +122,10 @@ export class Worker {
     this.#sweptAt = now;
     const isMore = await sweepUploads(this.#deps);
     if (isMore) this.#sweptAt = EPOCH;
-    else await sweepIdempotency(this.#deps);
+    else {
+      await sweepIdempotency(this.#deps);
+      await eraseOldEvents(this.#deps);
+    }
     return isMore;
   }
 }

@@ -67,6 +67,9 @@ export type Configuration = Readonly<{
   roomsPerMinute: number;
   /** Uploads a user may announce per minute: each wraps a key. */
   uploadsPerMinute: number;
+  /** Days for which audit events are kept, and the addresses of their callers; for ever without a number. */
+  auditKeepDays?: number | undefined;
+  auditKeepIpDays?: number | undefined;
   /** Absent where people have key management of their own. */
   keyService?: KeyServiceLink;
   /** Maximum number of unconfirmed uploads, and of their bytes. */

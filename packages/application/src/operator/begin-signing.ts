@@ -1,10 +1,8 @@
 import { Malformed, parseVerifierKey } from '@strongroom/audit-proof';
-import type { EventId, OrgId } from '@strongroom/domain';
 import { type AuditKeys, DuplicateKey, systemErrorCode } from '@strongroom/ports';
-import { eventOf, SYSTEM } from '../kernel/audit-entry.ts';
 import type { Configuration, Home, Ports } from '../kernel/deps.ts';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
-import { organisationTarget } from '../kernel/targets.ts';
+import { logEvent } from '../steps/audit/log-event.ts';
 import { documentOf } from '../store/collection.ts';
 import { type LogIdentity, logIdentities, logIdentityIn } from '../store/log-identity.ts';
 import { newOrigin } from './new-origin.ts';
@@ -56,15 +54,4 @@ export async function beginSigning(
   } catch (error) {
     if (!(error instanceof DuplicateKey)) throw error;
   }
-}
-
-/** An event of the log about itself. */
-export function logEvent(
-  { clock, ids }: Pick<Ports, 'clock' | 'ids'>,
-  orgId: OrgId,
-  type: 'log.key_changed' | 'log.restarted' | 'audit.erased',
-  data: Readonly<Record<string, string | number | null>>,
-) {
-  const now = clock.now();
-  return eventOf(ids.timed<EventId>(now), now, SYSTEM, { type, target: organisationTarget(orgId), data });
 }

@@ -1,12 +1,12 @@
-import type { OrgId } from '@strongroom/domain';
+import type { Organisation } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { ORGANISATION, organisations } from '../store/organisation.ts';
 
 /** The organisation of a store. Throws SettingsDoNotFit for an empty store. */
-export async function organisationOf(documents: Pick<DocumentStore, 'read'>): Promise<OrgId> {
+export async function organisationOf(documents: Pick<DocumentStore, 'read'>): Promise<Organisation> {
   const [document] = await documents.read([refTo(organisations, ORGANISATION)]);
   if (document === undefined) throw new SettingsDoNotFit('This store is empty: start the service once.');
-  return stateOf(organisations, document).id;
+  return stateOf(organisations, document);
 }

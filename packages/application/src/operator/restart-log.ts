@@ -2,12 +2,12 @@ import { type Checkpoint, Malformed, parseVerifierKey, toBase64 } from '@strongr
 import type { AuditKey, AuditKeys } from '@strongroom/ports';
 import type { Ports } from '../kernel/deps.ts';
 import { LogFault, type LogFaultCode } from '../kernel/log-fault.ts';
+import { logEvent } from '../steps/audit/log-event.ts';
 import { checkpointOf, headOf } from '../steps/audit/log-tree.ts';
 import { latestCheckpoint, signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
 import { readKeys } from '../steps/audit/signing-keys.ts';
 import { documentOf } from '../store/collection.ts';
 import { type LogIdentity, logIdentities, logIdentityIn } from '../store/log-identity.ts';
-import { logEvent } from './begin-signing.ts';
 import { laterOrigin, newOrigin } from './new-origin.ts';
 import { organisationOf } from './organisation-of.ts';
 
@@ -33,7 +33,7 @@ export type RestartedLog = Readonly<{
 export async function restartLog(ports: Needs, { reason }: Readonly<{ reason: string }>): Promise<RestartedLog> {
   const { documents, auditKeys, clock } = ports;
   const signing = { documents, log: documents.audit, auditKeys, clock };
-  const orgId = await organisationOf(documents);
+  const { id: orgId } = await organisationOf(documents);
   const fault = await signCheckpoint(signing).then(
     () => undefined,
     (error: unknown) => {

@@ -3,11 +3,11 @@ import { DAY, plus } from '@strongroom/domain';
 import type { AuditKeys } from '@strongroom/ports';
 import type { Ports } from '../kernel/deps.ts';
 import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
+import { logEvent } from '../steps/audit/log-event.ts';
 import { signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
 import { readKeys } from '../steps/audit/signing-keys.ts';
 import { documentOf } from '../store/collection.ts';
 import { logIdentities, logIdentityIn } from '../store/log-identity.ts';
-import { logEvent } from './begin-signing.ts';
 import { organisationOf } from './organisation-of.ts';
 
 type Needs = Pick<Ports, 'documents' | 'clock' | 'ids'> & Readonly<{ auditKeys: AuditKeys }>;
@@ -24,7 +24,7 @@ export type RotatedKey = Readonly<{ vkey: string; earlier: string }>;
 export async function rotateAuditKey(ports: Needs): Promise<RotatedKey> {
   const { documents, auditKeys, clock } = ports;
   const signing = { documents, log: documents.audit, auditKeys, clock };
-  const orgId = await organisationOf(documents);
+  const { id: orgId } = await organisationOf(documents);
   await signCheckpoint(signing);
   const found = await logIdentityIn(documents);
   const [present, ...older] = found?.identity.keys ?? [];

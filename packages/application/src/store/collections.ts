@@ -1,3 +1,4 @@
+import { auditKeeping } from './audit-keeping.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { Collection } from './collection.ts';
 import { files } from './files.ts';
@@ -33,6 +34,7 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   tokenUses,
   logIdentities,
   checkpoints,
+  auditKeeping,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

@@ -4,7 +4,8 @@ import { TILE_WIDTH } from '../tree/tiles.ts';
 export class Gaps {
   readonly #bundles = new Map<number, Uint8Array>();
   #count = 0;
-  #erased = 0;
+  readonly #erased: { first: number; last: number }[] = [];
+  #erasedCount = 0;
 
   /** Number of missing events whose erasure was not announced. */
   get count(): number {
@@ -13,7 +14,18 @@ export class Gaps {
 
   /** Number of missing events whose erasure was announced. */
   get erased(): number {
-    return this.#erased;
+    return this.#erasedCount;
+  }
+
+  /** The missing events whose erasure was announced, rising. */
+  get erasedRanges(): readonly SeqRange[] {
+    const ranges: { first: number; last: number }[] = [];
+    for (const { first, last } of this.#erased.toSorted((one, other) => one.first - other.first)) {
+      const open = ranges.at(-1);
+      if (open?.last === first - 1) open.last = last;
+      else ranges.push({ first, last });
+    }
+    return ranges;
   }
 
   add(seq: number): void {
@@ -49,7 +61,10 @@ export class Gaps {
       if (!this.#has(seq)) continue;
       bits[place(seq)] = (bits[place(seq)] ?? 0) & ~mask(seq);
       this.#count--;
-      this.#erased++;
+      this.#erasedCount++;
+      const open = this.#erased.at(-1);
+      if (open?.last === seq - 1) open.last = seq;
+      else this.#erased.push({ first: seq, last: seq });
     }
     if (bits.every((byte) => byte === 0)) this.#bundles.delete(index);
   }
@@ -65,6 +80,24 @@ const mask = (seq: number): number => 1 << (seq % 8);
 
 /** The events from `first` to `last`, both included. */
 export type SeqRange = Readonly<{ first: number; last: number }>;
+
+/** Writes numbers, in any order, as ranges. */
+export function formatSeqRanges(seqs: readonly number[]): string {
+  return rangesOf(seqs)
+    .map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`))
+    .join(',');
+}
+
+/** The ranges of numbers in any order, rising. */
+export function rangesOf(seqs: readonly number[]): readonly SeqRange[] {
+  const ranges: { first: number; last: number }[] = [];
+  for (const seq of [...new Set(seqs)].sort((one, other) => one - other)) {
+    const open = ranges.at(-1);
+    if (open?.last === seq - 1) open.last = seq;
+    else ranges.push({ first: seq, last: seq });
+  }
+  return ranges;
+}
 
 /** Ranges as an erasure event writes them: `3,7-9,12`. Undefined for another text. */
 export function parseSeqRanges(text: string): readonly SeqRange[] | undefined {

@@ -14,7 +14,7 @@ import {
   sizeInName,
 } from './checkpoints.ts';
 import { type LoggedEvent, readBundle } from './events.ts';
-import { Gaps, parseSeqRanges } from './gaps.ts';
+import { Gaps, parseSeqRanges, type SeqRange } from './gaps.ts';
 import { type ExportSource, NotJudged, Tampered } from './source.ts';
 import { GrowingTree } from './tiles-above.ts';
 
@@ -37,6 +37,8 @@ export type Verified = Readonly<{
   /** Number of events in the export, of erased ones with an announcement, and of missing ones. */
   shown: number;
   erased: number;
+  /** The erased ones, rising. */
+  erasedRanges: readonly SeqRange[];
   missing: number;
   keysFrom: 'verifier' | 'export';
   outside: number;
@@ -150,7 +152,7 @@ class Walk {
     ].toSorted((one, other) => one.size - other.size);
   }
 
-  async toTheEnd(): Promise<Pick<Verified, 'shown' | 'erased' | 'missing' | 'outside' | 'witnesses'>> {
+  async toTheEnd(): Promise<Pick<Verified, 'shown' | 'erased' | 'erasedRanges' | 'missing' | 'outside' | 'witnesses'>> {
     await this.#check(0);
     for (let index = 0; index * TILE_WIDTH < this.#size; index++) await this.#bundle(index);
     const beyond = this.#plan.outside.find(({ checkpoint }) => checkpoint.size > this.#size);
@@ -162,6 +164,7 @@ class Walk {
     return {
       shown: this.#size - count - erased,
       erased,
+      erasedRanges: this.#gaps.erasedRanges,
       missing: count,
       outside: this.#plan.outside.length,
       witnesses: [...this.#witnesses.values()],

@@ -117,9 +117,10 @@ function keyOf(text: string): VerifierKey {
   }
 }
 
-function sentences({ origin, size, root, shown, erased, missing, witnesses }: Verified): string {
+function sentences(verified: Verified): string {
+  const { origin, size, root, shown, erased, erasedRanges, missing, witnesses } = verified;
   const rest = [
-    ...(erased > 0 ? [`${erased} erased, as the log says`] : []),
+    ...(erased > 0 ? [`${erased} erased, as the log says: ${listOf(erasedRanges)}`] : []),
     ...(missing > 0 ? [`${missing} not in this export`] : []),
   ];
   return [
@@ -132,6 +133,16 @@ function sentences({ origin, size, root, shown, erased, missing, witnesses }: Ve
   ]
     .map((line) => `${line}\n`)
     .join('');
+}
+
+const SHOWN_RANGES = 20;
+
+/** The first ranges of numbers; --json has all of them. */
+function listOf(ranges: Verified['erasedRanges']): string {
+  const some = ranges
+    .slice(0, SHOWN_RANGES)
+    .map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`));
+  return `${some.join(', ')}${ranges.length > SHOWN_RANGES ? ', …' : ''}`;
 }
 
 /** The limits of what was shown. */
@@ -153,9 +164,10 @@ function warnings({ keysFrom, outside, witnesses, missing }: Verified): string {
     .join('');
 }
 
-const summary = ({ root, witnesses, keysFrom, ...rest }: Verified): object => ({
+const summary = ({ root, witnesses, keysFrom, erasedRanges, ...rest }: Verified): object => ({
   verdict: 'intact',
   ...rest,
+  erased_events: erasedRanges,
   root: toBase64(root),
   key_from: keysFrom,
   witnesses: witnesses.map(({ key, size, time = 0 }) => ({ name: key.name, size, time: isoTime(time) })),

@@ -3,10 +3,10 @@ import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { UsageProblem } from '../../errors/problem.ts';
+import { writeProof } from '../../log-export/write-proof.ts';
 import { cleanLines } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
 import { type Column, printList, printOne } from '../../print/print.ts';
-import { writeProof } from '../audit/write-proof.ts';
 
 export const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
   ['receipt', ({ id }) => id],
