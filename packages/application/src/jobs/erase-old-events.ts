@@ -18,7 +18,7 @@ export async function eraseOldEvents(deps: Needs): Promise<void> {
   const { version, before } = run;
   const events = await eraseOlder(deps, 'event', deps.auditKeepDays, before.event);
   const addresses = await eraseOlder(deps, 'address', deps.auditKeepIpDays, before.address);
-  // What is left is erased by the next sweep, a minute later.
+  // The next sweep, a minute later, erases the rest.
   const startedAt = events.isDone && addresses.isDone ? deps.clock.now() : EPOCH;
   const state: AuditKeeping = { startedAt, event: events.until, address: addresses.until };
   await stored(deps, state, version + 1);

@@ -46,7 +46,7 @@ async function byIds(
   for (const id of ids) {
     const seq = await audit.seqOf(id);
     const [text] = seq === undefined ? [] : await audit.texts(seq, 1);
-    // The address does not stand in the text, so any event with a request counts as having one.
+    // The text does not hold the address, so any event with a request counts as having one.
     if (seq !== undefined && text !== undefined && isErasable(eventOfText(text, ''), part)) seqs.push(seq);
   }
   await eraseAnnounced(ports, orgId, seqs, part);
