@@ -26,13 +26,15 @@ type Options = Readonly<{
   folder?: string;
   /** Port of an earlier server, so that clients find it again. */
   port?: number;
+  /** Whether it can keep versions; true by default. */
+  keepsVersions?: boolean;
   /** Files of a certificate and its key; without them it speaks http. */
   tls?: Readonly<{ cert: string; key: string }>;
 }>;
 
 /** An S3 server on a port of this machine. Rejects with a sentence that says what to do where there is none. */
 export async function startVersitygw(environment: Environment, options: Options = {}): Promise<S3Server> {
-  const program = await installedGoProgram(VERSITYGW, environment);
+  const program = await installedVersitygw(environment);
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'strongroom-versitygw-')));
   const [data, versions, iam] = ['data', 'versions', 'iam'].map((name) => join(folder, name)) as [
     string,
@@ -52,8 +54,7 @@ export async function startVersitygw(environment: Environment, options: Options 
       iam,
       ...(tls === undefined ? [] : ['--cert', tls.cert, '--key', tls.key]),
       'posix',
-      '--versioning-dir',
-      versions,
+      ...((options.keepsVersions ?? true) ? ['--versioning-dir', versions] : []),
       data,
     ],
     {
@@ -93,6 +94,10 @@ export async function startVersitygw(environment: Environment, options: Options 
 
 const run = promisify(execFile);
 
+/** The path of its program. */
+export const installedVersitygw = (environment: Environment): Promise<string> =>
+  installedGoProgram(VERSITYGW, environment);
+
 /** Adds a user and gives them the bucket. A policy of the bucket restricts its owner too. */
 export async function addOwner(
   environment: Environment,
@@ -100,7 +105,7 @@ export async function addOwner(
   bucket: string,
   { accessKeyId, secretAccessKey }: S3Server['credentials'],
 ): Promise<void> {
-  const program = await installedGoProgram(VERSITYGW, environment);
+  const program = await installedVersitygw(environment);
   const admin = ['admin', '--access', ROOT.accessKeyId, '--secret', ROOT.secretAccessKey, '--endpoint-url', endpoint];
   await run(program, [...admin, 'create-user', '--access', accessKeyId, '--secret', secretAccessKey, '--role', 'user']);
   await run(program, [...admin, 'change-bucket-owner', '--bucket', bucket, '--owner', accessKeyId]);

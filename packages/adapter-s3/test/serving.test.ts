@@ -6,7 +6,7 @@ import type { BlobAddress, BlobGateway, BlobKey, BlobStore } from '@strongroom/p
 import { adminOf, contentsOf, newBucket } from '../../../scripts/s3-bucket.ts';
 import type { S3Server } from '../../../scripts/s3-server.ts';
 import { startVersitygw } from '../../../scripts/versitygw.ts';
-import { openS3Blobs } from '../src/index.ts';
+import { inspectS3Bucket, openS3Blobs } from '../src/index.ts';
 import { errorXml, Front } from './front.ts';
 import { accessOf, COMPILING_MS } from './setting.ts';
 
@@ -246,3 +246,13 @@ const failuresOf = async (calls: Readonly<Record<string, () => Promise<unknown>>
   Object.fromEntries(
     await Promise.all(Object.entries(calls).map(async ([name, call]) => [name, await failureOf(call)] as const)),
   );
+
+test('a server that was started without versions serves', async () => {
+  // oxlint-disable-next-line node/no-process-env -- a program of its own
+  const plain = await startVersitygw(process.env, { keepsVersions: false });
+  try {
+    await expect(inspectS3Bucket({ ...accessOf(plain, await newBucket(plain)), prefix: '' })).resolves.toBeUndefined();
+  } finally {
+    await plain.stop();
+  }
+});
