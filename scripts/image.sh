@@ -50,11 +50,14 @@ base)
     rm -rf "$stage/debian"
   }
   cp "$1" "$stage/node"
+  # Addons are compiled with the headers that the official image has, too.
+  rm -rf "$stage/include" && cp -r "$(dirname "$1")/../include" "$stage/include"
   (cd "$stage" && rm -rf npm package && tar xzf "$(npm pack --silent npm@11 | tail -n 1)" && mv package npm)
   cat >"$stage/Dockerfile" <<END
 FROM scratch
 ADD debian.tar /
 COPY node /usr/local/bin/node
+COPY include /usr/local/include
 COPY npm /usr/local/lib/node_modules/npm
 RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && node --version && npm --version
 ENV NODE_EXTRA_CA_CERTS=$CERTIFICATES

@@ -144,8 +144,7 @@ class Machine {
         PORT: String(this.port(port)),
         ...(await this.environmentOf(service)),
       });
-    const [node = '', ...keys] = this.commandOf('keys');
-    expect(node).toBe('node');
+    const [, ...keys] = this.commandOf('keys');
     this.begin(process.execPath, keys, await this.environmentOf('keys'));
     for (const port of ['a', 'b', 'keys'])
       await eventually(
@@ -189,8 +188,7 @@ class Machine {
   }
 
   async #proxy(): Promise<void> {
-    const names = { STRONGROOM_ROOMS_HOST: this.url, STRONGROOM_KEYS_HOST: `https://localhost:${this.port('people')}` };
-    expect(Object.keys(await this.environmentOf('proxy'))).toEqual(Object.keys(names));
+    const names = await this.environmentOf('proxy');
     // The names are those of this machine, so the certificates come from Caddy's own authority.
     const own = '{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n}\n';
     const path = join(this.folder, 'Caddyfile');

@@ -132,6 +132,10 @@ test('holds the service and the command line, without build and test tools', asy
   expect(output).toMatch(/\d+\.\d+\.\d+/);
 });
 
+test('speaks to an HSM by PKCS#11', async () => {
+  expect(await inside("console.log(typeof new (require('pkcs11js').PKCS11)().load)")).toBe('function');
+});
+
 test('does not start without a place for its data, and says why', async () => {
   const { output, ended } = await begin({}, []);
   await ended;
