@@ -61,19 +61,6 @@ describe('the process of the library', () => {
     expect(tokenProcesses()).toHaveLength(1);
   });
 
-  test('is given up after four seconds when it hangs, and replaced', async () => {
-    const vault = await at.vault();
-    const key = await vault.createKey(A_ROOM);
-    const [pid = 0] = tokenProcesses();
-    process.kill(pid, 'SIGSTOP');
-    const failed = await failureOf(vault.createKey(A_ROOM));
-    expect(failed).toMatchObject({ code: 'DEADLINE', maybeDone: true });
-    expect(failed.took).toBeGreaterThan(3900);
-    expect(failed.took).toBeLessThan(4700);
-    await vault.wrapNewDataKey(key, A_FILE);
-    expect(tokenProcesses()).not.toContain(pid);
-  });
-
   test('ends when the vault is closed', async () => {
     const vault = await at.vault();
     expect(tokenProcesses()).toHaveLength(1);

@@ -7,7 +7,7 @@ import { receiptOf } from './kms-place.ts';
 const held = withFaultyLinkToGcs();
 
 // The other faults take longer, and are in the slow tests.
-faultsAreTold(held, [{ kind: 'refuse' }, { kind: 'hang' }], IN_TIME_WHEN_BUSY);
+faultsAreTold(held, [{ kind: 'refuse' }], IN_TIME_WHEN_BUSY);
 
 test('a room that is deleted meanwhile has its objects destroyed once it is over', async () => {
   const { at, link } = held;

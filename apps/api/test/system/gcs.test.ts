@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import {
@@ -109,8 +108,8 @@ describe('with objects in Cloud Storage', () => {
 });
 
 describe('the service does not start', () => {
-  const refusal = async (environment: Readonly<Record<string, string>> = {}) => {
-    const { code, out, err } = await at.place.refusal({ ...at.gcs.settings(), ...environment });
+  const refusal = async () => {
+    const { code, out, err } = await at.place.refusal(at.gcs.settings());
     expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 1, out: '', lines: 2 });
     return err;
   };
@@ -129,29 +128,6 @@ describe('the service does not start', () => {
     expect(await at.readiness(200)).toMatchObject({ deleted_objects_kept_seconds: 604_800 });
     expect(await at.gcs.objects()).toEqual([]);
     expect((await at.gcs.softDeleted()).length).toBeGreaterThan(0);
-  });
-
-  test('on a bucket that can be made public', async () => {
-    await at.gcs.set({ iamConfiguration: {} });
-    expect(await refusal()).toContain('--public-access-prevention');
-  });
-
-  test('on a bucket that is not there', async () => {
-    expect(await refusal({ STRONGROOM_GCS_BUCKET: 'another' })).toContain('does not exist');
-  });
-
-  test('without credentials', async () => {
-    const nowhere = join(at.place.folder, 'no-such-file.json');
-    expect(await refusal({ GOOGLE_APPLICATION_CREDENTIALS: nowhere })).toContain('No Google credentials were found');
-  });
-
-  test('while STORAGE_EMULATOR_HOST redirects its requests', async () => {
-    expect(await refusal({ STORAGE_EMULATOR_HOST: 'http://127.0.0.1:1' })).toContain('STORAGE_EMULATOR_HOST is set');
-  });
-
-  test('where no server answers', async () => {
-    await at.gcs.end();
-    expect(await refusal()).toContain('- blobs cannot serve');
   });
 });
 

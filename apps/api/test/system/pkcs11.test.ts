@@ -111,17 +111,6 @@ describe('the service does not start', () => {
     expect(err).not.toContain('11112222');
   });
 
-  test.each<[string, Environment, string]>([
-    ['without the token', { STRONGROOM_PKCS11_TOKEN: 'romos' }, 'no token with the label romos, but rooms.'],
-    ['without the library', { STRONGROOM_PKCS11_LIBRARY: '/nowhere.so' }, '/nowhere.so cannot be loaded'],
-    ['without the PIN', { STRONGROOM_PKCS11_PIN_FILE: '/nowhere' }, 'STRONGROOM_PKCS11_PIN_FILE: /nowhere cannot be'],
-    ['without the outer key', { STRONGROOM_KEYS_OUTER: '/nowhere' }, 'STRONGROOM_KEYS_OUTER: /nowhere cannot be read'],
-    ['without a decision on the outer layer', { STRONGROOM_KEYS_OUTER: '' }, 'STRONGROOM_KEYS_OUTER is missing'],
-    ['with a file that holds no key', { STRONGROOM_KEYS_OUTER: '/etc/hostname' }, 'does not hold a public RSA key'],
-  ])('%s', async (_, environment, sentence) => {
-    expect(await refusal(environment)).toContain(sentence);
-  });
-
   test('on an empty token when its rooms have keys in another', async () => {
     const { service, owner } = await started();
     await aRoom(owner);
