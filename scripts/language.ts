@@ -2,14 +2,14 @@
  * Refuses words that were replaced, in every file of the project, and commit subjects that are too long or hold two ideas.
  * Folders or files may be named as arguments.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { countsByFolder, findingsIn, unfitSubjects } from './language/check.ts';
 import { SUBJECTS_SINCE } from './language/replaced-words.ts';
 import { subjectsSince } from './language/subjects.ts';
 
 const FILES = [
   '{packages,apps,docs,scripts,bench,architecture}/**/*.{ts,mjs,cjs,js,md,html,css,sh,yaml,conf,service}',
-  'apps/api/{Dockerfile,deploy/*}',
+  'apps/api/{Dockerfile,deploy/**}',
   '*.{md,ts,cjs}',
   '.dependency-cruiser.cjs',
   '.ci/run',
@@ -21,7 +21,9 @@ const isOfTheCheck = (file: string): boolean => file.startsWith('scripts/languag
 const named = process.argv.slice(2);
 const isNamed = (file: string): boolean => named.length === 0 || named.some((name) => file.startsWith(name));
 
-const files = [...new Set(globSync(FILES, { exclude: (path) => NOT_OURS.test(path) }))].toSorted();
+const files = [...new Set(globSync(FILES, { exclude: (path) => NOT_OURS.test(path) }))]
+  .filter((path) => statSync(path).isFile())
+  .toSorted();
 const findings = files
   .filter((file) => isNamed(file) && !isOfTheCheck(file))
   .flatMap((file) => findingsIn(file, readFileSync(file, 'utf8')));
