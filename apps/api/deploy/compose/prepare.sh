@@ -8,7 +8,7 @@ rooms=${1:?the name of the room service, such as rooms.example.com}
 keys=${2:?the name of the key service, such as keys.example.com}
 secrets=${SECRETS:-$(dirname "$0")/secrets}
 if [ -e "$secrets" ]; then
-  echo "prepare: $secrets is there already. Remove it to begin anew: the stored rooms need it." >&2
+  echo "prepare: $secrets is there already. Remove it to begin again; the stored rooms need it." >&2
   exit 1
 fi
 strongroom() {

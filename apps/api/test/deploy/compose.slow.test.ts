@@ -116,7 +116,7 @@ class Machine {
     return child;
   }
 
-  /** What `docker compose up` does, in the order of `depends_on`. */
+  /** Starts everything as `docker compose up` does, in the order of `depends_on`. */
   async up(): Promise<void> {
     await this.#postgresql();
     const versitygw = await installedVersitygw(environment);
