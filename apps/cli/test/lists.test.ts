@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { printList } from '../src/print/print.ts';
+import { called } from '../src/naming/one.ts';
+import { type Column, printList } from '../src/print/print.ts';
+import { localMinute } from '../src/print/time.ts';
 import { contentTypeOf } from '../src/transfer/content-type.ts';
 import { aTerminal } from './setting.ts';
 
@@ -32,6 +34,60 @@ test.each(WIDTHS)('aligns the columns of a list with the name %s', async (name, 
     `2   ${'a'.repeat(20)}  C2`,
     '',
   ]);
+});
+
+type Put = Readonly<{ id: string; at: string; label: string; path: string }>;
+
+const OF_FILES: readonly Column<Put>[] = [
+  ['id', ({ id }) => id, 'id'],
+  ['at', ({ at }) => at, 'moment'],
+  ['label', ({ label }) => label],
+  ['path', ({ path }) => path, 'path'],
+];
+const A_FILE: Put = {
+  id: '4c804dd5-f29e-4954-af61-823594d9f26e',
+  at: '2027-01-31T09:05:59Z',
+  label: 'a label of thirty characters..',
+  path: '2027/contracts/東京/offer.pdf',
+};
+
+test('a list on a narrow terminal shortens the widest columns, keeps the end of a path, and never wraps', async () => {
+  const { result, terminal } = aTerminal({ isTerminal: true, env: { NO_COLOR: '1' } });
+  await printList({ terminal: { ...terminal, columns: 60 }, isJson: false }, [A_FILE], OF_FILES, 'None.');
+  expect(result.out.split('\n').slice(1)).toEqual([
+    `4c804dd5  ${localMinute(A_FILE.at)}  a label of thi…  …東京/offer.pdf`,
+    '',
+  ]);
+});
+
+test('a list with --long, and in a pipe, has everything in full', async () => {
+  const whole = [A_FILE.id, A_FILE.at, A_FILE.label, A_FILE.path];
+  const person = aTerminal({ isTerminal: true, env: { NO_COLOR: '1' } });
+  const narrow = { ...person.terminal, columns: 60 };
+  await printList({ terminal: narrow, isJson: false, isLong: true }, [A_FILE], OF_FILES, 'None.');
+  expect(person.result.out.split('\n')[1]).toBe(whole.join('  '));
+  const pipe = aTerminal({ isTerminal: false });
+  await printList({ terminal: pipe.terminal, isJson: false }, [A_FILE], OF_FILES, 'None.');
+  expect(pipe.result.out).toBe(`${whole.join('\t')}\n`);
+});
+
+test.each([
+  ['4c804dd5', ['4c804dd5-f29e-4954-af61-823594d9f26e']],
+  ['4c804dd5-f29e', ['4c804dd5-f29e-4954-af61-823594d9f26e']],
+  ['4c804dd', []],
+  ['deadbeef', ['f48a2c38-2fd5-48a9-9ff9-d4b4c3b80c5f']],
+])('%s stands for the item of that name, else for those whose id begins with it', (text, ids) => {
+  const items = [
+    { id: '4c804dd5-f29e-4954-af61-823594d9f26e', name: 'Falcon' },
+    { id: 'f48a2c38-2fd5-48a9-9ff9-d4b4c3b80c5f', name: 'deadbeef' },
+    { id: 'deadbeef-2fd5-48a9-9ff9-d4b4c3b80c5f', name: 'Nightingale' },
+  ];
+  expect(called(items, text, ({ name }) => name).map(({ id }) => id)).toEqual(ids);
+});
+
+test('a moment is shown in local time, to the minute', () => {
+  expect(localMinute('2027-01-31T09:05:59Z')).toMatch(/^2027-0[12]-\d\d \d\d:\d[05]$/);
+  expect(localMinute('never')).toBe('never');
 });
 
 test.each([

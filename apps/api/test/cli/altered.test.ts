@@ -17,7 +17,7 @@ beforeAll(async () => {
   await owner.write({ 'secret.txt': 'The merger is signed on Monday.' });
   await owner.output(['rooms', 'create', 'Falcon']);
   await owner.output(['put', 'Falcon', 'secret.txt']);
-  link = (await owner.output(['share', 'Falcon', 'secret.txt', '--with-key'])).trim();
+  link = (await owner.output(['share', 'Falcon', 'secret.txt'])).trim();
 }, 120_000);
 beforeEach(() => {
   alter = (answer) => answer;

@@ -27,7 +27,7 @@ afterAll(() => office.end());
 
 const someDesk = (): Promise<Desk> => office.stranger(`fetching-${++desks}`);
 const share = async (): Promise<string> =>
-  (await office.owner.output(['share', 'Falcon', 'offer.txt', '--with-key', '--max-downloads', '1'])).trim();
+  (await office.owner.output(['share', 'Falcon', 'offer.txt', '--max-downloads', '1'])).trim();
 
 /** Interrupts a command while it receives the content, when the download is already used up. */
 async function brokenOff(desk: Desk, args: readonly string[], signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL'): Promise<void> {

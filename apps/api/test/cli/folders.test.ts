@@ -103,12 +103,12 @@ test('does not replace a later file of another user with an older one', async ()
   const room = await aRoom('colleagues');
   await owner.output(['members', 'add', room, email, '--role', 'contributor']);
   const put = async (by: typeof owner, content: string) =>
-    (await by.output(['put', room, '-', '--name', 'a.txt'], { input: content })).split('\t')[0] ?? '';
+    (await by.output(['put', room, '-', '--name', 'a.txt', '--keep-both'], { input: content })).split('\t')[0] ?? '';
   const ids = async (): Promise<ReadonlySet<string>> =>
     new Set((await owner.json(['ls', room])).map(({ id }: { id: string }) => id));
   await put(owner, 'oldest');
   await owner.write({ 'colleagues/a.txt': 'mine' });
-  const { files } = await owner.json(['put', room, 'colleagues/.']);
+  const { files } = await owner.json(['put', room, 'colleagues/.', '--keep-both']);
   const later = await put(desk, 'later');
   expect(await owner.json(['put', room, 'colleagues/.', '--replace'])).toMatchObject({ unchanged: 1, failed: 0 });
   expect(await ids()).toEqual(new Set([files[0].id, later]));
@@ -198,7 +198,7 @@ test('gives a shared path to its newest file, and loses no other', async () => {
   const { owner } = office;
   const room = await aRoom('doubles');
   const input = async (content: string) =>
-    (await owner.output(['put', room, '-', '--name', 'a.txt'], { input: content })).split('\t')[0] ?? '';
+    (await owner.output(['put', room, '-', '--name', 'a.txt', '--keep-both'], { input: content })).split('\t')[0] ?? '';
   const older = await input('older');
   await input('newer');
   await owner.output(['get', room, '--to', 'doubles-here']);

@@ -124,7 +124,7 @@ describe('a person on another machine', () => {
     await desk.output(['put', 'Falcon', 'plan.txt']);
     await desk.output(['get', 'Falcon', 'plan.txt', '--to', 'back.txt']);
     expect(await readFile(join(desk.home, 'back.txt'), 'utf8')).toBe('the plan');
-    const link = (await desk.output(['share', 'Falcon', 'plan.txt', '--with-key'])).trim();
+    const link = (await desk.output(['share', 'Falcon', 'plan.txt'])).trim();
     const stranger = new Desk(join(both.place.folder, 'stranger'));
     await mkdir(stranger.home, { mode: 0o700 });
     await stranger.output(['fetch', link]);

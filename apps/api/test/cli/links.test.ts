@@ -30,7 +30,7 @@ const share = async (...more: readonly string[]): Promise<string> =>
 const keyIn = (link: string): string => /k=([\w-]{40,})/.exec(link)?.[1] ?? '';
 
 test('opens a link with its key without an account, up to its download limit', async () => {
-  const link = await share('--with-key', '--max-downloads', '2', '--expires-in', '1h30m');
+  const link = await share('--max-downloads', '2', '--expires-in', '1h30m');
   const seen = await stranger.json(['fetch', link, '--look']);
   expect(seen).toMatchObject({ name: 'offer.txt', size: 14, remaining: 2 });
   const life = Date.parse(seen.expires_at) - Date.now();
@@ -47,7 +47,7 @@ test('opens a link with its key without an account, up to its download limit', a
 test('writes no hidden file for a link to a name with a leading dot', async () => {
   const { owner } = office;
   await owner.output(['put', 'Falcon', '-', '--name', '.zshenv'], { input: 'id' });
-  const link = (await owner.output(['share', 'Falcon', '.zshenv', '--with-key'])).trim();
+  const link = (await owner.output(['share', 'Falcon', '.zshenv'])).trim();
   const desk = await office.stranger('dots');
   expect(await desk.output(['fetch', link])).toBe('_.zshenv\n');
   expect(await desk.output(['fetch', link, '--to', 'sub/'])).toBe('sub/_.zshenv\n');
@@ -56,14 +56,14 @@ test('writes no hidden file for a link to a name with a leading dot', async () =
 });
 
 test('prints names without terminal control characters', async () => {
-  const link = await share('--with-key');
+  const link = await share();
   const name = 'red\u001b[31m \u202etxt.exe';
   expect(await stranger.output(['fetch', link, '--to', name])).toBe('red\\u{1b}[31m \\u{202e}txt.exe\n');
   expect(await readFile(join(stranger.home, name), 'utf8')).toBe('Forty million.');
 });
 
 test('keeps the key of a link out of requests, logs and stored data', async () => {
-  const link = await share('--with-key');
+  const link = await share();
   sent.length = 0;
   await stranger.output(['fetch', link, '--look']);
   await stranger.output(['fetch', link, '--to', 'recorded.txt']);
@@ -85,7 +85,7 @@ test('keeps the key of a link out of requests, logs and stored data', async () =
 });
 
 test('sends no credential with fetch, even when signed in', async () => {
-  const link = await share('--with-key');
+  const link = await share();
   sent.length = 0;
   await office.owner.output(['fetch', link, '--to', 'mine.txt']);
   expect(sent.length).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ test('sends no credential with fetch, even when signed in', async () => {
 });
 
 test('rejects a link without its key, and uses nothing up', async () => {
-  const link = await share('--max-downloads', '1');
+  const link = await share('--without-key', '--max-downloads', '1');
   expect(link).not.toContain('#k=');
   const { code, err } = await stranger.run(['fetch', link]);
   expect(code).toBe(2);
@@ -104,14 +104,14 @@ test('rejects a link without its key, and uses nothing up', async () => {
 });
 
 test('refuses a revoked link at once', async () => {
-  const link = await share('--with-key');
+  const link = await share();
   const [{ id }] = await office.owner.json(['share', 'list', 'Falcon', 'offer.txt']);
   await office.owner.output(['share', 'revoke', id]);
   expect((await stranger.run(['fetch', link])).code).toBe(5);
 });
 
 test('prints the URL once in JSON, and no separate token', async () => {
-  const made = await office.owner.json(['share', 'Falcon', 'offer.txt', '--with-key']);
+  const made = await office.owner.json(['share', 'Falcon', 'offer.txt']);
   expect(Object.keys(made)).not.toContain('token');
   expect(made).toMatchObject({ has_key: true, status: 'active', max_downloads: null });
   expect(keyIn(made.url)).toHaveLength(48);

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { build, ROOT } from '../support/built.ts';
-import { anOffice, type Desk, type Office } from './desk.ts';
+import { build } from '../support/built.ts';
+import { anOffice, type Office } from './desk.ts';
+import { typed } from './typed.ts';
 
 let office: Office;
 beforeAll(async () => {
@@ -12,38 +11,6 @@ beforeAll(async () => {
   office = await anOffice();
 }, 120_000);
 afterAll(() => office.end());
-
-const MAIN = join(ROOT, 'apps/cli/dist/main.js');
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
-
-/** Runs a command on a terminal (`script` of util-linux) and types each answer when its question appears. */
-async function typed(
-  desk: Desk,
-  args: readonly string[],
-  answers: readonly (readonly [question: string, answer: string])[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Readonly<{ code: number; shown: string }>> {
-  const command = [process.execPath, MAIN, ...args].map(quoted).join(' ');
-  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: { PATH: '/usr/bin:/bin', HOME: desk.home, TERM: 'xterm', ...env },
-    cwd: desk.home,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const waiting = [...answers];
-  let shown = '';
-  let asked = 0;
-  child.stdout.on('data', (piece: Buffer) => {
-    shown += piece.toString();
-    const [question, answer] = waiting[0] ?? [];
-    if (question === undefined || answer === undefined || !shown.slice(asked).includes(question)) return;
-    waiting.shift();
-    asked = shown.length;
-    child.stdin.write(answer);
-  });
-  const [code] = (await once(child, 'close')) as [number];
-  expect(waiting).toEqual([]);
-  return { code, shown };
-}
 
 test('stores a typed token without showing it', async () => {
   const desk = await office.stranger('typist');

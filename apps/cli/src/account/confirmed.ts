@@ -11,3 +11,16 @@ export async function confirmed(terminal: Terminal, what: string, word: string):
   const typed = await terminal.ask(`To ${clean(what)} for good, type ${clean(word)}: `, false);
   if (typed.trim() !== word) throw new Problem('nothing was done.');
 }
+
+/**
+ * Asks for a yes before an action on several things that cannot be undone. Does not ask without a terminal, where the
+ * command line said what to do. Throws Problem after any other answer.
+ */
+export async function agreed(terminal: Terminal, what: string): Promise<void> {
+  if (!terminal.inputIsTerminal) return;
+  const typed = await terminal.ask(
+    `${clean(what[0]?.toUpperCase() ?? '')}${clean(what.slice(1))} for good? [y/N] `,
+    false,
+  );
+  if (!['y', 'yes'].includes(typed.trim().toLowerCase())) throw new Problem('nothing was done.');
+}

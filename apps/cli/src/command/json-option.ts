@@ -6,5 +6,21 @@ export const JSON_OPTION = { json: { text: 'Print JSON for machines.' } } as con
   OptionDefinition
 >;
 
+/** The options of every command that prints a list. */
+export const LIST_OPTIONS = {
+  long: { text: 'Show ids, times and texts in full. A pipe always gets them in full.' },
+  ...JSON_OPTION,
+} as const satisfies Record<string, OptionDefinition>;
+
 /** How to print the result. */
 export const howOf = (given: Given<'json', never>, { terminal }: World) => ({ terminal, isJson: given.flag('json') });
+
+/** Whether a person reads a list who wants names in place of ids. */
+export const isNamed = (given: Given<'json' | 'long', never>, { terminal }: World): boolean =>
+  terminal.isTerminal && !given.flag('json') && !given.flag('long');
+
+/** How to print a list. */
+export const listHowOf = (given: Given<'json' | 'long', never>, world: World) => ({
+  ...howOf(given, world),
+  isLong: given.flag('long'),
+});

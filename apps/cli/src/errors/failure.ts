@@ -13,7 +13,7 @@ const USAGE = new Set(['ADDRESS_MALFORMED', 'LINK_MALFORMED', 'ADDRESS_INSECURE'
 /** Advice for codes whose own sentence gives none. */
 const HINTS: Readonly<Record<string, string>> = {
   NO_KEY_MANAGEMENT:
-    'Nothing says where keys are unwrapped: run `strongroom keys use` with --data-dir, --unwrap-command or --cloud-kms.',
+    'Nothing says where keys are unwrapped: run `strongroom login` where the service has a key service, or `strongroom keys use`.',
   ADDRESS_INSECURE:
     'A token is sent over https only, or to this machine; `strongroom login --insecure` allows it nevertheless.',
   ADDRESS_MALFORMED: 'The address of the service is not an http or https address.',

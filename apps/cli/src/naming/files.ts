@@ -1,8 +1,9 @@
+import { matchesGlob } from 'node:path/posix';
 import type { File as RoomFile } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
-import { isId, theOne } from './one.ts';
+import { called, isId, theOne } from './one.ts';
 
 /** Path of a file in its room. */
 export const pathOf = ({ folder, name }: Pick<RoomFile, 'folder' | 'name'>): string =>
@@ -12,20 +13,40 @@ export const pathOf = ({ folder, name }: Pick<RoomFile, 'folder' | 'name'>): str
 export const filesOf = ({ client, signal }: Session, roomId: string): Promise<readonly RoomFile[]> =>
   client.files.list(roomId, { per_page: 100 }, { signal }).all();
 
-/** Finds a file by id, by path in the room, or by name if only one file has it. Throws Problem. */
+/** The files of one folder of a room, newest first; with `isWhole` also those below it. */
+export const filesIn = (
+  session: Session,
+  roomId: string,
+  folder: string,
+  { isWhole = false } = {},
+): Promise<readonly RoomFile[]> =>
+  isWhole && folder === ''
+    ? filesOf(session, roomId)
+    : session.client.files
+        .list(
+          roomId,
+          { folder: folder === '' ? '/' : folder, recursive: isWhole ? 'true' : 'false', per_page: 100 },
+          { signal: session.signal },
+        )
+        .all();
+
+/** Finds a file by id or its beginning, by path in the room, or by name if only one file has it. Throws Problem. */
 export async function fileNamed(session: Session, roomId: string, text: string): Promise<RoomFile> {
   if (isId(text)) return fileOfId(session, roomId, text);
-  const files = await filesOf(session, roomId);
-  const standing = atPath(files, text);
-  return theOneFile(standing.length > 0 ? standing : files.filter(({ name }) => name === text), text);
+  const standing = await atPath(session, roomId, text);
+  if (standing.length > 0) return theOneFile(standing, text);
+  return theOneFile(
+    called(await filesOf(session, roomId), text, ({ name }) => name),
+    text,
+  );
 }
 
 /** A matched file, or the files of a matched folder with the path of that folder. */
 export type Selection = Readonly<{ files: readonly RoomFile[]; below: string; isFolder: boolean }>;
 
 /**
- * Finds a file, or the files of a folder; an empty name matches everything. With `isExact` only the id and the path
- * count, so that a deletion never hits another file of the same name. Throws Problem.
+ * Finds a file, the files of a folder, or those that match a pattern such as `2027/*.pdf`; an empty name matches everything. With `isExact` only the id, its beginning and
+ * the path count, so that a deletion never hits another file of the same name. Throws Problem.
  */
 export async function filesNamed(
   session: Session,
@@ -36,10 +57,11 @@ export async function filesNamed(
   if (text === undefined || bare(text) === '')
     return { files: await filesOf(session, roomId), below: '', isFolder: true };
   if (isId(text)) return { files: [await fileOfId(session, roomId, text)], below: '', isFolder: false };
-  const files = await filesOf(session, roomId);
   const path = bare(text);
-  const inFolder = files.filter(({ folder }) => folder === path || folder.startsWith(`${path}/`));
-  const standing = atPath(files, text);
+  const [inFolder, standing] = await Promise.all([
+    filesIn(session, roomId, path, { isWhole: true }),
+    atPath(session, roomId, text),
+  ]);
   if (inFolder.length > 0 && (standing.length === 0 || text.endsWith('/')))
     return { files: inFolder, below: path, isFolder: true };
   if (inFolder.length > 0)
@@ -49,12 +71,38 @@ export async function filesNamed(
         exitCode: EXIT.usage,
       },
     );
-  const named = isExact ? theOneFile(standing, text) : await fileNamed(session, roomId, text);
-  return { files: [named], below: '', isFolder: false };
+  if (standing.length > 0) return { files: [theOneFile(standing, text)], below: '', isFolder: false };
+  if (isPattern(path)) return { files: await matchesOf(session, roomId, path), below: fixedPart(path), isFolder: true };
+  const candidates = called(await filesOf(session, roomId), text, isExact ? () => '' : ({ name }) => name);
+  return { files: [theOneFile(candidates, text)], below: '', isFolder: false };
 }
 
-const atPath = (files: readonly RoomFile[], text: string): readonly RoomFile[] =>
-  files.filter((file) => pathOf(file) === bare(text));
+/** The files at a path. Only their folder is listed: a room may have very many files. */
+async function atPath(session: Session, roomId: string, text: string): Promise<readonly RoomFile[]> {
+  const path = bare(text);
+  const end = path.lastIndexOf('/');
+  const files = await filesIn(session, roomId, path.slice(0, Math.max(end, 0)));
+  return files.filter((file) => pathOf(file) === path);
+}
+
+/** Whether a path has wildcards: `*`, `**`, `?`, `[…]` or `{…}`. */
+export const isPattern = (path: string): boolean => /[*?[{]/u.test(path);
+
+/** The folder that a pattern names without wildcards. */
+const fixedPart = (pattern: string): string => {
+  const segments = pattern.split('/');
+  return segments.slice(0, Math.min(segments.findIndex(isPattern), segments.length - 1)).join('/');
+};
+
+async function matchesOf(session: Session, roomId: string, pattern: string): Promise<readonly RoomFile[]> {
+  const files = await filesIn(session, roomId, fixedPart(pattern), { isWhole: true });
+  const found = files.filter((file) => matchesGlob(pathOf(file), pattern));
+  if (found.length === 0)
+    throw new Problem(`no file matches ${JSON.stringify(pattern)}, or none that is yours to see.`, {
+      exitCode: EXIT.notFound,
+    });
+  return found;
+}
 
 const theOneFile = (candidates: readonly RoomFile[], text: string): RoomFile =>
   theOne(candidates, {

@@ -1,5 +1,6 @@
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem, UsageProblem } from '../errors/problem.ts';
+import { isIdBeginning } from '../print/short-id.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -14,6 +15,16 @@ type Asked<T> = Readonly<{
   /** A line that distinguishes a match from the others. */
   describe: (candidate: T) => string;
 }>;
+
+/** The items with this name; where there is none, those whose id begins with the word. */
+export function called<T extends Readonly<{ id: string }>>(
+  all: readonly T[],
+  text: string,
+  nameOf: (item: T) => string,
+): readonly T[] {
+  const named = all.filter((item) => nameOf(item) === text);
+  return named.length > 0 || !isIdBeginning(text) ? named : all.filter(({ id }) => id.startsWith(text));
+}
 
 const SHOWN = 10;
 

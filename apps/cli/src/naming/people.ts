@@ -1,8 +1,8 @@
 import type { OrgUnit, User } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
-import { isId, theOne } from './one.ts';
+import { called, isId, theOne } from './one.ts';
 
-/** Finds a user by id, e-mail address or `me`, and returns the id. Throws Problem. */
+/** Finds a user by id or its beginning, e-mail address, unique name or `me`, and returns the id. Throws Problem. */
 export async function userIdOf(session: Session, text: string): Promise<string> {
   const { client, signal } = session;
   if (isId(text)) return text;
@@ -13,16 +13,16 @@ export async function userIdOf(session: Session, text: string): Promise<string> 
 async function userNamed({ client, signal }: Session, text: string): Promise<User> {
   const users = text.includes('@')
     ? await client.users.list({ email: text }, { signal }).all()
-    : (await client.users.list({ per_page: 100 }, { signal }).all()).filter(({ name }) => name === text);
+    : called(await client.users.list({ per_page: 100 }, { signal }).all(), text, ({ name }) => name);
   return theOne(users, { kind: 'user', text, describe: ({ id, email, role }) => `${id}  ${email}  ${role}` });
 }
 
-/** Finds an org unit by id, or by name if only one unit has it. Throws Problem. */
+/** Finds an org unit by id or its beginning, or by name if only one unit has it. Throws Problem. */
 export async function unitNamed({ client, signal }: Session, text: string): Promise<OrgUnit> {
   if (isId(text)) return client.orgUnits.get(text, { signal });
   const units = await client.orgUnits.list({ per_page: 100 }, { signal }).all();
   return theOne(
-    units.filter(({ name }) => name === text),
+    called(units, text, ({ name }) => name),
     { kind: 'org unit', text, describe: ({ id, parent_id: parent }) => `${id}  below ${parent ?? 'nothing'}` },
   );
 }

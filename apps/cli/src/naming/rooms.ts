@@ -1,15 +1,17 @@
 import type { Room } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
-import { isId, theOne } from './one.ts';
+import { called, isId, theOne } from './one.ts';
 
 /** Every room of the caller. */
 export const roomsOf = ({ client, signal }: Session): Promise<readonly Room[]> =>
   client.rooms.list({ per_page: 100 }, { signal }).all();
 
-/** Finds a room by id, or by name if only one room has it. Throws Problem. */
+const nameOf = ({ name }: Room): string => name;
+
+/** Finds a room by id or its beginning, or by name if only one room has it. Throws Problem. */
 export async function roomNamed(session: Session, text: string): Promise<Room> {
   if (isId(text)) return session.client.rooms.get(text, { signal: session.signal });
-  const named = (await roomsOf(session)).filter(({ name }) => name === text);
+  const named = called(await roomsOf(session), text, nameOf);
   const candidates = named.length > 0 ? named : await overseen(session, text);
   return theOne(candidates, {
     kind: 'room',
@@ -22,7 +24,7 @@ export async function roomNamed(session: Session, text: string): Promise<Room> {
 async function overseen({ client, signal }: Session, text: string): Promise<readonly Room[]> {
   try {
     const rooms = await client.rooms.overseen({ per_page: 100 }, { signal }).all();
-    return rooms.filter(({ name }) => name === text);
+    return called(rooms, text, nameOf);
   } catch {
     signal.throwIfAborted();
     return [];

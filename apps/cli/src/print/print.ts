@@ -1,59 +1,72 @@
 import type { Terminal } from '../terminal/terminal.ts';
 import { clean, cleanJson } from './clean.ts';
 import { bold } from './colour.ts';
+import { shortId } from './short-id.ts';
+import { type Cut, table } from './table.ts';
+import { localMinute } from './time.ts';
 
-/** A column of a list, or a line of a single item: its title and its text. */
-export type Column<T> = readonly [title: string, text: (item: T) => string | number | null | undefined];
+/**
+ * What a column holds. A terminal shows an id by its beginning and a moment in local time to the minute, unless `--long`
+ * is given.
+ */
+export type Kind = 'id' | 'moment' | 'path' | 'text' | 'word';
 
-type How = Readonly<{ terminal: Terminal; isJson: boolean }>;
+/** A column of a list, or a line of a single item: its title, its text, and what it holds; text by default. */
+export type Column<T> = readonly [title: string, text: (item: T) => string | number | null | undefined, kind?: Kind];
 
-const textOf = <T>([, text]: Column<T>, item: T): string => clean(String(text(item) ?? ''));
+/** How to print: `isLong` shows ids, times and texts in full on a terminal, too. */
+export type How = Readonly<{ terminal: Terminal; isJson: boolean; isLong?: boolean }>;
+
+const CUTS: Readonly<Record<Kind, Cut>> = { id: 'never', moment: 'never', path: 'start', text: 'end', word: 'never' };
+
+const SHOWN: Readonly<Record<Kind, (text: string) => string>> = {
+  id: shortId,
+  moment: localMinute,
+  path: (text) => text,
+  text: (text) => text,
+  word: (text) => text,
+};
+
+function textOf<T>({ terminal, isLong = false }: How, [, text, kind = 'text']: Column<T>, item: T): string {
+  const whole = clean(String(text(item) ?? ''));
+  return terminal.isTerminal && !isLong ? SHOWN[kind](whole) : whole;
+}
 
 /** A list: aligned with titles for a person, tab-separated without titles for a pipe, an array for `--json`. */
 export async function printList<T>(
-  { terminal, isJson }: How,
+  how: How,
   items: readonly T[],
   columns: readonly Column<T>[],
   none: string,
 ): Promise<void> {
+  const { terminal, isJson, isLong = false } = how;
   if (isJson) {
     terminal.out(`${cleanJson(items, 2)}\n`);
     return;
   }
-  const rows = items.map((item) => columns.map((column) => textOf(column, item)));
+  const rows = items.map((item) => columns.map((column) => textOf(how, column, item)));
   if (!terminal.isTerminal) terminal.out(rows.map((row) => `${row.join('\t')}\n`).join(''));
   else if (items.length === 0) terminal.err(`${none}\n`);
-  else
-    terminal.out(
-      await aligned(
-        terminal,
-        columns.map(([title]) => title),
-        rows,
-      ),
-    );
+  else {
+    const headings = columns.map(([title, , kind = 'text']) => ({
+      title,
+      cut: isLong ? ('never' as const) : CUTS[kind],
+    }));
+    terminal.out(await table(terminal, headings, rows));
+  }
 }
 
-async function aligned(terminal: Terminal, titles: readonly string[], rows: readonly (readonly string[])[]) {
-  // Loading it takes 40 ms, so only lists on a terminal do.
-  const { default: widthOf } = await import('string-width');
-  const widths = titles.map((title, at) =>
-    Math.max(...[title, ...rows.map((row) => row[at] ?? '')].map((text) => widthOf(text))),
-  );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell)))
-      .join('  ')
-      .trimEnd();
-  return `${bold(terminal, line(titles))}\n${rows.map((row) => `${line(row)}\n`).join('')}`;
-}
-
-/** Prints one item, one line per field. */
-export function printOne<T>({ terminal, isJson }: How, item: T, columns: readonly Column<T>[]): void {
+/** Prints one item, one line per field, with whole ids. */
+export function printOne<T>(how: Omit<How, 'isLong'>, item: T, columns: readonly Column<T>[]): void {
+  const { terminal, isJson } = how;
   if (isJson) {
     terminal.out(`${cleanJson(item, 2)}\n`);
     return;
   }
-  const rows = columns.map((column) => [column[0], textOf(column, item)] as const);
+  const isWhole = (kind: Kind | undefined): boolean => kind === 'id';
+  const rows = columns.map(
+    (column) => [column[0], textOf({ ...how, isLong: isWhole(column[2]) }, column, item)] as const,
+  );
   const width = Math.max(...rows.map(([title]) => title.length));
   const line = ([title, text]: readonly [string, string]): string =>
     terminal.isTerminal ? `${bold(terminal, title.padEnd(width))}  ${text}` : `${title}\t${text}`;
@@ -62,7 +75,7 @@ export function printOne<T>({ terminal, isJson }: How, item: T, columns: readonl
 
 /** Confirms an action: a sentence for a person; for a pipe, the one word that a script needs. */
 export function printDone(
-  { terminal, isJson }: How,
+  { terminal, isJson }: Omit<How, 'isLong'>,
   done: unknown,
   said: Readonly<{ sentence: string; word: string }>,
 ): void {

@@ -60,6 +60,16 @@ export class LoggedUploads {
     });
   }
 
+  /**
+   * Whether the log has this upload with the same content and terms: under way, or finished as one of the files at its
+   * path.
+   */
+  has(upload: Upload, standing: ReadonlySet<string>): boolean {
+    const row = this.#log.one(`SELECT * FROM uploads ${WHERE}`, ...keyOf(upload));
+    if (row === undefined || row.content !== upload.content || row.terms !== upload.terms) return false;
+    return row.confirmed !== 1 || standing.has(String(row.file));
+  }
+
   announced(upload: Upload, file: string): void {
     this.#log.run(`UPDATE uploads SET file = ? ${WHERE}`, file, ...keyOf(upload));
   }

@@ -19,21 +19,36 @@ export type Putting = Readonly<{
   again: boolean;
   contentType: (name: string) => string;
   classification: string | undefined;
-  /** The ids of all files in the room. */
-  present: () => Promise<ReadonlySet<string>>;
+  /** The ids of the files in the folders of the upload, as they were at its begin. */
+  present: ReadonlySet<string>;
 }>;
 
 /** Milliseconds between two checks of another process's claim. */
 const POLL_MS = 250;
 const CLEANUP_MS = 5_000;
 
+/** The upload of a file, as the log identifies it. */
+export const uploadOf = (
+  {
+    session,
+    roomId,
+    contentType,
+    classification,
+  }: Pick<Putting, 'session' | 'roomId' | 'contentType' | 'classification'>,
+  file: Planned,
+): Upload => ({
+  service: serviceAt(session.url),
+  room: roomId,
+  path: file.path,
+  target: JSON.stringify([file.folder, file.name]),
+  content: `${file.size} ${file.changed}`,
+  terms: JSON.stringify([contentType(file.name), classification ?? '']),
+});
+
 /** Uploads a file, unless an earlier or a concurrent run did. */
 export async function putOne(putting: Putting, file: Planned): Promise<Put> {
-  const { session, roomId, uploads } = putting;
-  const terms = JSON.stringify([putting.contentType(file.name), putting.classification ?? '']);
-  const target = JSON.stringify([file.folder, file.name]);
-  const content = `${file.size} ${file.changed}`;
-  const upload = { service: serviceAt(session.url), room: roomId, path: file.path, target, content, terms };
+  const { session, uploads } = putting;
+  const upload = uploadOf(putting, file);
   const began = performance.now();
   for (let again = putting.again; ; ) {
     session.signal.throwIfAborted();
@@ -122,7 +137,7 @@ function done(uploads: LoggedUploads, upload: Upload, id: string): Put {
 
 /** The list may be older than another run's upload. */
 const isPresent = async ({ session, present }: Putting, id: string): Promise<boolean> =>
-  (await present()).has(id) || (await statusOf(session, id)) === 'available';
+  present.has(id) || (await statusOf(session, id)) === 'available';
 
 async function statusOf({ client, signal }: Session, id: string): Promise<'pending' | 'available' | 'gone'> {
   try {

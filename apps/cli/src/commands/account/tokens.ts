@@ -3,9 +3,9 @@ import { SCOPES, type Scope } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { DURATIONS, secondsOf } from '../../command/durations.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { Problem } from '../../errors/problem.ts';
-import { isId, theOne } from '../../naming/one.ts';
+import { called, isId, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { type Column, printDone, printList } from '../../print/print.ts';
@@ -13,19 +13,19 @@ import { type Column, printDone, printList } from '../../print/print.ts';
 const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);
 
 const COLUMNS: readonly Column<Token>[] = [
-  ['id', ({ id }) => id],
+  ['id', ({ id }) => id, 'id'],
   ['name', ({ name }) => name],
   ['prefix', ({ prefix }) => prefix],
   ['scopes', ({ scopes }) => scopes?.join(' ') ?? 'all'],
-  ['expires', ({ expires_at: at }) => at ?? 'never'],
-  ['last used', ({ last_used_at: at }) => at ?? 'never'],
+  ['expires', ({ expires_at: at }) => at ?? 'never', 'moment'],
+  ['last used', ({ last_used_at: at }) => at ?? 'never', 'moment'],
 ];
 
 const tokensList = defineCommand({
   name: 'tokens list',
   summary: 'List your API tokens, or those of another user.',
   operands: [],
-  options: { user: { value: 'USER', text: 'List the tokens of this user, as an administrator.' }, ...JSON_OPTION },
+  options: { user: { value: 'USER', text: 'List the tokens of this user, as an administrator.' }, ...LIST_OPTIONS },
   examples: [['tokens', 'names, scopes, and when each was last used']],
   run: async (given, world) => {
     const session = await signedIn(world);
@@ -35,7 +35,7 @@ const tokensList = defineCommand({
       ? client.tokens.list({ per_page: 100 }, { signal })
       : client.users.tokens(await userIdOf(session, user), { per_page: 100 }, { signal })
     ).all();
-    await printList(howOf(given, world), tokens, COLUMNS, 'There is no token.');
+    await printList(listHowOf(given, world), tokens, COLUMNS, 'There is no token.');
     return 0;
   },
 });
@@ -96,7 +96,7 @@ const tokensRevoke = defineCommand({
     const id = isId(text)
       ? text
       : theOne(
-          (await client.tokens.list({ per_page: 100 }, { signal }).all()).filter(({ name }) => name === text),
+          called(await client.tokens.list({ per_page: 100 }, { signal }).all(), text, ({ name }) => name),
           { kind: 'token', text, describe: (token) => `${token.id}  ${token.prefix}  made ${token.created_at}` },
         ).id;
     const revoked = await client.tokens.revoke(id, { signal });

@@ -1,10 +1,12 @@
 import type { AuditEvent } from '@strongroom/client';
-import { signedIn } from '../../account/session.ts';
+import { type Session, signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { countOf } from '../../command/numbers.ts';
+import { type Names, namesOf } from '../../naming/names.ts';
 import { cleanJson } from '../../print/clean.ts';
 import { type Column, printList } from '../../print/print.ts';
+import { shortId } from '../../print/short-id.ts';
 import { EVENT_FILTERS, eventFilters } from './event-filters.ts';
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
@@ -16,6 +18,38 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   ['room', ({ target }) => target.room_id],
 ];
 
+const DENIED_BY: Column<AuditEvent> = ['denied by', ({ rule }) => rule];
+
+const namedColumns = (names: Names, isAnyDenied: boolean): readonly Column<AuditEvent>[] => [
+  ['when', ({ occurred_at: at }) => at, 'moment'],
+  ['who', ({ actor }) => ACTORS[actor.type](names, actor.id ?? '')],
+  ['what', ({ type }) => type, 'word'],
+  ['about', ({ target }) => aboutOf(names, target), 'path'],
+  ['room', ({ target: { type, room_id: room } }) => (type === 'room' ? '' : room && names.room(room))],
+  ...(isAnyDenied ? [DENIED_BY] : []),
+];
+
+const ACTORS: Readonly<Record<AuditEvent['actor']['type'], (names: Names, id: string) => string>> = {
+  user: (names, id) => names.user(id),
+  share: (_, id) => `link ${shortId(id)}`,
+  system: () => 'the service',
+};
+
+function aboutOf(names: Names, { type, id }: AuditEvent['target']): string {
+  if (type === 'user' || type === 'file' || type === 'room') return names[type](id);
+  return type === 'organisation' ? type : `${type.replace('_', ' ')} ${shortId(id)}`;
+}
+
+const namesIn = (session: Session, events: readonly AuditEvent[]): Promise<Names> =>
+  namesOf(session, {
+    users: events.flatMap(({ actor, target }) => [
+      ...(actor.type === 'user' && actor.id !== null ? [actor.id] : []),
+      ...(target.type === 'user' ? [target.id] : []),
+    ]),
+    rooms: events.flatMap(({ target }) => target.room_id ?? []),
+    files: events.flatMap(({ target }) => (target.type === 'file' ? [{ id: target.id, roomId: target.room_id }] : [])),
+  });
+
 const USUAL = 50;
 
 const auditList = defineCommand({
@@ -25,7 +59,7 @@ const auditList = defineCommand({
   options: {
     ...EVENT_FILTERS,
     limit: { value: 'N', text: `Maximum number of events; ${USUAL} by default.` },
-    ...JSON_OPTION,
+    ...LIST_OPTIONS,
   },
   examples: [
     ['audit --room Falcon --from 24h', 'the last day in a room'],
@@ -40,7 +74,13 @@ const auditList = defineCommand({
     for await (const event of session.client.audit.events(query, { signal: session.signal })) {
       if (events.push(event) >= limit) break;
     }
-    await printList(howOf(given, world), events, COLUMNS, 'There is no such event.');
+    const columns = isNamed(given, world)
+      ? namedColumns(
+          await namesIn(session, events),
+          events.some(({ rule }) => rule !== null),
+        )
+      : COLUMNS;
+    await printList(listHowOf(given, world), events, columns, 'There is no such event.');
     return 0;
   },
 });

@@ -1,6 +1,6 @@
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { filesNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { bytes } from '../../print/bytes.ts';
@@ -18,7 +18,7 @@ export const ls = defineCommand({
       text: 'A folder or file in the room, or the id or unique name of a file. Default: everything.',
     },
   ],
-  options: JSON_OPTION,
+  options: LIST_OPTIONS,
   examples: [
     ['ls Falcon', 'everything that your clearance lets you see'],
     ['ls Falcon 2027/contracts', 'what is in a folder, and below it'],
@@ -31,14 +31,14 @@ export const ls = defineCommand({
     const byPath = [...files].sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
     const isExact = !world.terminal.isTerminal;
     await printList(
-      howOf(given, world),
+      listHowOf(given, world),
       byPath,
       [
-        ['id', (file) => file.id],
+        ['id', (file) => file.id, 'id'],
         ['size', ({ size }) => (isExact ? size : bytes(size))],
         ['label', ({ classification }) => classification],
-        ['uploaded', ({ uploaded_at: at }) => at],
-        ['path', pathOf],
+        ['uploaded', ({ uploaded_at: at }) => at, 'moment'],
+        ['path', pathOf, 'path'],
       ],
       'There is no file that you may see.',
     );

@@ -1,23 +1,27 @@
 import type { RequestUploadBody } from '@strongroom/client';
 import type { Session } from '../../account/session.ts';
-import { filesOf, pathOf } from '../../naming/files.ts';
+import { pathOf } from '../../naming/files.ts';
 import { bytes } from '../../print/bytes.ts';
 import { clean } from '../../print/clean.ts';
 import { printDone } from '../../print/print.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { olderThan, removeAll } from '../../transfer/older.ts';
+import { type OnTaken, replacesTaken, standingIn, takenBy } from '../../transfer/taken.ts';
 
-type How = Readonly<{ terminal: Terminal; isJson: boolean; replace: boolean }>;
+type How = Readonly<{ terminal: Terminal; isJson: boolean; onTaken: OnTaken }>;
 
 /** Uploads standard input to a room. Nothing appears in the room before the input has ended. */
 export async function putStream(
   session: Session,
   roomId: string,
   description: Omit<RequestUploadBody, 'size'>,
-  { terminal, isJson, replace }: How,
+  { terminal, isJson, onTaken }: How,
 ): Promise<number> {
   const { client, signal } = session;
-  const before = replace ? await filesOf(session, roomId) : [];
+  const { name, folder = '' } = description;
+  const listed = onTaken === 'keep both' ? [] : await standingIn(session, roomId, [{ name, folder }]);
+  const taken = takenBy(listed, [{ name, folder }], () => false);
+  const before = (await replacesTaken(terminal, taken, onTaken)) ? listed : [];
   const file = await client.uploadStream(roomId, description, terminal.inputBytes(), { signal });
   // Printed first, so that the user sees the new file even if deleting the older ones fails.
   printDone({ terminal, isJson }, file, {

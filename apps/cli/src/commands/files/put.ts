@@ -1,7 +1,7 @@
 import type { Wait } from '@strongroom/client';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
+import { defineCommand, type Given } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { UsageProblem } from '../../errors/problem.ts';
@@ -11,6 +11,7 @@ import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import { type PutOutcome, putFiles } from '../../transfer/put-files.ts';
 import { countsOf, tellSummary } from '../../transfer/summary.ts';
+import type { OnTaken } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { planOf } from '../../transfer/walk.ts';
 import { ROOM } from '../rooms/rooms.ts';
@@ -21,7 +22,7 @@ export const put = defineCommand({
   name: 'put',
   summary: 'Encrypt files, folders or standard input on this machine and upload them to a room.',
   details:
-    'A file has at most 100 MB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
+    'A file has at most 100 MB (104 857 600 bytes). A folder keeps its structure and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them. Symbolic links in folders are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
   operands: [
     ROOM,
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
@@ -37,6 +38,7 @@ export const put = defineCommand({
     replace: {
       text: 'Delete older files with the same path in the room after the upload. Newer files stay.',
     },
+    'keep-both': { text: 'Keep older files with the same path beside the new ones.' },
     again: { text: 'Also send unchanged files that were uploaded before.' },
     ...PARALLEL,
     ...KEY_OPTIONS,
@@ -53,6 +55,7 @@ export const put = defineCommand({
     const named = given.operands('PATH');
     const folder = (given.text('to') ?? '').replaceAll(/^\/+|\/+$/gu, '');
     const name = given.text('name');
+    const onTaken = onTakenFrom(given);
     const type = given.text('content-type');
     const label = given.text('label');
     const isStream = named.includes('-');
@@ -66,7 +69,7 @@ export const put = defineCommand({
     if (name !== undefined) {
       const { id } = await roomNamed(session, given.operand('ROOM'));
       const description = { name, folder, content_type: type ?? contentTypeOf(name), classification: label };
-      return putStream(session, id, description, { ...howOf(given, world), replace: given.flag('replace') });
+      return putStream(session, id, description, { ...howOf(given, world), onTaken });
     }
     const plan = await planOf(named, folder);
     for (const { path, because } of plan.skipped) terminal.err(`left out ${clean(path)}: ${because}.\n`);
@@ -94,7 +97,8 @@ export const put = defineCommand({
           parallel,
           onOutcome,
           again: given.flag('again'),
-          replace: given.flag('replace'),
+          onTaken,
+          terminal,
           classification: label,
           contentType: (file) => type ?? contentTypeOf(file),
         },
@@ -119,3 +123,10 @@ export const put = defineCommand({
     return plan.unread.length > 0 ? EXIT.notDone : code;
   },
 });
+
+function onTakenFrom(given: Given<'replace' | 'keep-both', never>): OnTaken {
+  if (given.flag('replace') && given.flag('keep-both'))
+    throw new UsageProblem('--replace and --keep-both contradict each other.');
+  if (given.flag('replace')) return 'replace';
+  return given.flag('keep-both') ? 'keep both' : 'ask';
+}

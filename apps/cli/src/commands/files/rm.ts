@@ -1,10 +1,10 @@
-import { confirmed } from '../../account/confirmed.ts';
+import { agreed, confirmed } from '../../account/confirmed.ts';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { JSON_OPTION } from '../../command/json-option.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { UsageProblem } from '../../errors/problem.ts';
-import { filesNamed, pathOf } from '../../naming/files.ts';
+import { filesNamed, isPattern, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
@@ -18,16 +18,21 @@ export const rm = defineCommand({
   name: 'rm',
   summary: 'Delete files from a room permanently, with their keys and share links.',
   details:
-    'Files are named by path or id; a name alone never means a file in another folder. Where `/` names\nthe whole room, a terminal is asked for the name of the room once more.',
-  operands: [ROOM, { name: 'PATH', isRepeated: true, text: 'Files in the room, by path or id; / for all files.' }],
+    'Files are named by path, by pattern or by id; a name alone never means a file in another folder. A terminal is asked\nbefore several files go. Where `/` names the whole room, it is asked for the name of the room.',
+  operands: [
+    ROOM,
+    { name: 'PATH', isRepeated: true, text: 'Files in the room, by path, pattern or id; / for all files.' },
+  ],
   options: {
     recursive: { text: 'Also delete folders with all their files.' },
-    yes: { text: 'Delete all files of a room without asking. Required without a terminal.' },
+    yes: { text: 'Do not ask. Required without a terminal to delete all files of a room.' },
+    'dry-run': { text: 'Only print what would be deleted.' },
     ...JSON_OPTION,
   },
   examples: [
     ['rm Falcon offer.pdf', 'one file'],
     ['rm Falcon 2027/contracts --recursive', 'a folder'],
+    ["rm Falcon '2027/*.tmp' --dry-run", 'what a pattern matches'],
   ],
   run: async (given, world) => {
     const { terminal } = world;
@@ -35,14 +40,25 @@ export const rm = defineCommand({
     const { client, signal } = session;
     const room = await roomNamed(session, given.operand('ROOM'));
     const chosen = new Map<string, string>();
+    let isAsked = false;
     for (const path of given.operands('PATH')) {
       const { files, isFolder, below } = await filesNamed(session, room.id, path, { isExact: true });
-      if (isFolder && !given.flag('recursive')) throw new UsageProblem(`${path} is a folder: say --recursive.`);
-      if (isFolder && below === '' && !given.flag('yes'))
+      if (isFolder && !isPattern(path) && !given.flag('recursive'))
+        throw new UsageProblem(`${path} is a folder: say --recursive.`);
+      const isAll = isFolder && below === '' && !isPattern(path);
+      if (isAll && !given.flag('yes') && !given.flag('dry-run')) {
         await confirmed(terminal, `delete all files of the room ${room.name}`, room.name);
+        isAsked = true;
+      }
       for (const file of files) chosen.set(file.id, pathOf(file));
     }
+    if (given.flag('dry-run')) {
+      for (const [id, path] of chosen) terminal.out(`${terminal.isTerminal ? '' : `${id}\t`}${clean(path)}\n`);
+      return 0;
+    }
     const ids = [...chosen.keys()];
+    if (ids.length > 1 && !given.flag('yes') && !isAsked)
+      await agreed(terminal, `delete ${counted(ids.length, 'file')}`);
     const outcomes: Outcome<'deleted'>[] = [];
     for (let at = 0; at < ids.length; at += MAX_BATCH) {
       const batch = ids.slice(at, at + MAX_BATCH);

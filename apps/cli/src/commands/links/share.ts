@@ -1,36 +1,44 @@
+import type { File as RoomFile } from '@strongroom/client';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
-import { signedIn } from '../../account/session.ts';
+import { type Session, signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { DURATIONS, secondsOf } from '../../command/durations.ts';
 import { JSON_OPTION } from '../../command/json-option.ts';
 import { countOf } from '../../command/numbers.ts';
 import { Problem } from '../../errors/problem.ts';
-import { fileNamed } from '../../naming/files.ts';
+import { filesNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
+import { counted } from '../../print/counted.ts';
+import { shortId } from '../../print/short-id.ts';
+import { localMinute } from '../../print/time.ts';
 import { ROOM } from '../rooms/rooms.ts';
 
 export const FILE = {
   name: 'FILE',
-  text: 'The file: its path in the room, its id or its unique name.',
+  text: 'The file: its path in the room, its unique name, its id or the beginning of it.',
 } as const;
 const A_WEEK = '7d';
 
 export const share = defineCommand({
   name: 'share',
-  summary: 'Create a link to a file for people without an account.',
+  summary: 'Create links to files for people without an account.',
   details:
-    'The link is printed this once. With --with-key it holds the key of the file after the #, which no program sends to\na server: anyone who has the whole link can read the file, in a browser or with `strongroom fetch`, and the service cannot.\nWithout --with-key the link yields ciphertext, and its holder needs the key from you.',
-  operands: [ROOM, FILE],
+    'A link is printed this once. It holds the key of the file after the #, which no program sends to a server: anyone\nwho has the whole link can read the file, in a browser or with `strongroom fetch`, and the service cannot.\nA folder or a pattern gives a link for each file.',
+  operands: [
+    ROOM,
+    { ...FILE, text: 'The files: paths, patterns or folders in the room, unique names, ids.', isRepeated: true },
+  ],
   options: {
     'expires-in': { value: 'TIME', text: `How long it works, ${DURATIONS}; ${A_WEEK} by default.` },
     'max-downloads': { value: 'N', text: 'Maximum number of downloads. Unlimited by default.' },
-    'with-key': { text: 'Include the key in the link.' },
+    'without-key': { text: 'Leave the key out: the link yields ciphertext, and its holder needs the key from you.' },
     ...KEY_OPTIONS,
     ...JSON_OPTION,
   },
   examples: [
-    ['share Falcon offer.pdf --with-key --expires-in 3d --max-downloads 2', 'two downloads in three days'],
+    ['share Falcon offer.pdf --expires-in 3d --max-downloads 2', 'two downloads in three days'],
+    ["share Falcon '2027/*.pdf'", 'a link for each of these files'],
     ['share list Falcon offer.pdf', 'which links there are, and how often they were used'],
     ['share revoke 6d1c…', 'ends one at once'],
   ],
@@ -40,26 +48,48 @@ export const share = defineCommand({
       expires_in: secondsOf('--expires-in', given.text('expires-in') ?? A_WEEK),
       max_downloads: countOf('--max-downloads', given.text('max-downloads')),
     };
+    const withKey = !given.flag('without-key');
     const session = await signedIn(world, { keys: chosenKeys(given) });
-    const { client, signal } = session;
     const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
-    const file = await fileNamed(session, roomId, given.operand('FILE'));
-    const { share: made, url } = given.flag('with-key')
-      ? await client.shareWithKey(file.id, terms, { signal })
-      : await plainLink(client.shares.create(file.id, terms, { signal }));
-    const { token: _secret, ...link } = made;
-    if (given.flag('json')) terminal.out(`${cleanJson({ ...link, url, has_key: given.flag('with-key') }, 2)}\n`);
-    else {
-      terminal.out(`${clean(url)}\n`);
-      const most = made.max_downloads === null ? 'as many downloads as there are' : `${made.max_downloads} at most`;
-      if (terminal.isTerminal)
-        terminal.err(
-          `${clean(`${file.name}, until ${made.expires_at}, ${most}. Link ${made.id}; the address is not shown again.`)}\n`,
-        );
+    const files = await filesToShare(session, roomId, given.operands('FILE'));
+    const links: unknown[] = [];
+    for (const file of files) {
+      const { share: made, url } = await linkTo(session, file, terms, withKey);
+      const { token: _secret, ...link } = made;
+      links.push({ ...link, url, has_key: withKey });
+      if (given.flag('json')) continue;
+      const isAlone = files.length === 1;
+      terminal.out(isAlone ? `${clean(url)}\n` : `${clean(url)}\t${clean(pathOf(file))}\n`);
+      if (terminal.isTerminal && isAlone) terminal.err(`${clean(aboutLink(file, made))}\n`);
     }
+    if (given.flag('json')) terminal.out(`${cleanJson(links.length === 1 ? links[0] : links, 2)}\n`);
     return 0;
   },
 });
+
+type Terms = Readonly<{ expires_in: number; max_downloads: number | undefined }>;
+
+const linkTo = ({ client, signal }: Session, { id }: RoomFile, terms: Terms, withKey: boolean) =>
+  withKey ? client.shareWithKey(id, terms, { signal }) : plainLink(client.shares.create(id, terms, { signal }));
+
+function aboutLink(
+  { name }: RoomFile,
+  made: Readonly<{ id: string; expires_at: string; max_downloads: number | null }>,
+) {
+  const most =
+    made.max_downloads === null ? 'for any number of downloads' : `for ${counted(made.max_downloads, 'download')}`;
+  return `${name}, until ${localMinute(made.expires_at)}, ${most}. Link ${shortId(made.id)}; the address is not shown again.`;
+}
+
+/** A link is for one file: a word that names none, or several by accident, is an error. */
+async function filesToShare(session: Session, roomId: string, words: readonly string[]): Promise<readonly RoomFile[]> {
+  const chosen = new Map<string, RoomFile>();
+  for (const word of words) {
+    const { files } = await filesNamed(session, roomId, word);
+    for (const file of files) chosen.set(file.id, file);
+  }
+  return [...chosen.values()];
+}
 
 async function plainLink<T extends Readonly<{ url: string | null }>>(making: Promise<T>) {
   const made = await making;

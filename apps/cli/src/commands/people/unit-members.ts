@@ -1,7 +1,8 @@
 import { UNIT_ROLES } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
+import { namesOf } from '../../naming/names.ts';
 import { unitNamed, userIdOf } from '../../naming/people.ts';
 import { printDone, printList } from '../../print/print.ts';
 import { USER } from '../rooms/members.ts';
@@ -11,17 +12,20 @@ const unitsMembers = defineCommand({
   name: 'units members',
   summary: 'List the members of an org unit.',
   operands: [UNIT],
-  options: JSON_OPTION,
+  options: LIST_OPTIONS,
   examples: [['units members Legal', 'one line for each member']],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await unitNamed(session, given.operand('UNIT'));
     const members = await session.client.orgUnits.members(id, { per_page: 100 }, { signal: session.signal }).all();
+    const names = await namesOf(session, {
+      users: isNamed(given, world) ? members.map(({ user_id: user }) => user) : [],
+    });
     await printList(
-      howOf(given, world),
+      listHowOf(given, world),
       members,
       [
-        ['user', ({ user_id: user }) => user],
+        ['user', ({ user_id: user }) => (isNamed(given, world) ? names.user(user) : user)],
         ['name', ({ name }) => name],
         ['role', ({ role }) => role],
       ],

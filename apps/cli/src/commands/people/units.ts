@@ -1,15 +1,15 @@
 import type { OrgUnit } from '@strongroom/client';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { unitNamed } from '../../naming/people.ts';
 import { type Column, printDone, printList } from '../../print/print.ts';
 
 /** The operand of every command about an org unit. */
-export const UNIT = { name: 'UNIT', text: 'The org unit: its id or unique name.' } as const;
+export const UNIT = { name: 'UNIT', text: 'The org unit: its unique name, its id or the beginning of it.' } as const;
 
 const COLUMNS: readonly Column<OrgUnit>[] = [
-  ['id', ({ id }) => id],
+  ['id', ({ id }) => id, 'id'],
   ['name', ({ name }) => name],
   ['below', ({ parent_id: parent }) => parent],
   ['members', ({ member_count: members }) => members],
@@ -21,12 +21,17 @@ const unitsList = defineCommand({
   name: 'units list',
   summary: 'List the org units.',
   operands: [],
-  options: JSON_OPTION,
+  options: LIST_OPTIONS,
   examples: [['units', 'one line for each unit']],
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const units = await client.orgUnits.list({ per_page: 100 }, { signal }).all();
-    await printList(howOf(given, world), units, COLUMNS, 'There is no unit.');
+    const nameOf = new Map(units.map(({ id, name }) => [id, name]));
+    const named: readonly Column<OrgUnit>[] = COLUMNS.map((column) =>
+      column[0] === 'below' ? ['below', ({ parent_id: parent }) => nameOf.get(parent ?? '') ?? parent] : column,
+    );
+    const columns = isNamed(given, world) ? named : COLUMNS;
+    await printList(listHowOf(given, world), units, columns, 'There is no unit.');
     return 0;
   },
 });

@@ -2,13 +2,13 @@ import type { User } from '@strongroom/client';
 import { ORG_ROLES } from '@strongroom/domain';
 import { type Session, signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { type Column, printDone, printList, printOne } from '../../print/print.ts';
 import { USER } from '../rooms/members.ts';
 
 const COLUMNS: readonly Column<User>[] = [
-  ['id', ({ id }) => id],
+  ['id', ({ id }) => id, 'id'],
   ['email', ({ email }) => email],
   ['name', ({ name }) => name],
   ['role', ({ role }) => role],
@@ -20,7 +20,7 @@ const usersList = defineCommand({
   name: 'users list',
   summary: 'List the users of the organisation.',
   operands: [],
-  options: { email: { value: 'ADDRESS', text: 'Only the user with this address.' }, ...JSON_OPTION },
+  options: { email: { value: 'ADDRESS', text: 'Only the user with this address.' }, ...LIST_OPTIONS },
   examples: [
     ['users', 'one line for each user'],
     ['users list --email ada@example.com', 'finds one'],
@@ -28,7 +28,7 @@ const usersList = defineCommand({
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const users = await client.users.list({ email: given.text('email'), per_page: 100 }, { signal }).all();
-    await printList(howOf(given, world), users, COLUMNS, 'There is no such user.');
+    await printList(listHowOf(given, world), users, COLUMNS, 'There is no such user.');
     return 0;
   },
 });

@@ -2,7 +2,7 @@ import type { Member, Room } from '@strongroom/client';
 import type { Column } from '../../print/print.ts';
 
 export const ROOM_COLUMNS: readonly Column<Room>[] = [
-  ['id', ({ id }) => id],
+  ['id', ({ id }) => id, 'id'],
   ['name', ({ name }) => name],
   ['label', ({ classification }) => classification],
   ['role', ({ my_role: role }) => role ?? 'overseer'],
@@ -15,14 +15,14 @@ export const ROOM_DETAILS: readonly Column<Room>[] = [
   ...ROOM_COLUMNS,
   ['description', ({ description }) => description],
   ['org unit', ({ org_unit_id: unit }) => unit],
-  ['made', ({ created_at: at }) => at],
-  ['archived', ({ archived_at: at }) => at],
+  ['made', ({ created_at: at }) => at, 'moment'],
+  ['archived', ({ archived_at: at }) => at, 'moment'],
 ];
 
 export const MEMBER_COLUMNS: readonly Column<Member>[] = [
-  ['user', ({ user_id: user }) => user],
+  ['user', ({ user_id: user }) => user, 'id'],
   ['name', ({ name }) => name],
   ['role', ({ role }) => role],
   ['access', ({ effective_access: access }) => access],
-  ['since', ({ created_at: at }) => at],
+  ['since', ({ created_at: at }) => at, 'moment'],
 ];

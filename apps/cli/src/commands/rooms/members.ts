@@ -1,17 +1,19 @@
+import type { Member } from '@strongroom/client';
 import { ROOM_ROLES } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
+import { namesOf } from '../../naming/names.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { printDone, printList } from '../../print/print.ts';
+import { type Column, printDone, printList } from '../../print/print.ts';
 import { MEMBER_COLUMNS } from './columns.ts';
 import { ROOM } from './rooms.ts';
 
 /** The operand of every command about a user. */
 export const USER = {
   name: 'USER',
-  text: 'The user: e-mail address, id, or unique name; `me` for yourself.',
+  text: 'The user: e-mail address, unique name, id or the beginning of it; `me` for yourself.',
 } as const;
 
 const membersList = defineCommand({
@@ -19,13 +21,19 @@ const membersList = defineCommand({
   summary: 'List the members of a room with their roles.',
   details: 'Access "none": the member lacks the clearance to see anything in the room.',
   operands: [ROOM],
-  options: JSON_OPTION,
+  options: LIST_OPTIONS,
   examples: [['members Falcon', 'one line for each member']],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const members = await session.client.members.list(id, { per_page: 100 }, { signal: session.signal }).all();
-    await printList(howOf(given, world), members, MEMBER_COLUMNS, 'There is no member.');
+    const names = await namesOf(session, {
+      users: isNamed(given, world) ? members.map(({ user_id: user }) => user) : [],
+    });
+    const columns: readonly Column<Member>[] = isNamed(given, world)
+      ? [['email', ({ user_id: user }) => names.user(user)], ...MEMBER_COLUMNS.slice(1)]
+      : MEMBER_COLUMNS;
+    await printList(listHowOf(given, world), members, columns, 'There is no member.');
     return 0;
   },
 });

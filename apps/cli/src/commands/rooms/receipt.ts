@@ -1,9 +1,11 @@
 import type { DestructionReceipt } from '@strongroom/client';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { howOf, isNamed, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { UsageProblem } from '../../errors/problem.ts';
 import { writeProof } from '../../log-export/write-proof.ts';
+import { namesOf } from '../../naming/names.ts';
+import { called, isId, theOne } from '../../naming/one.ts';
 import { cleanLines } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
 import { type Column, printList, printOne } from '../../print/print.ts';
@@ -20,10 +22,10 @@ export const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
 ];
 
 const RECEIPTS_COLUMNS: readonly Column<DestructionReceipt>[] = [
-  ['receipt', ({ id }) => id],
-  ['room', ({ room_id: room }) => room],
+  ['receipt', ({ id }) => id, 'id'],
+  ['room', ({ room_id: room }) => room, 'id'],
   ['status', ({ status }) => status],
-  ['deleted', ({ deleted_at: at }) => at],
+  ['deleted', ({ deleted_at: at }) => at, 'moment'],
   ['by', ({ deleted_by: by }) => by],
   ['files', ({ files_destroyed: destroyed, files_total: total }) => `${destroyed} of ${total}`],
   ['key', ({ key }) => key.state],
@@ -41,18 +43,23 @@ export const receipts = defineCommand({
       text: 'Write the proof of each complete destruction into this folder.',
       completes: 'files',
     },
-    ...JSON_OPTION,
+    ...LIST_OPTIONS,
   },
   examples: [
     ['receipts', 'one line for each deleted room'],
     ['receipts --proofs receipts', 'to keep with your papers'],
   ],
   run: async (given, world) => {
-    const { client, signal } = await signedIn(world);
+    const session = await signedIn(world);
+    const { client, signal } = session;
     const all = await client.receipts.list({ per_page: 100 }, { signal }).all();
     const folder = given.text('proofs');
     if (folder === undefined) {
-      await printList(howOf(given, world), all, RECEIPTS_COLUMNS, 'There is no receipt.');
+      const names = await namesOf(session, { users: isNamed(given, world) ? all.map(({ deleted_by: by }) => by) : [] });
+      const columns: readonly Column<DestructionReceipt>[] = RECEIPTS_COLUMNS.map((column) =>
+        column[0] === 'by' && isNamed(given, world) ? ['by', ({ deleted_by: by }) => names.user(by)] : column,
+      );
+      await printList(listHowOf(given, world), all, columns, 'There is no receipt.');
       return 0;
     }
     const complete = all.filter(({ status }) => status === 'complete');
@@ -68,11 +75,11 @@ export const receipts = defineCommand({
 export const receipt = defineCommand({
   name: 'receipt',
   summary: 'Follow the destruction of a deleted room.',
-  operands: [{ name: 'RECEIPT', text: 'The id that `rooms delete` printed.' }],
+  operands: [{ name: 'RECEIPT', text: 'The id that `rooms delete` printed, or the beginning of it.' }],
   options: {
     proof: { text: 'Print the proof that the destruction is in the audit log, for `audit verify`.' },
     files: { text: 'List every file with the times at which it and its key were destroyed.' },
-    ...JSON_OPTION,
+    ...LIST_OPTIONS,
   },
   examples: [
     ['receipt 6d1c…', 'is everything gone?'],
@@ -81,7 +88,13 @@ export const receipt = defineCommand({
   ],
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
-    const id = given.operand('RECEIPT');
+    const text = given.operand('RECEIPT');
+    const id = isId(text)
+      ? text
+      : theOne(
+          called(await client.receipts.list({ per_page: 100 }, { signal }).all(), text, () => ''),
+          { kind: 'receipt', text, describe: (one) => `${one.id}  deleted ${one.deleted_at}` },
+        ).id;
     if (given.flag('proof')) {
       if (given.flag('files')) throw new UsageProblem('say --files or --proof, not both.');
       const answer = await client.receipts.proof(id, { signal });
@@ -90,12 +103,12 @@ export const receipt = defineCommand({
     }
     if (given.flag('files'))
       await printList(
-        howOf(given, world),
+        listHowOf(given, world),
         await client.receipts.files(id, { per_page: 100 }, { signal }).all(),
         [
-          ['file', ({ file_id: file }) => file],
-          ['destroyed', ({ object_destroyed_at: at }) => at],
-          ['key destroyed', ({ wrapped_key_destroyed_at: at }) => at],
+          ['file', ({ file_id: file }) => file, 'id'],
+          ['destroyed', ({ object_destroyed_at: at }) => at, 'moment'],
+          ['key destroyed', ({ wrapped_key_destroyed_at: at }) => at, 'moment'],
         ],
         'There was no file, or none is destroyed yet.',
       );

@@ -1,20 +1,23 @@
 import { MEMBER_VISIBILITIES } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
-import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { unitNamed } from '../../naming/people.ts';
 import { roomNamed, roomsOf } from '../../naming/rooms.ts';
 import { printDone, printList, printOne } from '../../print/print.ts';
 import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
 
 /** The operand of every command that works in a room. */
-export const ROOM = { name: 'ROOM', text: 'The room: its id or unique name.' } as const;
+export const ROOM = { name: 'ROOM', text: 'The room: its unique name, its id or the beginning of it.' } as const;
 
 const roomsList = defineCommand({
   name: 'rooms list',
   summary: 'List the rooms you are a member of.',
   operands: [],
-  options: { overseen: { text: 'List the rooms that you oversee without being a member instead.' }, ...JSON_OPTION },
+  options: {
+    overseen: { text: 'List the rooms that you oversee without being a member instead.' },
+    ...LIST_OPTIONS,
+  },
   examples: [
     ['rooms', 'one line for each room'],
     ['rooms list --json', 'all that is known of them'],
@@ -26,7 +29,7 @@ const roomsList = defineCommand({
       ? await client.rooms.overseen({ per_page: 100 }, { signal }).all()
       : await roomsOf(session);
     await printList(
-      howOf(given, world),
+      listHowOf(given, world),
       rooms,
       ROOM_COLUMNS,
       'There is no room. Make one with `strongroom rooms create`.',

@@ -1,0 +1,65 @@
+import type { Room, File as RoomFile, User } from '@strongroom/client';
+import { StrongroomError } from '@strongroom/client';
+import type { Session } from '../account/session.ts';
+import { shortId } from '../print/short-id.ts';
+import { pathOf } from './files.ts';
+import { roomsOf } from './rooms.ts';
+
+/** Requests at a time, and at most for one list: beyond it, ids are shown. */
+const PARALLEL = 8;
+const MOST = 200;
+
+/** What a list shows instead of ids. */
+export type Names = Readonly<{
+  user: (id: string) => string;
+  room: (id: string) => string;
+  file: (id: string) => string;
+}>;
+
+type Wanted = Readonly<{
+  users?: readonly string[];
+  rooms?: readonly string[];
+  files?: readonly Readonly<{ id: string; roomId: string | null }>[];
+}>;
+
+/**
+ * Looks up the names of what a list mentions: e-mail addresses of users, names of rooms, paths of files. What is gone,
+ * or not the caller's to see, keeps the beginning of its id. Of rooms and files only those in the caller's own rooms
+ * are looked up: reading others is recorded as an act of oversight.
+ */
+export async function namesOf(session: Session, wanted: Wanted): Promise<Names> {
+  const { client, signal } = session;
+  const { users = [], rooms = [], files = [] } = wanted;
+  const own = new Map(
+    rooms.length + files.length === 0 ? [] : (await roomsOf(session)).map((room): [string, Room] => [room.id, room]),
+  );
+  const visible = files.filter(({ roomId }) => roomId !== null && own.has(roomId)).map(({ id }) => id);
+  const [userOf, fileOf] = await Promise.all([
+    lookUp<User>(users, (id) => client.users.get(id, { signal })),
+    lookUp<RoomFile>(visible, (id) => client.files.get(id, { signal })),
+  ]);
+  return {
+    user: (id) => userOf.get(id)?.email ?? shortId(id),
+    room: (id) => own.get(id)?.name ?? shortId(id),
+    file: (id) => {
+      const file = fileOf.get(id);
+      return file === undefined ? shortId(id) : pathOf(file);
+    },
+  };
+}
+
+async function lookUp<T>(ids: readonly string[], ask: (id: string) => Promise<T>): Promise<ReadonlyMap<string, T>> {
+  const found = new Map<string, T>();
+  const waiting = [...new Set(ids)].slice(0, MOST);
+  const work = async (): Promise<void> => {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      try {
+        found.set(id, await ask(id));
+      } catch (error) {
+        if (!(error instanceof StrongroomError) || error.status >= 500) throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+  return found;
+}

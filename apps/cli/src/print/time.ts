@@ -1,0 +1,8 @@
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** A moment of the service (RFC 3339) in local time, such as `2027-01-31 09:05`. Any other text stays as it is. */
+export function localMinute(moment: string): string {
+  const at = new Date(moment);
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(moment) || Number.isNaN(at.getTime())) return moment;
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}

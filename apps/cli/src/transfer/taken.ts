@@ -1,0 +1,76 @@
+import type { File as RoomFile } from '@strongroom/client';
+import type { Session } from '../account/session.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { Problem } from '../errors/problem.ts';
+import { filesIn, pathOf } from '../naming/files.ts';
+import { clean } from '../print/clean.ts';
+import { counted } from '../print/counted.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+type Placed = Readonly<{ folder: string; name: string }>;
+
+/** What becomes of the files that have the path of a new one. */
+export type OnTaken = 'ask' | 'replace' | 'keep both';
+
+/** The new files whose path other files of the room have. `isOurs` tells an upload that an earlier run began or finished. */
+export function takenBy<T extends Placed>(
+  listed: readonly RoomFile[],
+  files: readonly T[],
+  isOurs: (file: T, standing: ReadonlySet<string>) => boolean,
+): readonly T[] {
+  const standing = new Map<string, Set<string>>();
+  for (const file of listed) standing.set(pathOf(file), (standing.get(pathOf(file)) ?? new Set()).add(file.id));
+  return files.filter((file) => {
+    const there = standing.get(pathOf(file));
+    return there !== undefined && !isOurs(file, there);
+  });
+}
+
+/** The files of the room in the folders of new ones, newest first in each. Other folders are not listed. */
+export async function standingIn(
+  session: Session,
+  roomId: string,
+  files: readonly Placed[],
+): Promise<readonly RoomFile[]> {
+  const below = new Map<string, readonly string[]>();
+  for (const { folder } of files) {
+    const segments = folder === '' ? [] : folder.split('/');
+    const top = segments[0] ?? '';
+    below.set(top, shared(below.get(top) ?? segments, segments));
+  }
+  const lists = await Promise.all(
+    [...below.values()].map((segments) =>
+      filesIn(session, roomId, segments.join('/'), { isWhole: segments.length > 0 }),
+    ),
+  );
+  return lists.flat();
+}
+
+function shared(one: readonly string[], other: readonly string[]): readonly string[] {
+  const end = one.findIndex((segment, at) => segment !== other[at]);
+  return end === -1 ? one : one.slice(0, end);
+}
+
+const SHOWN = 3;
+
+/**
+ * Whether taken paths are replaced; asks the person at a terminal. Throws Problem where nobody can be asked, and after
+ * any other answer: two files never come to one path unasked.
+ */
+export async function replacesTaken(terminal: Terminal, taken: readonly Placed[], choice: OnTaken): Promise<boolean> {
+  if (choice !== 'ask' || taken.length === 0) return choice === 'replace';
+  const named = taken.slice(0, SHOWN).map((file) => clean(pathOf(file)));
+  const more = taken.length > SHOWN ? ` and ${taken.length - SHOWN} more` : '';
+  const sentence = `${named.join(', ')}${more}: the room has ${taken.length === 1 ? 'a file' : 'files'} there already, with other contents or another label`;
+  if (!terminal.inputIsTerminal || !terminal.errIsTerminal)
+    throw new Problem(`${sentence}. Say --replace to replace what is there, or --keep-both to keep both.`, {
+      exitCode: EXIT.refused,
+    });
+  terminal.err(`${sentence}.\n`);
+  const answer = (await terminal.ask(`Replace ${counted(taken.length, 'file')}? [replace/keep both/nothing] `, false))
+    .trim()
+    .toLowerCase();
+  if (['r', 'replace', 'y', 'yes'].includes(answer)) return true;
+  if (['k', 'keep', 'keep both'].includes(answer)) return false;
+  throw new Problem('nothing was done.');
+}
