@@ -21,7 +21,7 @@ async function sizesIn(room: string): Promise<readonly number[]> {
     .toSorted((one, other) => one - other);
 }
 
-/** Writes plan.txt with so many bytes. */
+/** Writes a plan.txt of this size. */
 const plan = (size: number): Promise<void> => owner.write({ 'plan.txt': 'x'.repeat(size) });
 
 test('never puts two files at one path unasked, and says how to replace or keep both', async () => {

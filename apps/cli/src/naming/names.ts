@@ -9,7 +9,7 @@ import { roomsOf } from './rooms.ts';
 const PARALLEL = 8;
 const MOST = 200;
 
-/** What a list shows instead of ids. */
+/** Names that a list shows instead of ids. */
 export type Names = Readonly<{
   user: (id: string) => string;
   room: (id: string) => string;

@@ -6,7 +6,7 @@ import { type Cut, table } from './table.ts';
 import { localMinute } from './time.ts';
 
 /**
- * What a column holds. A terminal shows an id by its beginning and a moment in local time to the minute, unless `--long`
+ * The content of a column. A terminal shows an id by its beginning and a moment in local time to the minute, unless `--long`
  * is given.
  */
 export type Kind = 'id' | 'moment' | 'path' | 'text' | 'word';

@@ -23,7 +23,7 @@ export type PutAsked = Readonly<{
   parallel: number;
   /** Also send files that are already in the room. */
   again: boolean;
-  /** What becomes of older files with the same path, which are deleted after the upload or stay. */
+  /** Older files with the same path are deleted after the upload, or stay. */
   onTaken: OnTaken;
   contentType: (name: string) => string;
   classification: string | undefined;

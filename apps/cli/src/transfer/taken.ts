@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 type Placed = Readonly<{ folder: string; name: string }>;
 
-/** What becomes of the files that have the path of a new one. */
+/** The treatment of files that have the path of a new one. */
 export type OnTaken = 'ask' | 'replace' | 'keep both';
 
 /** The new files whose path other files of the room have. `isOurs` tells an upload that an earlier run began or finished. */
@@ -54,7 +54,7 @@ function shared(one: readonly string[], other: readonly string[]): readonly stri
 const SHOWN = 3;
 
 /**
- * Whether taken paths are replaced; asks the person at a terminal. Throws Problem where nobody can be asked, and after
+ * Whether taken paths are replaced; asks the person at a terminal. Throws Problem without a terminal, and after
  * any other answer: two files never come to one path unasked.
  */
 export async function replacesTaken(terminal: Terminal, taken: readonly Placed[], choice: OnTaken): Promise<boolean> {
