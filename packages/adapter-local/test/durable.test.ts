@@ -27,7 +27,7 @@ function watched() {
   };
   jest.spyOn(fs, 'fsync').mockImplementation((_descriptor, callback) => {
     count.begun += 1;
-    if (isOpen) setImmediate(callback, null);
+    if (isOpen) setImmediate(() => callback(null));
     else waiting.push(() => callback(null));
   });
   return count;

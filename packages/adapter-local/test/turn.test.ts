@@ -49,3 +49,13 @@ test('waits for the end of the phase again once all calls are served', async () 
   await Promise.all([one, two]);
   expect(noted).toEqual([1, 1, 'another callback']);
 });
+
+test('lets other callbacks run while one caller makes call after call', async () => {
+  const calls = batching([]);
+  const state = { isOver: false };
+  const other = phase().finally(() => (state.isOver = true));
+  let made = 0;
+  for (; !state.isOver; made += 1) await calls.add('a');
+  await other;
+  expect(made).toBeLessThan(20);
+});

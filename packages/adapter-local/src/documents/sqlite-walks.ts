@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@strongroom/ports';
 import type { Connection } from './sqlite-connection.ts';
 import { type Stride, stride, strideOf, type Walk } from './sqlite-strides.ts';
@@ -36,7 +37,8 @@ export class Walks {
   }
 
   #inTurn<T>(deadline: number, at: (connection: Connection) => T): Promise<T> {
-    const answer = this.#last.then(() => {
+    const answer = this.#last.then(async () => {
+      await nextTurn();
       if (performance.now() >= deadline) throw new Unavailable('documents');
       return this.#look(at);
     });

@@ -1,3 +1,6 @@
+/** Maximum number of batches that are served before other callbacks run. The rounds of a request need four. */
+const MOST_TOGETHER = 8;
+
 /**
  * Resolves when the calls of this turn of the event loop have been made, so that they can be served together.
  *
@@ -7,27 +10,31 @@
  */
 export const endOfTurn = (): Promise<void> =>
   new Promise((resolve) => {
-    if (isTogether) {
+    if (left > 0) {
+      left -= 1;
       waiting += 1;
       process.nextTick(() => {
         waiting -= 1;
-        begin(resolve);
+        serve(resolve);
       });
-    } else setImmediate(begin, resolve);
+    } else
+      setImmediate(() => {
+        left = MOST_TOGETHER;
+        serve(resolve);
+      });
   });
 
-/** Whether the callbacks that run now were resolved together. */
-let isTogether = false;
-/** Number of batches that are served before other callbacks run. */
+/** Number of batches that may still be served together; none while callbacks run that were not resolved together. */
+let left = 0;
+/** Number of batches that are due. */
 let waiting = 0;
 
-function begin(resolve: () => void): void {
-  isTogether = true;
+function serve(resolve: () => void): void {
   resolve();
   // Node runs all microtasks, and so all that follows from `resolve` at once, between two ticks.
   queueMicrotask(() => process.nextTick(end));
 }
 
 function end(): void {
-  if (waiting === 0) isTogether = false;
+  if (waiting === 0) left = 0;
 }
