@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode, type FieldProblem } from '@strongroom/domain';
-import { type ValidationError, type ValidatorOptions, validateSync } from 'class-validator';
+import type { ValidationError, ValidatorOptions } from 'class-validator';
+import { Validator } from 'class-validator/cjs/validation/Validator.js';
 import { type FieldClass, type Fields, fieldsOf } from './is.ts';
 
 const OPTIONS: ValidatorOptions = {
@@ -8,6 +9,8 @@ const OPTIONS: ValidatorOptions = {
   forbidUnknownValues: true,
   validationError: { target: false, value: false },
 };
+
+const VALIDATOR = new Validator();
 
 /** Maximum number of unknown names in one answer. */
 export const UNKNOWN_REPORTED = 20;
@@ -23,7 +26,7 @@ export function readFields<T extends object>(type: FieldClass<T>, sent: Sent): T
   const instance = new type();
   Object.assign(instance, describedIn(sent, fields));
   const unknown = unknownIn(sent, fields);
-  const errors = validateSync(instance, OPTIONS);
+  const errors = VALIDATOR.validateSync(instance, OPTIONS);
   if (errors.length > 0 || unknown.length > 0) refuse([...unknown, ...problems(errors, fields, sent)], fields);
   return instance;
 }

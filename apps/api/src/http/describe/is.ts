@@ -1,5 +1,5 @@
 import type { Value } from '@strongroom/domain';
-import { registerDecorator } from 'class-validator';
+import { registerDecorator } from 'class-validator/cjs/register-decorator.js';
 
 /** The fields of a class in the order in which they are declared, each with its description. */
 export type Fields = ReadonlyMap<string, Value<unknown>>;
