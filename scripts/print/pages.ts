@@ -1,3 +1,4 @@
+import { adapters } from './adapters.ts';
 import type { Api } from './api.ts';
 import { architecture } from './architecture.ts';
 import { cli } from './cli.ts';
@@ -27,6 +28,7 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/settings.md', settings()],
     ['docs/reference/cli.md', cli()],
     ['docs/reference/promises.md', promises()],
+    ['docs/reference/adapters.md', adapters()],
     ['docs/reference/conformance.md', conformance()],
     ['packages/client/src/generated/operations.ts', client(api)],
     ['docs/reference/openapi.json', `${JSON.stringify(JSON.parse(api.openApiText()), undefined, 1)}\n`],

@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { adapters, suiteRuns } from './adapters.ts';
+
+test('has a row for every file that runs a suite', () => {
+  const files = globSync(['packages/adapter-*/test/contract*.test.ts', 'apps/api/test/contract/*.test.ts']);
+  const running = files.filter((file) => /^\s*(?!register)\w+Suite\(/m.test(readFileSync(file, 'utf8')));
+  expect(running.length).toBeGreaterThan(20);
+  expect(running.filter((file) => !suiteRuns().some((run) => run.file === file))).toEqual([]);
+});
+
+test('counts the promises of each port', () => {
+  expect(adapters()).toMatch(
+    /\| document store \| \[documents in PostgreSQL\]\(.+\) \| all [3-9]\d \| every change \|/,
+  );
+  expect(adapters()).not.toMatch(/\| all 0 \|/);
+});

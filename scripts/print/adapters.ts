@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import { PRINTED, page, table } from './markdown.ts';
+
+/** A call of a suite with the name of its run. A name may go on with a variant: `${…}`. */
+const CALL = /^\s*(?!register)(\w+)Suite\(\s*(?:'([^']+)'|`([^`$]+))/gm;
+const PROMISE = /^ *\* - \[[A-Z]{2}-\d{2}\] /gm;
+const SLOW = '.slow.test.ts';
+
+type Run = Readonly<{ suite: string; name: string; file: string }>;
+
+/** Every run of a contract suite, sorted by suite and name. */
+export const suiteRuns = (): readonly Run[] =>
+  globSync(['packages/*/test/contract*.test.ts', 'apps/api/test/contract/*.test.ts'])
+    .flatMap((file) =>
+      Array.from(readFileSync(file, 'utf8').matchAll(CALL), ([, suite = '', plain, variants]) => ({
+        suite: suite.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+        name: plain ?? variants ?? '',
+        file,
+      })),
+    )
+    .toSorted((a, b) => (`${a.suite} ${a.name}` < `${b.suite} ${b.name}` ? -1 : 1));
+
+/** Number of promises of a port. */
+const promisesOf = (suite: string): number =>
+  readFileSync(`packages/ports/src/${suite.replaceAll(' ', '-')}.ts`, 'utf8').match(PROMISE)?.length ?? 0;
+
+/** Every adapter with the suites that it passes. */
+export const adapters = (): string =>
+  page(
+    '# Adapters and their promises',
+    PRINTED,
+    'Every run of a contract suite. A suite has no switches, so an adapter that passes it keeps every promise of its port, and a change with a broken one is not accepted. "Before a release" are [slow tests](../../CONTRIBUTING.md#which-test-goes-where). [The promises](promises.md), and [how to write an adapter](../how-to/write-an-adapter.md).',
+    table(
+      ['Suite', 'Run against', 'Promises kept', 'Tested'],
+      suiteRuns().map(({ suite, name, file }) => [
+        suite,
+        `[${name}](../../${file})`,
+        suite === 'service' ? 'all rows of [conformance](conformance.md)' : `all ${promisesOf(suite)}`,
+        file.endsWith(SLOW) ? 'before a release' : 'every change',
+      ]),
+    ),
+    'Not tested: Google’s own servers, MongoDB above 6.0, PostgreSQL above 15, S3 servers other than versitygw, HSMs other than SoftHSM.',
+  );
