@@ -201,3 +201,12 @@ test('reports a file that cannot be replaced, and makes another token on the nex
   expect(await service.identify(await tokenIn(service.data))).toMatchObject({ kind: 'token' });
   await service.close();
 });
+
+test('a store whose log may not be continued keeps its token, and the reason is said', async () => {
+  const data = await aStoppedService();
+  const before = await tokenIn(data);
+  await rm(join(data, 'keys', 'audit.key'));
+  const { code, err } = await strongroomHere(['owner-token', '--new', '--data-dir', data]);
+  expect([code, err]).toEqual([1, expect.stringContaining('the key of the audit log')]);
+  expect(await tokenIn(data)).toBe(before);
+});

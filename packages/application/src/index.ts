@@ -24,6 +24,7 @@ export { inventoryOf } from './operator/inventory.ts';
 export { type KeyInUse, keysInUse } from './operator/keys-in-use.ts';
 export { newOrigin } from './operator/new-origin.ts';
 export { openHome } from './operator/open-home.ts';
+export { refuseLogFault } from './operator/refuse-log-fault.ts';
 export { type RenewedOwnerToken, renewOwnerToken } from './operator/renew-owner-token.ts';
 export { type RestartedLog, restartLog } from './operator/restart-log.ts';
 export { type RotatedKey, rotateAuditKey } from './operator/rotate-audit-key.ts';

@@ -176,7 +176,7 @@ export type Embedded = Readonly<{
    * Creates a new first-owner token, writes it to `tokenFile` and revokes the old one. Undefined if the store has no
    * owner yet. Throws Problem if the store cannot serve.
    */
-  renewOwnerToken: (store: Store, tokenFile: string) => Promise<RenewedToken | undefined>;
+  renewOwnerToken: (store: Store, keys: AuditKeyFiles, tokenFile: string) => Promise<RenewedToken | undefined>;
   /** Makes the next start store its present secret. Throws Problem. */
   forgetSettings: (store: Store) => Promise<void>;
   /**

@@ -1,5 +1,5 @@
 import { StoreUnusable } from '@strongroom/adapter-local';
-import { SettingsDoNotFit } from '@strongroom/application';
+import { LogFault, SettingsDoNotFit } from '@strongroom/application';
 import { DomainError } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
 import { Problem } from '../errors/problem.ts';
@@ -8,6 +8,7 @@ import { Problem } from '../errors/problem.ts';
 export function asProblem(error: unknown): unknown {
   if (error instanceof StoreUnusable || error instanceof DomainError || error instanceof SettingsDoNotFit)
     return new Problem(error.message, { cause: error });
+  if (error instanceof LogFault) return new Problem(`${error.message}.`, { cause: error });
   if (error instanceof Unavailable)
     return new Problem('the database did not answer in time: another process keeps it locked. Try again in a moment.', {
       cause: error,

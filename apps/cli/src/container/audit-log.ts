@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { auditKeysIn, createSecrets, newAuditKey, systemClock, systemIds } from '@strongroom/adapter-local';
 import {
   eraseEvents as erase,
-  LogFault,
   newOrigin,
   refuseNewerStore,
   restartLog as restart,
@@ -10,7 +9,6 @@ import {
 } from '@strongroom/application';
 import type { AuditKeys, DocumentStore } from '@strongroom/ports';
 import type { AuditKeyFiles, Embedded, Store } from '../command/embedded.ts';
-import { Problem } from '../errors/problem.ts';
 import { asProblem } from './as-problem.ts';
 import { openStore } from './store.ts';
 
@@ -41,6 +39,6 @@ async function withLog<T>(store: Store, keys: AuditKeyFiles, work: (parts: Parts
       await documents.close();
     }
   } catch (error) {
-    throw error instanceof LogFault ? new Problem(`${error.message}.`, { cause: error }) : asProblem(error);
+    throw asProblem(error);
   }
 }

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { createSecrets, stageFile, systemClock, systemIds } from '@strongroom/adapter-local';
-import { refuseNewerStore, renewOwnerToken as renew } from '@strongroom/application';
+import { auditKeysIn, createSecrets, stageFile, systemClock, systemIds } from '@strongroom/adapter-local';
+import { refuseLogFault, refuseNewerStore, renewOwnerToken as renew } from '@strongroom/application';
 import { bearerSecret } from '@strongroom/domain';
 import type { Embedded } from '../command/embedded.ts';
 import { asProblem } from './as-problem.ts';
 import { openStore } from './store.ts';
 
 /** Creates a new first-owner token in the store itself. A running service accepts it from the next request on. */
-export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, tokenFile) => {
+export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, keys, tokenFile) => {
   const documents = await openStore(store).catch((error: unknown) => {
     throw asProblem(error);
   });
   try {
     await refuseNewerStore(documents);
+    await refuseLogFault({ documents, auditKeys: auditKeysIn(keys), clock: systemClock });
     // Nothing is derived or sealed here, so the service's real secret is not needed.
     const secrets = createSecrets(randomBytes(32));
     const secret = bearerSecret('apiToken', secrets.random(32));

@@ -13,8 +13,8 @@ import { logIdentityIn } from '../store/log-identity.ts';
 type Deps = Omit<SigningDeps, 'clock'> &
   Readonly<{ clock: Pick<Clock, 'now' | 'pause'>; logger: Log; witnesses?: readonly WitnessPeer[] }>;
 
-/** Milliseconds that a start waits for witnesses, which may know more of the log than its store. */
-const WITNESSES_AT_START = 2000;
+/** Milliseconds that a start waits for witnesses at most. A witness that is down has failed by then. */
+const WITNESSES_AT_START = 15_000;
 
 /**
  * Signs a checkpoint every minute while events come, and has it witnessed. After a fault it signs nothing until the fault is
@@ -65,8 +65,9 @@ export class Checkpointer implements CheckpointSigning {
   }
 
   /**
-   * Looks at the log for the first time, before anything is written. Resolves when it is known whether there is a fault,
-   * after at most two seconds more for the witnesses. `start` logs the fault. Throws Unavailable.
+   * Looks at the log for the first time, before anything is written. Resolves when it is known whether there is a fault, also
+   * by every witness that answers: a witness may be the only one that knows more of the log than its store. `start` logs
+   * the fault. Throws Unavailable.
    */
   async begin(): Promise<void> {
     this.#mayReport = false;

@@ -288,7 +288,6 @@ describe('witnesses', () => {
     const log = new TextLog().add(...texts(0, 19));
     const signer = checkpointer(log, [peer]);
     await signer.begin();
-    await eventOf(signer);
     expect(signer.fault).toMatchObject({
       code: 'witness_refuses',
       message: 'one.example does not sign: the witness saw 20 events, the log has 19',
@@ -298,19 +297,14 @@ describe('witnesses', () => {
     expect((await latestCheckpoint(documents, ORIGIN))?.size).toBe(19);
   });
 
-  test('one that does not answer delays a start by two seconds at most', async () => {
+  test('one that does not answer delays a start by 15 seconds at most', async () => {
     const { peer } = await aWitness('one.example');
     const silent: WitnessPeer = { ...peer, submit: () => new Promise(() => undefined) };
     const signer = checkpointer(new TextLog().add('one'), [silent]);
     const begun = signer.begin();
     await clock.paused();
-    clock.advance(2000);
+    clock.advance(15_000);
     await begun;
     expect([signer.fault, (await latestCheckpoint(documents, ORIGIN))?.size]).toEqual([undefined, 1]);
   });
 });
-
-/** Resolves when the checkpointer has had its witness. */
-const eventOf = async (signer: Checkpointer): Promise<void> => {
-  while (signer.fault === undefined) await new Promise((resolve) => setImmediate(resolve));
-};

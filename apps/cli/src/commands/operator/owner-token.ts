@@ -1,6 +1,7 @@
 import { systemErrorCode } from '@strongroom/ports';
 import { defineCommand } from '../../command/command.ts';
 import { Problem, UsageProblem } from '../../errors/problem.ts';
+import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
@@ -26,14 +27,16 @@ export const ownerToken = defineCommand({
     if (!given.flag('new')) throw new UsageProblem('say --new: the old token ends at once.');
     const folder = dataFolderOf(given, world);
     const store = storeOf(terminal, folder);
-    const renewed = await world.embedded.renewOwnerToken(store, folder.ownerToken).catch((error: unknown) => {
-      const code = systemErrorCode(error);
-      throw code === undefined
-        ? error
-        : new Problem(`${folder.ownerToken} cannot be written (${code}): run this as the user of the service.`, {
-            cause: error,
-          });
-    });
+    const renewed = await world.embedded
+      .renewOwnerToken(store, auditKeysOf(terminal, folder), folder.ownerToken)
+      .catch((error: unknown) => {
+        const code = systemErrorCode(error);
+        throw code === undefined
+          ? error
+          : new Problem(`${folder.ownerToken} cannot be written (${code}): run this as the user of the service.`, {
+              cause: error,
+            });
+      });
     if (renewed === undefined)
       throw new Problem('the store has no owner yet: start the service once, it makes the first one and a token.');
     terminal.out(terminal.isTerminal ? reportOf(renewed, folder.ownerToken) : `${folder.ownerToken}\n`);

@@ -52,10 +52,11 @@ async function identityOf({ documents, auditKeys }: SigningDeps): Promise<LogIde
   const found = await logIdentityIn(documents);
   if (found === undefined) {
     await readKeys(auditKeys);
-    throw new LogFault(
-      'log_is_another',
-      'the store names no audit log, and a checkpoint beside the key shows that one was signed',
-    );
+    const reason =
+      (await auditKeys.lastSigned()) === undefined
+        ? 'the store names no audit log yet: start the service once'
+        : 'the store names no audit log, and a checkpoint beside the key shows that one was signed';
+    throw new LogFault('log_is_another', reason);
   }
   return found.identity;
 }

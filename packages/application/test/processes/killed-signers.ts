@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { auditKeysIn, openSqliteDocuments } from '@strongroom/adapter-local';
+import {
+  append,
+  type Checkpoint,
+  emptyEdge,
+  leafHash,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  rootOf,
+  signersOf,
+} from '@strongroom/audit-proof';
+import { SourceProcess } from '../../../../scripts/source-process.ts';
+import { aFolder } from '../world/world.ts';
+
+export type Judged = Readonly<{
+  /** Names of logs that were signed. */
+  origins: readonly string[];
+  checkpoints: number;
+  /** Checkpoints that are not of the log, or not signed by its only key. */
+  contradictions: readonly string[];
+  events: number;
+}>;
+
+/** Two processes at once commit events and sign the log of one folder, and are killed with SIGKILL, `rounds` times. */
+export async function signsUntilKilled(rounds: number): Promise<Judged> {
+  const folder = await aFolder();
+  const notes: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const signers = [0, 1].map(() => new SourceProcess(new URL('./sign.ts', import.meta.url), [folder]));
+    await Promise.all(
+      signers.map(async (signer, at) => {
+        const lines = 1 + ((round * 7 + at * 3) % 5);
+        for (let line = 0; line < lines; line++) notes.push(JSON.parse(await signer.line()) as string);
+        await signer.kill();
+        // Lines on their way when the process was killed.
+        for (const line of await signer.rest().catch(() => [])) notes.push(JSON.parse(line) as string);
+      }),
+    );
+  }
+  return judged(folder, notes);
+}
+
+async function judged(folder: string, notes: readonly string[]): Promise<Judged> {
+  const keys = await auditKeysIn({ file: join(folder, 'audit.key'), isMade: false }).read();
+  const vkeys = keys.map(({ vkey }) => parseVerifierKey(vkey));
+  const documents = await openSqliteDocuments({ path: join(folder, 'documents.db') });
+  const roots = new Map<number, string>();
+  let edge = emptyEdge;
+  for (let from = 0; ; from = edge.size) {
+    const entries = await documents.audit.entries(from, 1000);
+    if (entries.length === 0) break;
+    for (const entry of entries) {
+      ({ edge } = append(edge, [leafHash(entry)]));
+      roots.set(edge.size, hex(rootOf(edge)));
+    }
+  }
+  await documents.close();
+  const parsed: Checkpoint[] = [];
+  const contradictions: string[] = [];
+  for (const note of notes) {
+    const { text, signatures } = parseNote(note);
+    const checkpoint = parseCheckpoint(text);
+    const isSigned = (await signersOf({ text, signatures }, vkeys)).length === 1;
+    if (!isSigned || roots.get(checkpoint.size) !== hex(checkpoint.root)) contradictions.push(note);
+    parsed.push(checkpoint);
+  }
+  return {
+    origins: [...new Set(parsed.map(({ origin }) => origin))],
+    checkpoints: parsed.length,
+    contradictions,
+    events: edge.size,
+  };
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
