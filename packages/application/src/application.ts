@@ -47,7 +47,9 @@ import { listRooms } from './operations/rooms/list-rooms.ts';
 import { removeMember } from './operations/rooms/remove-member.ts';
 import { unarchiveRoom } from './operations/rooms/unarchive-room.ts';
 import { endSession } from './operations/sessions/end-session.ts';
+import { endOneSession, endOtherSessions } from './operations/sessions/end-sessions.ts';
 import { identify } from './operations/sessions/identify.ts';
+import { listSessions } from './operations/sessions/list-sessions.ts';
 import { noteTokenUse } from './operations/sessions/note-token-use.ts';
 import { refuseScope } from './operations/sessions/refuse-scope.ts';
 import { setPassword } from './operations/sessions/set-password.ts';
@@ -72,6 +74,7 @@ import { getUser } from './operations/users/get-user.ts';
 import { inviteUser } from './operations/users/invite-user.ts';
 import { listUsers } from './operations/users/list-users.ts';
 import { reactivateUser } from './operations/users/reactivate-user.ts';
+import { revokeInvitation } from './operations/users/revoke-invitation.ts';
 import { sendActivationLink } from './operations/users/send-activation-link.ts';
 import { setClearance } from './operations/users/set-clearance.ts';
 import { locateFile } from './steps/files/locate-file.ts';
@@ -106,6 +109,9 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       noteTokenUse: noteTokenUse(deps),
       start: startSession(deps),
       end: endSession(deps),
+      list: listSessions(deps),
+      endOne: endOneSession(deps),
+      endOthers: endOtherSessions(deps),
     },
     rooms: {
       create: createRoom(deps),
@@ -155,6 +161,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       deactivate: deactivateUser(deps),
       reactivate: reactivateUser(deps),
       sendActivationLink: sendActivationLink(deps),
+      revokeInvitation: revokeInvitation(deps),
       setPassword: setPassword(deps),
     },
     tokens: {

@@ -10,6 +10,7 @@ export { SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';
 export type { Classified } from './operations/list-classifications.ts';
 export type { UnitMemberSeen } from './operations/org-units/list-unit-members.ts';
 export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts';
+export type { SessionSeen } from './operations/sessions/list-sessions.ts';
 export type { NewSession } from './operations/sessions/start-session.ts';
 export type { NewShare } from './operations/shares/create-share.ts';
 export type { Peeked } from './operations/shares/peek-share.ts';

@@ -46,6 +46,7 @@ export const ERRORS = {
   ORG_UNIT_NOT_FOUND: { kind: 'absent', text: 'There is no such org unit, or it is not one of yours.' },
   SHARE_NOT_FOUND: { kind: 'absent', text: 'There is no such share link.' },
   TOKEN_NOT_FOUND: { kind: 'absent', text: 'There is no such API token.' },
+  SESSION_NOT_FOUND: { kind: 'absent', text: 'You have no such session; it may have ended.' },
   INVITATION_NOT_FOUND: { kind: 'absent', text: 'There is no such invitation.' },
   EVENT_NOT_FOUND: { kind: 'absent', text: 'There is no such audit event, or you may not see it.' },
   TILE_NOT_FOUND: { kind: 'absent', text: 'The signed part of the audit log has no such tile.' },

@@ -263,6 +263,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['admin', '200'],
     refused: ['officer', 'INSUFFICIENT_ROLE'],
   },
+  'DELETE /users/:id/invitation': {
+    scope: 'write:users',
+    request: user(),
+    allowed: ['unitAdmin', 'INVITATION_NOT_FOUND'],
+    refused: ['officer', 'INSUFFICIENT_ROLE'],
+  },
   'GET /users/:id/tokens': {
     scope: 'read:tokens',
     request: user(),
@@ -280,6 +286,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
   'POST /sessions': {
     request: () => ({ body: { email: 'x@example.com', password: 'x' } }),
     open: 'INVALID_CREDENTIALS',
+  },
+  'GET /me/sessions': { request: nothing, allowed: ['outsider', '200'] },
+  'DELETE /me/sessions': { request: nothing, allowed: ['outsider', '200'] },
+  'DELETE /me/sessions/:id': {
+    request: () => ({ params: { id: '00000000-0000-4000-8000-000000000000' } }),
+    allowed: ['outsider', 'SESSION_NOT_FOUND'],
   },
   'DELETE /sessions/current': { request: nothing, session: '200' },
   'POST /me/password': { request: () => ({ body: { new_password: 'a long enough one' } }), session: '200' },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bearerSecret, ERRORS, instant, type Label } from '@strongroom/domain';
 import { BlobRefusal, type DocumentStore, Unavailable } from '@strongroom/ports';
@@ -17,7 +18,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(403, ['INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_ROOM_ROLE', 'CLEARANCE_INSUFFICIENT']),
   ...all(403, ['SHARE_NOT_ALLOWED', 'SIGNATURE_INVALID', 'URL_EXPIRED']),
   ...all(404, ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'USER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND']),
-  ...all(404, ['SHARE_NOT_FOUND', 'TOKEN_NOT_FOUND', 'INVITATION_NOT_FOUND', 'RECEIPT_NOT_FOUND']),
+  ...all(404, ['SHARE_NOT_FOUND', 'TOKEN_NOT_FOUND', 'INVITATION_NOT_FOUND', 'SESSION_NOT_FOUND', 'RECEIPT_NOT_FOUND']),
   ...all(404, ['EVENT_NOT_FOUND', 'TILE_NOT_FOUND']),
   ...all(404, ['ROUTE_NOT_FOUND', 'OBJECT_NOT_FOUND']),
   METHOD_NOT_ALLOWED: 405,
@@ -260,6 +261,7 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     return ask(world.owner, 'POST', `/users/${me}/deactivate`);
   },
   USER_ALREADY_EXISTS: () => ask(world.owner, 'POST', '/users/invite', { email: bob.email, role: 'member' }),
+  SESSION_NOT_FOUND: async () => ask(world.owner, 'DELETE', `/me/sessions/${randomUUID()}`),
   USER_IS_EXTERNAL: async () =>
     ask(world.owner, 'POST', '/users/invite', { email: 'guest@example.com', role: 'auditor', external: true }),
   USER_DEACTIVATED: async () => {

@@ -211,6 +211,18 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   'POST /users/:id/deactivate': { cases: hiddenUser },
   'POST /users/:id/reactivate': { cases: hiddenUser },
   'POST /users/:id/activation-link': { cases: hiddenUser },
+  'DELETE /users/:id/invitation': { cases: hiddenUser },
+  'DELETE /me/sessions/:id': {
+    cases: [
+      {
+        why: 'the session of another user',
+        by: bob,
+        params: ({ session }) => ({ id: session }),
+        hides: 'id',
+        code: 'SESSION_NOT_FOUND',
+      },
+    ],
+  },
   'GET /users/:id/tokens': { cases: hiddenUser },
   'GET /users/:id/org-units': { cases: hiddenUser },
   'GET /org-units/:id': { cases: hiddenUnit() },

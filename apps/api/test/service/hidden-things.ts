@@ -85,6 +85,7 @@ export async function hideThings(world: World) {
     shared,
     closed,
     linkOfVic,
+    session: (await ada.session.get('/me/sessions')).body.data[0].id as string,
     rooms,
     files,
     links,

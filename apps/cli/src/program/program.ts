@@ -38,6 +38,7 @@ const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>
     const { UNIT_COMMANDS } = await import('../commands/people/units.ts');
     return [...UNIT_COMMANDS, ...(await import('../commands/people/unit-members.ts')).UNIT_MEMBER_COMMANDS];
   },
+  sessions: async () => (await import('../commands/account/sessions.ts')).SESSION_COMMANDS,
   tokens: async () => (await import('../commands/account/tokens.ts')).TOKEN_COMMANDS,
   audit: async () => [
     ...(await import('../commands/audit/audit.ts')).AUDIT_COMMANDS,

@@ -15,7 +15,12 @@ import type {
 export type RequestInfo = Readonly<{ id: RequestId; ip: string }>;
 
 /** A caller of a public operation, without a credential. */
-export type Visitor = Readonly<{ request: RequestInfo; idempotency?: Idempotency }>;
+export type Visitor = Readonly<{
+  request: RequestInfo;
+  /** The program of the caller, as it tells. */
+  userAgent?: string;
+  idempotency?: Idempotency;
+}>;
 
 /** How a secret arrives: in the Authorization header, or in a cookie. */
 export type CredentialWay = 'header' | 'cookie';

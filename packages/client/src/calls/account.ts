@@ -5,6 +5,9 @@ export const accountCalls = (to: Caller) => ({
   get: to.one('GET /me'),
   setPassword: to.one('POST /me/password'),
   endSession: to.one('DELETE /sessions/current'),
+  sessions: to.list('GET /me/sessions'),
+  endOneSession: to.one('DELETE /me/sessions/{id}'),
+  endOtherSessions: to.one('DELETE /me/sessions'),
 });
 
 export const tokenCalls = (to: Caller) => ({

@@ -12,6 +12,8 @@ export const userCalls = (to: Caller) => ({
   setClearance: to.one('PATCH /users/{id}/clearance'),
   deactivate: to.one('POST /users/{id}/deactivate'),
   reactivate: to.one('POST /users/{id}/reactivate'),
+  /** The link in the mail no longer works. */
+  revokeInvitation: to.one('DELETE /users/{id}/invitation'),
   sendActivationLink: to.one('POST /users/{id}/activation-link'),
   orgUnits: to.list('GET /users/{id}/org-units'),
   tokens: to.list('GET /users/{id}/tokens'),

@@ -54,6 +54,7 @@ export type ServiceCode =
   | 'ROOM_NOT_FOUND'
   | 'ROUTE_NOT_FOUND'
   | 'SERVICE_UNAVAILABLE'
+  | 'SESSION_NOT_FOUND'
   | 'SHARE_EXHAUSTED'
   | 'SHARE_EXPIRED'
   | 'SHARE_NOT_ALLOWED'
@@ -154,7 +155,7 @@ export type AuditEvent = Readonly<{
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. */
@@ -609,6 +610,13 @@ export type NewToken = Readonly<{
   token: string | null;
 }>;
 
+export type OneSessionEnded = Readonly<{
+  /** The session. */
+  id: string;
+  /** Always true. */
+  ended: boolean;
+}>;
+
 export type OrgUnit = Readonly<{
   /** The org unit. */
   id: string;
@@ -695,6 +703,23 @@ export type OverseenRoom = Readonly<{
   my_role: 'owner' | 'contributor' | 'viewer' | null;
   /** True where no active owner is left: an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days, may add one. */
   orphaned: boolean;
+}>;
+
+export type OwnSession = Readonly<{
+  /** The session. */
+  id: string;
+  /** When it was started. */
+  created_at: string;
+  /** When it ends at the latest. */
+  expires_at: string;
+  /** Last use of a session in a cookie, to the minute; null for a session whose token its client holds. */
+  last_used_at: string | null;
+  /** Address it was started from; empty for one of an older version. */
+  ip: string;
+  /** Program it was started with, as it named itself. */
+  user_agent: string;
+  /** Whether this is the session of the request. */
+  current: boolean;
 }>;
 
 export type PasswordBody = Readonly<{
@@ -848,6 +873,11 @@ export type Session = Readonly<{
 export type SessionEnded = Readonly<{
   /** Always true. */
   ended: boolean;
+}>;
+
+export type SessionsEnded = Readonly<{
+  /** Number of sessions that ended. */
+  ended: number;
 }>;
 
 export type Share = Readonly<{
@@ -1270,6 +1300,12 @@ export type Operations = Readonly<{
     gives: InvitedUser;
     shape: 'one';
   };
+  /** Revoke the open invitation or activation link of a user */
+  'DELETE /users/{id}/invitation': {
+    takes: [id: string];
+    gives: User;
+    shape: 'one';
+  };
   /** Invite up to 100 people */
   'POST /users/bulk-invite': {
     takes: [body: BulkInviteBody];
@@ -1324,6 +1360,31 @@ export type Operations = Readonly<{
   'DELETE /sessions/current': {
     takes: [];
     gives: SessionEnded;
+    shape: 'one';
+  };
+  /** List your sessions */
+  'GET /me/sessions': {
+    takes: [query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: OwnSession;
+    shape: 'list';
+  };
+  /** End all your other sessions */
+  'DELETE /me/sessions': {
+    takes: [];
+    gives: SessionsEnded;
+    shape: 'one';
+  };
+  /** End one of your sessions */
+  'DELETE /me/sessions/{id}': {
+    takes: [id: string];
+    gives: OneSessionEnded;
     shape: 'one';
   };
   /** Set your password */
@@ -1415,7 +1476,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1440,7 +1501,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1587,6 +1648,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /tokens': 'body',
   'GET /users/{id}/tokens': 'query',
   'POST /sessions': 'body',
+  'GET /me/sessions': 'query',
   'POST /me/password': 'body',
   'GET /org-units': 'query',
   'POST /org-units': 'body',

@@ -38,6 +38,7 @@ export type Data = Readonly<Record<Texts, string>> &
   Readonly<{
     rank: number;
     member_count: number;
+    current: boolean;
     /** Of a row of a bulk answer. */
     data: Readonly<{ download_url: string }>;
     session: Readonly<{ token: string; expires_at: string }>;

@@ -32,6 +32,8 @@ export type Session = Readonly<{
   expiresAt: Instant;
   /** Last use, to the minute, of a session in a cookie. Absent for a session whose secret its client holds. */
   cookieUsedAt?: Instant;
+  /** Address and program that started it, by which its user recognises it. Absent for older sessions. */
+  startedBy?: Readonly<{ ip: string; userAgent: string }>;
 }>;
 
 /** PHC string of an argon2id hash. */
@@ -164,6 +166,13 @@ const passwordNeeded = (): DomainError =>
   new DomainError('VALIDATION_ERROR', {
     details: [{ field: 'password', rule: 'required', message: 'password is required with this link' }],
   });
+
+/** Revokes the open invitation of a user. Throws INVITATION_NOT_FOUND if there is none. */
+export function revokeInvitation(user: User, now: Instant): Readonly<{ user: User; invitation: Invitation }> {
+  const invitation = user.invitations.findLast((known) => known.status === 'pending' && !isOver(known, now));
+  if (invitation === undefined) throw new DomainError('INVITATION_NOT_FOUND');
+  return { user: { ...user, invitations: withoutPending(user.invitations) }, invitation };
+}
 
 /** Sets a password and ends every session but the one it was set with. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
 export function setPassword(user: User, password: PasswordHash, keep: SessionId | null): User {

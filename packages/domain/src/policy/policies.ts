@@ -67,6 +67,7 @@ import {
 import {
   clearingWithinOwnClearance,
   departmentAdminForMembers,
+  departmentAdminOverMember,
   grantsOwnRoleAtMost,
   inCommonRoom,
   keepsOffOwnersAndAdmins,
@@ -220,6 +221,7 @@ const TABLE = {
   'user.deactivate':     row('write:users',    user,         [mayDeactivateTarget, notOwnDeactivation],              security),
   'user.reactivate':     row('write:users',    user,         [targetNotAbove],                                       admins),
   'user.activation_link':row('write:users',    user,         [targetNotAbove, renewsWithinOwnRights],                admins),
+  'user.uninvite':       row('write:users',    user,         [targetNotAbove],                                       [...admins, departmentAdminOverMember]),
   'user.units':          row('read:org-units', user,         [],                                                     [targetIsOneself, ...security, auditor, targetWithinReach]),
   'me.see':              row(null,             none,         [],                                                     [anyone]),
   'classification.list': row(null,             none,         [],                                                     [anyone]),
@@ -228,6 +230,8 @@ const TABLE = {
   'token.list':          row('read:tokens',    none,         [],                                                     [anyone]),
   'token.create':        row('write:tokens',   none,         [],                                                     [anyone]),
   'token.oversee':       row('read:tokens',    user,         [userExists, targetNotAbove],                           [targetIsOneself, ...security]),
+  'session.list':        row(null,             none,         [unlimited],                                            [anyone]),
+  'session.end_own':     row(null,             none,         [unlimited],                                            [anyone]),
   'session.end':         row(null,             none,         [usesSession],                                          [anyone]),
   'password.set':        row(null,             none,         [unlimited, maySetPassword],                            [anyone]),
 

@@ -36,6 +36,7 @@ export const RoomId = idValue('RoomId', 'a room');
 export const FileId = idValue('FileId', 'a file');
 export const ShareLinkId = idValue('ShareLinkId', 'a share link');
 export const TokenId = idValue('TokenId', 'an API token');
+export const SessionId = idValue('SessionId', 'a session');
 export const InvitationId = idValue('InvitationId', 'an invitation');
 export const ReceiptId = idValue('ReceiptId', 'a destruction receipt');
 export const EventId = idValue('EventId', 'an audit event');

@@ -1,12 +1,14 @@
-import { Choice, Email, optional, Password, TriedPassword } from '@strongroom/domain';
-import { created, ok } from '../describe/answers.ts';
+import type { SessionSeen } from '@strongroom/application';
+import { Choice, Email, formatInstant, optional, Password, SessionId, TriedPassword } from '@strongroom/domain';
+import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
-import { one } from '../describe/shape.ts';
-import { view } from '../describe/view.ts';
+import { PageQuery, pageRequest } from '../describe/page.ts';
+import { many, one } from '../describe/shape.ts';
+import { type Viewed, view } from '../describe/view.ts';
 import { mayHaveCookie, Transport, withCookie, withoutCookie } from './in-cookie.ts';
 import { route } from './route.ts';
 import { SessionView, sessionView, UserView, userView } from './users.views.ts';
-import { flag } from './view-fields.ts';
+import { count, flag, formatOrNull, id, orNull, text, timestamp } from './view-fields.ts';
 
 class StartSessionBody {
   @Is(Email) email!: Email;
@@ -19,6 +21,31 @@ class PasswordBody {
   @Is(Password) new_password!: Password;
   @Is(optional(Choice)) revoke_tokens?: boolean;
 }
+
+const SessionsEndedView = view('SessionsEnded', { ended: count('Number of sessions that ended.') });
+const OneSessionEndedView = view('OneSessionEnded', { id: id('The session.'), ended: flag('Always true.') });
+
+const OwnSessionView = view('OwnSession', {
+  id: id('The session.'),
+  created_at: timestamp('When it was started.'),
+  expires_at: timestamp('When it ends at the latest.'),
+  last_used_at: orNull(
+    timestamp('Last use of a session in a cookie, to the minute; null for a session whose token its client holds.'),
+  ),
+  ip: text('Address it was started from; empty for one of an older version.'),
+  user_agent: text('Program it was started with, as it named itself.'),
+  current: flag('Whether this is the session of the request.'),
+});
+
+const ownSessionView = ({ session, isCurrent }: SessionSeen): Viewed<typeof OwnSessionView> => ({
+  id: session.id,
+  created_at: formatInstant(session.createdAt),
+  expires_at: formatInstant(session.expiresAt),
+  last_used_at: formatOrNull(session.cookieUsedAt ?? null),
+  ip: session.startedBy?.ip ?? '',
+  user_agent: session.startedBy?.userAgent ?? '',
+  current: isCurrent,
+});
 
 const SessionEndedView = view('SessionEnded', { ended: flag('Always true.') });
 
@@ -56,6 +83,46 @@ export const sessionRoutes = [
       const { credential } = ctx;
       return credential.kind === 'session' && credential.cookieUsedAt !== undefined ? withoutCookie(answer) : answer;
     },
+  }),
+  route({
+    method: 'get',
+    path: '/me/sessions',
+    access: 'signed-in',
+    action: 'session.list',
+    summary: 'List your sessions',
+    query: PageQuery,
+    answer: many(OwnSessionView),
+    status: [200],
+    handle: async (app, ctx, { query }) => {
+      const { items, meta } = await app.sessions.list(ctx, pageRequest(query));
+      return listed(items.map(ownSessionView), meta);
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/me/sessions/:id',
+    access: 'signed-in',
+    action: 'session.end_own',
+    summary: 'End one of your sessions',
+    params: { id: SessionId },
+    answer: one(OneSessionEndedView),
+    status: [200],
+    errors: ['SESSION_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => {
+      const ended = await app.sessions.endOne(ctx, { sessionId: params.id });
+      return ok({ id: ended.id, ended: true });
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/me/sessions',
+    access: 'signed-in',
+    action: 'session.end_own',
+    summary: 'End all your other sessions',
+    description: 'The session of the request goes on. With an API token, every session ends.',
+    answer: one(SessionsEndedView),
+    status: [200],
+    handle: async (app, ctx) => ok(await app.sessions.endOthers(ctx)),
   }),
   route({
     method: 'post',

@@ -235,6 +235,20 @@ export const userRoutes = [
       ok(invitedView(await app.users.sendActivationLink(ctx, { userId: params.id }))),
   }),
   route({
+    method: 'delete',
+    path: '/users/:id/invitation',
+    access: 'signed-in',
+    action: 'user.uninvite',
+    summary: 'Revoke the open invitation or activation link of a user',
+    description:
+      'The link in the mail no longer works. An invited user stays invited; invite them again for a new link.',
+    params: oneUser,
+    answer: one(UserView),
+    status: [200],
+    errors: ['INVITATION_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => ok(userView(await app.users.revokeInvitation(ctx, { userId: params.id }))),
+  }),
+  route({
     method: 'post',
     path: '/users/bulk-invite',
     access: 'signed-in',

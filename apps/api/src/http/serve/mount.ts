@@ -73,6 +73,12 @@ async function otherMethod<App>(kernel: Kernel<App>, place: Place<App>, exchange
   sendPreflight(exchange, place.allow);
 }
 
+const MAX_USER_AGENT = 200;
+
+/** The name that the program of the caller gives itself: printable ASCII, cut to some length. */
+const userAgentOf = ({ request }: Exchange): string =>
+  (request.headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_USER_AGENT);
+
 type Params = Readonly<Record<string, string>>;
 
 async function answerOf<App>(
@@ -86,7 +92,8 @@ async function answerOf<App>(
     const link = linkOf(exchange, route.countedBy, params, sent);
     await deadline.within(() => kernel.limits.charge(exchange, link ?? addressBuckets(exchange.ip)));
     try {
-      return await route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip } }, call);
+      const userAgent = userAgentOf(exchange);
+      return await route.run(kernel.app, { request: { id: exchange.id, ip: exchange.ip }, userAgent }, call);
     } catch (error) {
       // Each guess of a secret has a new bucket, so an unknown secret is charged to the address as well.
       const isNoLink = error instanceof DomainError && error.kind === 'absent';

@@ -109,5 +109,12 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('I8-visibility', 'counts hidden members', rewritingAnswer(/members$/, /"total":2/, '"total":3')),
   mutant('I8-visibility', 'reveals a hidden member', changingStatus(/^DELETE \/rooms\/[^/]+\/members/, 404, 403)),
   mutant('I8-visibility', 'shows links of hidden members', changingStatus(/^GET \/shares\/[^/]+$/, 404, 200)),
+  mutant(
+    'I8-sessions',
+    'marks no session as current',
+    rewritingAnswer(/sessions$/, /"current":true/, '"current":false'),
+  ),
+  mutant('I8-sessions', 'lists sessions to limited tokens', changingStatus(/^GET \/me\/sessions/, 403, 200)),
+  mutant('I8-uninvite', 'revokes what is revoked', changingStatus(/invitation$/, 404, 200)),
   mutant('I7-objects', 'ignores byte ranges', settingRequestHeader(/^GET \/blobs/, 'Range')),
 ];

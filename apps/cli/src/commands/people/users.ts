@@ -111,6 +111,21 @@ const usersClearance = defineCommand({
   },
 });
 
+const usersUninvite = defineCommand({
+  name: 'users uninvite',
+  summary: 'Revoke the open invitation of a user: its link no longer works.',
+  operands: [USER],
+  options: JSON_OPTION,
+  examples: [['users uninvite ada@example.com', 'the link in the mail is dead']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const id = await userIdOf(session, given.operand('USER'));
+    const user = await session.client.users.revokeInvitation(id, { signal: session.signal });
+    printDone(howOf(given, world), user, { word: id, sentence: `The invitation of ${user.email} is revoked.` });
+    return 0;
+  },
+});
+
 type Change = (session: Session, id: string) => Promise<User>;
 
 const changing = (
@@ -147,4 +162,4 @@ export const reactivate = changing(
   ({ client, signal }, id) => client.users.reactivate(id, { signal }),
 );
 
-export const USER_COMMANDS = [usersList, usersShow, usersEdit, usersRole, usersClearance] as const;
+export const USER_COMMANDS = [usersList, usersShow, usersEdit, usersRole, usersClearance, usersUninvite] as const;

@@ -17,7 +17,7 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 export function beginSession(
   deps: Pick<Deps, 'clock' | 'ids' | 'secrets'>,
   at: Pick<UnitOfWork, 'record'>,
-  { request }: Visitor,
+  { request, userAgent = '' }: Visitor,
   user: User,
   { secret, inCookie = false }: Readonly<{ secret: BearerSecret; inCookie?: boolean | undefined }>,
 ): Readonly<{ user: User; session: Session }> {
@@ -27,6 +27,7 @@ export function beginSession(
     hash: deps.secrets.hash(secret),
     createdAt: now,
     expiresAt: plus(now, SESSION_LIFE),
+    startedBy: { ip: request.ip, userAgent },
     ...(inCookie && { cookieUsedAt: now }),
   };
   const next = addSession(user, session, now);

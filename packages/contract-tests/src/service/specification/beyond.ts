@@ -53,6 +53,12 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'People sign in with a password.',
     '`POST /sessions`, `DELETE /sessions/current`, `POST /me/password`.',
   ],
+  [
+    'I8-sessions',
+    'People see their sessions and end them.',
+    '`GET|DELETE /me/sessions`, `DELETE /me/sessions/:id`; not with a token that is limited to scopes.',
+  ],
+  ['I8-uninvite', 'An open invitation can be revoked.', '`DELETE /users/:id/invitation`.'],
   ['I4-activation-link', 'An active user who cannot sign in gets a new link.', '`POST /users/:id/activation-link`.'],
   [
     'I4-idempotency',

@@ -91,6 +91,9 @@ export const events: readonly ServicePromise[] = [
 
       const email = world.email();
       const invited = await byMe('invitation.created', () => owner.post('/users/invite', { email, role: 'member' }));
+      const again = { email: world.email(), role: 'member' };
+      const other = await given(owner.post('/users/invite', again), 201);
+      await byMe('invitation.revoked', () => owner.delete(`/users/${other.id}/invitation`));
       const token = await world.mailedSecret(email);
       const accept = () => visitor.post('/invitations/accept', { token, name: 'Bob' });
       await recorder.expects('invitation.accepted', invited.id, accept);

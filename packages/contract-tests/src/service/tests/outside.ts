@@ -74,4 +74,44 @@ export const outside: readonly ServicePromise[] = [
       expect((await ada.caller.get(`/files/${file.id}/shares`)).list.length).toBe(1);
     },
   },
+  {
+    id: 'I8-sessions',
+    title: 'lists the sessions of the caller, and ends one or all others',
+    codes: ['SESSION_NOT_FOUND', 'INSUFFICIENT_SCOPE', 'TOKEN_INVALID'],
+    run: async (world) => {
+      const ada = await world.person();
+      const password = 'correct horse battery';
+      await given(ada.session.post('/me/password', { new_password: password }), 200);
+      const signIn = async () =>
+        world.visitor.as((await given(world.visitor.post('/sessions', { email: ada.email, password }), 201)).token);
+      const [second, third] = [await signIn(), await signIn()];
+      const { list, meta } = await second.get('/me/sessions');
+      expect(meta.total).toBe(3);
+      expect(list.filter(({ current }) => current).length).toBe(1);
+      expect(list[0]).toMatchObject({ ip: expect.any(String), user_agent: expect.any(String), current: false });
+      const thirdId = (await third.get('/me/sessions')).list.find(({ current }) => current)?.id;
+      expect(await given(second.delete(`/me/sessions/${thirdId}`), 200)).toEqual({ id: thirdId, ended: true });
+      await refused(third.get('/me'), 401, 'TOKEN_INVALID');
+      await refused(second.delete(`/me/sessions/${thirdId}`), 404, 'SESSION_NOT_FOUND');
+      await refused((await world.limited(ada.caller, 'read:users')).get('/me/sessions'), 403, 'INSUFFICIENT_SCOPE');
+      expect(await given(second.delete('/me/sessions'), 200)).toEqual({ ended: 1 });
+      await refused(ada.session.get('/me'), 401, 'TOKEN_INVALID');
+      expect((await second.get('/me/sessions')).meta.total).toBe(1);
+    },
+  },
+  {
+    id: 'I8-uninvite',
+    title: 'revokes an open invitation, whose link then no longer works',
+    codes: ['INVITATION_REVOKED', 'INVITATION_NOT_FOUND'],
+    run: async (world) => {
+      const email = world.email();
+      const invited = await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      const token = await world.mailedSecret(email);
+      const revoke = () => world.owner.delete(`/users/${invited.id}/invitation`);
+      expect(await given(revoke(), 200)).toMatchObject({ id: invited.id, status: 'invited' });
+      const accept = world.visitor.post('/invitations/accept', { token, name: 'x' });
+      await refused(accept, 410, 'INVITATION_REVOKED');
+      await refused(revoke(), 404, 'INVITATION_NOT_FOUND');
+    },
+  },
 ];

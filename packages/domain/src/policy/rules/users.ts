@@ -116,6 +116,13 @@ export const departmentAdminForMembers = rule<WhoFacts & RoleFacts>(
   ({ subject, role }) => subject.role === 'department_admin' && role === 'member',
 );
 
+export const departmentAdminOverMember = rule<WhoFacts & TargetFacts>(
+  'department-admin-over-member',
+  'The caller is a department admin and the user acted on is a member.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target }) => subject.role === 'department_admin' && target?.role === 'member',
+);
+
 export const keepsOffOwnersAndAdmins = rule<WhoFacts & TargetFacts>(
   'only-owners-change-admins',
   'Only an owner changes the role of an owner or of a domain admin.',

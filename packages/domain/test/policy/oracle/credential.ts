@@ -42,6 +42,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'token.revoke': 'write:tokens',
   'token.oversee': 'read:tokens',
   'user.activation_link': 'write:users',
+  'user.uninvite': 'write:users',
   'user.units': 'read:org-units',
   'org_unit.list': 'read:org-units',
   'org_unit.list_all': 'read:org-units',

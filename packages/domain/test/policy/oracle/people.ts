@@ -79,6 +79,11 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       return s.target === 'another' && s.targetStatus === 'invited'
         ? invitation({ ...s, sentRole: role, sentExternal: 'unsaid' })
         : 'allow';
+    case 'user.uninvite':
+      // Callers who may invite the user; department admins invite members only.
+      return !above && (isAdmin(s.role) || (s.role === 'department_admin' && role === 'member'))
+        ? 'allow'
+        : 'INSUFFICIENT_ROLE';
     case 'user.units':
       if (s.target === 'oneself' || isAdmin(s.role) || s.role === 'security_officer' || s.role === 'auditor')
         return 'allow';

@@ -7,6 +7,9 @@ export function aboutCredentials(action: string, s: AtCredential): Answer {
   if (stopped) return stopped;
   // "with an API token 403 INSUFFICIENT_SCOPE"
   if (action === 'session.end') return s.credential === 'session' ? 'allow' : 'INSUFFICIENT_SCOPE';
+  // Sessions have every right of their user, so a limited token neither lists nor ends them.
+  if (action === 'session.list' || action === 'session.end_own')
+    return s.scopes === 'unlimited' ? 'allow' : 'INSUFFICIENT_SCOPE';
   if (action !== 'password.set') throw new Error(`the interface says nothing about ${action}`);
   // "a session or a token without scopes, else 403"
   if (s.scopes !== 'unlimited') return 'INSUFFICIENT_SCOPE';
