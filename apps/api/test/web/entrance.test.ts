@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { barriers, fits } from '../pages/accessible.ts';
+import { barriers } from '../pages/accessible.ts';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-
-const PASSWORD = 'correct horse battery';
+import { expectFine, PASSWORD } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -32,17 +31,7 @@ afterAll(async () => {
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
 
-/** Whether the page has no accessibility problem in both themes, and fits into 320 pixels. */
-async function isFine(): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await barriers(page)).toEqual([]);
-  }
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await fits(page)).toBe(true);
-  expect(await barriers(page)).toEqual([]);
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
+const isFine = (): Promise<void> => expectFine(page);
 
 async function signIn(): Promise<void> {
   await page.getByLabel('E-mail').fill('owner@strongroom.local');

@@ -40,9 +40,6 @@ export function explain(error: unknown): Readonly<{ text: string; requestId: str
   return { text, requestId: error.status >= 500 ? error.requestId : undefined };
 }
 
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof StrongroomError ? error.code : undefined;
-
 /** Whether the error says that the session is over. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof StrongroomError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';

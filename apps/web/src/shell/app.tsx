@@ -7,6 +7,7 @@ import { Failure, Loading } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { FirstRun } from '../pages/first-run.tsx';
 import { NotFound } from '../pages/not-found.tsx';
+import { RoomPage } from '../pages/room/room-page.tsx';
 import { Rooms } from '../pages/rooms.tsx';
 import { SignIn } from '../pages/sign-in.tsx';
 import { Shell } from './shell.tsx';
@@ -29,9 +30,30 @@ const OPEN = [
   { pattern: '/design', show: () => <Showcase /> },
 ];
 
+const Account = lazy(() => import('../pages/account.tsx').then(({ Account: page }) => ({ default: page })));
+const Activity = lazy(() => import('../pages/activity.tsx').then(({ Activity: page }) => ({ default: page })));
+const People = lazy(() => import('../pages/people.tsx').then(({ People: page }) => ({ default: page })));
+const Receipts = lazy(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => ({ default: page })));
+const Receipt = lazy(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => ({ default: page })));
+const Status = lazy(() => import('../pages/status.tsx').then(({ Status: page }) => ({ default: page })));
+const Units = lazy(() => import('../pages/units.tsx').then(({ Units: page }) => ({ default: page })));
+
+type Params = Readonly<Record<string, string>>;
+const roomAt = ({ id = '', tab }: Params): ReactNode => <RoomPage key={id} id={id} tab={tab} />;
+
 const PAGES = [
   { pattern: '/', show: () => <Rooms /> },
+  { pattern: '/sign-in', show: () => <Rooms /> },
   { pattern: '/rooms', show: () => <Rooms /> },
+  { pattern: '/rooms/:id', show: roomAt },
+  { pattern: '/rooms/:id/:tab', show: roomAt },
+  { pattern: '/account', show: () => <Account /> },
+  { pattern: '/people', show: () => <People /> },
+  { pattern: '/units', show: () => <Units /> },
+  { pattern: '/activity', show: () => <Activity /> },
+  { pattern: '/receipts', show: () => <Receipts /> },
+  { pattern: '/receipts/:id', show: ({ id = '' }: Params) => <Receipt id={id} /> },
+  { pattern: '/status', show: () => <Status /> },
 ];
 
 /** Pages for everybody first; every other one needs a session. */

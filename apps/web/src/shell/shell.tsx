@@ -11,6 +11,10 @@ import { Icon, type IconName } from '../design/icons.tsx';
 import { Menu } from '../design/layers.tsx';
 import { Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
+import { dropQueue } from '../transfer/queue.ts';
+import { clearPrivateFiles } from '../transfer/save.ts';
+import { setKeyService } from '../transfer/transfers.ts';
+import { UploadPanel } from './upload-panel.tsx';
 
 type Place = Readonly<{ to: string; name: string; icon: IconName }>;
 
@@ -44,11 +48,19 @@ const BANNERS: Readonly<Record<Exclude<Connection, 'up'>, string>> = {
   restarting: 'Strongroom is starting again. This page goes on by itself in a moment.',
 };
 
+/** Keys come from the key service that the service names; a page takes its word. */
+function useKeyService(): void {
+  const keys = useOffer().data?.key_service;
+  const [url, key] = [keys?.url, keys?.key];
+  useEffect(() => setKeyService(url && key ? { url, key } : null), [url, key]);
+}
+
 export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNode {
   const me = useMyself();
   const { pathname } = useAddress();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
+  useKeyService();
   const places = administration(me.role);
   return (
     <div className="shell">
@@ -83,6 +95,7 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
         </div>
       </header>
       <Content path={pathname}>{children}</Content>
+      <UploadPanel />
     </div>
   );
 }
@@ -133,9 +146,11 @@ function Banner(): ReactNode {
   );
 }
 
-export async function signOut(): Promise<void> {
+async function signOut(): Promise<void> {
   try {
     await service.account.endSession();
+    dropQueue();
+    await clearPrivateFiles();
     await forget();
     go('/', { replace: true });
   } catch (error) {

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { barriers } from '../pages/accessible.ts';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aPerson, type Person } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { expectFine, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+let bidder: Person;
+
+jest.setTimeout(2 * TEST_PATIENCE);
+
+/** Nothing in a name may be understood as markup or turn the text around. */
+const NAMES = ['<img src=x onerror=alert(1)>.pdf', 'Annual report.pdf', 'figures "2026".csv'];
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService()]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  room = (await world.owner.post('/rooms', { name: 'Project Falcon', classification: 'C2' })).body.data.id;
+  for (const [index, name] of NAMES.entries()) await add(name, index === 0 ? '' : 'Finance/2026');
+  bidder = await aPerson(world, 'member', 'C1');
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+/** A confirmed file whose content nothing here reads. */
+async function add(name: string, folder: string): Promise<void> {
+  const body = { name, size: 3, content_type: 'application/pdf', folder };
+  const { upload_url, file_id } = (await world.owner.post(`/rooms/${room}/files/upload-url`, body)).body.data;
+  await fetch(upload_url, { method: 'PUT', body: new Uint8Array(3) });
+  const proof = { iv: Buffer.alloc(12).toString('base64'), tag: Buffer.alloc(16).toString('base64') };
+  await world.owner.post(`/rooms/${room}/files/${file_id}/confirm`, proof);
+}
+
+test('a room lists folders and files with their index, finds by name, and opens what an address names', async () => {
+  await page.goto(`${world.url}/rooms/${room}`);
+  await page.getByRole('link', { name: 'Finance' }).waitFor();
+  await page.getByRole('link', { name: NAMES[0] ?? '' }).waitFor();
+  await expectFine(page);
+  await page.getByRole('link', { name: 'Finance' }).click();
+  await page.getByRole('link', { name: '2026' }).click();
+  const row = page.getByRole('row', { name: /Annual report/ });
+  expect(await row.getByRole('cell').nth(1).textContent()).toBe('1.1.1');
+  expect(page.url()).toContain('folder=Finance%2F2026');
+  await page.getByLabel('Find files by name').fill('figures');
+  await page.getByRole('link', { name: NAMES[2] ?? '' }).waitFor();
+  expect(await row.count()).toBe(0);
+  await page.getByLabel('Find files by name').fill('nothing like this');
+  await page.getByText('Contents cannot be').waitFor();
+});
+
+test('a browser that gets no key says why, and shows nothing', async () => {
+  await page.goto(`${world.url}/rooms/${room}`);
+  await page.getByRole('link', { name: NAMES[0] ?? '' }).click();
+  await page.getByRole('alert').filter({ hasText: 'no key service' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(page.url()).not.toContain('file=');
+});
+
+test('people are added by address, with what they really see', async () => {
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  await page.getByRole('button', { name: 'Add people' }).click();
+  await page.getByLabel('E-mail addresses').fill(`${bidder.email}, new@example.org\nnot-an-address`);
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'not-an-address' }).waitFor();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
+  await rows.filter({ hasText: 'new@example.org' }).getByText('invited').waitFor();
+  // The room is C2, and they are cleared for C1.
+  await rows.filter({ hasText: bidder.email }).getByText('nothing: clearance too low').waitFor();
+  await expectFine(page);
+  await rows.filter({ hasText: bidder.email }).getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'What can they do?' }).click();
+  const seen = page.getByRole('dialog').getByRole('row').filter({ hasText: 'See the room' });
+  await seen.getByText('No', { exact: true }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test('a room is destroyed after its name was typed, and leaves a receipt', async () => {
+  await page.goto(`${world.url}/rooms/${room}/settings`);
+  await page.getByRole('button', { name: 'Destroy the room' }).click();
+  const dialog = page.getByRole('alertdialog');
+  const destroy = dialog.getByRole('button', { name: 'Destroy for good' });
+  expect(await destroy.isDisabled()).toBe(true);
+  expect(await barriers(page)).toEqual([]);
+  const { body } = await world.owner.get(`/rooms/${room}`);
+  await dialog.getByRole('textbox').fill(body.data.name);
+  await destroy.click();
+  await page.getByRole('heading', { name: 'Receipt of destruction' }).waitFor();
+  await page.getByText('3 of 3 files').waitFor();
+  await expectFine(page);
+  expect((await world.owner.get(`/rooms/${room}`)).status).toBe(404);
+});

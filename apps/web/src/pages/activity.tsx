@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { service } from '../base/service.ts';
+import { Button } from '../design/controls.tsx';
+import { Failure, PageHead } from '../design/text.tsx';
+import { save } from '../transfer/save.ts';
+import { Events } from './events.tsx';
+import { useRooms } from './rooms.tsx';
+
+export function Activity(): ReactNode {
+  const rooms = useRooms().data ?? [];
+  const download = useMutation({
+    mutationFn: async () => save(await (await service.audit.exportLog()).arrayBuffer(), 'audit-log.tar'),
+  });
+  return (
+    <>
+      <PageHead title="Activity">
+        <Button icon="print" onPress={() => print()}>
+          Print
+        </Button>
+        <Button icon="download" onPress={() => download.mutate()} isBusy={download.isPending}>
+          Signed log
+        </Button>
+      </PageHead>
+      <Failure error={download.error} />
+      <Events names={new Map(rooms.map(({ id, name }) => [id, name]))} />
+    </>
+  );
+}

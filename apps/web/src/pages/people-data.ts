@@ -1,0 +1,36 @@
+import type { User } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
+import { service } from '../base/service.ts';
+
+const MOST = 5000;
+
+async function everybody(): Promise<readonly User[]> {
+  const people: User[] = [];
+  for await (const user of service.users.list({ per_page: 100 })) {
+    people.push(user);
+    if (people.length >= MOST) break;
+  }
+  return people;
+}
+
+/** Everyone whom the caller may see. */
+export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: everybody, staleTime: 30_000 });
+
+/** The name of a person: an unnamed one by their address. */
+export function useNames(): (id: string | null) => string {
+  const people = usePeople().data ?? [];
+  const names = new Map(people.map(({ id, name, email }) => [id, name || email]));
+  return (id) => (id === null ? 'the service' : (names.get(id) ?? 'a person you cannot see'));
+}
+
+export const ROLES = [
+  { id: 'member', name: 'Member', note: 'Works in rooms they are added to' },
+  { id: 'auditor', name: 'Auditor', note: 'Reads activity and receipts; makes no rooms' },
+  { id: 'department_admin', name: 'Department administrator', note: 'Manages an org unit' },
+  { id: 'security_officer', name: 'Security officer', note: 'Clearances, activity, ends access' },
+  { id: 'domain_admin', name: 'Domain administrator', note: 'Manages people and rooms' },
+  { id: 'owner', name: 'Owner', note: 'Everything' },
+] as const;
+export type Role = (typeof ROLES)[number]['id'];
+export const roleName = (role: string): string => ROLES.find(({ id }) => id === role)?.name ?? role;
+export const isRole = (text: string): text is Role => ROLES.some(({ id }) => id === text);

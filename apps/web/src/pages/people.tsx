@@ -1,0 +1,248 @@
+import { StrongroomError, type User } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { plural } from '../base/format.ts';
+import { useMyself } from '../base/me.ts';
+import { queries, useLabels } from '../base/queries.ts';
+import { go, setQuery, useAddress } from '../base/router.tsx';
+import { service } from '../base/service.ts';
+import { Classification } from '../design/classification.tsx';
+import { Button, Field, Select } from '../design/controls.tsx';
+import { Dialog, Menu } from '../design/layers.tsx';
+import { Badge, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
+import { isRole, ROLES, type Role, roleName, usePeople } from './people-data.ts';
+
+const TONES = { active: 'good', invited: 'warn', deactivated: 'danger' } as const;
+const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
+
+export function People(): ReactNode {
+  const me = useMyself();
+  const people = usePeople();
+  const find = useAddress().searchParams.get('find') ?? '';
+  const [isInviting, setInviting] = useState(false);
+  const [edited, setEdited] = useState<User>();
+  const mayInvite = ['owner', 'domain_admin', 'department_admin'].includes(me.role);
+  const act = useMutation({
+    mutationFn: (work: () => Promise<string>) => work(),
+    onSuccess: (said) => toast(said),
+    onSettled: changed,
+  });
+  const shown = (people.data ?? []).filter(({ name, email }) =>
+    `${name} ${email}`.toLowerCase().includes(find.toLowerCase()),
+  );
+  return (
+    <>
+      <PageHead title="People">
+        {mayInvite && (
+          <Button kind="primary" icon="plus" onPress={() => setInviting(true)}>
+            Invite people
+          </Button>
+        )}
+      </PageHead>
+      <Field
+        label="Find a person"
+        hideLabel
+        placeholder="Find by name or e-mail"
+        type="search"
+        value={find}
+        onChange={(text) => setQuery({ find: text })}
+      />
+      <Failure error={people.error ?? act.error} />
+      {people.isPending && <Loading what="the people" rows={8} />}
+      <table className="list" aria-label="People">
+        <thead>
+          <tr>
+            <th>Person</th>
+            <th className="wide-only">Role</th>
+            <th>Clearance</th>
+            <th>State</th>
+            <th>
+              <span className="hidden-visually">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.slice(0, 500).map((user) => (
+            <tr key={user.id}>
+              <td>
+                <strong>{user.name || user.email}</strong>
+                {user.name !== '' && <div className="soft">{user.email}</div>}
+              </td>
+              <td className="wide-only">{roleName(user.role)}</td>
+              <td>
+                <Classification label={user.effective_clearance} isShort />
+              </td>
+              <td>
+                <Badge tone={TONES[user.status]}>{user.status}</Badge>
+              </td>
+              <td className="actions">
+                <Menu
+                  label={`Actions for ${user.name || user.email}`}
+                  actions={actionsFor(user, act.mutate, setEdited)}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isInviting && <Invite onClose={() => setInviting(false)} />}
+      {edited !== undefined && <EditPerson user={edited} onClose={() => setEdited(undefined)} />}
+    </>
+  );
+}
+
+/** All of them are offered: the service decides who may, and its answer says why not. */
+const actionsFor = (user: User, act: (work: () => Promise<string>) => void, edit: (user: User) => void) => [
+  { id: 'activity', name: 'Activity', icon: 'activity' as const, run: () => go(`/activity?person=${user.id}`) },
+  { id: 'edit', name: 'Role and clearance', icon: 'account' as const, run: () => edit(user) },
+  ...(user.status === 'deactivated'
+    ? []
+    : [
+        {
+          id: 'link',
+          name: 'Send a new activation link',
+          icon: 'link' as const,
+          run: () =>
+            act(async () => {
+              await service.users.sendActivationLink(user.id);
+              return `A link was mailed to ${user.email}.`;
+            }),
+        },
+      ]),
+  user.status === 'deactivated'
+    ? {
+        id: 'back',
+        name: 'Reactivate',
+        icon: 'retry' as const,
+        run: () =>
+          act(async () => {
+            await service.users.reactivate(user.id);
+            return 'Reactivated. Memberships and links do not come back by themselves.';
+          }),
+      }
+    : {
+        id: 'out',
+        name: 'Deactivate',
+        icon: 'trash' as const,
+        isDanger: true,
+        run: () =>
+          act(async () => {
+            await service.users.deactivate(user.id);
+            return `${user.name || user.email} has no access any more: sessions, tokens, memberships and links have ended.`;
+          }),
+      },
+];
+
+async function inviteAll(text: string, role: Role): Promise<number> {
+  const emails = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
+  const problems: string[] = [];
+  for (let from = 0; from < emails.length; from += 100) {
+    const batch = emails.slice(from, from + 100);
+    const results = await service.users.inviteMany({ items: batch.map((email) => ({ email, role })) });
+    for (const { index, error } of results) if (error !== undefined) problems.push(`${batch[index]}: ${error.message}`);
+  }
+  if (problems.length > 0)
+    throw new StrongroomError('SOME_NOT_INVITED', {
+      message: `${plural(emails.length - problems.length, 'person', 'people')} invited. Not invited: ${problems.join(' ')}`,
+    });
+  return emails.length;
+}
+
+function Invite({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
+  const me = useMyself();
+  const [text, setText] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const invite = useMutation({
+    mutationFn: () => inviteAll(text, role),
+    onSuccess: (count) => {
+      toast(`${plural(count, 'person', 'people')} invited by mail. Their links work for 72 hours.`);
+      onClose();
+    },
+    onSettled: changed,
+  });
+  const offered = ROLES.filter(({ id }) => me.role === 'owner' || !['owner', 'domain_admin'].includes(id));
+  return (
+    <Dialog title="Invite people" isOpen onClose={onClose}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          invite.mutate();
+        }}
+      >
+        <Failure error={invite.error} />
+        <Field
+          label="E-mail addresses"
+          value={text}
+          onChange={setText}
+          lines
+          isRequired
+          autoFocus
+          hint="One or many, between commas or on lines of their own"
+        />
+        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={offered} />
+        <div className="dialog-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={invite.isPending}>
+            Invite
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode {
+  const labels = useLabels().data ?? [];
+  const [role, setRole] = useState<Role>(user.role);
+  const [clearance, setClearance] = useState(user.clearance_level || 'role');
+  const isLower =
+    clearance !== 'role' &&
+    labels.findIndex(({ label }) => label === clearance) <
+      labels.findIndex(({ label }) => label === user.effective_clearance);
+  const edit = useMutation({
+    mutationFn: async () => {
+      if (role !== user.role) await service.users.setRole(user.id, { role });
+      const next = clearance === 'role' ? '' : clearance;
+      if (next !== user.clearance_level) await service.users.setClearance(user.id, { clearance_level: next });
+    },
+    onSuccess: onClose,
+    onSettled: changed,
+  });
+  return (
+    <Dialog title={user.name || user.email} isOpen onClose={onClose}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          edit.mutate();
+        }}
+      >
+        <Failure error={edit.error} />
+        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
+        <Select
+          label="Clearance"
+          value={clearance}
+          onChange={setClearance}
+          options={[
+            { id: 'role', name: 'As the role says' },
+            ...labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
+          ]}
+        />
+        {isLower && (
+          <Notice tone="warn">
+            They lose sight of everything above {clearance} at once, and links that they made to it stop.
+          </Notice>
+        )}
+        <div className="dialog-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={edit.isPending}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

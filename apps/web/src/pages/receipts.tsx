@@ -1,0 +1,155 @@
+import type { DestructionReceipt } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { date, dateTime, number, plural } from '../base/format.ts';
+import { service } from '../base/service.ts';
+import { Button } from '../design/controls.tsx';
+import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
+import { useNames } from './people-data.ts';
+
+const REFRESH_MS = 2000;
+const SHOWN = 1000;
+
+export function Receipts(): ReactNode {
+  const receipts = useQuery({ queryKey: ['receipts'], queryFn: () => service.receipts.list({ per_page: 100 }).all() });
+  const nameOf = useNames();
+  return (
+    <>
+      <PageHead title="Receipts" />
+      <Failure error={receipts.error} />
+      {receipts.isPending && <Loading what="the receipts" />}
+      {receipts.data?.length === 0 && (
+        <Empty icon="receipt" title="No room was destroyed">
+          Each destroyed room leaves a receipt: when each file and its key went, to show to those who ask.
+        </Empty>
+      )}
+      {receipts.data !== undefined && receipts.data.length > 0 && (
+        <table className="list" aria-label="Receipts">
+          <thead>
+            <tr>
+              <th>Destroyed</th>
+              <th className="wide-only">By</th>
+              <th className="number">Files</th>
+              <th>State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {receipts.data.map((receipt) => (
+              <tr key={receipt.id}>
+                <td>
+                  <a className="name" href={`/receipts/${receipt.id}`}>
+                    {date(receipt.deleted_at)}
+                  </a>
+                </td>
+                <td className="wide-only">{nameOf(receipt.deleted_by)}</td>
+                <td className="number">{number(receipt.files_total)}</td>
+                <td>
+                  <State receipt={receipt} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+const State = ({ receipt }: Readonly<{ receipt: DestructionReceipt }>): ReactNode =>
+  receipt.status === 'complete' ? <Badge tone="good">complete</Badge> : <Badge tone="warn">in progress</Badge>;
+
+const KEY_STATES: Readonly<Record<DestructionReceipt['key']['state'], string>> = {
+  destroyed: 'destroyed',
+  scheduled: 'disabled, and destroyed at',
+  pending: 'still to be destroyed',
+  kept: 'kept: it is the key of the organisation',
+};
+
+export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
+  const found = useQuery({
+    queryKey: ['receipt', id],
+    queryFn: () => service.receipts.get(id),
+    refetchInterval: ({ state }) => (state.data?.status === 'in_progress' ? REFRESH_MS : false),
+  });
+  const receipt = found.data;
+  const files = useQuery({
+    queryKey: ['receipt', id, 'files', receipt?.files_destroyed],
+    enabled: receipt !== undefined,
+    queryFn: async () => {
+      const all = [];
+      for await (const file of service.receipts.files(id, { per_page: 100 })) {
+        all.push(file);
+        if (all.length >= SHOWN) break;
+      }
+      return all;
+    },
+  });
+  const nameOf = useNames();
+  if (found.isPending) return <Loading what="the receipt" />;
+  if (receipt === undefined) return <Failure error={found.error} />;
+  return (
+    <>
+      <PageHead title="Receipt of destruction" trail={[['Receipts', '/receipts']]} below={<State receipt={receipt} />}>
+        <Button icon="print" onPress={() => print()}>
+          Print
+        </Button>
+      </PageHead>
+      <section className="card">
+        <dl className="facts">
+          <dt>Receipt</dt>
+          <dd className="mono">{receipt.id}</dd>
+          <dt>Room</dt>
+          <dd className="mono">{receipt.room_id}</dd>
+          <dt>Ordered by</dt>
+          <dd>{nameOf(receipt.deleted_by)}</dd>
+          <dt>Ordered at</dt>
+          <dd>{dateTime(receipt.deleted_at)}: from then on nothing could be read</dd>
+          <dt>Files destroyed</dt>
+          <dd>
+            {number(receipt.files_destroyed)} of {plural(receipt.files_total, 'file')}, with{' '}
+            {plural(receipt.keys_destroyed, 'wrapped key')}
+          </dd>
+          <dt>Key of the room</dt>
+          <dd>
+            {KEY_STATES[receipt.key.state]} {receipt.key.at !== null && dateTime(receipt.key.at)}
+          </dd>
+          <dt>Complete</dt>
+          <dd>
+            {receipt.completed_at === null
+              ? 'not yet: this page looks again by itself'
+              : dateTime(receipt.completed_at)}
+          </dd>
+          {receipt.objects_kept_until !== null && (
+            <>
+              <dt>Ciphertext kept until</dt>
+              <dd>{dateTime(receipt.objects_kept_until)}, by the object store, without a key</dd>
+            </>
+          )}
+        </dl>
+      </section>
+      {receipt.files_total > SHOWN && <Notice>The first {plural(SHOWN, 'file')} are listed.</Notice>}
+      {files.data !== undefined && files.data.length > 0 && (
+        <div className="scroll-x" tabIndex={0} role="region" aria-label="Destroyed files">
+          <table className="list" aria-label="Destroyed files">
+            <thead>
+              <tr>
+                <th>File</th>
+                <th>Object destroyed</th>
+                <th>Key destroyed</th>
+              </tr>
+            </thead>
+            <tbody>
+              {files.data.map((file) => (
+                <tr key={file.file_id}>
+                  <td className="mono">{file.file_id}</td>
+                  <td>{dateTime(file.object_destroyed_at)}</td>
+                  <td>{dateTime(file.wrapped_key_destroyed_at)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

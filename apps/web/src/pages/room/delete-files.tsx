@@ -1,0 +1,58 @@
+import { type File as RoomFile, StrongroomError } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { plural } from '../../base/format.ts';
+import { queries } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Button } from '../../design/controls.tsx';
+import { Dialog } from '../../design/layers.tsx';
+import { Failure } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+
+const AT_ONCE = 100;
+
+async function deleteAll(roomId: string, files: readonly RoomFile[]): Promise<void> {
+  for (let from = 0; from < files.length; from += AT_ONCE) {
+    const items = files.slice(from, from + AT_ONCE).map(({ id }) => ({ file_id: id }));
+    const results = await service.files.deleteMany(roomId, { items });
+    const refused = results.find(({ error }) => error !== undefined)?.error;
+    if (refused !== undefined) throw new StrongroomError(refused.code, { ...refused });
+  }
+}
+
+type Props = Readonly<{ files: readonly RoomFile[]; roomId: string; onClose: () => void; onDone: () => void }>;
+
+export function DeleteFiles({ files, roomId, onClose, onDone }: Props): ReactNode {
+  const remove = useMutation({
+    mutationFn: () => deleteAll(roomId, files),
+    onSuccess: () => {
+      toast(`${plural(files.length, 'file')} deleted.`);
+      onDone();
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['files', roomId] }),
+  });
+  const [first] = files;
+  return (
+    <Dialog
+      title={files.length === 1 && first ? `Delete ${first.name}?` : `Delete ${plural(files.length, 'file')}?`}
+      isOpen
+      isAlert
+      onClose={onClose}
+    >
+      <Failure error={remove.error} />
+      <p>
+        Their keys are erased at once and cannot be brought back, not even from a backup of the service. Links to them
+        end.
+      </p>
+      <div className="dialog-actions">
+        <Button onPress={onClose} autoFocus>
+          Cancel
+        </Button>
+        <Button kind="danger" onPress={() => remove.mutate()} isBusy={remove.isPending}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,219 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ago, dateTime, plural, size } from '../../base/format.ts';
+import { setQuery } from '../../base/router.tsx';
+import { Classification } from '../../design/classification.tsx';
+import { Check } from '../../design/controls.tsx';
+import { Icon } from '../../design/icons.tsx';
+import { type Action, Menu } from '../../design/layers.tsx';
+import type { Row } from './room-files.ts';
+import { saveFile } from './save-file.ts';
+
+type Props = Readonly<{
+  rows: readonly Row[];
+  roomLabel: string;
+  /** Shows the folder of each file. */
+  withFolders: boolean;
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  mayWrite: boolean;
+  onAction: (what: 'share' | 'edit' | 'delete', file: RoomFile) => void;
+}>;
+
+const ROW_FINE = 40;
+const ROW_COARSE = 48;
+const AROUND = 12;
+
+const idOf = (row: Row): string => (row.kind === 'file' ? row.file.id : `folder ${row.path}`);
+const linkTo = (row: Row): string => {
+  const url = new URL(location.href);
+  if (row.kind === 'file') url.searchParams.set('file', row.file.id);
+  else {
+    url.searchParams.set('folder', row.path);
+    url.searchParams.delete('file');
+  }
+  return url.pathname + url.search;
+};
+
+/** Only rows near the window exist, so that a hundred thousand cost as little as fifty. Arrow keys go from row to row. */
+export function FileList(props: Props): ReactNode {
+  const { rows, selected, onSelect } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const height = matchMedia('(pointer: coarse)').matches ? ROW_COARSE : ROW_FINE;
+  const [from, to] = useWindow(place, rows.length, height);
+  const ids = rows.flatMap((row) => (row.kind === 'file' ? [row.file.id] : []));
+  const areAll = ids.length > 0 && ids.every((id) => selected.has(id));
+  return (
+    <div
+      className="files"
+      role="table"
+      aria-label="Files"
+      aria-rowcount={rows.length + 1}
+      onKeyDown={(event) => moveFocus(event, place.current, rows.length, height)}
+    >
+      <div role="rowgroup">
+        <div className="files-row files-head" role="row" aria-rowindex={1}>
+          <span role="columnheader">
+            <Check label="Select all files" isSelected={areAll} onChange={() => onSelect(new Set(areAll ? [] : ids))} />
+          </span>
+          <span role="columnheader" className="wide-only">
+            Index
+          </span>
+          <span role="columnheader">Name</span>
+          <span role="columnheader">Label</span>
+          <span role="columnheader" className="number">
+            Size
+          </span>
+          <span role="columnheader" className="wide-only">
+            Added
+          </span>
+          <span role="columnheader">
+            <span className="hidden-visually">Actions</span>
+          </span>
+        </div>
+      </div>
+      <div role="rowgroup" ref={place} className="files-body" style={{ height: rows.length * height }}>
+        {rows.slice(from, to).map((row, offset) => (
+          <div
+            key={idOf(row)}
+            className="files-row"
+            role="row"
+            aria-rowindex={from + offset + 2}
+            data-index={from + offset}
+            style={{ transform: `translateY(${(from + offset) * height}px)`, height }}
+          >
+            {row.kind === 'file' ? <FileCells {...props} row={row} /> : <FolderCells row={row} />}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function FolderCells({ row }: Readonly<{ row: Extract<Row, { kind: 'folder' }> }>): ReactNode {
+  return (
+    <>
+      <span role="cell" />
+      <span role="cell" className="wide-only soft">
+        {row.index}
+      </span>
+      <span role="cell" className="files-name">
+        <Icon name="folder" />
+        <a className="cut" href={linkTo(row)}>
+          <bdi>{row.name}</bdi>
+        </a>
+      </span>
+      <span role="cell" className="soft cut">
+        {plural(row.count, 'file')}
+      </span>
+      <span role="cell" className="number soft">
+        {size(row.size)}
+      </span>
+      <span role="cell" className="wide-only" />
+      <span role="cell" />
+    </>
+  );
+}
+
+function FileCells({
+  row: { file, index },
+  roomLabel,
+  withFolders,
+  selected,
+  onSelect,
+  mayWrite,
+  onAction,
+}: Props & Readonly<{ row: Extract<Row, { kind: 'file' }> }>): ReactNode {
+  const select = (isSelected: boolean): void => {
+    const next = new Set(selected);
+    if (isSelected) next.add(file.id);
+    else next.delete(file.id);
+    onSelect(next);
+  };
+  const actions: readonly Action[] = [
+    { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ file: file.id }, false) },
+    { id: 'download', name: 'Download', icon: 'download', run: () => void saveFile(file) },
+    ...(mayWrite
+      ? ([
+          { id: 'share', name: 'Make a link', icon: 'link', run: () => onAction('share', file) },
+          { id: 'edit', name: 'Rename, move, label', icon: 'folder', run: () => onAction('edit', file) },
+          { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => onAction('delete', file) },
+        ] as const)
+      : []),
+  ];
+  return (
+    <>
+      <span role="cell">
+        <Check label={`Select ${file.name}`} isSelected={selected.has(file.id)} onChange={select} />
+      </span>
+      <span role="cell" className="wide-only soft">
+        {index}
+      </span>
+      <span role="cell" className="files-name">
+        <Icon name="file" />
+        <a className="cut" href={linkTo({ kind: 'file', file, index })} title={file.name}>
+          <bdi>{file.name}</bdi>
+        </a>
+        {withFolders && file.folder !== '' && <small className="soft cut">in {file.folder}</small>}
+      </span>
+      <span role="cell">
+        {file.classification !== roomLabel ? (
+          <Classification label={file.classification} isShort />
+        ) : (
+          <span className="soft" title="The label of the room">
+            {file.classification}
+          </span>
+        )}
+      </span>
+      <span role="cell" className="number soft">
+        {size(file.size)}
+      </span>
+      <span role="cell" className="wide-only soft" title={dateTime(file.uploaded_at)}>
+        {ago(file.uploaded_at)}
+      </span>
+      <span role="cell">
+        <Menu label={`Actions for ${file.name}`} actions={actions} />
+      </span>
+    </>
+  );
+}
+
+function useWindow(
+  place: React.RefObject<HTMLDivElement | null>,
+  count: number,
+  height: number,
+): readonly [number, number] {
+  const [range, setRange] = useState<readonly [number, number]>([0, 60]);
+  useEffect(() => {
+    const measure = (): void => {
+      const top = place.current?.getBoundingClientRect().top ?? 0;
+      const first = Math.max(0, Math.floor(-top / height) - AROUND);
+      const last = Math.min(count, Math.ceil((innerHeight - top) / height) + AROUND);
+      setRange((before) => (before[0] === first && before[1] === last ? before : [first, Math.max(last, first)]));
+    };
+    measure();
+    addEventListener('scroll', measure, { passive: true });
+    addEventListener('resize', measure);
+    return () => {
+      removeEventListener('scroll', measure);
+      removeEventListener('resize', measure);
+    };
+  }, [place, count, height]);
+  return range;
+}
+
+/** The row that gets the focus may not exist before it is scrolled to. */
+function moveFocus(event: KeyboardEvent, place: HTMLElement | null, count: number, height: number): void {
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 };
+  const step = steps[event.key];
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
+  if (step === undefined || row === null || place === null) return;
+  event.preventDefault();
+  const next = Math.min(count - 1, Math.max(0, Number(row.dataset['index']) + step));
+  const top = place.getBoundingClientRect().top + next * height;
+  if (top < 80) scrollBy(0, top - 80);
+  else if (top + height > innerHeight - 16) scrollBy(0, top + height - innerHeight + 16);
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => place.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus()),
+  );
+}

@@ -1,0 +1,80 @@
+import type { Room, Share } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ago } from '../../base/format.ts';
+import { queries } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Button } from '../../design/controls.tsx';
+import { Badge, Empty, Failure, Loading } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { useNames } from '../people-data.ts';
+import { useFiles } from './room-files.ts';
+
+const TONES = { active: 'good', expired: 'warn', exhausted: 'warn', revoked: 'danger' } as const;
+const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
+
+export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
+  const links = useQuery({
+    queryKey: ['links', room.id],
+    queryFn: () => service.shares.listOfRoom(room.id, { per_page: 100 }).all(),
+  });
+  const files = new Map(useFiles(room.id).data?.files.map(({ id, name }) => [id, name]));
+  const nameOf = useNames();
+  const revoke = useMutation({
+    mutationFn: ({ id }: Share) => service.shares.revoke(id),
+    onSuccess: () => toast('Revoked. The link opens nothing any more.'),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
+  });
+  if (links.isPending) return <Loading what="the links" />;
+  return (
+    <>
+      <Failure error={links.error ?? revoke.error} />
+      {links.data?.length === 0 && (
+        <Empty icon="link" title="No links in this room">
+          A link gives one file to a person without an account, until a day and for a number of downloads that you
+          choose. Make one from the actions of a file.
+        </Empty>
+      )}
+      {links.data !== undefined && links.data.length > 0 && (
+        <table className="list" aria-label="Links">
+          <thead>
+            <tr>
+              <th>File</th>
+              <th>State</th>
+              <th className="number">Downloads</th>
+              <th className="wide-only">Made by</th>
+              <th className="wide-only">Ends</th>
+              <th>
+                <span className="hidden-visually">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {links.data.map((link) => (
+              <tr key={link.id}>
+                <td>
+                  <bdi>{files.get(link.file_id) ?? 'A file'}</bdi>
+                </td>
+                <td>
+                  <Badge tone={TONES[link.status]}>{WORDS[link.status]}</Badge>
+                </td>
+                <td className="number">
+                  {link.download_count} of {link.max_downloads ?? 'any number'}
+                </td>
+                <td className="wide-only soft">{nameOf(link.created_by)}</td>
+                <td className="wide-only soft">{ago(link.expires_at)}</td>
+                <td className="actions">
+                  {link.status === 'active' && (
+                    <Button kind="quiet" onPress={() => revoke.mutate(link)}>
+                      Revoke
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}

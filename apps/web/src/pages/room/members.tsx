@@ -1,0 +1,201 @@
+import type { Member, Room } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { date } from '../../base/format.ts';
+import { useMyself } from '../../base/me.ts';
+import { queries } from '../../base/queries.ts';
+import { go } from '../../base/router.tsx';
+import { service } from '../../base/service.ts';
+import { Button, Field, Select } from '../../design/controls.tsx';
+import { Dialog, Menu } from '../../design/layers.tsx';
+import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { usePeople } from '../people-data.ts';
+import { type AddOutcome, addPeople } from './add-people.ts';
+import { ViewAs } from './view-as.tsx';
+
+const ROLES = [
+  { id: 'viewer', name: 'Viewer', note: 'Reads files' },
+  { id: 'contributor', name: 'Contributor', note: 'Reads, adds, deletes files; makes links' },
+  { id: 'owner', name: 'Owner', note: 'Everything, and decides who is in the room' },
+] as const;
+type RoomRole = Member['role'];
+const isRole = (text: string): text is RoomRole => ROLES.some(({ id }) => id === text);
+
+export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
+  const me = useMyself();
+  const members = useQuery({
+    queryKey: ['members', room.id],
+    queryFn: () => service.members.list(room.id, { per_page: 100 }).all(),
+  });
+  const [isAdding, setAdding] = useState(false);
+  const [seenAs, setSeenAs] = useState<Member>();
+  const mayChange = room.my_role === 'owner' && room.status === 'active';
+  const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members', room.id] });
+  const setRole = useMutation({
+    mutationFn: ({ id, role }: Readonly<{ id: string; role: RoomRole }>) =>
+      service.members.add(room.id, { user_id: id, role }),
+    onSettled: changed,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => service.members.remove(room.id, id),
+    onSuccess: (_, id) => {
+      toast('Removed. Their links in this room have ended too.');
+      if (id === me.id) go('/rooms');
+    },
+    onSettled: changed,
+  });
+  return (
+    <>
+      <div className="row">
+        <span className="grow soft">
+          Clearance decides what a member really sees: a role alone opens nothing above it.
+        </span>
+        {mayChange && (
+          <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
+            Add people
+          </Button>
+        )}
+      </div>
+      <Failure error={members.error ?? setRole.error ?? remove.error} />
+      {members.isPending && <Loading what="the members" />}
+      {members.data && (
+        <table className="list" aria-label="Members">
+          <thead>
+            <tr>
+              <th>Person</th>
+              <th>Role</th>
+              <th>Sees</th>
+              <th className="wide-only">Since</th>
+              <th>
+                <span className="hidden-visually">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.data.map((member) => (
+              <tr key={member.user_id}>
+                <td>
+                  <PersonName member={member} />
+                </td>
+                <td>{ROLES.find(({ id }) => id === member.role)?.name}</td>
+                <td>
+                  {member.effective_access === 'full' ? (
+                    <Badge tone="good">the room</Badge>
+                  ) : (
+                    <Badge tone="warn" title="Their clearance is below the label of the room">
+                      nothing: clearance too low
+                    </Badge>
+                  )}
+                </td>
+                <td className="wide-only soft">{date(member.created_at)}</td>
+                <td className="actions">
+                  <Menu
+                    label={`Actions for ${member.name || 'this member'}`}
+                    actions={[
+                      ...(room.my_role === 'owner' || me.role === 'owner' || me.role === 'security_officer'
+                        ? [{ id: 'as', name: 'What can they do?', icon: 'eye' as const, run: () => setSeenAs(member) }]
+                        : []),
+                      ...(mayChange
+                        ? ROLES.filter(({ id }) => id !== member.role).map(({ id, name }) => ({
+                            id,
+                            name: `Make ${name.toLowerCase()}`,
+                            run: () => setRole.mutate({ id: member.user_id, role: id }),
+                          }))
+                        : []),
+                      ...(room.my_role === 'owner' || member.user_id === me.id
+                        ? [
+                            {
+                              id: 'remove',
+                              name: member.user_id === me.id ? 'Leave the room' : 'Remove',
+                              icon: 'trash' as const,
+                              isDanger: true,
+                              run: () => remove.mutate(member.user_id),
+                            },
+                          ]
+                        : []),
+                    ]}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={changed} />}
+      {seenAs !== undefined && <ViewAs room={room} member={seenAs} onClose={() => setSeenAs(undefined)} />}
+    </>
+  );
+}
+
+function PersonName({ member }: Readonly<{ member: Member }>): ReactNode {
+  const people = usePeople().data ?? [];
+  const user = people.find(({ id }) => id === member.user_id);
+  return (
+    <div>
+      <strong>{member.name || user?.email || 'Invited person'}</strong>{' '}
+      {user?.status === 'invited' && <Badge>invited</Badge>}
+      {member.name !== '' && <div className="soft">{user?.email}</div>}
+    </div>
+  );
+}
+
+type AddProps = Readonly<{ room: Room; onClose: () => void; onDone: () => Promise<void> }>;
+
+function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
+  const [text, setText] = useState('');
+  const [role, setRole] = useState<RoomRole>('viewer');
+  const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>();
+  const add = useMutation({
+    mutationFn: () => addPeople(room.id, text, role),
+    onSuccess: async (found) => {
+      await onDone();
+      await queries.invalidateQueries({ queryKey: ['people'] });
+      if (found.every(({ error }) => error === undefined)) {
+        toast(found.length === 1 ? 'Added.' : `${found.length} people added.`);
+        onClose();
+      } else setOutcomes(found);
+    },
+  });
+  return (
+    <Dialog title="Add people" isOpen onClose={onClose}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.mutate();
+        }}
+      >
+        <Failure error={add.error} />
+        <Field
+          label="E-mail addresses"
+          value={text}
+          onChange={setText}
+          lines
+          isRequired
+          autoFocus
+          hint="One or many, between commas or on lines of their own. People without an account are invited by mail."
+        />
+        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
+        {outcomes !== undefined && (
+          <Notice tone="warn" isUrgent>
+            {outcomes
+              .filter(({ error }) => error !== undefined)
+              .map(({ email, error }) => (
+                <p key={email}>
+                  {email}: {error}
+                </p>
+              ))}
+          </Notice>
+        )}
+        <div className="dialog-actions">
+          <Button onPress={onClose}>{outcomes === undefined ? 'Cancel' : 'Close'}</Button>
+          <Button kind="primary" type="submit" isBusy={add.isPending}>
+            Add
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

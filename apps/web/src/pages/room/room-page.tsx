@@ -1,0 +1,78 @@
+import type { Room } from '@strongroom/client';
+import { lazy, type ReactNode, useEffect } from 'react';
+import { noteVisit } from '../../base/visits.ts';
+import { Classification } from '../../design/classification.tsx';
+import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
+import { Files } from './files.tsx';
+import { useRoom } from './room-files.ts';
+
+const Members = lazy(() => import('./members.tsx').then(({ Members: page }) => ({ default: page })));
+const Links = lazy(() => import('./links.tsx').then(({ Links: page }) => ({ default: page })));
+const RoomActivity = lazy(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => ({ default: page })));
+const RoomSettings = lazy(() => import('./room-settings.tsx').then(({ RoomSettings: page }) => ({ default: page })));
+
+type Tab = 'files' | 'members' | 'links' | 'activity' | 'settings';
+
+const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room) => boolean }>[] = [
+  { id: 'files', name: 'Files', for: ({ my_role: role }) => role !== null },
+  { id: 'members', name: 'Members', for: () => true },
+  { id: 'links', name: 'Links', for: ({ my_role: role }) => role === 'owner' || role === 'contributor' },
+  { id: 'activity', name: 'Activity', for: ({ my_role: role }) => role === 'owner' || role === null },
+  { id: 'settings', name: 'Settings', for: () => true },
+];
+
+const SHOWN: Readonly<Record<Tab, (room: Room) => ReactNode>> = {
+  files: (room) => <Files room={room} />,
+  members: (room) => <Members room={room} />,
+  links: (room) => <Links room={room} />,
+  activity: (room) => <RoomActivity room={room} />,
+  settings: (room) => <RoomSettings room={room} />,
+};
+
+export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undefined }>): ReactNode {
+  const { data: room, error, isPending } = useRoom(id);
+  useEffect(() => {
+    if (room !== undefined) {
+      noteVisit(room.id, room.file_count);
+      document.title = `${room.name} · Strongroom`;
+    }
+  }, [room]);
+  if (isPending) return <Loading what="the room" />;
+  if (room === undefined)
+    return (
+      <>
+        <PageHead title="Room" trail={[['Rooms', '/rooms']]} />
+        <Failure error={error} />
+      </>
+    );
+  const offered = TABS.filter((known) => known.for(room));
+  const shown = offered.find((known) => known.id === (tab ?? 'files')) ?? offered[0];
+  return (
+    <>
+      <PageHead
+        title={room.name}
+        trail={[['Rooms', '/rooms']]}
+        below={
+          <div className="row room-facts">
+            <Classification label={room.classification} />
+            {room.status === 'archived' && <Badge>archived: read only</Badge>}
+            {room.my_role !== null && <span className="soft">You are {room.my_role}</span>}
+            {room.my_role === null && <Badge tone="warn">You oversee this room and see none of its files</Badge>}
+          </div>
+        }
+      />
+      <nav className="tabs" aria-label="Parts of the room">
+        {offered.map((known) => (
+          <a
+            key={known.id}
+            href={known.id === 'files' ? `/rooms/${id}` : `/rooms/${id}/${known.id}`}
+            aria-current={known === shown ? 'page' : undefined}
+          >
+            {known.name}
+          </a>
+        ))}
+      </nav>
+      {shown !== undefined && SHOWN[shown.id](room)}
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Room } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { dateTime, plural } from '../../base/format.ts';
+import { useMyself } from '../../base/me.ts';
+import { queries, useLabels } from '../../base/queries.ts';
+import { go } from '../../base/router.tsx';
+import { service } from '../../base/service.ts';
+import { Button, Field } from '../../design/controls.tsx';
+import { Dialog } from '../../design/layers.tsx';
+import { Failure } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+
+const changed = (id: string): Promise<unknown> =>
+  Promise.all([['room', id], ['rooms']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+
+export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
+  const me = useMyself();
+  const isOwner = room.my_role === 'owner';
+  const isAdmin = me.role === 'owner' || me.role === 'domain_admin';
+  return (
+    <>
+      {isOwner && room.status === 'active' && <Names room={room} />}
+      <Facts room={room} />
+      {(isOwner || isAdmin) && <Archive room={room} />}
+      {(isOwner || me.role === 'owner') && <Destroy room={room} />}
+    </>
+  );
+}
+
+function Names({ room }: Readonly<{ room: Room }>): ReactNode {
+  const [name, setName] = useState(room.name);
+  const [description, setDescription] = useState(room.description);
+  const edit = useMutation({
+    mutationFn: () => service.rooms.edit(room.id, { name, description }),
+    onSuccess: () => toast('Saved.'),
+    onSettled: () => changed(room.id),
+  });
+  return (
+    <section className="card">
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          edit.mutate();
+        }}
+      >
+        <h2>Name</h2>
+        <Failure error={edit.error} />
+        <Field label="Name" value={name} onChange={setName} isRequired maxLength={200} />
+        <Field label="Description" value={description} onChange={setDescription} lines maxLength={2000} />
+        <div>
+          <Button type="submit" isBusy={edit.isPending}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function Facts({ room }: Readonly<{ room: Room }>): ReactNode {
+  const labels = useLabels().data ?? [];
+  return (
+    <section className="card form">
+      <h2>Labels</h2>
+      <dl className="facts">
+        <dt>This room</dt>
+        <dd>
+          {room.classification} {labels.find(({ label }) => label === room.classification)?.name}: members with a lower
+          clearance see nothing of it
+        </dd>
+        <dt>Its files</dt>
+        <dd>have the label of the room or a higher one; a member sees those up to their clearance</dd>
+        <dt>Made</dt>
+        <dd>{dateTime(room.created_at)}</dd>
+        {room.archived_at !== null && (
+          <>
+            <dt>Archived</dt>
+            <dd>{dateTime(room.archived_at)}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Archive({ room }: Readonly<{ room: Room }>): ReactNode {
+  const isArchived = room.status === 'archived';
+  const archive = useMutation({
+    mutationFn: () => (isArchived ? service.rooms.unarchive(room.id) : service.rooms.archive(room.id)),
+    onSuccess: () => toast(isArchived ? 'The room can be changed again.' : 'The room can only be read now.'),
+    onSettled: () => changed(room.id),
+  });
+  return (
+    <section className="card form">
+      <h2>{isArchived ? 'Bring back' : 'Archive'}</h2>
+      <p className="soft">
+        {isArchived
+          ? 'Members can read this room. Bring it back to add files and people again.'
+          : 'Members can go on reading, and links go on working. Nothing can be added or deleted until you bring it back.'}
+      </p>
+      <Failure error={archive.error} />
+      <div>
+        <Button icon="archive" onPress={() => archive.mutate()} isBusy={archive.isPending}>
+          {isArchived ? 'Bring the room back' : 'Archive the room'}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const destroy = useMutation({
+    mutationFn: () => service.rooms.delete(room.id),
+    onSuccess: async ({ receipt_id: receipt }) => {
+      queries.removeQueries({ queryKey: ['room', room.id] });
+      go(`/receipts/${receipt}`, { replace: true });
+      await queries.invalidateQueries({ queryKey: ['rooms'] });
+    },
+  });
+  return (
+    <section className="card form">
+      <h2>Destroy</h2>
+      <p className="soft">Deletes all files and destroys their keys. A receipt lists each of them.</p>
+      <div>
+        <Button kind="danger" icon="trash" onPress={() => setOpen(true)}>
+          Destroy the room
+        </Button>
+      </div>
+      <Dialog title={`Destroy ${room.name}?`} isOpen={isOpen} isAlert isWide onClose={() => setOpen(false)}>
+        <Form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed === room.name) destroy.mutate();
+          }}
+        >
+          <Failure error={destroy.error} />
+          <ul className="consequences">
+            <li>
+              {plural(room.file_count, 'file')} that you see, and those above your clearance, cannot be read by anyone
+              any more, not even from a backup without its keys.
+            </li>
+            <li>{plural(room.member_count, 'member')} lose the room at once.</li>
+            <li>All links into it end.</li>
+            <li>Its activity stays in the log. Nobody can undo this.</li>
+          </ul>
+          <Field
+            label={`Type the name of the room: ${room.name}`}
+            value={typed}
+            onChange={setTyped}
+            autoFocus
+            autoComplete="off"
+          />
+          <div className="dialog-actions">
+            <Button onPress={() => setOpen(false)}>Cancel</Button>
+            <Button kind="danger" type="submit" isDisabled={typed !== room.name} isBusy={destroy.isPending}>
+              Destroy for good
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </section>
+  );
+}

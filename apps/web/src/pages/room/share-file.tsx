@@ -1,0 +1,81 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { queries } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Button, Check, Field, Secret, Select } from '../../design/controls.tsx';
+import { Dialog } from '../../design/layers.tsx';
+import { Failure, Notice } from '../../design/text.tsx';
+import { shareWithKey } from '../../transfer/transfers.ts';
+
+const DAY = 86_400;
+const LIVES = [
+  { id: String(DAY), name: '1 day' },
+  { id: String(7 * DAY), name: '7 days' },
+  { id: String(30 * DAY), name: '30 days' },
+];
+
+async function make(
+  file: RoomFile,
+  withKey: boolean,
+  expiresIn: number,
+  maxDownloads: number | undefined,
+): Promise<string> {
+  if (withKey) return shareWithKey(file.id, { expiresIn, maxDownloads });
+  const terms = { expires_in: expiresIn, ...(maxDownloads === undefined ? {} : { max_downloads: maxDownloads }) };
+  const share = await service.shares.create(file.id, terms);
+  return share.url ?? '';
+}
+
+export function ShareFile({ file, onClose }: Readonly<{ file: RoomFile; onClose: () => void }>): ReactNode {
+  const [life, setLife] = useState(String(7 * DAY));
+  const [cap, setCap] = useState('1');
+  const [withKey, setWithKey] = useState(true);
+  const maxDownloads = cap === '' ? undefined : Number(cap);
+  const share = useMutation({
+    mutationFn: () => make(file, withKey, Number(life), maxDownloads),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['links', file.room_id] }),
+  });
+  return (
+    <Dialog title={`Link to ${file.name}`} isOpen onClose={onClose} isWide={share.data !== undefined}>
+      <Failure error={share.error} />
+      {share.data === undefined ? (
+        <Form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            share.mutate();
+          }}
+        >
+          <Select label="Works for" value={life} onChange={setLife} options={LIVES} />
+          <Field label="Downloads at most" type="number" value={cap} onChange={setCap} hint="Empty for no limit" />
+          <Check isSelected={withKey} onChange={setWithKey}>
+            The link holds the key: it opens in any browser, without an account
+          </Check>
+          {!withKey && (
+            <Notice>Without the key the link gives ciphertext. Its reader needs key management of their own.</Notice>
+          )}
+          <div className="dialog-actions">
+            <Button onPress={onClose}>Cancel</Button>
+            <Button kind="primary" type="submit" isBusy={share.isPending}>
+              Make the link
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        <>
+          <Notice tone="warn">
+            The link is shown this once. Whoever has it can read the file, so send it on a safe way.
+          </Notice>
+          <Secret label="the link">{share.data}</Secret>
+          <div className="dialog-actions">
+            <Button kind="primary" onPress={onClose}>
+              Done
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { size } from '../base/format.ts';
+import { useOffer } from '../base/queries.ts';
+import { Badge, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
+
+const REFRESH_MS = 10_000;
+
+type Ready = Readonly<{ status: string; checks: Readonly<Record<string, unknown>> }>;
+
+const isReady = (value: unknown): value is Ready =>
+  typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'string';
+
+async function readiness(): Promise<Ready> {
+  const answer = await fetch('/readyz', { cache: 'no-store' });
+  const value: unknown = await answer.json();
+  return isReady(value) ? { status: value.status, checks: value.checks ?? {} } : { status: 'unknown', checks: {} };
+}
+
+export function Status(): ReactNode {
+  const offer = useOffer();
+  const ready = useQuery({ queryKey: ['ready'], queryFn: readiness, refetchInterval: REFRESH_MS });
+  if (offer.isPending) return <Loading what="the state of the service" />;
+  const keys = offer.data?.key_service;
+  return (
+    <>
+      <PageHead title="Service" />
+      <Failure error={offer.error ?? ready.error} />
+      <section className="card form">
+        <h2>Health</h2>
+        <dl className="facts">
+          <dt>Service</dt>
+          <dd>
+            <Health state={ready.data?.status ?? 'unknown'} />
+          </dd>
+          {Object.entries(ready.data?.checks ?? {}).map(([name, state]) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>
+                <Health state={String(state)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className="card form">
+        <h2>Facts</h2>
+        <dl className="facts">
+          <dt>Version</dt>
+          <dd>{offer.data?.version}</dd>
+          <dt>Largest file</dt>
+          <dd>{offer.data && size(offer.data.limits.file_bytes)}</dd>
+          <dt>Key service</dt>
+          <dd>{keys ? keys.url : 'none'}</dd>
+          {keys && (
+            <>
+              <dt>Its fingerprint</dt>
+              <dd className="mono">{keys.key ?? 'unknown: it does not answer'}</dd>
+              <dt>Proof of people</dt>
+              <dd>{keys.proof ?? 'unknown: it does not answer'}</dd>
+            </>
+          )}
+          <dt>Interface</dt>
+          <dd>
+            <a href="/docs">Documentation</a>
+          </dd>
+        </dl>
+      </section>
+      {!keys && <Notice tone="warn">Without a key service browsers can neither read nor add files.</Notice>}
+      <Notice>
+        The service that sends this page decides what it does. The file <a href="/manifest.json">manifest.json</a> lists
+        the hash of each of its files, to compare with those of a release.
+      </Notice>
+    </>
+  );
+}
+
+const Health = ({ state }: Readonly<{ state: string }>): ReactNode => (
+  <Badge tone={/^(ok|ready|up|true)$/.test(state) ? 'good' : 'danger'}>{state}</Badge>
+);

@@ -1,0 +1,115 @@
+import type { OrgUnit } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { plural } from '../base/format.ts';
+import { queries } from '../base/queries.ts';
+import { service } from '../base/service.ts';
+import { Button, Field } from '../design/controls.tsx';
+import { Icon } from '../design/icons.tsx';
+import { Dialog, Menu } from '../design/layers.tsx';
+import { Failure, Loading, PageHead } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
+
+const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['units'] });
+
+export function Units(): ReactNode {
+  const units = useQuery({ queryKey: ['units'], queryFn: () => service.orgUnits.list({ per_page: 100 }).all() });
+  const [parent, setParent] = useState<OrgUnit>();
+  const remove = useMutation({
+    mutationFn: ({ id }: OrgUnit) => service.orgUnits.delete(id),
+    onSuccess: () => toast('Deleted.'),
+    onSettled: changed,
+  });
+  const ids = new Set(units.data?.map(({ id }) => id));
+  const roots = units.data?.filter(({ parent_id: above }) => above === null || !ids.has(above)) ?? [];
+  return (
+    <>
+      <PageHead
+        title="Org units"
+        below={<p className="soft">Departments of the organisation. Rooms belong to one of them.</p>}
+      />
+      <Failure error={units.error ?? remove.error} />
+      {units.isPending && <Loading what="the org units" />}
+      <div className="tree">
+        <Branch units={units.data ?? []} level={roots} onAdd={setParent} onRemove={(unit) => remove.mutate(unit)} />
+      </div>
+      {parent !== undefined && <NewUnit parent={parent} onClose={() => setParent(undefined)} />}
+    </>
+  );
+}
+
+type BranchProps = Readonly<{
+  units: readonly OrgUnit[];
+  level: readonly OrgUnit[];
+  onAdd: (parent: OrgUnit) => void;
+  onRemove: (unit: OrgUnit) => void;
+}>;
+
+const Branch = ({ units, level, onAdd, onRemove }: BranchProps): ReactNode => (
+  <ul>
+    {level
+      .toSorted((one, other) => one.name.localeCompare(other.name))
+      .map((unit) => {
+        const below = units.filter(({ parent_id: above }) => above === unit.id);
+        return (
+          <li key={unit.id}>
+            <div>
+              <Icon name="unit" />
+              <strong>{unit.name}</strong>
+              <span className="soft grow">
+                {plural(unit.member_count, 'member')}, {plural(unit.room_count, 'room')}
+              </span>
+              <Menu
+                label={`Actions for ${unit.name}`}
+                actions={[
+                  { id: 'add', name: 'Add a unit below', icon: 'plus', run: () => onAdd(unit) },
+                  ...(unit.parent_id === null
+                    ? []
+                    : [
+                        {
+                          id: 'delete',
+                          name: 'Delete',
+                          icon: 'trash' as const,
+                          isDanger: true,
+                          run: () => onRemove(unit),
+                        },
+                      ]),
+                ]}
+              />
+            </div>
+            {below.length > 0 && <Branch units={units} level={below} onAdd={onAdd} onRemove={onRemove} />}
+          </li>
+        );
+      })}
+  </ul>
+);
+
+function NewUnit({ parent, onClose }: Readonly<{ parent: OrgUnit; onClose: () => void }>): ReactNode {
+  const [name, setName] = useState('');
+  const make = useMutation({
+    mutationFn: () => service.orgUnits.create({ name, parent_id: parent.id }),
+    onSuccess: onClose,
+    onSettled: changed,
+  });
+  return (
+    <Dialog title={`New unit below ${parent.name}`} isOpen onClose={onClose}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <Failure error={make.error} />
+        <Field label="Name" value={name} onChange={setName} isRequired autoFocus />
+        <div className="dialog-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={make.isPending}>
+            Add
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

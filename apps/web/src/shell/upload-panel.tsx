@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from 'react';
+import { plural, size } from '../base/format.ts';
+import { Button } from '../design/controls.tsx';
+import { Icon, type IconName } from '../design/icons.tsx';
+import { Progress } from '../design/text.tsx';
+import { closeQueue, type QueuedFile, retryFailed, setPaused, type UploadState, useQueue } from '../transfer/queue.ts';
+
+const SIGNS: Readonly<Record<UploadState, Readonly<{ icon: IconName; name: string }>>> = {
+  waiting: { icon: 'more', name: 'waiting' },
+  sending: { icon: 'upload', name: 'encrypted, sending' },
+  done: { icon: 'check', name: 'done' },
+  failed: { icon: 'alert', name: 'failed' },
+  there: { icon: 'check', name: 'in the room already' },
+};
+const SHOWN = 200;
+
+/** Uploads go on while a person moves between pages; this panel shows them on each. */
+export function UploadPanel(): ReactNode {
+  const { files, isPaused } = useQueue();
+  const [isOpen, setOpen] = useState(true);
+  if (files.length === 0) return null;
+  const count = (state: UploadState): number => files.filter((file) => file.state === state).length;
+  const [failed, done] = [count('failed'), count('done') + count('there')];
+  const isOver = failed + done === files.length;
+  const total = files.reduce((sum, { file }) => sum + file.size + 1, 0);
+  const sent = files.reduce(
+    (sum, { file, state, sent: part }) => sum + (state === 'sending' ? part : state === 'waiting' ? 0 : file.size + 1),
+    0,
+  );
+  // Those at work and those that failed first.
+  const order: readonly UploadState[] = ['failed', 'sending', 'waiting', 'done', 'there'];
+  const shown = files.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, SHOWN);
+  const summary = isOver
+    ? failed === 0
+      ? `${plural(done, 'file')} in the room`
+      : `${plural(failed, 'file')} failed, ${plural(done, 'file')} in the room`
+    : `${isPaused ? 'Paused: ' : ''}${done} of ${plural(files.length, 'file')}`;
+  return (
+    <section className="uploads" aria-label="Uploads">
+      <div className="row">
+        <strong className="grow" role="status">
+          {summary}
+        </strong>
+        {failed > 0 && (
+          <Button kind="quiet" icon="retry" onPress={retryFailed}>
+            Retry
+          </Button>
+        )}
+        {!isOver && (
+          <Button
+            kind="quiet"
+            icon={isPaused ? 'play' : 'pause'}
+            label={isPaused ? 'Go on' : 'Pause'}
+            onPress={() => setPaused(!isPaused)}
+          />
+        )}
+        <Button
+          kind="quiet"
+          icon="down"
+          label={isOpen ? 'Hide the files' : 'Show the files'}
+          onPress={() => setOpen(!isOpen)}
+        />
+        <Button kind="quiet" icon="close" label={isOver ? 'Close uploads' : 'Cancel uploads'} onPress={closeQueue} />
+      </div>
+      {!isOver && <Progress label="Uploads" part={total === 0 ? 1 : sent / total} />}
+      {isOpen && (
+        <ul>
+          {shown.map((file) => (
+            <QueueRow key={file.id} file={file} />
+          ))}
+          {files.length > SHOWN && <li className="soft">and {plural(files.length - SHOWN, 'more file')}</li>}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function QueueRow({ file: { file, name, state, sent, error } }: Readonly<{ file: QueuedFile }>): ReactNode {
+  const { icon, name: stateName } = SIGNS[state];
+  return (
+    <li data-state={state}>
+      <Icon name={icon} />
+      <span className="grow">
+        <span className="cut upload-name">
+          <bdi>{name}</bdi>
+        </span>
+        {error !== undefined && <span className="upload-error">{error}</span>}
+      </span>
+      <span className="soft">
+        <span className="hidden-visually">{stateName}, </span>
+        {state === 'sending' && file.size > 0 ? `${Math.round((sent / file.size) * 100)} %` : size(file.size)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+/** Messages between pages and the worker. Keys never leave the worker; plaintext leaves it after its tag was verified. */
+export type KeyService = Readonly<{ url: string; key: string }>;
+
+export type UploadOrder = Readonly<{
+  id: number;
+  roomId: string;
+  file: File;
+  name: string;
+  folder: string;
+  classification: string | undefined;
+}>;
+
+export type ToWorker =
+  | Readonly<{ type: 'keys'; keys: KeyService | null }>
+  | Readonly<{ type: 'upload'; orders: readonly UploadOrder[] }>
+  | Readonly<{ type: 'read'; id: number; fileId: string; size: number }>
+  | Readonly<{ type: 'share'; id: number; fileId: string; expiresIn: number; maxDownloads: number | undefined }>
+  | Readonly<{ type: 'cancel'; ids: readonly number[] }>
+  | Readonly<{ type: 'pause'; isPaused: boolean }>;
+
+export type FailureFacts = Readonly<{ code: string; message: string; status: number }>;
+
+export type FromWorker =
+  | Readonly<{ type: 'progress'; id: number; transferred: number; total: number }>
+  | Readonly<{ type: 'uploaded'; id: number; fileId: string }>
+  | Readonly<{ type: 'content'; id: number; bytes: ArrayBuffer }>
+  | Readonly<{ type: 'link'; id: number; url: string }>
+  | Readonly<{ type: 'failed'; id: number; error: FailureFacts }>;

@@ -1,0 +1,124 @@
+import { StrongroomError } from '@strongroom/client';
+import { useSyncExternalStore } from 'react';
+import { explain } from '../base/explain.ts';
+import type { FromWorker } from './messages.ts';
+import { cancelUploads, endTransfers, newTransfer, pauseUploads, upload } from './transfers.ts';
+
+export type UploadState = 'waiting' | 'sending' | 'done' | 'failed' | 'there';
+export type QueuedFile = Readonly<{
+  id: number;
+  roomId: string;
+  file: File;
+  name: string;
+  folder: string;
+  classification: string | undefined;
+  state: UploadState;
+  sent: number;
+  error: string | undefined;
+}>;
+
+type Queue = Readonly<{ files: readonly QueuedFile[]; isPaused: boolean }>;
+
+let queue: Queue = { files: [], isPaused: false };
+const listeners = new Set<() => void>();
+const finished = new Set<(roomId: string) => void>();
+let scheduled = false;
+
+/** Many messages of the worker become one drawing. */
+function set(next: Queue): void {
+  queue = next;
+  if (scheduled) return;
+  scheduled = true;
+  setTimeout(() => {
+    scheduled = false;
+    for (const listener of listeners) listener();
+  }, 50);
+}
+
+function change(id: number, changes: Partial<QueuedFile>): void {
+  const index = queue.files.findIndex((known) => known.id === id);
+  const known = queue.files[index];
+  if (known !== undefined) set({ ...queue, files: queue.files.with(index, { ...known, ...changes }) });
+}
+
+const listenerOf = (id: number) => (message: FromWorker) => {
+  if (message.type === 'progress') change(id, { state: 'sending', sent: message.transferred });
+  else if (message.type === 'uploaded') {
+    change(id, { state: 'done' });
+    const roomId = queue.files.find((known) => known.id === id)?.roomId ?? '';
+    for (const listener of finished) listener(roomId);
+  } else if (message.type === 'failed')
+    change(id, { state: 'failed', error: explain(new StrongroomError(message.error.code, { ...message.error })).text });
+};
+
+type New = Readonly<{ file: File; name: string; folder: string; isThere: boolean }>;
+
+/** Adds files. Those that are in the room already are listed, and not sent again. */
+export function enqueue(roomId: string, files: readonly New[], classification: string | undefined): void {
+  const added = files.map(
+    ({ file, name, folder, isThere }): QueuedFile => ({
+      id: newTransfer(),
+      roomId,
+      file,
+      name,
+      folder,
+      classification,
+      state: isThere ? 'there' : 'waiting',
+      sent: 0,
+      error: undefined,
+    }),
+  );
+  set({ ...queue, files: [...queue.files, ...added] });
+  upload(
+    added.filter(({ state }) => state === 'waiting'),
+    listenerOf,
+  );
+}
+
+const isOpen = ({ state }: QueuedFile): boolean => state === 'waiting' || state === 'sending';
+
+export function retryFailed(): void {
+  const failed = queue.files.filter(({ state }) => state === 'failed');
+  const again = failed.map(
+    (known): QueuedFile => ({ ...known, id: newTransfer(), state: 'waiting', sent: 0, error: undefined }),
+  );
+  set({ ...queue, files: [...queue.files.filter(({ state }) => state !== 'failed'), ...again] });
+  upload(again, listenerOf);
+}
+
+/** Stops what is not finished, and forgets the list. */
+export function closeQueue(): void {
+  cancelUploads(queue.files.filter(isOpen).map(({ id }) => id));
+  pauseUploads(false);
+  set({ files: [], isPaused: false });
+}
+
+export function setPaused(isPaused: boolean): void {
+  pauseUploads(isPaused);
+  set({ ...queue, isPaused });
+}
+
+/** At sign-out: nothing of the session goes on. */
+export function dropQueue(): void {
+  endTransfers();
+  set({ files: [], isPaused: false });
+}
+
+/** Calls back after each file that has arrived in a room. */
+export function onUploaded(listener: (roomId: string) => void): () => void {
+  finished.add(listener);
+  return () => finished.delete(listener);
+}
+
+export const useQueue = (): Queue =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => queue,
+  );
+
+addEventListener('beforeunload', (event) => {
+  if (queue.files.some(isOpen)) event.preventDefault();
+});

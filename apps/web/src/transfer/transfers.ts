@@ -1,0 +1,109 @@
+import { StrongroomError } from '@strongroom/client';
+import type { FromWorker, KeyService, ToWorker, UploadOrder } from './messages.ts';
+import workerUrl from './transfer.worker.ts?worker&url';
+import { trustedWorker } from './trusted-worker.ts';
+
+type Waiting = Readonly<{
+  resolve: (value: ArrayBuffer | string) => void;
+  reject: (error: unknown) => void;
+  onProgress: ((part: number) => void) | undefined;
+}>;
+type UploadListener = (message: Extract<FromWorker, { id: number }>) => void;
+
+let worker: Worker | undefined;
+let count = 0;
+let keyService: KeyService | null = null;
+const reading = new Map<number, Waiting>();
+const uploading = new Map<number, UploadListener>();
+
+function receive({ data }: MessageEvent<FromWorker>): void {
+  const listener = uploading.get(data.id);
+  if (listener !== undefined) {
+    if (data.type !== 'progress') uploading.delete(data.id);
+    listener(data);
+    return;
+  }
+  const waiting = reading.get(data.id);
+  if (waiting === undefined) return;
+  if (data.type === 'progress') {
+    waiting.onProgress?.(data.total === 0 ? 1 : data.transferred / data.total);
+    return;
+  }
+  reading.delete(data.id);
+  if (data.type === 'content') waiting.resolve(data.bytes);
+  else if (data.type === 'link') waiting.resolve(data.url);
+  else if (data.type === 'failed') waiting.reject(new StrongroomError(data.error.code, { ...data.error }));
+}
+
+function send(message: ToWorker): void {
+  if (worker === undefined) {
+    worker = trustedWorker(workerUrl);
+    worker.addEventListener('message', receive);
+    worker.postMessage({ type: 'keys', keys: keyService } satisfies ToWorker);
+  }
+  worker.postMessage(message);
+}
+
+/** The key service to get keys from; null where there is none. */
+export function setKeyService(service: KeyService | null): void {
+  if (service?.url === keyService?.url && service?.key === keyService?.key) return;
+  keyService = service;
+  worker?.postMessage({ type: 'keys', keys: service } satisfies ToWorker);
+}
+
+/** Ends the worker with all its keys. */
+export function endTransfers(): void {
+  worker?.terminate();
+  worker = undefined;
+  reading.clear();
+  uploading.clear();
+}
+
+export const newTransfer = (): number => ++count;
+
+export function upload(orders: readonly UploadOrder[], listener: (id: number) => UploadListener): void {
+  for (const { id } of orders) uploading.set(id, listener(id));
+  send({ type: 'upload', orders });
+}
+
+export function cancelUploads(ids: readonly number[]): void {
+  for (const id of ids) uploading.delete(id);
+  send({ type: 'cancel', ids });
+}
+
+export const pauseUploads = (isPaused: boolean): void => send({ type: 'pause', isPaused });
+
+type ReadOptions = Readonly<{ signal?: AbortSignal | undefined; onProgress?: ((part: number) => void) | undefined }>;
+
+/** The verified plaintext of a file. */
+export async function readFile(
+  { id: fileId, size }: Readonly<{ id: string; size: number }>,
+  { signal, onProgress }: ReadOptions = {},
+): Promise<ArrayBuffer> {
+  const id = newTransfer();
+  const answer = await new Promise<ArrayBuffer | string>((resolve, reject) => {
+    reading.set(id, { resolve, reject, onProgress });
+    signal?.addEventListener('abort', () => {
+      reading.delete(id);
+      send({ type: 'cancel', ids: [id] });
+      reject(signal.reason);
+    });
+    send({ type: 'read', id, fileId, size });
+  });
+  if (typeof answer === 'string') throw new TypeError('the worker answered another request');
+  return answer;
+}
+
+/** A link whose fragment holds the key of its file. */
+export async function shareWithKey(
+  fileId: string,
+  terms: Readonly<{ expiresIn: number; maxDownloads: number | undefined }>,
+): Promise<string> {
+  const id = newTransfer();
+  const answer = await new Promise<ArrayBuffer | string>((resolve, reject) => {
+    reading.set(id, { resolve, reject, onProgress: undefined });
+    send({ type: 'share', id, fileId, ...terms });
+  });
+  if (typeof answer !== 'string') throw new TypeError('the worker answered another request');
+  return answer;
+}
