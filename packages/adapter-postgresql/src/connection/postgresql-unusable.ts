@@ -2,6 +2,8 @@
 export type Unusable =
   | 'address'
   | 'unreachable'
+  | 'certificate'
+  | 'no-tls'
   | 'login'
   | 'no-database'
   | 'rights'

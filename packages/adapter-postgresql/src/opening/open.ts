@@ -49,11 +49,35 @@ const open = (sessions: Sessions): Promise<void> =>
 const LASTING = new Set<string | undefined>([CODES.insufficientPrivilege, CODES.unknownDatabase]);
 
 const isTemporary = (error: unknown): boolean =>
-  isInfrastructureError(error) && !isLogin(error) && !LASTING.has(codeOf(error));
+  isInfrastructureError(error) && !isLogin(error) && tlsFault(error) === undefined && !LASTING.has(codeOf(error));
 
 const isLogin = (error: unknown): boolean =>
   codeOf(error)?.startsWith('28') === true ||
   (error instanceof Error && error.cause instanceof Error && error.cause.message.startsWith('SASL'));
+
+/** Codes of Node for a certificate that is not accepted. */
+const CERTIFICATE = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
+
+/** Faults of the encrypted connection that no later try cures. */
+function tlsFault(error: unknown): PostgresqlUnusable | undefined {
+  const cause = property(error, 'cause');
+  if (CERTIFICATE.test(String(property(cause, 'code'))))
+    return new PostgresqlUnusable(
+      'certificate',
+      'the certificate of PostgreSQL is not trusted, has expired, or is for another name; name the file of its ' +
+        'authority in sslrootcert, or correct the host or the certificate',
+    );
+  if (property(cause, 'message') === 'The server does not support SSL connections')
+    return new PostgresqlUnusable(
+      'no-tls',
+      'PostgreSQL takes no encrypted connections; switch ssl on there, or write sslmode=disable for a network that you trust',
+    );
+  return undefined;
+}
+
+/** Errors of Node may be of another class `Error`, as under a test runner. */
+const property = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 export const newer = (): PostgresqlUnusable =>
   new PostgresqlUnusable(
@@ -84,9 +108,10 @@ export function reasonOf({ cause }: Unavailable): PostgresqlUnusable {
       'standby',
       'no server of the address is a primary; name the primary, or all servers of which one can become it',
     );
+  const fault = tlsFault(cause);
+  if (fault !== undefined) return fault;
   return new PostgresqlUnusable(
     'unreachable',
-    'PostgreSQL cannot be reached, or its certificate is not accepted; check that it runs, the host, the port and ' +
-      'sslmode, then start again',
+    'PostgreSQL cannot be reached; check that it runs, the host and the port, then start again',
   );
 }
