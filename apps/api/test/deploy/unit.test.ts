@@ -38,7 +38,7 @@ test('systemd finds no fault in the unit, and finds a planted one', async () => 
 
 test('the command of the unit starts the service with the settings of the unit', async () => {
   const [, directory = ''] = /^WorkingDirectory=(.+)$/m.exec(unit) ?? [];
-  const [, node = '', main = ''] = /^ExecStart=(\S+) (\S+)$/m.exec(unit) ?? [];
+  const [, node = '', main = ''] = /^ExecStart=(\S+) (?:--\S+ )?(\S+)$/m.exec(unit) ?? [];
   expect([node, join(directory, main)]).toEqual([process.execPath, join(ROOT, 'apps/api/dist/main.js')]);
   const assignments = Array.from(unit.matchAll(/^Environment=(.+)$/gm), ([, line = '']) => line.split(' ')).flat();
   const environment = Object.fromEntries(assignments.map((one) => one.split(/=(.*)/s).slice(0, 2)));
