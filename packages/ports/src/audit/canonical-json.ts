@@ -15,13 +15,17 @@ export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object') throw new TypeError(`an event holds a ${typeof value}, which JSON cannot hold`);
   // Not JSON.stringify of a sorted object: names like integers would come first.
-  return `{${Object.entries(value)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${canonicalText(name)}:${canonicalJson(member)}`)
-    .join(',')}}`;
+  let text = '';
+  for (const [name, member] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    text += `${text === '' ? '' : ','}${canonicalText(name)}:${canonicalJson(member)}`;
+  return `{${text}}`;
 }
 
+/** Printable ASCII that JSON writes as it is; nearly all texts of an event are. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function canonicalText(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
   if (!isStorable(text)) throw new TypeError('an event holds a string with a lone surrogate');
   return JSON.stringify(text);
 }
