@@ -76,7 +76,7 @@ test('rejects an ambiguous name, and lists its matches', async () => {
   const { owner } = office;
   const ids = [];
   for (const label of ['C1', 'C3'])
-    ids.push((await owner.output(['rooms', 'create', 'Twin', '--label', label])).trim());
+    ids.push((await owner.output(['rooms', 'create', 'Twin', '--label', label, '--same-name'])).trim());
   const { code, out, err } = await owner.run(['ls', 'Twin']);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('"Twin" stands for 2 rooms; name the id of one:\n');
@@ -160,4 +160,26 @@ test('destroys a room only with --yes, and the receipt shows when it is done', a
   expect(complete.files_destroyed).toBe(1);
   expect(await owner.json(['receipt', receipt.id, '--files'])).toHaveLength(1);
   expect(await owner.json(['receipts'])).toMatchObject([{ id: receipt.id, status: complete.status }]);
+});
+
+test('suggests names, and says what to do instead of how the service is called', async () => {
+  const { owner } = office;
+  await owner.output(['rooms', 'create', 'Project Nightingale']);
+  expect(await owner.run(['rooms', 'show', 'nightingale'])).toMatchObject({
+    code: 5,
+    err: expect.stringContaining('Did you mean "Project Nightingale"?'),
+  });
+  expect(await owner.run(['rooms', 'create', 'Project Nightingale'])).toMatchObject({
+    code: 4,
+    err: expect.stringContaining('say --same-name to make another'),
+  });
+  const unknown = await owner.run(['rooms', 'create', 'Heron', '--label', 'confidential']);
+  expect(unknown).toMatchObject({ code: 4, err: expect.stringContaining('`strongroom labels` lists them') });
+  expect((await owner.output(['labels'])).split('\n')[2]).toBe('C3\tconfidential');
+});
+
+test('signs in to an address without a scheme', async () => {
+  const desk = await office.stranger('brief');
+  const signedIn = await desk.json(['login', office.url.replace('http://', '')], { input: office.token });
+  expect(signedIn.role).toBe('owner');
 });

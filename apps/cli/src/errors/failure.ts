@@ -14,6 +14,7 @@ const USAGE = new Set(['ADDRESS_MALFORMED', 'LINK_MALFORMED', 'ADDRESS_INSECURE'
 const HINTS: Readonly<Record<string, string>> = {
   NO_KEY_MANAGEMENT:
     'Nothing says where keys are unwrapped: run `strongroom login` where the service has a key service, or `strongroom keys use`.',
+  INVALID_CLASSIFICATION: 'There is no such label: `strongroom labels` lists them.',
   ADDRESS_INSECURE:
     'A token is sent over https only, or to this machine; `strongroom login --insecure` allows it nevertheless.',
   ADDRESS_MALFORMED: 'The address of the service is not an http or https address.',

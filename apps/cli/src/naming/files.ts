@@ -35,18 +35,18 @@ export async function fileNamed(session: Session, roomId: string, text: string):
   if (isId(text)) return fileOfId(session, roomId, text);
   const standing = await atPath(session, roomId, text);
   if (standing.length > 0) return theOneFile(standing, text);
-  return theOneFile(
-    called(await filesOf(session, roomId), text, ({ name }) => name),
-    text,
-  );
+  const all = await filesOf(session, roomId);
+  const candidates = called(all, text, ({ name }) => name);
+  return theOneFile(candidates, text, all.map(pathOf));
 }
 
 /** A matched file, or the files of a matched folder with the path of that folder. */
 export type Selection = Readonly<{ files: readonly RoomFile[]; below: string; isFolder: boolean }>;
 
 /**
- * Finds a file, the files of a folder, or those that match a pattern such as `2027/*.pdf`; an empty name matches everything. With `isExact` only the id, its beginning and
- * the path count, so that a deletion never hits another file of the same name. Throws Problem.
+ * Finds a file, the files of a folder, or those that match a pattern such as `2027/*.pdf`; an empty name matches
+ * everything. With `isExact` only the id, its beginning and the path count, so that a deletion never hits another file of
+ * the same name. Throws Problem.
  */
 export async function filesNamed(
   session: Session,
@@ -73,8 +73,9 @@ export async function filesNamed(
     );
   if (standing.length > 0) return { files: [theOneFile(standing, text)], below: '', isFolder: false };
   if (isPattern(path)) return { files: await matchesOf(session, roomId, path), below: fixedPart(path), isFolder: true };
-  const candidates = called(await filesOf(session, roomId), text, isExact ? () => '' : ({ name }) => name);
-  return { files: [theOneFile(candidates, text)], below: '', isFolder: false };
+  const all = await filesOf(session, roomId);
+  const candidates = called(all, text, isExact ? () => '' : ({ name }) => name);
+  return { files: [theOneFile(candidates, text, all.map(pathOf))], below: '', isFolder: false };
 }
 
 /** The files at a path. Only their folder is listed: a room may have very many files. */
@@ -104,10 +105,11 @@ async function matchesOf(session: Session, roomId: string, pattern: string): Pro
   return found;
 }
 
-const theOneFile = (candidates: readonly RoomFile[], text: string): RoomFile =>
+const theOneFile = (candidates: readonly RoomFile[], text: string, names: readonly string[] = []): RoomFile =>
   theOne(candidates, {
     kind: 'file',
     text,
+    names,
     describe: (file) => `${file.id}  ${pathOf(file)}  ${file.size} bytes  ${file.uploaded_at}`,
   });
 

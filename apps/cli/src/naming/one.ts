@@ -14,6 +14,8 @@ type Asked<T> = Readonly<{
   text: string;
   /** A line that distinguishes a match from the others. */
   describe: (candidate: T) => string;
+  /** The names that there are, to suggest one. */
+  names?: readonly string[];
 }>;
 
 /** The items with this name; where there is none, those whose id begins with the word. */
@@ -29,12 +31,15 @@ export function called<T extends Readonly<{ id: string }>>(
 const SHOWN = 10;
 
 /** Returns the only match. Throws Problem if there is none, or lists them if there are several. */
-export function theOne<T>(candidates: readonly T[], { kind, text, describe }: Asked<T>): T {
+export function theOne<T>(candidates: readonly T[], { kind, text, describe, names = [] }: Asked<T>): T {
   const [first, ...others] = candidates;
   if (first === undefined)
-    throw new Problem(`there is no ${kind} ${JSON.stringify(text)}, or it is not yours to see.`, {
-      exitCode: EXIT.notFound,
-    });
+    throw new Problem(
+      `there is no ${kind} ${JSON.stringify(text)}, or it is not yours to see.${suggested(names, text)}`,
+      {
+        exitCode: EXIT.notFound,
+      },
+    );
   if (others.length === 0) return first;
   const shown = candidates.slice(0, SHOWN).map((one) => `  ${describe(one)}`);
   const more = candidates.length > SHOWN ? [`  and ${candidates.length - SHOWN} more`] : [];
@@ -43,4 +48,14 @@ export function theOne<T>(candidates: readonly T[], { kind, text, describe }: As
       '\n',
     ),
   );
+}
+
+const SUGGESTED = 3;
+
+/** A question with the names that contain the word, whatever their case. */
+function suggested(names: readonly string[], text: string): string {
+  const word = text.toLowerCase();
+  const near = names.filter((name) => word !== '' && name.toLowerCase().includes(word));
+  const shown = [...new Set(near)].slice(0, SUGGESTED).map((name) => JSON.stringify(name));
+  return shown.length === 0 ? '' : ` Did you mean ${shown.join(' or ')}?`;
 }

@@ -11,11 +11,13 @@ const nameOf = ({ name }: Room): string => name;
 /** Finds a room by id or its beginning, or by name if only one room has it. Throws Problem. */
 export async function roomNamed(session: Session, text: string): Promise<Room> {
   if (isId(text)) return session.client.rooms.get(text, { signal: session.signal });
-  const named = called(await roomsOf(session), text, nameOf);
+  const own = await roomsOf(session);
+  const named = called(own, text, nameOf);
   const candidates = named.length > 0 ? named : await overseen(session, text);
   return theOne(candidates, {
     kind: 'room',
     text,
+    names: own.map(nameOf),
     describe: ({ id, classification, created_at: at }) => `${id}  ${classification}  made ${at}`,
   });
 }

@@ -15,6 +15,7 @@ const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>
     const { ROOM_COMMANDS } = await import('../commands/rooms/rooms.ts');
     return [...ROOM_COMMANDS, (await import('../commands/rooms/rooms-delete.ts')).roomsDelete];
   },
+  labels: async () => [(await import('../commands/rooms/labels.ts')).labels],
   receipts: async () => [(await import('../commands/rooms/receipt.ts')).receipts],
   receipt: async () => [(await import('../commands/rooms/receipt.ts')).receipt],
   members: async () => (await import('../commands/rooms/members.ts')).MEMBER_COMMANDS,
@@ -105,6 +106,8 @@ async function load(name: string, { choose }: Wiring): Promise<CliCommand> {
   const family = defined.find((one) => one.name === name)?.build(choose) ?? new CliCommand(name);
   for (const one of defined.filter((other) => other.name !== name))
     family.addCommand(one.build(choose), { isDefault: !family.isRunnable && one.name === `${name} list` });
+  if (!family.isRunnable && defined.some((one) => one.name === `${name} list`))
+    family.addHelpText('after', `\n\`strongroom ${name}\` alone is \`strongroom ${name} list\`, with its options.`);
   return family;
 }
 

@@ -23,7 +23,7 @@ export const login = defineCommand({
     ...JSON_OPTION,
   },
   examples: [
-    ['login https://rooms.example.com', 'asks for the token'],
+    ['login rooms.example.com', 'asks for the token'],
     ['login http://127.0.0.1:8080 --data-dir data < data/owner.token', 'signs in as the first owner of a service here'],
     ["login --unwrap-command 'vault-unwrap {kms_key_id}' < token", 'has keys unwrapped by a program of yours'],
   ],
@@ -31,7 +31,7 @@ export const login = defineCommand({
     const { terminal } = world;
     // A damaged settings file, or one that others can read, is replaced.
     const old: Config = await readConfig(terminal).catch(() => ({}));
-    const url = await addressFrom(given.maybe('URL') ?? terminal.variable('STRONGROOM_URL'), old, world);
+    const url = withScheme(await addressFrom(given.maybe('URL') ?? terminal.variable('STRONGROOM_URL'), old, world));
     const chosen = chosenKeys(given) ?? (isSameService(url, old.url) ? ownKeys(old.keys) : undefined);
     const insecure = given.flag('insecure');
     const token = await secretFrom(terminal, 'Token: ', 'token');
@@ -58,6 +58,12 @@ function aboutKeys(offered: OfferedKeys | undefined): string {
   if ('reason' in offered) return ` No file can be opened yet: ${offered.reason}.`;
   const { choice } = offered;
   return choice.kind === 'key-service' ? ` Keys come from ${choice.url} (key ${fingerprint(choice.key)}).` : '';
+}
+
+/** An address without a scheme means https, or http where it is of this machine. */
+function withScheme(address: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(address)) return address;
+  return `${/^(localhost|127\.|\[::1\])/u.test(address) ? 'http' : 'https'}://${address}`;
 }
 
 async function addressFrom(named: string | undefined, old: Config, { terminal }: World): Promise<string> {

@@ -1,4 +1,5 @@
-import { EXPLAINABLE } from '@strongroom/domain';
+import type { Decision } from '@strongroom/client';
+import { EXPLAINABLE, POLICIES } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { JSON_OPTION } from '../../command/json-option.ts';
@@ -9,6 +10,7 @@ import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { bold } from '../../print/colour.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { USER } from '../rooms/members.ts';
 
 export const explain = defineCommand({
@@ -39,12 +41,27 @@ export const explain = defineCommand({
     const about = file_id === undefined ? { room_id } : { file_id };
     const user_id = await userIdOf(session, given.operand('USER'));
     const decision = await client.audit.explain({ user_id, action, ...about }, { signal });
-    const reasons = decision.reasons.map(({ holds, text }) => `${holds ? 'yes' : 'no '}  ${clean(text)}\n`);
     terminal.out(
-      given.flag('json')
-        ? `${cleanJson(decision, 2)}\n`
-        : `${bold(terminal, `${clean(decision.action)}: ${decision.effect === 'allow' ? 'allowed' : 'denied'}`)}\n${reasons.join('')}`,
+      given.flag('json') ? `${cleanJson(decision, 2)}\n` : explanation(terminal, given.operand('USER'), decision),
     );
     return 0;
   },
 });
+
+/** The rules in two groups: all of the first must hold, and one of the second. */
+function explanation(terminal: Terminal, user: string, { action, effect, reasons }: Decision): string {
+  const alternatives = new Set(POLICIES[action].grantedBy.map(({ id }): string => id));
+  const isAlternative = ({ rule }: Reason): boolean => alternatives.has(rule);
+  const granting = reasons.filter(isAlternative);
+  const title = `${action}: ${effect === 'allow' ? 'allowed' : 'denied'} for ${user}, the caller below`;
+  return [
+    bold(terminal, clean(title)),
+    ...reasons.filter((reason) => !isAlternative(reason)).map(line),
+    ...(granting.length === 0 ? [] : ['One of these must hold:', ...granting.map(line)]),
+    '',
+  ].join('\n');
+}
+
+type Reason = Decision['reasons'][number];
+
+const line = ({ holds, text }: Reason): string => `${holds ? 'yes' : 'no '}  ${clean(text)}`;

@@ -2,9 +2,12 @@ import { MEMBER_VISIBILITIES } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { Problem } from '../../errors/problem.ts';
 import { unitNamed } from '../../naming/people.ts';
 import { roomNamed, roomsOf } from '../../naming/rooms.ts';
 import { printDone, printList, printOne } from '../../print/print.ts';
+import { shortId } from '../../print/short-id.ts';
 import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
 
 /** The operand of every command that works in a room. */
@@ -49,6 +52,9 @@ const roomsCreate = defineCommand({
     },
     description: { value: 'TEXT', text: 'A description of its purpose.' },
     unit: { value: 'UNIT', text: 'The org unit of the room, by id or name.' },
+    'same-name': {
+      text: 'Make it although you have a room of this name. Commands then need an id to tell them apart.',
+    },
     ...JSON_OPTION,
   },
   examples: [
@@ -58,6 +64,11 @@ const roomsCreate = defineCommand({
   run: async (given, world) => {
     const session = await signedIn(world);
     const unit = given.text('unit');
+    const same = (await roomsOf(session)).find(({ name }) => name === given.operand('NAME'));
+    if (same !== undefined && !given.flag('same-name'))
+      throw new Problem(`you have a room ${same.name} (${shortId(same.id)}): say --same-name to make another.`, {
+        exitCode: EXIT.refused,
+      });
     const room = await session.client.rooms.create(
       {
         name: given.operand('NAME'),
