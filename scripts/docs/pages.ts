@@ -7,6 +7,7 @@ export const documentationPages = (): readonly string[] =>
 /** Pages whose bash blocks are run by `npm run tutorial`. */
 export const RUN_PAGES: readonly string[] = [
   'README.md',
+  'docs/tutorial/command-line.md',
   'docs/tutorial/first-room.md',
   'docs/how-to/ask-what-happened.md',
   'docs/how-to/back-up-and-restore.md',
