@@ -19,6 +19,7 @@ import { deleteFileOfRoom } from './operations/files/delete-file-of-room.ts';
 import { editFile } from './operations/files/edit-file.ts';
 import { getDownload } from './operations/files/get-download.ts';
 import { getFile } from './operations/files/get-file.ts';
+import { grantKey } from './operations/files/grant-key.ts';
 import { listFiles } from './operations/files/list-files.ts';
 import { requestUpload } from './operations/files/request-upload.ts';
 import { listClassifications } from './operations/list-classifications.ts';
@@ -72,11 +73,13 @@ import { editUser } from './operations/users/edit-user.ts';
 import { getMe } from './operations/users/get-me.ts';
 import { getUser } from './operations/users/get-user.ts';
 import { inviteUser } from './operations/users/invite-user.ts';
+import { linkKeyPerson } from './operations/users/link-key-person.ts';
 import { listUsers } from './operations/users/list-users.ts';
 import { reactivateUser } from './operations/users/reactivate-user.ts';
 import { revokeInvitation } from './operations/users/revoke-invitation.ts';
 import { sendActivationLink } from './operations/users/send-activation-link.ts';
 import { setClearance } from './operations/users/set-clearance.ts';
+import { unlinkKeyPerson } from './operations/users/unlink-key-person.ts';
 import { locateFile } from './steps/files/locate-file.ts';
 import { mayAny } from './steps/may-any.ts';
 import { countAnnounced } from './steps/uploads/count-announced.ts';
@@ -136,6 +139,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       /** Call before `getDownload` of a file that the path does not name. */
       locate: locateFile(deps),
       getDownload: getDownload(deps),
+      grantKey: grantKey(deps),
       edit: editFile(deps),
       delete: deleteFile(deps),
       deleteIn: deleteFileOfRoom(deps),
@@ -163,6 +167,8 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       sendActivationLink: sendActivationLink(deps),
       revokeInvitation: revokeInvitation(deps),
       setPassword: setPassword(deps),
+      linkKeyPerson: linkKeyPerson(deps),
+      unlinkKeyPerson: unlinkKeyPerson(deps),
     },
     tokens: {
       create: createToken(deps),

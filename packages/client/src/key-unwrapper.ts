@@ -1,3 +1,6 @@
+/** Reading a file, encrypting a new one, or taking its key out for a link. */
+export type KeyOp = 'open' | 'seal' | 'export';
+
 /** A data key as the service hands it out. */
 export type WrappedDataKey = Readonly<{
   /** Base64. */
@@ -8,10 +11,11 @@ export type WrappedDataKey = Readonly<{
   aad: string | null;
   /** The file that the key was asked for; undefined where a link leads to it. */
   fileId?: string | undefined;
-  /** Reading a file, or encrypting a new one. */
-  op?: 'open' | 'seal' | undefined;
+  op?: KeyOp | undefined;
   /** Grant for a key service; null or absent where the service gave none. */
   grant?: string | null | undefined;
+  /** Reason of the service for giving no grant, such as PERSON_NOT_LINKED. */
+  grantMissing?: string | null | undefined;
   signal?: AbortSignal | undefined;
 }>;
 

@@ -37,6 +37,14 @@ export const ERRORS = {
   INSUFFICIENT_ROLE: { kind: 'forbidden', text: 'Your organisation role does not allow this.' },
   INSUFFICIENT_ROOM_ROLE: { kind: 'forbidden', text: 'Your role in this room does not allow this.' },
   CLEARANCE_INSUFFICIENT: { kind: 'forbidden', text: 'The label is above your clearance.' },
+  SESSION_TOO_OLD: {
+    kind: 'forbidden',
+    text: 'This takes a session of the last ten minutes: sign in again.',
+  },
+  LINK_INVALID: {
+    kind: 'forbidden',
+    text: 'The link of the key service has ended, is for another user, or names the person of another user.',
+  },
   SHARE_NOT_ALLOWED: { kind: 'forbidden', text: 'Files of this classification may not be shared by link.' },
 
   ROOM_NOT_FOUND: { kind: 'absent', text: 'There is no such room, or you have no access to it.' },

@@ -22,6 +22,7 @@ export const EVENTS = {
   'file.moved': 'The folder of a file changed.',
   'file.relabelled':
     'The label of a file changed; its links follow. The event has the higher of the labels before and after.',
+  'file.key_granted': 'A wrapped key was granted to a client again, or for a link.',
   'file.deleted': 'A file was deleted.',
   'file.abandoned': 'A pending upload was swept.',
   'share.created': 'A share link was created.',
@@ -37,6 +38,8 @@ export const EVENTS = {
   'user.deactivated': 'A user was deactivated; every credential ended.',
   'user.reactivated': 'A user was reactivated.',
   'invitation.renewed': 'A new activation link was sent to an active user.',
+  'user.key_person_linked': 'A user was linked to a person of the key service, who gets their keys from then on.',
+  'user.key_person_unlinked': 'The link between a user and a person of the key service was removed.',
   'user.password_set': 'A password was set; all other sessions ended.',
   'org_unit.created': 'An org unit was created.',
   'org_unit.edited': 'Name or description of an org unit changed.',

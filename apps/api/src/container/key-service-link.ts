@@ -1,11 +1,14 @@
 import type { KeyServiceHint, KeyServiceLink } from '@strongroom/application';
+import { Unavailable } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
+import { linkVerifier } from './link-verifier.ts';
 import type { PublicAddress } from './public-address.ts';
 
 /** Milliseconds. */
 const DEADLINE = 1500;
 const FRESH = 60_000;
 const FAILED = 5000;
+const MAX_BYTES = 65_536;
 
 /** The key service of the settings, as the configuration of the application. */
 export function keyServiceLink(
@@ -13,7 +16,33 @@ export function keyServiceLink(
   publicAddress: PublicAddress,
 ): Readonly<{ keyService?: KeyServiceLink }> {
   if (url === undefined) return {};
-  return { keyService: { url, issuer: () => new URL(publicAddress.url).origin, hint: remembered(() => ask(url)) } };
+  const issuer = (): string => new URL(publicAddress.url).origin;
+  let proof: string | null = null;
+  const hint = remembered(async () => {
+    const found = hintOf(await ask(`${url}/v1/status`).catch(() => undefined));
+    proof = found?.proof ?? proof;
+    return found;
+  });
+  const linked = linkVerifier({
+    keyService: url,
+    roomService: issuer,
+    keys: () =>
+      ask(`${url}/.well-known/jwks.json`).catch((cause: unknown) => {
+        throw new Unavailable('keys', { cause });
+      }),
+  });
+  return {
+    keyService: {
+      url,
+      issuer,
+      hint,
+      proof: () => {
+        void hint();
+        return proof;
+      },
+      linked,
+    },
+  };
 }
 
 /** Asks at most once a minute, and sooner after a failure. Callers at the same time share one request. */
@@ -32,15 +61,18 @@ function remembered(fetchHint: () => Promise<KeyServiceHint | null>): KeyService
 }
 
 /** Null for anything but a status of a key service. */
-async function ask(url: string): Promise<KeyServiceHint | null> {
-  try {
-    const answer = await fetch(`${url}/v1/status`, { redirect: 'error', signal: AbortSignal.timeout(DEADLINE) });
-    const read: unknown = await answer.json();
-    const data: unknown = typeof read === 'object' && read !== null && 'data' in read ? read.data : undefined;
-    if (typeof data !== 'object' || data === null || !('proof' in data) || !('key' in data)) return null;
-    const { proof, key } = data;
-    return typeof proof === 'string' && typeof key === 'string' ? { proof, key } : null;
-  } catch {
-    return null;
-  }
+function hintOf(read: unknown): KeyServiceHint | null {
+  const data: unknown = typeof read === 'object' && read !== null && 'data' in read ? read.data : undefined;
+  if (typeof data !== 'object' || data === null || !('proof' in data) || !('key' in data)) return null;
+  const { proof, key } = data;
+  return typeof proof === 'string' && typeof key === 'string' ? { proof, key } : null;
+}
+
+/** The JSON at an address of the key service. */
+async function ask(address: string): Promise<unknown> {
+  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(DEADLINE) });
+  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
+  const text = await answer.text();
+  if (text.length > MAX_BYTES) throw new Error(`${address} answers too much`);
+  return JSON.parse(text);
 }

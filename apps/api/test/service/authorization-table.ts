@@ -161,6 +161,11 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['viewer', '200'],
     refused: ['officer', 'FILE_NOT_FOUND'],
   },
+  'POST /files/:file_id/key-grant': {
+    request: file({ client_jkt: 'A'.repeat(43) }),
+    allowed: ['viewer', '200'],
+    refused: ['officer', 'FILE_NOT_FOUND'],
+  },
   'PATCH /files/:file_id': {
     scope: 'write:files',
     request: file({ name: 'b' }),
@@ -294,6 +299,13 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['outsider', 'SESSION_NOT_FOUND'],
   },
   'DELETE /sessions/current': { request: nothing, session: '200' },
+  'POST /me/key-person': { request: () => ({ body: { link: 'a.b.c' } }), session: 'LINK_INVALID' },
+  'DELETE /users/:id/key-person': {
+    scope: 'write:users',
+    request: user(),
+    allowed: ['officer', '200'],
+    refused: ['admin', 'INSUFFICIENT_ROLE'],
+  },
   'POST /me/password': { request: () => ({ body: { new_password: 'a long enough one' } }), session: '200' },
   'GET /org-units': { scope: 'read:org-units', request: nothing, allowed: ['outsider', '200'] },
   'GET /org-units/:id': {

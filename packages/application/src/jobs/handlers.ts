@@ -6,6 +6,7 @@ import { forgetTokens } from './forget-tokens.ts';
 import type { Handler } from './handler.ts';
 import { leaveEverything } from './leave-everything.ts';
 import { mailAdoption } from './mail-adoption.ts';
+import { mailKeyPerson } from './mail-key-person.ts';
 import { sendInvitation } from './send-invitation.ts';
 
 /** The handler of each kind of job. */
@@ -17,5 +18,6 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'forget-unit': forgetUnit,
   'forget-tokens': forgetTokens,
   'mail-adoption': mailAdoption,
+  'mail-key-person': mailKeyPerson,
   'send-invitation': sendInvitation,
 };

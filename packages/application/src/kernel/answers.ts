@@ -27,5 +27,11 @@ export type ShareSeen = Readonly<{ link: ShareLink; status: ShareStatus }>;
 /** An org unit with counts of what the caller can see. */
 export type UnitSeen = Readonly<{ unit: OrgUnit; memberCount: number; roomCount: number }>;
 
-/** Released key material and the address it belongs to. `keyGrant`: for the key service, null for a client that asked for none. */
-export type Download = Readonly<{ url: string; expiresAt: Instant; file: AvailableFile; keyGrant: string | null }>;
+/** The reason why a client that asked for a grant got none. */
+export type GrantMissing = 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY';
+
+/** A grant for the key service; both are null for a client that asked for none, and without a key service. */
+export type KeyGrant = Readonly<{ keyGrant: string | null; keyGrantMissing: GrantMissing | null }>;
+
+/** Released key material and the address it belongs to. */
+export type Download = KeyGrant & Readonly<{ url: string; expiresAt: Instant; file: AvailableFile }>;

@@ -1,4 +1,4 @@
-import type { LabelRules, OrgId, OrgUnitId } from '@strongroom/domain';
+import type { KeyPerson, LabelRules, OrgId, OrgUnitId } from '@strongroom/domain';
 import type {
   AuditKeys,
   BlobStore,
@@ -46,7 +46,17 @@ export type KeyServiceLink = Readonly<{
   issuer: () => string;
   /** Mode and key of the key service as it tells them, which clients take as a hint; null while it does not answer. */
   hint: () => Promise<KeyServiceHint | null>;
+  /** The mode as it was last known, without waiting; null as long as it is unknown. */
+  proof: () => string | null;
+  /**
+   * Verifies a link by the key of the key service; undefined for one that is not valid now. Rejects with Unavailable while that
+   * key is unknown.
+   */
+  linked: (link: string) => Promise<LinkedPerson | undefined>;
 }>;
+
+/** A person who asked the key service to be linked to a user. */
+export type LinkedPerson = Readonly<{ user: string; person: KeyPerson }>;
 
 /** `key`: thumbprint of the key with which it signs answers. */
 export type KeyServiceHint = Readonly<{ proof: string; key: string }>;

@@ -28,6 +28,8 @@ export type JobData = {
   'forget-tokens': { tokenIds: readonly TokenId[] };
   /** Mails to every owner of the organisation that an administrator adopted a room. */
   'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string };
+  /** Mails to a user that they were linked to a person of the key service. */
+  'mail-key-person': { userId: UserId; mailId: string };
   'send-invitation': { userId: UserId; invitationId: InvitationId };
 };
 

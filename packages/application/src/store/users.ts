@@ -1,4 +1,4 @@
-import type { Email, SecretHash, User } from '@strongroom/domain';
+import type { Email, KeyPerson, SecretHash, User } from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 
 export const emailKey = (email: Email): string => `email:${email}`;
@@ -6,6 +6,8 @@ export const tokenKey = (hash: SecretHash): string => `token:${hash}`;
 export const tokenIdKey = (id: string): string => `token-id:${id}`;
 export const sessionKey = (hash: SecretHash): string => `session:${hash}`;
 export const invitationKey = (hash: SecretHash): string => `invitation:${hash}`;
+/** A person of the key service belongs to one user. */
+export const keyPersonKey = ({ iss, id }: KeyPerson): string => `key-person:${iss}\n${id}`;
 
 /** Every user of the organisation. */
 export const everybody = 'all';
@@ -23,6 +25,7 @@ export const users = defineCollection<User>({
     emailKey(user.email),
     ...user.tokens.flatMap((token) => [tokenKey(token.hash), tokenIdKey(token.id)]),
     ...user.sessions.map((session) => sessionKey(session.hash)),
+    ...(user.keyPerson ? [keyPersonKey(user.keyPerson)] : []),
     ...user.invitations.map((invitation) => invitationKey(invitation.hash)),
   ],
 });

@@ -3,6 +3,8 @@ import type { Caller } from './caller.ts';
 /** The caller's own account. */
 export const accountCalls = (to: Caller) => ({
   get: to.one('GET /me'),
+  /** Links the caller to the person that a link of the key service names. */
+  linkKeyPerson: to.one('POST /me/key-person'),
   setPassword: to.one('POST /me/password'),
   endSession: to.one('DELETE /sessions/current'),
   sessions: to.list('GET /me/sessions'),

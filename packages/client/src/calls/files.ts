@@ -15,6 +15,8 @@ export const fileCalls = (to: Caller, unwrapper?: Pick<KeyUnwrapper, 'client' | 
   confirm: to.one('POST /rooms/{room_id}/files/{file_id}/confirm'),
   confirmMany: to.results('POST /rooms/{room_id}/files/bulk-confirm'),
   ...downloadCalls(to, unwrapper),
+  /** A fresh key grant: for an upload that is pending, to read a file, or to take its key out for a link. */
+  grantKey: to.one('POST /files/{file_id}/key-grant'),
 });
 
 type Granting = Pick<KeyUnwrapper, 'client' | 'expect'> | undefined;
@@ -68,9 +70,12 @@ export const shareCalls = (to: Caller) => ({
 });
 
 /** Calls for the holder of a link, without a token. */
-export const linkCalls = (to: Caller) => ({
-  /** Describes the file of a link. Uses up no download. */
-  describe: to.one('GET /shares/by-token/{token}'),
-  /** Uses up one download. */
-  redeem: to.one('POST /shares/by-token/{token}/download'),
-});
+export const linkCalls = (to: Caller) => {
+  const redeem = to.one('POST /shares/by-token/{token}/download');
+  return {
+    /** Describes the file of a link. Uses up no download. */
+    describe: to.one('GET /shares/by-token/{token}'),
+    /** Uses up one download. */
+    redeem: (token: string, options?: CallOptions) => redeem(token, {}, options),
+  };
+};

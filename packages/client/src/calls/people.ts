@@ -11,6 +11,7 @@ export const userCalls = (to: Caller) => ({
   /** The empty label clears the override. */
   setClearance: to.one('PATCH /users/{id}/clearance'),
   deactivate: to.one('POST /users/{id}/deactivate'),
+  unlinkKeyPerson: to.one('DELETE /users/{id}/key-person'),
   reactivate: to.one('POST /users/{id}/reactivate'),
   /** The link in the mail no longer works. */
   revokeInvitation: to.one('DELETE /users/{id}/invitation'),

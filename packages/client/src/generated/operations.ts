@@ -39,6 +39,7 @@ export type ServiceCode =
   | 'LAST_OWNER'
   | 'LAST_ROOM_OWNER'
   | 'LIMIT_REACHED'
+  | 'LINK_INVALID'
   | 'MEMBER_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'OBJECT_NOT_FOUND'
@@ -55,6 +56,7 @@ export type ServiceCode =
   | 'ROUTE_NOT_FOUND'
   | 'SERVICE_UNAVAILABLE'
   | 'SESSION_NOT_FOUND'
+  | 'SESSION_TOO_OLD'
   | 'SHARE_EXHAUSTED'
   | 'SHARE_EXPIRED'
   | 'SHARE_NOT_ALLOWED'
@@ -155,7 +157,7 @@ export type AuditEvent = Readonly<{
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. */
@@ -375,6 +377,8 @@ export type Download = Readonly<{
   wrapped_dek_aad: string | null;
   /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
   key_grant: string | null;
+  /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+  key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
   /** Initialisation vector, base64. */
   iv: string;
   /** GCM authentication tag, base64. */
@@ -502,6 +506,42 @@ export type InvitedUser = Readonly<{
   }>;
 }>;
 
+export type KeyGrant = Readonly<{
+  /** The file. */
+  file_id: string;
+  /** Data-encryption key, wrapped by the key-management system, base64. */
+  wrapped_dek: string;
+  /** Key that wraps it: what to hand to your key service. */
+  kms_key_id: string;
+  /** Additional authenticated data to give when unwrapping, base64; null where it is not used. */
+  wrapped_dek_aad: string | null;
+  /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
+  key_grant: string | null;
+  /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+  key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
+}>;
+
+export type KeyGrantBody = Readonly<{
+  /** RFC 7638 thumbprint of a public key, base64url. */
+  client_jkt: string;
+  /** Purpose of the key: `open`, `seal` or `export`. */
+  op?: 'open' | 'seal' | 'export' | undefined;
+}>;
+
+export type KeyPersonBody = Readonly<{
+  /** The link that the key service signed. */
+  link: string;
+}>;
+
+export type KeyPersonLinked = Readonly<{
+  /** The user. */
+  user_id: string;
+  /** Issuer of the person: the key service or an identity provider. */
+  iss: string;
+  /** Stable id of the person there. */
+  id: string;
+}>;
+
 export type Me = Readonly<{
   /** The user. */
   id: string;
@@ -525,6 +565,13 @@ export type Me = Readonly<{
   scopes: readonly ('read:rooms' | 'write:rooms' | 'delete:rooms' | 'write:members' | 'read:files' | 'write:files' | 'download:files' | 'delete:files' | 'read:shares' | 'write:shares' | 'read:users' | 'write:users' | 'write:clearance' | 'read:org-units' | 'write:org-units' | 'read:audit' | 'read:access' | 'read:tokens' | 'write:tokens')[] | null;
   /** The API token in use; null with a session. */
   token_id: string | null;
+  /** The person of the key service who gets your keys; null before you are linked to one. */
+  key_person: Readonly<{
+    /** Issuer of the person: the key service or an identity provider. */
+    iss: string;
+    /** Stable id of the person there. */
+    id: string;
+  }> | null;
 }>;
 
 export type Member = Readonly<{
@@ -729,6 +776,11 @@ export type PasswordBody = Readonly<{
   new_password: string;
   /** True or false. */
   revoke_tokens?: boolean | undefined;
+}>;
+
+export type RedeemBody = Readonly<{
+  /** RFC 7638 thumbprint of a public key, base64url. */
+  client_jkt?: string | undefined;
 }>;
 
 export type RequestOneUploadBody = Readonly<{
@@ -958,6 +1010,8 @@ export type Upload = Readonly<{
   wrapped_dek_aad: string | null;
   /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
   key_grant: string | null;
+  /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+  key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
   /** Until when the address works. */
   expires_at: string;
 }>;
@@ -1145,6 +1199,12 @@ export type Operations = Readonly<{
     gives: Download;
     shape: 'one';
   };
+  /** Get a fresh key grant of a file */
+  'POST /files/{file_id}/key-grant': {
+    takes: [fileId: string, body: KeyGrantBody];
+    gives: KeyGrant;
+    shape: 'one';
+  };
   /** Announce up to 100 uploads */
   'POST /rooms/{room_id}/files/upload-urls': {
     takes: [roomId: string, body: BulkUploadBody];
@@ -1221,7 +1281,7 @@ export type Operations = Readonly<{
   };
   /** Use one download of a link */
   'POST /shares/by-token/{token}/download': {
-    takes: [token: string];
+    takes: [token: string, body: RedeemBody];
     gives: Download;
     shape: 'one';
   };
@@ -1302,6 +1362,18 @@ export type Operations = Readonly<{
   };
   /** Revoke the open invitation or activation link of a user */
   'DELETE /users/{id}/invitation': {
+    takes: [id: string];
+    gives: User;
+    shape: 'one';
+  };
+  /** Link yourself to your person at the key service */
+  'POST /me/key-person': {
+    takes: [body: KeyPersonBody];
+    gives: KeyPersonLinked;
+    shape: 'one';
+  };
+  /** Remove the link between a user and a person of the key service */
+  'DELETE /users/{id}/key-person': {
     takes: [id: string];
     gives: User;
     shape: 'one';
@@ -1476,7 +1548,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1501,7 +1573,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1630,6 +1702,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /rooms/{room_id}/files/{file_id}/confirm': 'body',
   'PATCH /files/{file_id}': 'body',
   'GET /files/{file_id}/download-url': 'query',
+  'POST /files/{file_id}/key-grant': 'body',
   'POST /rooms/{room_id}/files/upload-urls': 'body',
   'POST /rooms/{room_id}/files/bulk-confirm': 'body',
   'POST /files/bulk-download-urls': 'body',
@@ -1637,12 +1710,14 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /files/{file_id}/share': 'body',
   'GET /files/{file_id}/shares': 'query',
   'GET /rooms/{id}/shares': 'query',
+  'POST /shares/by-token/{token}/download': 'body',
   'GET /users': 'query',
   'PATCH /users/{id}': 'body',
   'POST /users/invite': 'body',
   'POST /invitations/accept': 'body',
   'PATCH /users/{id}/role': 'body',
   'PATCH /users/{id}/clearance': 'body',
+  'POST /me/key-person': 'body',
   'POST /users/bulk-invite': 'body',
   'GET /tokens': 'query',
   'POST /tokens': 'body',

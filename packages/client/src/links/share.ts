@@ -21,7 +21,13 @@ export async function shareWithKey(
   terms: CreateShareBody,
   signal: AbortSignal | undefined,
 ): Promise<SharedWithKey> {
-  return withDataKey(unwrap, await files.download(fileId, { signal }), { fileId, op: 'open', signal }, async (dek) => {
+  const client = await unwrap.client?.();
+  const op = client === undefined ? 'open' : 'export';
+  const wrapped =
+    client === undefined
+      ? await files.download(fileId, { signal })
+      : await files.grantKey(fileId, { client_jkt: client, op: 'export' }, { signal });
+  return withDataKey(unwrap, wrapped, { fileId, op, signal }, async (dek) => {
     const share = await madeOnce(shares, fileId, terms, signal);
     if (share.url === null) throw new StrongroomError('UNEXPECTED_ANSWER');
     return { share, url: await linkWithKey(share.url, dek) };

@@ -5,6 +5,7 @@ import { deletion } from './tests/deletion.ts';
 import { events } from './tests/events.ts';
 import { files } from './tests/files.ts';
 import { invitations } from './tests/invitations.ts';
+import { keys } from './tests/keys.ts';
 import { limits } from './tests/limits.ts';
 import { lists } from './tests/lists.ts';
 import { orgUnits } from './tests/org-units.ts';
@@ -26,6 +27,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...deletion,
   ...files,
   ...shares,
+  ...keys,
   ...users,
   ...owners,
   ...invitations,

@@ -1,6 +1,7 @@
 /** Error codes that no client can provoke at will within a test, each with the reason. */
 export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   SHARE_NOT_ALLOWED: 'only if the operator limits the label of links; the suite runs with the default settings',
+  SESSION_TOO_OLD: 'after ten minutes; no client moves the clock',
   LAST_OWNER: 'only another owner may request it, and then there are two; it ends a race of two owners',
   INVITATION_EXPIRED: 'after 72 hours; no client moves the clock',
   URL_EXPIRED: 'after a minute at the earliest; the suite of the object store has its own clock',
@@ -13,4 +14,9 @@ export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   KEY_SERVICE_UNAVAILABLE: 'only while the key service is down',
   STORAGE_UNAVAILABLE: 'only while the object store is down',
   STORAGE_FULL: 'only while the disk is full',
+};
+
+/** Operations that no client can call successfully within a test, each with the reason. */
+export const NOT_WITH_DEFAULTS: Readonly<Record<string, string>> = {
+  'POST /me/key-person': 'only with a key service, and then with a link that it signed',
 };

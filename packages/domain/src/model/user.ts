@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import type { KeyPerson } from '../key-release/grant.ts';
 import type { SecretHash } from '../values/crypto.ts';
 import type { Email } from '../values/email.ts';
 import type { InvitationId, SessionId, TokenId, UserId } from '../values/ids.ts';
@@ -70,6 +71,8 @@ export type User = Readonly<{
   tokens: readonly ApiToken[];
   sessions: readonly Session[];
   password: PasswordHash | null;
+  /** The person of the key service who gets this user's keys. Absent before the first link. */
+  keyPerson?: KeyPerson | null;
   /** The last ten, oldest first. */
   invitations: readonly Invitation[];
   /** Mails with a link in the 24 hours from `since`. Absent before the first one that was counted. */
@@ -194,6 +197,15 @@ export const endSession = (user: User, id: SessionId): User => ({
   ...user,
   sessions: user.sessions.filter((session) => session.id !== id),
 });
+
+/** Links the user to a person of the key service, instead of an earlier one. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
+export function linkKeyPerson(user: User, { iss, id }: KeyPerson): User {
+  assertActive(user);
+  return user.keyPerson?.iss === iss && user.keyPerson.id === id ? user : { ...user, keyPerson: { iss, id } };
+}
+
+export const unlinkKeyPerson = (user: User): User =>
+  (user.keyPerson ?? null) === null ? user : { ...user, keyPerson: null };
 
 /** Ends every credential in one write. The password is kept, and refused. Deactivating again changes nothing. */
 export function deactivate(user: User): User {

@@ -71,9 +71,13 @@ export type CredentialFacts = Readonly<{
     kind: 'token' | 'session';
     /** The first owner's token, which does not expire. */
     isFirst: boolean;
+    /** A session that started within the last ten minutes. */
+    isRecent: boolean;
   }>;
   hasPassword: boolean;
 }>;
+/** Whether a link of the key service is signed, of this minute, for the caller, and names the person of no other user. */
+export type KeyLinkFacts = Readonly<{ keyLinkIsValid: boolean }>;
 /** An org unit, and the units of its line (itself and all above) that the caller administers as department_admin. */
 export type UnitFacts = Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;
 /** The caller's membership in the org unit. */

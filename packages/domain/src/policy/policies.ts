@@ -13,7 +13,7 @@ import {
   securityOfficer,
   unlimited,
 } from './rules/caller.ts';
-import { maySetPassword, usesSession } from './rules/credentials.ts';
+import { keyLinkIsValid, maySetPassword, sessionIsRecent, usesSession } from './rules/credentials.ts';
 import {
   clearedForFile,
   clearedForLabel,
@@ -202,6 +202,8 @@ const TABLE = {
   'file.confirm_many':   row('write:files',    room,         [roomWritable],                                         writers),
   'file.download':       row('download:files', file,         [uploadConfirmed],                                      [roomMember]),
   'file.download_many':  row('download:files', none,         [],                                                     [anyone]),
+  'file.key_grant':      row(null,             file,         [],                                                     [roomMember]),
+  'file.key_renew':      row('write:files',    file,         [notAbandoned, roomWritable],                           [roomOwner, uploader]),
   'file.edit':           row('write:files',    file,         [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], writers),
   'file.delete':         row('delete:files',   file,         [roomWritable],                                         writers),
   'file.delete_many':    row('delete:files',   room,         [roomWritable],                                         writers),
@@ -222,6 +224,7 @@ const TABLE = {
   'user.reactivate':     row('write:users',    user,         [targetNotAbove],                                       admins),
   'user.activation_link':row('write:users',    user,         [targetNotAbove, renewsWithinOwnRights],                admins),
   'user.uninvite':       row('write:users',    user,         [targetNotAbove],                                       [...admins, departmentAdminOverMember]),
+  'user.key_person.unlink': row('write:users', user,         [targetNotAbove],                                       [orgOwner, securityOfficer]),
   'user.units':          row('read:org-units', user,         [],                                                     [targetIsOneself, ...security, auditor, targetWithinReach]),
   'me.see':              row(null,             none,         [],                                                     [anyone]),
   'classification.list': row(null,             none,         [],                                                     [anyone]),
@@ -233,6 +236,7 @@ const TABLE = {
   'session.list':        row(null,             none,         [unlimited],                                            [anyone]),
   'session.end_own':     row(null,             none,         [unlimited],                                            [anyone]),
   'session.end':         row(null,             none,         [usesSession],                                          [anyone]),
+  'key_person.link':     row(null,             none,         [usesSession, sessionIsRecent, keyLinkIsValid],         [anyone]),
   'password.set':        row(null,             none,         [unlimited, maySetPassword],                            [anyone]),
 
   // Receipts

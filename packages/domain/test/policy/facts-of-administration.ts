@@ -8,8 +8,13 @@ import { CALLER, EPOCH, OTHER, subject } from './things.ts';
 export const factsAtCredential = (s: AtCredential): Facts => ({
   ...NOTHING,
   subject: subject(s),
-  credential: { kind: s.credential === 'session' ? 'session' : 'token', isFirst: s.credential === 'first token' },
+  credential: {
+    kind: s.credential === 'session' || s.credential === 'old session' ? 'session' : 'token',
+    isFirst: s.credential === 'first token',
+    isRecent: s.credential === 'session',
+  },
   hasPassword: s.hasPassword,
+  keyLinkIsValid: s.keyLink,
 });
 
 /** The units of the line above a level, from the root down. */

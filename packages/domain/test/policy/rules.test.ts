@@ -79,10 +79,11 @@ test('of the rules about a thing, those hold without it that say what it must no
     clearance: 'C4',
     label: 'C4',
     memberId: userId(2),
-    credential: { kind: 'token', isFirst: false },
+    credential: { kind: 'token', isFirst: false, isRecent: false },
     hasPassword: false,
     common: [],
     sent: { name: false, external: undefined },
+    keyLinkIsValid: false,
   };
   const holding = [...RULES.values()].filter((rule) => rule.holds(nothing as never)).map(({ id }) => id);
   expect(holding.toSorted()).toEqual([

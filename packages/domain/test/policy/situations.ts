@@ -151,6 +151,7 @@ const FILE = {
 
 const FILE_EXTRAS: Readonly<Record<string, Partial<Space<AtFile>>>> = {
   'file.confirm': { late: [false, true] },
+  'file.key_renew': { late: [false, true] },
   'access.file.explain': { oneself: [false, true] },
   'share.create': { shareMax: [2, 4] },
   'share.see': { closed: [false, true] },

@@ -5,6 +5,8 @@ import {
   FileSize,
   FolderPath,
   GcmTag,
+  GRANT_OPS,
+  type GrantOp,
   HALF_A_PAIR,
   IdReference,
   Iv,
@@ -30,6 +32,8 @@ import {
   FileView,
   fileDeletedView,
   fileView,
+  KeyGrantView,
+  keyGrantView,
   UploadView,
   uploadView,
 } from './files.views.ts';
@@ -97,6 +101,19 @@ class DownloadFileBody {
 class BulkDownloadBody {
   @Is(itemsOf(DownloadFileBody)) items!: readonly unknown[];
   @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
+}
+
+const GrantUse: Value<GrantOp> = defineValue({
+  name: 'GrantUse',
+  description: 'Purpose of the key: `open`, `seal` or `export`.',
+  schema: { type: 'string', enum: [...GRANT_OPS] },
+  rule: 'choice',
+  check: (input) => (GRANT_OPS.some((op) => op === input) ? undefined : `must be one of ${GRANT_OPS.join(', ')}`),
+});
+
+class KeyGrantBody {
+  @Is(KeyThumbprint) client_jkt!: KeyThumbprint;
+  @Is(optional(GrantUse)) op?: GrantOp;
 }
 
 class DownloadQuery {
@@ -271,6 +288,29 @@ export const fileRoutes = [
       const input = { fileId: params.file_id, release: !head, client: query.client_jkt };
       return ok(downloadView(await app.files.getDownload(ctx, input)));
     },
+  }),
+  route({
+    method: 'post',
+    path: '/files/:file_id/key-grant',
+    access: 'signed-in',
+    action: 'file.key_grant',
+    locate: whereFileIs,
+    summary: 'Get a fresh key grant of a file',
+    description:
+      'For a pending upload a grant to encrypt, by its uploader or an owner of the room [write:files]; for an available file one to read it, or with `op: "export"` to take its key out for a link [download:files].',
+    params: oneFile,
+    body: KeyGrantBody,
+    answer: one(KeyGrantView),
+    status: [200],
+    errors: [
+      'INSUFFICIENT_SCOPE',
+      'INSUFFICIENT_ROOM_ROLE',
+      'UPLOAD_NOT_CONFIRMED',
+      'FILE_ALREADY_CONFIRMED',
+      'ROOM_ARCHIVED',
+    ],
+    handle: async (app, ctx, { params, body }) =>
+      ok(keyGrantView(await app.files.grantKey(ctx, { fileId: params.file_id, client: body.client_jkt, op: body.op }))),
   }),
   route({
     method: 'patch',

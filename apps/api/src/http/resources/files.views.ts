@@ -1,4 +1,4 @@
-import type { Download, FileSeen, UploadGrant } from '@strongroom/application';
+import type { Download, FileSeen, KeyGrant, KeyGranted, UploadGrant } from '@strongroom/application';
 import { type DeletedFile, formatInstant } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
 import { count, id, orNull, text, timestamp, url, word } from './view-fields.ts';
@@ -40,7 +40,18 @@ const keyFields = {
 
 const grantField = {
   key_grant: orNull(text('Grant to show to the key service; null without `client_jkt`, or without a key service.')),
+  key_grant_missing: orNull(
+    word(
+      ['PERSON_NOT_LINKED', 'LINK_NEEDS_KEY'],
+      'Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment.',
+    ),
+  ),
 };
+
+const grantOf = ({ keyGrant, keyGrantMissing }: KeyGrant) => ({
+  key_grant: keyGrant,
+  key_grant_missing: keyGrantMissing,
+});
 
 const keysOf = (file: FileSeen) => ({
   wrapped_dek: file.wrappedDek,
@@ -57,11 +68,11 @@ export const UploadView = view('Upload', {
   expires_at: timestamp('Until when the address works.'),
 });
 
-export const uploadView = ({ file, url: address, expiresAt, keyGrant }: UploadGrant): Viewed<typeof UploadView> => ({
+export const uploadView = ({ file, url: address, expiresAt, ...granted }: UploadGrant): Viewed<typeof UploadView> => ({
   file_id: file.id,
   upload_url: address,
   ...keysOf(file),
-  key_grant: keyGrant,
+  ...grantOf(granted),
   expires_at: formatInstant(expiresAt),
 });
 
@@ -75,10 +86,10 @@ export const DownloadView = view('Download', {
   expires_at: timestamp('Until when the address works.'),
 });
 
-export const downloadView = ({ url: address, expiresAt, file, keyGrant }: Download): Viewed<typeof DownloadView> => ({
+export const downloadView = ({ url: address, expiresAt, file, ...granted }: Download): Viewed<typeof DownloadView> => ({
   download_url: address,
   ...keysOf(file),
-  key_grant: keyGrant,
+  ...grantOf(granted),
   iv: file.iv,
   tag: file.tag,
   expires_at: formatInstant(expiresAt),
@@ -94,4 +105,13 @@ export const fileDeletedView = (file: DeletedFile): Viewed<typeof FileDeletedVie
   id: file.id,
   status: 'deleted',
   deleted_at: formatInstant(file.deletedAt),
+});
+
+/** A key that was granted again. */
+export const KeyGrantView = view('KeyGrant', { file_id: id('The file.'), ...keyFields, ...grantField });
+
+export const keyGrantView = ({ file, ...granted }: KeyGranted): Viewed<typeof KeyGrantView> => ({
+  file_id: file.id,
+  ...keysOf(file),
+  ...grantOf(granted),
 });

@@ -3,6 +3,7 @@ import {
   defineValue,
   FileId,
   isBearerSecret,
+  KeyThumbprint,
   nullable,
   optional,
   RoomId,
@@ -21,6 +22,10 @@ import { NewShareView, newShareView, PeekView, peekView, ShareView, shareView } 
 class CreateShareBody {
   @Is(ShareSeconds) expires_in!: ShareSeconds;
   @Is(optional(nullable(DownloadCap))) max_downloads?: DownloadCap | null;
+}
+
+class RedeemBody {
+  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
 }
 
 /** The secret of a link in a path. A typo is answered like an unknown secret, and charged to the address. */
@@ -143,7 +148,8 @@ export const shareRoutes = [
     answer: one(DownloadView),
     status: [200],
     errors: [...deadLink, 'STORAGE_UNAVAILABLE'],
-    handle: async (app, visitor, { params }) =>
-      ok(downloadView(await app.shares.redeem(visitor, { secret: params.token }))),
+    body: RedeemBody,
+    handle: async (app, visitor, { params, body }) =>
+      ok(downloadView(await app.shares.redeem(visitor, { secret: params.token, client: body.client_jkt }))),
   }),
 ];

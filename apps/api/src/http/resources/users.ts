@@ -1,6 +1,7 @@
 import {
   Choice,
   ClearanceReference,
+  defineValue,
   Email,
   type Label,
   OrgRole,
@@ -10,6 +11,7 @@ import {
   PerPage,
   PersonName,
   UserId,
+  type Value,
 } from '@strongroom/domain';
 import { created, listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
@@ -24,11 +26,25 @@ import {
   acceptedView,
   InvitedView,
   invitedView,
+  KeyPersonView,
+  keyPersonView,
   MeView,
   meView,
   UserView,
   userView,
 } from './users.views.ts';
+
+/** A compact JWS. */
+const LinkText: Value<string> = defineValue({
+  name: 'LinkText',
+  description: 'The link that the key service signed.',
+  schema: { type: 'string', minLength: 1, maxLength: 2048, pattern: '^[A-Za-z0-9_.-]+$' },
+  rule: 'text',
+  check: (input) =>
+    typeof input === 'string' && /^[A-Za-z0-9_.-]{1,2048}$/.test(input)
+      ? undefined
+      : 'must be the link that the key service signed',
+});
 
 class UsersQuery {
   @Is(optional(Email)) email?: Email;
@@ -54,6 +70,10 @@ class AcceptBody {
   @Is(optional(Password)) password?: Password;
   @Is(optional(Choice)) revoke_tokens?: boolean;
   @Is(optional(Transport)) transport?: Transport;
+}
+
+class KeyPersonBody {
+  @Is(LinkText) link!: string;
 }
 
 class RoleBody {
@@ -247,6 +267,32 @@ export const userRoutes = [
     status: [200],
     errors: ['INVITATION_NOT_FOUND'],
     handle: async (app, ctx, { params }) => ok(userView(await app.users.revokeInvitation(ctx, { userId: params.id }))),
+  }),
+  route({
+    method: 'post',
+    path: '/me/key-person',
+    access: 'signed-in',
+    action: 'key_person.link',
+    summary: 'Link yourself to your person at the key service',
+    description:
+      'With the link that the key service signed for you within the last minute, and a session of the last ten minutes. Grants for you name that person from then on, and a mail tells you. Again with another person replaces the link.',
+    body: KeyPersonBody,
+    answer: one(KeyPersonView),
+    status: [200],
+    errors: ['KEY_SERVICE_UNAVAILABLE'],
+    handle: async (app, ctx, { body }) => ok(keyPersonView(await app.users.linkKeyPerson(ctx, { link: body.link }))),
+  }),
+  route({
+    method: 'delete',
+    path: '/users/:id/key-person',
+    access: 'signed-in',
+    action: 'user.key_person.unlink',
+    summary: 'Remove the link between a user and a person of the key service',
+    description: 'Grants for the user name no person from then on; they link themself again. Again changes nothing.',
+    params: oneUser,
+    answer: one(UserView),
+    status: [200],
+    handle: async (app, ctx, { params }) => ok(userView(await app.users.unlinkKeyPerson(ctx, { userId: params.id }))),
   }),
   route({
     method: 'post',

@@ -1,4 +1,4 @@
-import type { Accepted, Invited, Me, NewSession, UserSeen } from '@strongroom/application';
+import type { Accepted, Invited, Linked, Me, NewSession, UserSeen } from '@strongroom/application';
 import { formatInstant, nextMailAfter, ORG_ROLES } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
@@ -82,6 +82,29 @@ export const MeView = view('Me', {
   ...userFields,
   scopes: Scopes,
   token_id: orNull(id('The API token in use; null with a session.')),
+  key_person: orNull(
+    record('The person of the key service who gets your keys; null before you are linked to one.', {
+      iss: text('Issuer of the person: the key service or an identity provider.'),
+      id: text('Stable id of the person there.'),
+    }),
+  ),
 });
 
-export const meView = (me: Me): Viewed<typeof MeView> => ({ ...userView(me), scopes: me.scopes, token_id: me.tokenId });
+export const meView = (me: Me): Viewed<typeof MeView> => ({
+  ...userView(me),
+  scopes: me.scopes,
+  token_id: me.tokenId,
+  key_person: me.user.keyPerson ?? null,
+});
+
+export const KeyPersonView = view('KeyPersonLinked', {
+  user_id: id('The user.'),
+  iss: text('Issuer of the person: the key service or an identity provider.'),
+  id: text('Stable id of the person there.'),
+});
+
+export const keyPersonView = ({ userId, person }: Linked): Viewed<typeof KeyPersonView> => ({
+  user_id: userId,
+  iss: person.iss,
+  id: person.id,
+});

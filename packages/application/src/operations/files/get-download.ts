@@ -8,7 +8,7 @@ import {
   SECOND,
 } from '@strongroom/domain';
 import { type BlobKey, blobKey } from '@strongroom/ports';
-import type { Download } from '../../kernel/answers.ts';
+import type { Download, KeyGrant } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inFile, lookInFile, type Place } from '../../kernel/in-file.ts';
@@ -19,6 +19,7 @@ import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../
 import { sealedKey } from '../../steps/uploads/blob-keys.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
+import { users } from '../../store/users.ts';
 
 type Input = Readonly<{
   fileId: FileId;
@@ -45,8 +46,7 @@ export const getDownload =
       return { url, expiresAt, file };
     };
     const draft = draftGrant(deps, 'open', client);
-    const sub = `user:${ctx.credential.userId}` as const;
-    const data = { expires_at: formatInstant(expiresAt), ...draft?.data };
+    const data = { expires_at: formatInstant(expiresAt) };
     const { grant, ...download } = await inFile(deps, ctx, place, {
       action: 'file.download',
       // No key material is stored. A repeated request gets a new address, and is a release of the key like the first.
@@ -55,22 +55,27 @@ export const getDownload =
         restore: (_: object, uow) => {
           const answer = released(uow.find(files, fileId));
           const target = fileTarget(fileId, answer.file);
-          const event = uow.record({ type: 'file.downloaded', target, data: { ...data, replayed: true } });
-          const room = uow.get(rooms, place.roomId);
-          return { ...answer, grant: draft?.decided(event, sub, answer.file, room.label) };
+          const grantTo = draft({ user: uow.get(users, ctx.credential.userId) });
+          const event = uow.record({
+            type: 'file.downloaded',
+            target,
+            data: { ...data, ...grantTo.data, replayed: true },
+          });
+          return { ...answer, grant: grantTo.decided(event, answer.file, uow.get(rooms, place.roomId).label) };
         },
       },
-      apply: (uow, { file, room }, target): Released => {
+      apply: (uow, { user, file, room }, target): Released => {
         const answer = released(file);
         if (!release) return answer;
-        const event = uow.record({ type: 'file.downloaded', target, data });
-        return { ...answer, grant: draft?.decided(event, sub, answer.file, room.label) };
+        const grantTo = draft({ user });
+        const event = uow.record({ type: 'file.downloaded', target, data: { ...data, ...grantTo.data } });
+        return { ...answer, grant: grantTo.decided(event, answer.file, room.label) };
       },
     });
-    return { ...download, keyGrant: signGrant(deps, grant) };
+    return { ...download, ...signGrant(deps, grant) };
   };
 
-type Released = Omit<Download, 'keyGrant'> & Readonly<{ grant?: DecidedGrant | undefined }>;
+type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant?: DecidedGrant }>;
 
 /** The object that round one found. For an absent file an address is signed too, so that it costs the same as a hidden one. */
 const presumedName = ({ located }: SignedIn, { roomId, fileId }: Place): BlobKey =>

@@ -12,6 +12,7 @@ import {
   TOP_FOLDER,
 } from '@strongroom/domain';
 import { KeyDestroyed, Unavailable } from '@strongroom/ports';
+import type { KeyGrant } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
@@ -63,7 +64,7 @@ export const requestUpload = (deps: Needs) => {
     if (announced.upload === undefined)
       return sameUpload(deps, ctx, { roomId, upload, fileId: announced.fileId, client: input.client });
     const { grant, ...granted } = announced.upload;
-    return { ...granted, keyGrant: signGrant(deps, grant) };
+    return { ...granted, ...signGrant(deps, grant) };
   };
 };
 
@@ -94,7 +95,7 @@ async function prepare(
 /** A repeated request announces no file; it names the file of the first request. */
 type Announced = Readonly<{
   fileId: FileId;
-  upload?: Omit<UploadGrant, 'keyGrant'> & Readonly<{ grant: DecidedGrant | undefined }>;
+  upload?: Omit<UploadGrant, keyof KeyGrant> & Readonly<{ grant: DecidedGrant }>;
 }>;
 
 const announceUpload = (
@@ -132,8 +133,9 @@ const announceUpload = (
         ...prepared,
       };
       uow.put(files, file);
-      const event = uow.record(uploadRequested(file, expiresAt, draft));
-      const grant = draft?.decided(event, `user:${user.id}`, file, room.label);
+      const grantTo = draft({ user });
+      const event = uow.record(uploadRequested(file, expiresAt, grantTo.data));
+      const grant = grantTo.decided(event, file, room.label);
       return { fileId, upload: { file, url, expiresAt, grant } };
     },
   });

@@ -13,7 +13,7 @@ export const endSession =
     asCaller(deps, ctx, sessionTarget(ctx.credential.id), {
       action: 'session.end',
       serializeOn: ctx.credential.userId,
-      facts: (_, { user }) => credentialFacts(ctx, user),
+      facts: (_, { user }) => credentialFacts(deps, ctx, user),
       apply: (uow, { user }, target) => {
         const { credential } = ctx;
         if (credential.kind === 'session') uow.put(users, end(user, credential.id satisfies SessionId));

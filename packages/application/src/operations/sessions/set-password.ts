@@ -31,7 +31,7 @@ export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwo
     const target = userTarget(ctx.credential.userId);
     const change = {
       action: 'password.set',
-      facts: (_: Snapshot, { user }: Who) => credentialFacts(ctx, user),
+      facts: (_: Snapshot, { user }: Who) => credentialFacts(deps, ctx, user),
     } as const;
     const requester = requesterAt(ctx.request.ip);
     const { seen, isRepeated } = await lookAsCaller(deps, ctx, target, change);

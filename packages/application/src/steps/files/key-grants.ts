@@ -10,11 +10,13 @@ import {
   type Label,
   type RoomId,
   SECOND,
-  type ShareLinkId,
-  type UserId,
+  type ShareLink,
+  type User,
   type WrappedKey,
 } from '@strongroom/domain';
+import type { GrantMissing, KeyGrant } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { base64url } from './base64url.ts';
 
 export type GrantDeps = Pick<Deps, 'grants' | 'keyService' | 'orgId' | 'secrets' | 'clock'>;
 
@@ -27,66 +29,74 @@ type Granted = Readonly<{
   wrappedDek: WrappedKey;
 }>;
 
-type Subject = `user:${UserId}` | `share:${ShareLinkId}`;
+/** The holder of a right: a user, or the caller who has a link. */
+type Holder = Readonly<{ user: Pick<User, 'id' | 'keyPerson'> } | { share: Pick<ShareLink, 'id'> }>;
 
-/** Claims that are decided and recorded, but not signed yet. */
-export type DecidedGrant = Readonly<{ claims: Omit<GrantClaims, 'wdk'>; wrappedDek: WrappedKey }>;
+/** A decision that is recorded, but not signed yet. */
+export type DecidedGrant =
+  | undefined
+  | Readonly<{ claims: Omit<GrantClaims, 'wdk'>; wrappedDek: WrappedKey }>
+  | Readonly<{ missing: GrantMissing }>;
 
-/** A grant of one operation. Its id is drawn before the decision, which may be repeated. */
-export type GrantDraft = Readonly<{
+/** A grant to one holder. Its id is drawn before the decision, which may be repeated. */
+export type GrantTo = Readonly<{
   /** Part of the event that records the release. */
   data: EventData;
-  decided: (event: EventId, sub: Subject, file: Granted, roomLabel: Label) => DecidedGrant;
+  decided: (event: EventId, file: Granted, roomLabel: Label) => DecidedGrant;
 }>;
 
-/** Undefined for a client that asked for no grant, and where no key service is. */
+const NO_GRANT: GrantTo = { data: {}, decided: () => undefined };
+
+/** Drafts the grants of one operation: none for a client that asked for none, and where no key service is. */
 export function draftGrant(
-  { grants, keyService, orgId, secrets, clock }: GrantDeps,
+  deps: GrantDeps,
   op: GrantOp,
   client: KeyThumbprint | undefined,
-): GrantDraft | undefined {
-  if (client === undefined || grants === undefined || keyService === undefined) return undefined;
+): (holder: Holder) => GrantTo {
+  const { grants, keyService, secrets } = deps;
+  if (client === undefined || grants === undefined || keyService === undefined) return () => NO_GRANT;
   const jti = base64url(secrets.random(16));
-  return {
-    data: { grant_jti: jti, grant_jkt: client, grant_op: op },
-    decided: (event, sub, file, roomLabel) => {
-      const iat = Math.floor(clock.now() / SECOND);
-      const claims = {
-        iss: keyService.issuer(),
-        aud: keyService.url,
-        iat,
-        exp: iat + GRANT_LIFE,
-        jti,
-        sub,
-        op,
-        org: orgId,
-        room: file.roomId,
-        room_label: roomLabel,
-        file: file.id,
-        label: file.effectiveLabel,
-        kms_key_id: file.kmsKeyId,
-        cnf: { jkt: client },
-        evt: event,
-      };
-      return { claims, wrappedDek: file.wrappedDek };
-    },
+  const needsPerson = (keyService.proof() ?? WORD_IS_ENOUGH) !== WORD_IS_ENOUGH;
+  return (holder) => {
+    const person = 'user' in holder ? (holder.user.keyPerson ?? undefined) : undefined;
+    if (needsPerson && person === undefined) {
+      const missing = 'user' in holder ? 'PERSON_NOT_LINKED' : 'LINK_NEEDS_KEY';
+      return { data: { grant_missing: missing.toLowerCase() }, decided: () => ({ missing }) };
+    }
+    return {
+      data: { grant_jti: jti, grant_jkt: client, grant_op: op },
+      decided: (event, file, roomLabel) => {
+        const iat = Math.floor(deps.clock.now() / SECOND);
+        const claims = {
+          iss: keyService.issuer(),
+          aud: keyService.url,
+          iat,
+          exp: iat + GRANT_LIFE,
+          jti,
+          sub: 'user' in holder ? `user:${holder.user.id}` : `share:${holder.share.id}`,
+          ...(person === undefined ? {} : { person }),
+          op,
+          org: deps.orgId,
+          room: file.roomId,
+          room_label: roomLabel,
+          file: file.id,
+          label: file.effectiveLabel,
+          kms_key_id: file.kmsKeyId,
+          cnf: { jkt: client },
+          evt: event,
+        };
+        return { claims, wrappedDek: file.wrappedDek };
+      },
+    };
   };
 }
 
-/** Signs a grant once its event is committed; null for none. */
-export const signGrant = ({ grants }: Pick<Deps, 'grants'>, grant: DecidedGrant | undefined): string | null =>
-  grant === undefined || grants === undefined ? null : grants.sign(grant.claims, grant.wrappedDek);
+/** The mode in which a grant needs no person. */
+const WORD_IS_ENOUGH = 'grant';
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-/** RFC 4648, without padding. */
-function base64url(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
-    const bits = (a << 16) | (b << 8) | c;
-    const count = Math.min(4, bytes.length - at + 1);
-    for (let digit = 0; digit < count; digit += 1) text += DIGITS[(bits >> (18 - 6 * digit)) & 63];
-  }
-  return text;
+/** Signs a grant once its event is committed. */
+export function signGrant({ grants }: Pick<Deps, 'grants'>, decided: DecidedGrant): KeyGrant {
+  if (decided === undefined || grants === undefined) return { keyGrant: null, keyGrantMissing: null };
+  if ('missing' in decided) return { keyGrant: null, keyGrantMissing: decided.missing };
+  return { keyGrant: grants.sign(decided.claims, decided.wrappedDek), keyGrantMissing: null };
 }

@@ -1,5 +1,6 @@
 import {
   DomainError,
+  type EventData,
   type FileId,
   formatInstant,
   type Instant,
@@ -10,6 +11,7 @@ import {
   type PendingFile,
   type RoomId,
 } from '@strongroom/domain';
+import type { KeyGrant } from '../../kernel/answers.ts';
 import type { Entry } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -22,18 +24,18 @@ import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
-import { draftGrant, type GrantDeps, type GrantDraft, signGrant } from '../files/key-grants.ts';
+import { draftGrant, type GrantDeps, signGrant } from '../files/key-grants.ts';
 import { uploadKey } from './blob-keys.ts';
 import { uploadExpiry } from './upload-life.ts';
 
-/** An upload that may begin. `keyGrant`: for the key service, null for a client that asked for none. */
-export type UploadGrant = Readonly<{ file: PendingFile; url: string; expiresAt: Instant; keyGrant: string | null }>;
+/** An upload that may begin. */
+export type UploadGrant = KeyGrant & Readonly<{ file: PendingFile; url: string; expiresAt: Instant }>;
 
 /** The event recorded for each upload address. */
-export const uploadRequested = (file: PendingFile, expiresAt: Instant, draft?: GrantDraft): Entry => ({
+export const uploadRequested = (file: PendingFile, expiresAt: Instant, granted: EventData): Entry => ({
   type: 'file.upload_requested',
   target: fileTarget(file.id, file),
-  data: { size: file.size, expires_at: formatInstant(expiresAt), ...draft?.data },
+  data: { size: file.size, expires_at: formatInstant(expiresAt), ...granted },
 });
 
 /** The decision about an upload, with the label that the request names. */
@@ -74,9 +76,9 @@ export async function sameUpload(
   const { file, grant } = await onFile((pending, uow) => {
     uow.expect(users, ctx.credential.userId);
     uow.expect(rooms, roomId);
-    const event = uow.record(uploadRequested(pending, expiresAt, draft));
-    const { label } = uow.get(rooms, roomId);
-    return { file: pending, grant: draft?.decided(event, `user:${ctx.credential.userId}`, pending, label) };
+    const grantTo = draft({ user: uow.get(users, ctx.credential.userId) });
+    const event = uow.record(uploadRequested(pending, expiresAt, grantTo.data));
+    return { file: pending, grant: grantTo.decided(event, pending, uow.get(rooms, roomId).label) };
   });
-  return { file, url, expiresAt, keyGrant: signGrant(deps, grant) };
+  return { file, url, expiresAt, ...signGrant(deps, grant) };
 }

@@ -34,6 +34,21 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`PATCH /files/:id` for owners and contributors; only owners lower a label; links follow it.',
   ],
   [
+    'I8-service',
+    'Clients learn what a service offers before they sign in.',
+    '`GET /service`, public: its ways to sign in, its key service or null, its limits.',
+  ],
+  [
+    'I8-key-grant',
+    'Keys are granted to a client for the key service.',
+    '`client_jkt` on requests that lead to a wrapped key, answered with `key_grant` and `key_grant_missing`, both null without a key service; `POST /files/:id/key-grant` renews a grant.',
+  ],
+  [
+    'I8-key-person',
+    'Users link themselves to their person at the key service.',
+    '`POST /me/key-person` with a link of the key service and a session of ten minutes; `DELETE /users/:id/key-person` by owner and security officer.',
+  ],
+  [
     'I4-proof',
     'The audit log can be verified by anyone, offline.',
     '`GET /audit/checkpoint`, `GET /audit/key`, `GET /audit/tile/…` and `GET /audit/export`, for readers of the whole log: texts, tiles and a tar archive, not JSON. `GET /audit-events/:id/proof` for readers of an event.',

@@ -1,4 +1,4 @@
-import type { CredentialFacts } from '../facts.ts';
+import type { CredentialFacts, KeyLinkFacts } from '../facts.ts';
 import { rule } from '../rule.ts';
 
 export const usesSession = rule<CredentialFacts>(
@@ -13,4 +13,18 @@ export const maySetPassword = rule<CredentialFacts>(
   "A password is set already, or the credential is a session or the first owner's token.",
   'INSUFFICIENT_SCOPE',
   ({ credential, hasPassword }) => hasPassword || credential.kind === 'session' || credential.isFirst,
+);
+
+export const sessionIsRecent = rule<CredentialFacts>(
+  'session-is-recent',
+  'The session started within the last ten minutes.',
+  'SESSION_TOO_OLD',
+  ({ credential }) => credential.isRecent,
+);
+
+export const keyLinkIsValid = rule<KeyLinkFacts>(
+  'key-link-is-valid',
+  "The key service signed the link within the last minute, for the caller, and its person belongs to no other user.",
+  'LINK_INVALID',
+  (facts) => facts.keyLinkIsValid,
 );

@@ -60,7 +60,9 @@ export function aboutFiles(action: string, s: AtFile): Answer {
   switch (action) {
     case 'file.see':
     case 'file.get':
+    case 'file.key_grant':
       return 'allow';
+    case 'file.key_renew':
     case 'file.confirm': {
       if (isPending(s) && s.late) return 'FILE_NOT_FOUND';
       const uploaded = s.file === 'own pending' || s.file === 'own available';

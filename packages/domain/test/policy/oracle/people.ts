@@ -84,6 +84,8 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       return !above && (isAdmin(s.role) || (s.role === 'department_admin' && role === 'member'))
         ? 'allow'
         : 'INSUFFICIENT_ROLE';
+    case 'user.key_person.unlink':
+      return (s.role === 'owner' || s.role === 'security_officer') && !above ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'user.units':
       if (s.target === 'oneself' || isAdmin(s.role) || s.role === 'security_officer' || s.role === 'auditor')
         return 'allow';

@@ -1,12 +1,19 @@
 import { stoppedAtTheDoor } from './credential.ts';
 import type { Answer, AtCredential } from './situation.ts';
 
-/** `DELETE /sessions/current` and `POST /me/password`. The current password is checked afterwards. */
+/** `DELETE /sessions/current`, `POST /me/password` and `POST /me/key-person`. The current password is checked afterwards. */
 export function aboutCredentials(action: string, s: AtCredential): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
   // "with an API token 403 INSUFFICIENT_SCOPE"
-  if (action === 'session.end') return s.credential === 'session' ? 'allow' : 'INSUFFICIENT_SCOPE';
+  const isSession = s.credential === 'session' || s.credential === 'old session';
+  if (action === 'session.end') return isSession ? 'allow' : 'INSUFFICIENT_SCOPE';
+  // "a session of the last 10 min, no API token"
+  if (action === 'key_person.link') {
+    if (!isSession) return 'INSUFFICIENT_SCOPE';
+    if (s.credential === 'old session') return 'SESSION_TOO_OLD';
+    return s.keyLink ? 'allow' : 'LINK_INVALID';
+  }
   // Sessions have every right of their user, so a limited token neither lists nor ends them.
   if (action === 'session.list' || action === 'session.end_own')
     return s.scopes === 'unlimited' ? 'allow' : 'INSUFFICIENT_SCOPE';

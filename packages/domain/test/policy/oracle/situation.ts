@@ -119,8 +119,14 @@ export type AtUser = Asker &
     sentClearance: Clearance;
   }>;
 
-/** `first token`: the one of the first owner. Neither it nor a session is limited to scopes. */
-export type AtCredential = Asker & Readonly<{ credential: 'token' | 'first token' | 'session'; hasPassword: boolean }>;
+/** `first token`: the one of the first owner. Neither it nor a session is limited to scopes. `session` began just now. */
+export type AtCredential = Asker &
+  Readonly<{
+    credential: 'token' | 'first token' | 'old session' | 'session';
+    hasPassword: boolean;
+    /** Whether the link of the key service that was sent is valid for the caller. */
+    keyLink: boolean;
+  }>;
 
 /** One line of units, by level: 1 is the root. */
 export type AtUnit = Asker &

@@ -1,0 +1,23 @@
+import { refTo, stateOf } from '../store/collection.ts';
+import { users } from '../store/users.ts';
+import type { Handler } from './handler.ts';
+
+/** Tells users by mail that their keys go to a person of the key service from now on. */
+export const mailKeyPerson: Handler<'mail-key-person'> = async (deps, { userId, mailId }) => {
+  const [document] = await deps.documents.read([refTo(users, userId)]);
+  const user = document && stateOf(users, document);
+  if (user?.status !== 'active') return undefined;
+  await deps.mailer.send({
+    id: mailId,
+    to: user.email,
+    subject: 'Your keys were linked',
+    text: [
+      'Your account was linked to a person of the key service. That person opens your files with',
+      'your account.',
+      '',
+      'If you did not do this, tell a security officer of your organisation: they can remove the link.',
+      '',
+    ].join('\n'),
+  });
+  return undefined;
+};

@@ -1,0 +1,51 @@
+import { type KeyPerson, linkKeyPerson as link, type UserId } from '@strongroom/domain';
+import { asCaller } from '../../kernel/as-caller.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { verbatim } from '../../kernel/replay.ts';
+import { userTarget } from '../../kernel/targets.ts';
+import { credentialFacts } from '../../steps/people/credential-facts.ts';
+import { refBy } from '../../store/collection.ts';
+import { keyPersonKey, users } from '../../store/users.ts';
+
+export type Linked = Readonly<{ userId: UserId; person: KeyPerson }>;
+
+/**
+ * Links the caller to the person that the key service names in a link it signed: grants for them name that person from then on.
+ * Throws INSUFFICIENT_SCOPE, SESSION_TOO_OLD, LINK_INVALID, or Unavailable while the keys of the key service are unknown.
+ */
+export const linkKeyPerson =
+  (deps: OperationDeps & Pick<Deps, 'keyService' | 'ids'>) =>
+  async (ctx: SignedIn, { link: sent }: Readonly<{ link: string }>): Promise<Linked> => {
+    const { userId } = ctx.credential;
+    const linked = await deps.keyService?.linked(sent);
+    const key = linked === undefined ? undefined : keyPersonKey(linked.person);
+    return asCaller(deps, ctx, userTarget(userId), {
+      action: 'key_person.link',
+      serializeOn: userId,
+      refs: key === undefined ? [] : [refBy(users, key)],
+      replay: verbatim<Linked>(),
+      facts: (snapshot, { user }) => {
+        const holder = key === undefined ? undefined : snapshot.findBy(users, key);
+        const isFree = holder === undefined || holder.id === userId;
+        return { ...credentialFacts(deps, ctx, user), keyLinkIsValid: linked?.user === userId && isFree };
+      },
+      apply: (uow, { user }, target) => {
+        if (linked === undefined) throw new TypeError('a person was linked without a link');
+        const { person } = linked;
+        const after = link(user, person);
+        if (after !== user) {
+          uow.put(users, after);
+          uow.record({
+            type: 'user.key_person_linked',
+            target,
+            // The record of the key service names the person, whose id may come from elsewhere.
+            data: { replaced: (user.keyPerson ?? null) !== null },
+          });
+          uow.schedule({ kind: 'mail-key-person', data: { userId, mailId: deps.ids.uuid() } });
+        }
+        return { userId, person: { iss: person.iss, id: person.id } };
+      },
+    });
+  };

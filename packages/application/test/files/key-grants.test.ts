@@ -1,0 +1,157 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
+import type { AvailableFile, GrantClaims, KeyThumbprint, LiveRoom } from '@strongroom/domain';
+import type { LinkedPerson } from '../../src/index.ts';
+import { recordedBy } from '../world/events.ts';
+import { aFile, aLink, aPerson, aRoom, mailedToken, PASSWORD } from '../world/mothers.ts';
+import { aRequest, type Person } from '../world/person.ts';
+import { codeOf } from '../world/refusals.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+const CLIENT = 'A'.repeat(43) as KeyThumbprint;
+const OTHER = 'B'.repeat(43) as KeyThumbprint;
+const PERSON = { iss: 'https://keys.example', id: crypto.randomUUID() };
+
+let proof: string | null = 'grant';
+let linked: LinkedPerson | undefined;
+let world: World;
+let ada: Person;
+let room: LiveRoom;
+let file: AvailableFile;
+
+beforeAll(async () => {
+  const grants = grantSigner(signingKeyFrom('x'.repeat(42) + 'A'));
+  world = await openWorld({
+    around: () => ({ grants }),
+    configuration: {
+      keyService: {
+        url: 'https://keys.example',
+        issuer: () => 'https://rooms.example',
+        hint: async () => null,
+        proof: () => proof,
+        linked: async () => linked,
+      },
+    },
+  });
+  ada = await aPerson(world);
+  room = await aRoom(world, ada);
+  file = await aFile(world, ada, room);
+});
+beforeEach(() => {
+  proof = 'grant';
+});
+
+const claimsOf = (grant: string | null): GrantClaims => {
+  if (grant === null) throw new Error('there is no grant');
+  return JSON.parse(Buffer.from(grant.split('.')[1] ?? '', 'base64url').toString());
+};
+const download = (by: Person, client = CLIENT) => by.ask(world.app.files.getDownload, { fileId: file.id, client });
+const announce = (by: Person, client = CLIENT) =>
+  by.ask(world.app.files.requestUpload, { roomId: room.id, name: 'a', size: 5, contentType: 'text/plain', client });
+const grantKey = (by: Person, fileId: string, op?: string) =>
+  by.ask(world.app.files.grantKey, { fileId, client: CLIENT, op: op as never });
+
+describe('a key grant', () => {
+  test('names what is released, and its event names the grant', async () => {
+    const found: { grant: string | null } = { grant: null };
+    const [event] = await recordedBy(world, async () => {
+      found.grant = (await download(ada)).keyGrant;
+    });
+    expect(claimsOf(found.grant)).toMatchObject({
+      iss: 'https://rooms.example',
+      aud: 'https://keys.example',
+      sub: `user:${ada.id}`,
+      op: 'open',
+      room: room.id,
+      room_label: 'C2',
+      file: file.id,
+      cnf: { jkt: CLIENT },
+      evt: event?.id,
+    });
+    expect(event?.data).toMatchObject({ grant_jti: claimsOf(found.grant).jti, grant_jkt: CLIENT, grant_op: 'open' });
+    expect((await ada.ask(world.app.files.getDownload, { fileId: file.id })).keyGrant).toBeNull();
+  });
+
+  test('of a repeated upload is for the client that repeats it', async () => {
+    const keyed = ada.keyed({ key: 'POST x\n1', fingerprint: 'same', onReplay: () => undefined });
+    const [first, again] = [await announce(keyed), await announce(keyed, OTHER)];
+    expect(again.file.id).toBe(first.file.id);
+    expect([claimsOf(first.keyGrant).cnf.jkt, claimsOf(again.keyGrant).cnf.jkt]).toEqual([CLIENT, OTHER]);
+    expect(claimsOf(again.keyGrant).jti).not.toBe(claimsOf(first.keyGrant).jti);
+  });
+
+  test('names the person that the user is linked to, and there is none before', async () => {
+    proof = 'device';
+    const [event] = await recordedBy(world, async () => {
+      expect(await download(ada)).toMatchObject({ keyGrant: null, keyGrantMissing: 'PERSON_NOT_LINKED' });
+    });
+    expect(event?.data).toMatchObject({ grant_missing: 'person_not_linked' });
+    expect(await announce(ada)).toMatchObject({ keyGrant: null, keyGrantMissing: 'PERSON_NOT_LINKED' });
+
+    const { app } = world;
+    await world.owner.ask(app.users.sendActivationLink, { userId: ada.id });
+    linked = { user: ada.id, person: PERSON };
+    await ada.with(await sessionOf(ada)).ask(app.users.linkKeyPerson, { link: 'x' });
+    for (const granted of [await download(ada), await announce(ada)]) {
+      expect(granted.keyGrantMissing).toBeNull();
+      expect(claimsOf(granted.keyGrant).person).toEqual(PERSON);
+    }
+  });
+
+  test('for a link is made in the mode grant only', async () => {
+    const { secret } = await aLink(world, ada, file);
+    const redeem = () => world.app.shares.redeem({ request: aRequest() }, { secret, client: CLIENT });
+    const granted = await redeem();
+    expect(claimsOf(granted.keyGrant)).toMatchObject({ sub: expect.stringMatching(/^share:/), op: 'open' });
+    expect(claimsOf(granted.keyGrant).person).toBeUndefined();
+    for (const mode of ['device', 'oidc']) {
+      proof = mode;
+      expect(await redeem()).toMatchObject({ keyGrant: null, keyGrantMissing: 'LINK_NEEDS_KEY' });
+    }
+  });
+});
+
+describe('granting a key again', () => {
+  test('is recorded, and is to encrypt while the upload is pending and to open or export afterwards', async () => {
+    const { file: pending } = await announce(ada);
+    const [event] = await recordedBy(world, async () => {
+      const { keyGrant } = await grantKey(ada, pending.id);
+      expect(claimsOf(keyGrant)).toMatchObject({ op: 'seal', file: pending.id });
+    });
+    expect(event).toMatchObject({ type: 'file.key_granted', data: { grant_op: 'seal' }, target: { id: pending.id } });
+    expect(claimsOf((await grantKey(ada, file.id)).keyGrant).op).toBe('open');
+    expect(claimsOf((await grantKey(ada, file.id, 'export')).keyGrant).op).toBe('export');
+    expect(await codeOf(grantKey(ada, pending.id, 'open'))).toBe('UPLOAD_NOT_CONFIRMED');
+    expect(await codeOf(grantKey(ada, file.id, 'seal'))).toBe('FILE_ALREADY_CONFIRMED');
+  });
+
+  test('is for its uploader and the owners of the room, not in an archived one', async () => {
+    const own = await aRoom(world, ada);
+    const { file: pending } = await ada.ask(world.app.files.requestUpload, {
+      roomId: own.id,
+      name: 'a',
+      size: 5,
+      contentType: 'text/plain',
+      client: CLIENT,
+    });
+    expect(await codeOf(grantKey(await aPerson(world), pending.id))).toBe('FILE_NOT_FOUND');
+    await ada.ask(world.app.rooms.archive, { roomId: own.id });
+    expect(await codeOf(grantKey(ada, pending.id))).toBe('ROOM_ARCHIVED');
+  });
+
+  test('again with its key is granted again', async () => {
+    const keyed = ada.keyed({ key: 'POST y\n1', fingerprint: 'same', onReplay: () => undefined });
+    const [first, again] = [await grantKey(keyed, file.id), await grantKey(keyed, file.id)];
+    expect(claimsOf(again.keyGrant).jti).not.toBe(claimsOf(first.keyGrant).jti);
+  });
+});
+
+/** A session of this moment, by an activation link. */
+async function sessionOf(person: Person) {
+  const secret = await mailedToken(world, person.email);
+  const accepted = await world.app.users.accept(
+    { request: aRequest() },
+    { secret, name: 'Sesame' as never, password: PASSWORD as never },
+  );
+  return accepted.secret;
+}

@@ -1,0 +1,101 @@
+import { expect } from '@jest/globals';
+import { given, refused } from '../answer.ts';
+import type { ServicePromise } from '../service-promise.ts';
+import { aFile, anUpload, aRoom, join } from '../world.ts';
+
+const CLIENT = 'A'.repeat(43);
+const NO_GRANT = { key_grant: null, key_grant_missing: null };
+
+/** Keys for people: what holds without a key service, too. */
+export const keys: readonly ServicePromise[] = [
+  {
+    id: 'I8-service',
+    title: 'describes itself to a visitor, with null for a key service that it does not have',
+    run: async ({ visitor }) => {
+      expect(await given(visitor.get('/service'), 200)).toMatchObject({
+        name: 'Strongroom',
+        version: expect.any(String),
+        documents_url: expect.stringMatching(/^https?:/),
+        sign_in: { password: expect.any(Boolean), oidc: expect.any(Boolean) },
+        key_service: null,
+        limits: { file_bytes: 104_857_600 },
+      });
+    },
+  },
+  {
+    id: 'I8-key-grant',
+    title: 'takes the thumbprint of a client wherever a wrapped key is released',
+    codes: ['VALIDATION_ERROR'],
+    run: async ({ owner, visitor }) => {
+      const room = await aRoom(owner);
+      const announced = { name: 'a', size: 5, content_type: 'text/plain', client_jkt: CLIENT };
+      const { file_id: pending, ...upload } = await given(
+        owner.post(`/rooms/${room.id}/files/upload-url`, announced),
+        200,
+      );
+      expect(upload).toMatchObject(NO_GRANT);
+      const renewed = await given(owner.post(`/files/${pending}/key-grant`, { client_jkt: CLIENT }), 200);
+      expect(renewed).toEqual({
+        file_id: pending,
+        wrapped_dek: upload.wrapped_dek,
+        kms_key_id: upload.kms_key_id,
+        wrapped_dek_aad: null,
+        ...NO_GRANT,
+      });
+      const file = await aFile(owner, room);
+      const path = `/files/${file.id}`;
+      expect(await given(owner.get(`${path}/download-url?client_jkt=${CLIENT}`), 200)).toMatchObject(NO_GRANT);
+      const { token } = await given(owner.post(`${path}/share`, { expires_in: 60 }));
+      const redeemed = visitor.post(`/shares/by-token/${token}/download`, { client_jkt: CLIENT });
+      expect(await given(redeemed, 200)).toMatchObject(NO_GRANT);
+      await refused(owner.post(`${path}/key-grant`, {}), 400, 'VALIDATION_ERROR');
+      await refused(owner.post(`${path}/key-grant`, { client_jkt: 'x' }), 400, 'VALIDATION_ERROR');
+      await refused(owner.get(`${path}/download-url?client_jkt=x`), 400, 'VALIDATION_ERROR');
+    },
+  },
+  {
+    id: 'I8-key-grant',
+    title: 'grants a key again by the state of the file and the rights of the caller',
+    codes: ['UPLOAD_NOT_CONFIRMED', 'FILE_ALREADY_CONFIRMED', 'FILE_NOT_FOUND', 'INSUFFICIENT_SCOPE'],
+    run: async (world) => {
+      const [ada, eve] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const { file_id: pending } = await anUpload(ada.caller, room);
+      const file = await aFile(ada.caller, room);
+      const ask = (by: typeof ada.caller, id: string, op?: string) =>
+        by.post(`/files/${id}/key-grant`, { client_jkt: CLIENT, op });
+      await given(ask(ada.caller, pending, 'seal'), 200);
+      for (const op of ['open', 'export']) {
+        await refused(ask(ada.caller, pending, op), 409, 'UPLOAD_NOT_CONFIRMED');
+        await given(ask(ada.caller, file.id, op), 200);
+      }
+      await refused(ask(ada.caller, file.id, 'seal'), 409, 'FILE_ALREADY_CONFIRMED');
+      await refused(ask(eve.caller, file.id), 404, 'FILE_NOT_FOUND');
+      await join(ada.caller, room, eve, 'viewer');
+      await given(ask(eve.caller, file.id), 200);
+      await refused(ask(eve.caller, pending), 404, 'FILE_NOT_FOUND');
+      for (const [scope, allowed, denied] of [
+        ['write:files', pending, file.id],
+        ['download:files', file.id, pending],
+      ] as const) {
+        const { token } = await given(ada.caller.post('/tokens', { name: 'x', scopes: [scope] }), 201);
+        await given(ask(world.visitor.as(token), allowed), 200);
+        await refused(ask(world.visitor.as(token), denied), 403, 'INSUFFICIENT_SCOPE');
+      }
+    },
+  },
+  {
+    id: 'I8-key-person',
+    title: 'links no user without the signature of a key service, and no API token',
+    codes: ['LINK_INVALID', 'INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROLE'],
+    run: async (world) => {
+      const [ada, officer] = [await world.person(), await world.person('security_officer')];
+      expect((await ada.caller.get('/me')).data).toMatchObject({ key_person: null });
+      await refused(ada.session.post('/me/key-person', { link: 'a.b.c' }), 403, 'LINK_INVALID');
+      await refused(ada.caller.post('/me/key-person', { link: 'a.b.c' }), 403, 'INSUFFICIENT_SCOPE');
+      expect((await ada.caller.get('/me')).data).toMatchObject({ key_person: null });
+      await refused(ada.caller.delete(`/users/${ada.id}/key-person`), 403, 'INSUFFICIENT_ROLE');
+      expect(await given(officer.caller.delete(`/users/${ada.id}/key-person`), 200)).toMatchObject({ id: ada.id });
+    },
+  },
+];
