@@ -10,6 +10,7 @@ export * from './documents/memory-document-store.ts';
 export * from './documents/sqlite-document-store.ts';
 export * from './documents/store-unusable.ts';
 export { AUDIT_KEY_FILE, auditKeysIn, memoryAuditKeys, newAuditKey } from './keys/audit-keys.ts';
+export { folderKeeper } from './keys/folder-keeper.ts';
 export * from './keys/local-keyring.ts';
 export * from './keys/lost-keys.ts';
 export { MemoryKeyring } from './keys/memory-keyring.ts';

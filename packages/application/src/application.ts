@@ -80,14 +80,16 @@ import { revokeInvitation } from './operations/users/revoke-invitation.ts';
 import { sendActivationLink } from './operations/users/send-activation-link.ts';
 import { setClearance } from './operations/users/set-clearance.ts';
 import { unlinkKeyPerson } from './operations/users/unlink-key-person.ts';
+import { mailKeeper } from './steps/audit/mail-keeper.ts';
 import { locateFile } from './steps/files/locate-file.ts';
 import { mayAny } from './steps/may-any.ts';
 import { countAnnounced } from './steps/uploads/count-announced.ts';
 
-function checkpointerOf({ documents, auditKeys, clock, log, witnesses }: Ports): Checkpointer | undefined {
+function checkpointerOf(ports: Ports): Checkpointer | undefined {
+  const { documents, auditKeys, clock, log, mailer, witnesses = [], checkpointsTo = [] } = ports;
   if (auditKeys === undefined) return undefined;
-  const signing = { documents, log: documents.audit, auditKeys, clock, logger: log };
-  return new Checkpointer(witnesses === undefined ? signing : { ...signing, witnesses });
+  const keepers = [...(ports.keepers ?? []), ...checkpointsTo.map((to) => mailKeeper(mailer, to))];
+  return new Checkpointer({ documents, log: documents.audit, auditKeys, clock, logger: log, witnesses, keepers });
 }
 
 /** Everything the service can do, one line per operation. Built once per process over the ports. */

@@ -28,3 +28,15 @@ export interface WitnessPeer {
   /** Sends a request of `add-checkpoint` and returns status and body. Rejects when there is no answer in time. */
   submit(body: string): Promise<Readonly<{ status: number; body: string }>>;
 }
+
+/** Keeps checkpoints somewhere else, and checks nothing. */
+export interface CheckpointKeeper {
+  /** Shown to operators. */
+  readonly name: string;
+  /** Milliseconds between two checkpoints at least. */
+  readonly every: number;
+  /** Harmless to repeat. Rejects when the checkpoint is not kept. */
+  keep(checkpoint: Readonly<{ origin: string; size: number; note: string }>): Promise<void>;
+  /** The longest checkpoint of a log that it has, where it can tell. */
+  latest?(origin: string): Promise<string | undefined>;
+}

@@ -1,4 +1,4 @@
-import { parseWitnesses } from './audit.ts';
+import { parseKeepers, parseWitnesses } from './audit.ts';
 import { asText, optionalSetting, wholeNumber } from './setting.ts';
 
 /** Days. */
@@ -31,6 +31,15 @@ export const AUDIT_VARIABLES = {
       meaning: 'Witnesses that sign each checkpoint, between commas: VKEY@https://HOST/PATH (C2SP tlog-witness).',
     },
     parseWitnesses,
+  ),
+  auditKeepers: optionalSetting(
+    {
+      name: 'STRONGROOM_AUDIT_KEEPERS',
+      shown: 'none',
+      meaning:
+        'Places that get the signed checkpoints, between commas: a folder, best on another machine, gets each one; mailto:ADDRESS one a day.',
+    },
+    parseKeepers,
   ),
   auditKeepDays: optionalSetting(
     {

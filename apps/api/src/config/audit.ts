@@ -1,4 +1,6 @@
+import { isAbsolute } from 'node:path';
 import { Malformed, parseVerifierKey, SIGNATURE_TYPES } from '@strongroom/audit-proof';
+import { Email } from '@strongroom/domain';
 import { placeOf } from './drivers.ts';
 import { InvalidSetting, listOfTexts } from './setting.ts';
 
@@ -30,6 +32,21 @@ function isCosigner(vkey: string): boolean {
     if (error instanceof Malformed) return false;
     throw error;
   }
+}
+
+/** The keepers of checkpoints: folders, and mailboxes. */
+export type Keepers = Readonly<{ folders: readonly string[]; mailboxes: readonly Email[] }>;
+
+const MAILTO = 'mailto:';
+
+/** Folders and mailboxes between commas. Throws InvalidSetting. */
+export function parseKeepers(text: string): Keepers {
+  const places = listOfTexts(text);
+  const folders = places.filter((place) => !place.startsWith(MAILTO));
+  const mailboxes = places.filter((place) => place.startsWith(MAILTO)).map((place) => place.slice(MAILTO.length));
+  if (!folders.every(isAbsolute) || !mailboxes.every((address) => Email.is(address)))
+    throw new InvalidSetting('must be absolute paths of folders and mailto:ADDRESS, between commas');
+  return { folders, mailboxes: mailboxes.filter((address) => Email.is(address)) };
 }
 
 /** The word that stores the last signed checkpoint nowhere but in the documents. */

@@ -100,6 +100,7 @@ export function readSettings(environment: Environment): Read {
     auditKey: read(others.auditKey),
     auditCheckpoint: read(others.auditCheckpoint),
     auditWitnesses: read(others.auditWitnesses),
+    auditKeepers: read(others.auditKeepers),
     auditKeepDays: read(others.auditKeepDays),
     auditKeepIpDays: read(others.auditKeepIpDays),
     mail: read(others.mail),

@@ -1,5 +1,6 @@
 import { beginSigning, createApplication, openHome } from '@strongroom/application';
 import { ContainerModule } from 'inversify';
+import { openKeepers } from './audit.ts';
 import { openGrantSigner } from './grant-signer.ts';
 import { keyServiceLink } from './key-service-link.ts';
 import { OwnerToken } from './owner-token.ts';
@@ -73,6 +74,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             log,
             auditKeys,
             witnesses,
+            ...openKeepers(settings),
             ...(grants === undefined ? {} : { grants }),
           },
           {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { AUDIT_KEY_FILE, auditKeysIn, memoryAuditKeys } from '@strongroom/adapter-local';
+import { AUDIT_KEY_FILE, auditKeysIn, folderKeeper, memoryAuditKeys } from '@strongroom/adapter-local';
+import type { Ports } from '@strongroom/application';
 import type { AuditKeys, WitnessPeer } from '@strongroom/ports';
 import { NOT_BESIDE } from '../config/audit.ts';
 import { placeOf } from '../config/drivers.ts';
@@ -27,3 +28,11 @@ export async function openWitnesses({
   const { httpWitness } = await import('@strongroom/adapter-witness');
   return auditWitnesses.map((address) => httpWitness(address));
 }
+
+/** The keepers of its checkpoints. */
+export const openKeepers = ({
+  auditKeepers,
+}: Pick<Settings, 'auditKeepers'>): Pick<Ports, 'keepers' | 'checkpointsTo'> =>
+  auditKeepers === undefined
+    ? {}
+    : { keepers: auditKeepers.folders.map(folderKeeper), checkpointsTo: auditKeepers.mailboxes };

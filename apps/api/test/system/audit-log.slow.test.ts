@@ -20,7 +20,8 @@ const command = (args: readonly string[], env: Readonly<Record<string, string>> 
 const path = (name: string): string => join(place.folder, name);
 const keyFile = (data: string, name: string): string => join(data, 'keys', name);
 
-type Ready = Readonly<{ status: string; audit_log?: string; witnesses?: Readonly<Record<string, string>> }>;
+type Names = Readonly<Record<string, string>>;
+type Ready = Readonly<{ status: string; audit_log?: string; witnesses?: Names; keepers?: Names }>;
 
 async function readiness({ url }: ServiceProcess): Promise<readonly [number, Ready]> {
   const answer = await fetch(`${url}/readyz`);
@@ -100,12 +101,18 @@ describe('writes are refused and reads are served', () => {
   }, 90_000);
 });
 
-test('a witness that is down delays neither a start nor an answer, and is named', async () => {
+test('a witness and a keeper that are down delay neither a start nor an answer, and are named', async () => {
   const { key } = await signerOf('witness.example', new Uint8Array(32).fill(9), SIGNATURE_TYPES.cosignature);
   const witness = formatVerifierKey(key);
-  const service = await place.start({ STRONGROOM_AUDIT_WITNESS: `${witness}@http://127.0.0.1:1` });
+  await writeFile(path('no-folder'), '');
+  const service = await place.start({
+    STRONGROOM_AUDIT_WITNESS: `${witness}@http://127.0.0.1:1`,
+    STRONGROOM_AUDIT_KEEPERS: join(path('no-folder'), 'kept'),
+  });
   await aRoom(service.as(await place.ownerToken()));
   const named = await eventually('the witness', async () => (await readiness(service))[1].witnesses);
   expect(named).toEqual({ 'witness.example': 'the witness does not answer' });
+  const keepers = await eventually('the keeper', async () => (await readiness(service))[1].keepers);
+  expect(keepers).toEqual({ [join(path('no-folder'), 'kept')]: 'ENOTDIR' });
   expect((await readiness(service))[0]).toBe(200);
 }, 60_000);

@@ -9,6 +9,8 @@ import { causeOf } from '../steps/audit/log-tree.ts';
 import { latestCheckpoint, type SigningDeps, signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
 import type { SignedCheckpoint } from '../store/checkpoints.ts';
 import { logIdentityIn } from '../store/log-identity.ts';
+import { atMost } from './at-most.ts';
+import { CheckpointKeeping } from './checkpoint-keeping.ts';
 
 type Deps = Omit<SigningDeps, 'clock'> &
   Readonly<{ clock: Pick<Clock, 'now' | 'pause'>; logger: Log; witnesses?: readonly WitnessPeer[] }>;
@@ -22,6 +24,7 @@ const WITNESSES_AT_START = 15_000;
  */
 export class Checkpointer implements CheckpointSigning {
   readonly #deps: Deps;
+  readonly #keeping: CheckpointKeeping;
   /** The size that each witness signed last, by the origin of the log and the key of the witness. */
   readonly #seen = new Map<string, number>();
   readonly #failing = new Map<string, string>();
@@ -38,6 +41,7 @@ export class Checkpointer implements CheckpointSigning {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#keeping = new CheckpointKeeping(deps);
   }
 
   get fault(): LogFault | undefined {
@@ -47,6 +51,11 @@ export class Checkpointer implements CheckpointSigning {
   /** The witnesses that did not sign the last checkpoint, with the reason. */
   get failing(): ReadonlyMap<string, string> {
     return this.#failing;
+  }
+
+  /** The keepers that did not get the last checkpoint, with the reason. */
+  get notKept(): ReadonlyMap<string, string> {
+    return this.#keeping.failing;
   }
 
   async keys(): Promise<readonly VerifierKey[]> {
@@ -73,7 +82,7 @@ export class Checkpointer implements CheckpointSigning {
     this.#mayReport = false;
     const signed = await this.#sign();
     if (signed === undefined || (this.#deps.witnesses ?? []).length === 0) return;
-    await Promise.race([this.#witness(signed), this.#deps.clock.pause(WITNESSES_AT_START)]);
+    await atMost(this.#deps.clock, WITNESSES_AT_START, this.#witness(signed));
   }
 
   start(): void {
@@ -92,7 +101,7 @@ export class Checkpointer implements CheckpointSigning {
   /** Signs the head, and has it witnessed. Throws Unavailable. */
   async once(): Promise<void> {
     const signed = await this.#sign();
-    if (signed !== undefined) await this.#witness(signed);
+    if (signed !== undefined) await Promise.all([this.#witness(signed), this.#keeping.keep(signed)]);
   }
 
   async #loop(): Promise<void> {
@@ -112,6 +121,7 @@ export class Checkpointer implements CheckpointSigning {
       // A witness that refused is asked for the checkpoint that it knows. It cannot refuse a log that was begun since.
       const known = await this.latest();
       for (const [vkey, { origin }] of this.#refusals) if (known?.origin !== origin) this.#refusals.delete(vkey);
+      await this.#keeping.compare();
       const signed = this.#refusals.size > 0 ? known : await signCheckpoint(this.#deps);
       this.#cured();
       return signed;

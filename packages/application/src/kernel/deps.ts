@@ -1,7 +1,8 @@
-import type { KeyPerson, LabelRules, OrgId, OrgUnitId } from '@strongroom/domain';
+import type { Email, KeyPerson, LabelRules, OrgId, OrgUnitId } from '@strongroom/domain';
 import type {
   AuditKeys,
   BlobStore,
+  CheckpointKeeper,
   Clock,
   DocumentStore,
   GrantSigner,
@@ -36,6 +37,10 @@ export type Ports = Readonly<{
   grants?: GrantSigner;
   /** Witnesses of the audit log. */
   witnesses?: readonly WitnessPeer[];
+  /** Keepers of its checkpoints. */
+  keepers?: readonly CheckpointKeeper[];
+  /** Mailboxes that get a checkpoint once a day. */
+  checkpointsTo?: readonly Email[];
 }>;
 
 /** The key service that people get keys from. */

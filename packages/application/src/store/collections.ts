@@ -4,6 +4,7 @@ import type { Collection } from './collection.ts';
 import { files } from './files.ts';
 import { idempotencyRecords } from './idempotency.ts';
 import { jobs } from './jobs.ts';
+import { keptCheckpoints } from './kept-checkpoints.ts';
 import { logIdentities } from './log-identity.ts';
 import { oldEvents } from './old-events.ts';
 import { organisations, orgUnits, unitMemberships } from './organisation.ts';
@@ -35,6 +36,7 @@ export const COLLECTIONS: readonly Collection<never>[] = [
   logIdentities,
   checkpoints,
   auditKeeping,
+  keptCheckpoints,
 ];
 
 export const schemasOf = (collections: readonly Collection<never>[]): SchemaNumbers =>

@@ -16,6 +16,8 @@ export type AuditState = Readonly<{
   fault: Readonly<{ code: string }> | undefined;
   /** Witnesses that do not sign, by name, with the reason. */
   failing: ReadonlyMap<string, string>;
+  /** Keepers of checkpoints that did not get the last one, by name, with the reason. */
+  notKept: ReadonlyMap<string, string>;
 }>;
 
 type Also = Readonly<{ keptAfterDeletion?: () => number; audit?: AuditState | undefined }>;
@@ -25,7 +27,7 @@ type Report = Readonly<{ ready: boolean; text: string; at: number }>;
 /**
  * /healthz: the process is alive. /readyz: each dependency is available. While the audit log cannot be
  * continued, reads are served and writes are refused: it is ready and `read_only`, with the reason. It also reports the
- * witnesses that do not sign, and for how many seconds the object store can restore deleted objects.
+ * witnesses that do not sign, the keepers that got no checkpoint, and for how many seconds the object store can restore deleted objects.
  */
 export function healthPaths(checks: Checks, also: Also = {}): readonly SystemRoute[] {
   let asked: Promise<Report> | undefined;
@@ -66,6 +68,7 @@ async function reportOf(checks: Checks, { keptAfterDeletion = () => 0, audit }: 
     checks: Object.fromEntries(results),
     ...(audit?.fault === undefined ? {} : { audit_log: audit.fault.code }),
     ...(audit === undefined || audit.failing.size === 0 ? {} : { witnesses: Object.fromEntries(audit.failing) }),
+    ...(audit === undefined || audit.notKept.size === 0 ? {} : { keepers: Object.fromEntries(audit.notKept) }),
     ...(kept === 0 ? {} : { deleted_objects_kept_seconds: kept }),
   });
   return { ready, text, at: performance.now() };

@@ -1,5 +1,12 @@
 import { type Checkpoint, formatCheckpoint, Malformed } from '@strongroom/audit-proof';
-import { type AuditKeys, type Clock, type DocumentStore, DuplicateKey } from '@strongroom/ports';
+import {
+  type AuditKeys,
+  type CheckpointKeeper,
+  type Clock,
+  type DocumentStore,
+  DuplicateKey,
+  systemErrorCode,
+} from '@strongroom/ports';
 import { LogFault } from '../../kernel/log-fault.ts';
 import { checkpoints, checkpointsOf, type SignedCheckpoint } from '../../store/checkpoints.ts';
 import { documentOf, stateOf } from '../../store/collection.ts';
@@ -12,6 +19,7 @@ export type SigningDeps = Readonly<{
   log: LogTree;
   auditKeys: AuditKeys;
   clock: Pick<Clock, 'now'>;
+  keepers?: readonly CheckpointKeeper[];
 }>;
 
 /** The checkpoint of a log with the most events, undefined before the first. */
@@ -91,5 +99,34 @@ async function store(documents: SigningDeps['documents'], signed: SignedCheckpoi
     await documents.commit([{ collection: checkpoints.name, insert: documentOf(checkpoints, signed, 1) }]);
   } catch (error) {
     if (!(error instanceof DuplicateKey)) throw error;
+  }
+}
+
+/** Throws LogFault unless the log continues the longest checkpoint of every keeper that can tell it. A keeper that fails is skipped. */
+export async function requireKept({ documents, log, keepers = [] }: SigningDeps): Promise<void> {
+  const origin = (await logIdentityIn(documents))?.identity.origin;
+  if (origin === undefined) return;
+  for (const keeper of keepers) {
+    const note: string | undefined = await latestAt(keeper, origin);
+    const checkpoint = note === undefined ? undefined : readKept(note);
+    if (checkpoint?.origin === origin) await requireContinued(log, checkpoint, `at ${keeper.name}`);
+  }
+}
+
+async function latestAt(keeper: CheckpointKeeper, origin: string): Promise<string | undefined> {
+  try {
+    return await keeper.latest?.(origin);
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+function readKept(note: string): Checkpoint | undefined {
+  try {
+    return checkpointOf(note);
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
   }
 }

@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CheckpointKeeper, systemErrorCode } from '@strongroom/ports';
+import { createOnce, makeFolder } from '../disk/durable.ts';
+
+const DIGITS = 16;
+
+/**
+ * Keeps checkpoints of audit logs as files `<log>.<size>.checkpoint` in a folder, best on another machine. A file is never
+ * replaced. Several processes may share the folder.
+ */
+export const folderKeeper = (folder: string): CheckpointKeeper => ({
+  name: folder,
+  every: 0,
+  keep: async ({ origin, size, note }) => {
+    await makeFolder(folder);
+    await createOnce(folder, `${prefixOf(origin)}${String(size).padStart(DIGITS, '0')}.checkpoint`, Buffer.from(note));
+  },
+  latest: async (origin) => {
+    const name = (await namesIn(folder))
+      .filter((one) => one.startsWith(prefixOf(origin)) && one.endsWith('.checkpoint'))
+      .toSorted()
+      .at(-1);
+    return name === undefined ? undefined : readFile(join(folder, name), 'utf8');
+  },
+});
+
+const prefixOf = (origin: string): string => `${origin.replaceAll(/[^\w.-]+/gu, '_')}.`;
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

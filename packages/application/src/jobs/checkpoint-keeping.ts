@@ -1,0 +1,54 @@
+import { SECOND } from '@strongroom/domain';
+import { type CheckpointKeeper, type Clock, systemErrorCode } from '@strongroom/ports';
+import { keepCheckpoint } from '../steps/audit/keep-checkpoint.ts';
+import { requireKept, type SigningDeps } from '../steps/audit/sign-checkpoint.ts';
+import type { SignedCheckpoint } from '../store/checkpoints.ts';
+import { atMost } from './at-most.ts';
+
+type Deps = Omit<SigningDeps, 'clock'> & Readonly<{ clock: Pick<Clock, 'now' | 'pause'> }>;
+
+/** A folder of another machine may hang. */
+const DEADLINE_MS = 15 * SECOND;
+
+/** Gives keepers the checkpoints, and compares the log with those that they have. */
+export class CheckpointKeeping {
+  readonly #deps: Deps;
+  readonly #failing = new Map<string, string>();
+  /** The checkpoint that each keeper got last. */
+  readonly #kept = new Map<string, string>();
+  #isCompared = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The keepers that did not get the last checkpoint, with the reason. */
+  get failing(): ReadonlyMap<string, string> {
+    return this.#failing;
+  }
+
+  /** Compares, until the log fits once. Throws LogFault. */
+  async compare(): Promise<void> {
+    const { keepers = [] } = this.#deps;
+    if (this.#isCompared || !keepers.some((keeper) => 'latest' in keeper)) return;
+    this.#isCompared = await atMost(this.#deps.clock, DEADLINE_MS, requireKept(this.#deps));
+  }
+
+  async keep(latest: SignedCheckpoint): Promise<void> {
+    await Promise.all((this.#deps.keepers ?? []).map((keeper) => this.#keepWith(latest, keeper)));
+  }
+
+  async #keepWith(latest: SignedCheckpoint, keeper: CheckpointKeeper): Promise<void> {
+    const { clock } = this.#deps;
+    const known = `${latest.origin} ${latest.size}`;
+    if (this.#kept.get(keeper.name) === known) return;
+    try {
+      const isDone = await atMost(clock, DEADLINE_MS, keepCheckpoint(this.#deps, latest, keeper, clock.now()));
+      if (!isDone) throw new Error('it does not answer');
+      if (keeper.every === 0) this.#kept.set(keeper.name, known);
+      this.#failing.delete(keeper.name);
+    } catch (error) {
+      this.#failing.set(keeper.name, systemErrorCode(error) ?? 'it does not answer');
+    }
+  }
+}
