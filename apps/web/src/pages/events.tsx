@@ -107,7 +107,7 @@ export function Events({
           ]}
           onChange={(next) => setQuery({ person: next === 'all' ? '' : next })}
         />
-        <span className="soft grow">{list.data?.pages[0] && plural(list.data.pages[0].meta.total, 'event')}</span>
+        <span className="soft">{list.data?.pages[0] && plural(list.data.pages[0].meta.total, 'event')}</span>
       </div>
       <Failure error={list.error} />
       {list.isPending && <Loading what="the activity" rows={8} />}

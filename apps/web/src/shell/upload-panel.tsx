@@ -64,7 +64,7 @@ export function UploadPanel(): ReactNode {
       </div>
       {!isOver && <Progress label="Uploads" part={total === 0 ? 1 : sent / total} />}
       {isOpen && (
-        <ul>
+        <ul tabIndex={0} aria-label="Files of the uploads">
           {shown.map((file) => (
             <QueueRow key={file.id} file={file} />
           ))}

@@ -1,5 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { size } from '../../base/format.ts';
 import { setQuery } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
@@ -35,6 +35,11 @@ export function Preview({ file, onClose, previous, next }: Props): ReactNode {
       );
     return () => stop.abort();
   }, [file.id, kind]);
+  const place = useRef<HTMLDivElement>(null);
+  // A button that is disabled loses the focus, and with it the keys of the dialog.
+  useEffect(() => {
+    if (!place.current?.contains(document.activeElement)) place.current?.focus();
+  }, [file.id]);
   const bytes = content?.id === file.id ? content.bytes : undefined;
   const step = (to: string | undefined): void => {
     if (to !== undefined) setQuery({ file: to });
@@ -50,6 +55,8 @@ export function Preview({ file, onClose, previous, next }: Props): ReactNode {
     <Dialog title={file.name} isOpen onClose={onClose} isWide>
       <div
         className="form"
+        ref={place}
+        tabIndex={-1}
         onKeyDown={({ key }) => {
           if (key === 'ArrowLeft') step(previous);
           if (key === 'ArrowRight') step(next);

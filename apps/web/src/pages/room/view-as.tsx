@@ -45,7 +45,7 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
                   </span>
                 </td>
                 <td>
-                  {answer.effect === 'allow' ? 'Yes' : 'No'}
+                  <strong>{answer.effect === 'allow' ? 'Yes' : 'No'}</strong>
                   <div className="soft">
                     {answer.reasons
                       .filter(({ holds }) => holds === (answer.effect === 'allow'))

@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page, Request } from 'playwright-core';
+import { startBrowser, type Tab } from '../support/browser.ts';
+import { Caller } from '../support/caller.ts';
+import { BothServices } from './both-services.ts';
+import { expectFine, PASSWORD, signedIn } from './tab.ts';
+
+const SECRET = 'the price is 4711 and only the bidders may know';
+const FILES = 300;
+
+let browser: Browser;
+let both: BothServices;
+let folder: string;
+let owner: Tab;
+let caller: Caller;
+let roomUrl: string;
+
+jest.setTimeout(240_000);
+
+beforeAll(async () => {
+  [browser, both] = await Promise.all([startBrowser(), BothServices.start()]);
+  caller = new Caller(`${both.url}/api/v1`, await both.ownerToken());
+  await caller.post('/me/password', { new_password: PASSWORD });
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-web-'));
+  await mkdir(join(folder, 'Data/Contracts'), { recursive: true });
+  await mkdir(join(folder, 'Data/Finance'), { recursive: true });
+  for (let n = 0; n < FILES - 2; n++) await writeFile(join(folder, `Data/Contracts/annex-${n}.txt`), `annex ${n}`);
+  await writeFile(join(folder, 'Data/Finance/price.txt'), SECRET);
+  await writeFile(join(folder, 'Data/Finance/figures.csv'), 'name,amount\n=HYPERLINK("x"),1\n<b>bold</b>,2\n');
+});
+afterAll(async () => {
+  await browser.close();
+  await both.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Everything that a tab and its workers send: addresses, headers but the cookie, bodies. */
+function wireOf(page: Page): Promise<string>[] {
+  const sent: Promise<string>[] = [];
+  page.context().on('request', (request: Request) => {
+    const { cookie: _, ...headers } = request.headers();
+    const body = request.postDataBuffer()?.toString('latin1') ?? '';
+    sent.push(Promise.resolve(`${request.method()} ${request.url()} ${JSON.stringify(headers)} ${body}`));
+  });
+  return sent;
+}
+
+/** Accepts an invitation and sets a password, as the person's own page does. */
+async function accept(email: string, name: string): Promise<void> {
+  const token = await both.mailedSecret(email);
+  const visitor = new Caller(`${both.url}/api/v1`, undefined);
+  const { status } = await visitor.post('/invitations/accept', { token, name, password: PASSWORD });
+  expect(status).toBe(200);
+}
+
+describe('a working day', () => {
+  test('the owner makes a room and adds a folder of 300 files, which only the browser can read', async () => {
+    owner = await signedIn(browser, both.url, 'owner@strongroom.local');
+    const { page } = owner;
+    const wire = wireOf(page);
+    await page.getByRole('button', { name: 'New room' }).click();
+    await page.getByLabel('Name').fill('Project Falcon');
+    await page.getByRole('button', { name: 'Make the room' }).click();
+    await page.getByText('Add the first files').waitFor();
+    roomUrl = page.url();
+    await page.getByTestId('folder').setInputFiles(join(folder, 'Data'));
+    await page.getByText(`${FILES} files in the room`).waitFor({ timeout: 120_000 });
+    await page.getByRole('link', { name: 'Data' }).click();
+    await page
+      .getByRole('row', { name: /Contracts/ })
+      .getByText(`${FILES - 2} files`)
+      .waitFor();
+    await expectFine(page);
+    expect((await Promise.all(wire)).filter((text) => text.includes('4711'))).toEqual([]);
+
+    // The same folder again: everything is there already.
+    await page.getByRole('button', { name: 'Close uploads' }).click();
+    await page.getByRole('link', { name: 'All files' }).click();
+    await page.getByTestId('folder').setInputFiles(join(folder, 'Data'));
+    await page.getByText(`${FILES} files in the room`).waitFor();
+    expect((await caller.get(`/rooms/${roomUrl.split('/').at(-1)}`)).body.data.file_count).toBe(FILES);
+    await page.getByRole('button', { name: 'Close uploads' }).click();
+  });
+
+  test('a file is shown, and saved with its very bytes', async () => {
+    const { page } = owner;
+    await page.goto(`${roomUrl}?folder=Data%2FFinance`);
+    await page.getByRole('link', { name: 'price.txt' }).click();
+    await page.getByText(SECRET).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toBe(SECRET);
+    await page.getByRole('button', { name: 'Previous file' }).click();
+    await page.getByRole('cell', { name: '<b>bold</b>' }).waitFor();
+    await page.keyboard.press('Escape');
+    const [index] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Index' }).click(),
+    ]);
+    expect(await readFile(await index.path(), 'utf8')).toContain('1.2.2,Data/Finance,price.txt,');
+  });
+
+  test('a bidder reads what they may, without a token, a key or plaintext on the wire', async () => {
+    const { page } = owner;
+    await page.goto(`${roomUrl}/members`);
+    await page.getByRole('button', { name: 'Add people' }).click();
+    await page.getByLabel('E-mail addresses').fill('bidder@example.org');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Added.').waitFor();
+    // Above the clearance of a member.
+    const files = await caller.get(`/rooms/${roomUrl.split('/').at(-1)}/files?folder=Data/Finance`);
+    const figures = files.body.data.find(({ name }: { name: string }) => name === 'figures.csv');
+    await caller.patch(`/files/${figures.id}`, { classification: 'C3' });
+    await accept('bidder@example.org', 'Bidder');
+
+    const bidder = await signedIn(browser, both.url, 'bidder@example.org');
+    const wire = wireOf(bidder.page);
+    await bidder.page.goto(`${roomUrl}?folder=Data%2FFinance`);
+    await bidder.page.getByRole('link', { name: 'price.txt' }).waitFor();
+    expect(await bidder.page.getByRole('link', { name: 'figures.csv' }).count()).toBe(0);
+    await bidder.page.getByRole('link', { name: 'price.txt' }).click();
+    await bidder.page.getByText(SECRET).waitFor();
+    await bidder.page.goto(`${roomUrl}?file=${figures.id}`);
+    await bidder.page.getByRole('link', { name: 'Data' }).waitFor();
+    expect(await bidder.page.getByRole('dialog').count()).toBe(0);
+    expect(await bidder.page.getByRole('button', { name: 'Add files' }).count()).toBe(0);
+    const sent = await Promise.all(wire);
+    expect(sent.some((text) => text.includes(`${both.keysUrl}/v1/unwrap`))).toBe(true);
+    expect(sent.filter((text) => /authorization|sr[stil]_\w{20}|4711/i.test(text))).toEqual([]);
+    await bidder.clear();
+  });
+
+  test('an auditor reads who opened what, and no file', async () => {
+    await caller.post('/users/invite', { email: 'auditor@example.org', role: 'auditor' });
+    await accept('auditor@example.org', 'Auditor');
+    const auditor = await signedIn(browser, both.url, 'auditor@example.org');
+    await auditor.page.goto(`${both.url}/activity?type=file.downloaded`);
+    await auditor.page.getByRole('row').filter({ hasText: 'Bidder opened a file' }).first().waitFor();
+    await expectFine(auditor.page);
+    await auditor.page.goto(roomUrl);
+    await auditor.page.getByText('You oversee this room and see none of its files').waitFor();
+    expect(await auditor.page.getByRole('link', { name: 'Files', exact: true }).count()).toBe(0);
+    await auditor.clear();
+  });
+
+  test('a link with its key opens in a browser without an account, once', async () => {
+    const { page } = owner;
+    await page.goto(`${roomUrl}?folder=Data%2FFinance`);
+    await page.getByRole('button', { name: 'Actions for price.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    expect(link).toMatch(/\/open#token=srl_\w+&k=/);
+    const context = await browser.newContext();
+    const visitor = await context.newPage();
+    await visitor.goto(link);
+    const [download] = await Promise.all([
+      visitor.waitForEvent('download'),
+      visitor.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toBe(SECRET);
+    await context.close();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.goto(`${roomUrl}/links`);
+    await page.getByText('used up').waitFor();
+    await owner.clear();
+  });
+});
