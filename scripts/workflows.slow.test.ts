@@ -27,7 +27,7 @@ test('the workflows have no finding of actionlint, which finds what it should', 
     );
     await expect(run(program, [changed])).rejects.toMatchObject({
       stdout: expect.stringMatching(
-        /undefined variable "secret"[^]*needs job "makes"|needs job "makes"[^]*undefined variable "secret"/,
+        /undefined variable "secret"[\s\S]*needs job "makes"|needs job "makes"[\s\S]*undefined variable "secret"/,
       ),
     });
   } finally {

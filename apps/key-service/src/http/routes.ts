@@ -1,6 +1,7 @@
 import { KEY_ERRORS, type ProofMode } from '@strongroom/domain';
 import type { SignatureKey } from '@strongroom/ports';
-import { type KeyRequest, type ReleaseDeps, type Released, release } from '../release/release.ts';
+import type { KeyRequest, ReleaseDeps, Released } from '../release/key-request.ts';
+import { release } from '../release/release.ts';
 import { type DeviceParts, deviceRoutes } from './device-routes.ts';
 import { BATCH_LIMIT, BODY_LIMIT, batchBody, fieldsOf, readBytes, unwrapBody } from './request.ts';
 import { errorBody, type Reply, type Route } from './server.ts';

@@ -1,7 +1,7 @@
 import { higher, isKnown, KeyRefusal, type Label, LabelReference, refusedBy } from '@strongroom/domain';
 import type { Change } from '@strongroom/ports';
 import { type Item, type Live, live } from './items.ts';
-import type { ReleaseDeps } from './release.ts';
+import type { ReleaseDeps } from './key-request.ts';
 import { labelChange, type RoomLabels, unchangedLabel } from './room-labels.ts';
 
 /** The room labels that a release was decided on. */

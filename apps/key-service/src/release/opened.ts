@@ -1,7 +1,7 @@
 import { FileId, type GrantClaims, KeyRefusal, OrgId, type ProofMode, RoomId } from '@strongroom/domain';
 import { KeyDestroyed, NotAuthentic } from '@strongroom/ports';
 import { type Item, live } from './items.ts';
-import type { ReleaseDeps } from './release.ts';
+import type { ReleaseDeps } from './key-request.ts';
 
 /** Charges each key to its person. */
 export async function counted({ rates, mode }: ReleaseDeps, items: readonly Item[]): Promise<void> {

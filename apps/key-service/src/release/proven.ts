@@ -1,6 +1,6 @@
 import { KeyRefusal } from '@strongroom/domain';
 import { type Item, live } from './items.ts';
-import type { KeyRequest, ReleaseDeps } from './release.ts';
+import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 
 /**
  * Has the person prove themself, once for all keys of a request. A proof that is refused is the answer to all of it. Throws

@@ -5,7 +5,7 @@ import { fromBase64 } from '../tokens/base64url.ts';
 import type { ClientKey } from '../tokens/client-key.ts';
 import { type GrantRules, kidOf, refuseUnfit, verifyGrant } from '../tokens/grant.ts';
 import type { Item } from './items.ts';
-import type { KeyRequest, ReleaseDeps } from './release.ts';
+import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 
 /** Checks grants, and that they are for this client and these wrapped keys. */
 export async function verified(deps: ReleaseDeps, request: KeyRequest): Promise<readonly Item[]> {

@@ -11,8 +11,7 @@ let ada: Person;
 beforeAll(async () => {
   world = await openWorld();
   ada = await aPerson(world);
-  const invited = await world.owner.ask(world.app.users.sendActivationLink, { userId: ada.id });
-  expect(invited.user.id).toBe(ada.id);
+  await world.owner.ask(world.app.users.sendActivationLink, { userId: ada.id });
   const secret = await mailedToken(world, ada.email);
   await world.app.users.accept({ request: aRequest() }, { secret, name: 'Ada' as never, password: PASSWORD as never });
 });

@@ -1,0 +1,40 @@
+import type { KeyRefusal, Label, LabelScheme, ProofMode, RequestId } from '@strongroom/domain';
+import type { Clock, KeyUnwrapper, Log, SigningKey } from '@strongroom/ports';
+import type { DeviceProofs } from '../devices/device-proofs.ts';
+import type { Record } from '../record/record.ts';
+import type { ClientKey } from '../tokens/client-key.ts';
+import type { SealedKey } from './answer.ts';
+import type { Rates } from './rates.ts';
+import type { RoomLabels } from './room-labels.ts';
+import type { Trust } from './trust.ts';
+
+export type ReleaseDeps = Readonly<{
+  mode: ProofMode;
+  /** Address of this key service, which grants name as their audience. */
+  url: string;
+  /** Address of the room service, which grants name as their issuer. */
+  roomService: string;
+  scheme: LabelScheme;
+  linkLabel: Label | null;
+  key: SigningKey;
+  clock: Pick<Clock, 'now'>;
+  log: Log;
+  trust: Trust;
+  proofs: Pick<DeviceProofs, 'forGrants'>;
+  labels: RoomLabels;
+  rates: Rates;
+  record: Record;
+  unwrapper: KeyUnwrapper;
+}>;
+
+export type KeyRequest = Readonly<{
+  items: readonly Readonly<{ grant: string; wrappedDek: string }>[];
+  client: ClientKey;
+  /** Proof of a device. */
+  device?: string | undefined;
+  reason: string | null;
+  request: Readonly<{ id: RequestId; ip: string }>;
+}>;
+
+/** The result for one key, in the place of its item. */
+export type Released = Readonly<{ sealed: SealedKey } | { refusal: KeyRefusal }>;
