@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { signsUntilKilled } from './killed-signers.ts';
 
 // oxlint-disable-next-line node/no-process-env -- a longer run by hand
-const ROUNDS = Number(process.env.ROUNDS ?? 100);
+const ROUNDS = Number(process.env.ROUNDS ?? 40);
 
 test(
   `in ${ROUNDS} rounds of two processes that are killed with kill -9 no checkpoint contradicts another`,
