@@ -38,7 +38,13 @@ import {
 const LinkText: Value<string> = defineValue({
   name: 'LinkText',
   description: 'The link that the key service signed.',
-  schema: { type: 'string', minLength: 1, maxLength: 2048, pattern: '^[A-Za-z0-9_.-]+$' },
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 2048,
+    pattern: '^[A-Za-z0-9_.-]+$',
+    examples: ['eyJhbGciOiJFZDI1NTE5In0.eyJzdWIiOiJ1c2VyOngifQ.c2lnbmF0dXJl'],
+  },
   rule: 'text',
   check: (input) =>
     typeof input === 'string' && /^[A-Za-z0-9_.-]{1,2048}$/.test(input)
