@@ -42,6 +42,7 @@ import { createRoom } from './operations/rooms/create-room.ts';
 import { deleteRoom } from './operations/rooms/delete-room.ts';
 import { editRoom } from './operations/rooms/edit-room.ts';
 import { getRoom } from './operations/rooms/get-room.ts';
+import { inviteToRoom } from './operations/rooms/invite-to-room.ts';
 import { listMembers } from './operations/rooms/list-members.ts';
 import { listOverseenRooms } from './operations/rooms/list-overseen-rooms.ts';
 import { listRooms } from './operations/rooms/list-rooms.ts';
@@ -129,6 +130,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       delete: deleteRoom(deps),
       listMembers: listMembers(deps),
       addMember: addMember(deps),
+      invite: inviteToRoom(deps),
       removeMember: removeMember(deps),
     },
     files: {

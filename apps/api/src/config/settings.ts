@@ -3,7 +3,7 @@ import type { AdapterPort, TextSettings } from '@strongroom/ports';
 import { auditProblems } from './audit.ts';
 import { gcsProblems } from './gcs.ts';
 import { kmsProblems } from './kms.ts';
-import { labelRuleProblems } from './label-rules.ts';
+import { labelRuleProblems, mailLabelProblems } from './label-rules.ts';
 import { mailProblems } from './mail.ts';
 import { isOfModule, moduleSettingsOf } from './module-settings.ts';
 import { mongodbProblems } from './mongodb.ts';
@@ -62,6 +62,8 @@ export function readSettings(environment: Environment): Read {
   };
   const values: Omit<Settings, 'moduleSettings'> = {
     labelRules,
+    mailLabel: read(others.mailLabel),
+    roomInvitations: read(others.roomInvitations),
     host: read(others.host),
     port: read(others.port),
     publicUrl: read(others.publicUrl),
@@ -126,6 +128,7 @@ export function readSettings(environment: Environment): Read {
   if (problems.length === 0)
     problems.push(
       ...labelRuleProblems(labelRules),
+      ...mailLabelProblems(values.mailLabel, labelRules),
       ...mailProblems(settings),
       ...keyServiceProblems(settings),
       ...gcsProblems(settings),

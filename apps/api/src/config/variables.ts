@@ -226,6 +226,22 @@ export const VARIABLES = {
     },
     parseLabel,
   ),
+  mailLabel: optionalSetting(
+    {
+      name: 'STRONGROOM_MAIL_LABEL',
+      shown: 'C2; without that label, the lowest',
+      meaning: 'Mails name rooms up to this label.',
+    },
+    parseLabel,
+  ),
+  roomInvitations: setting(
+    {
+      name: 'STRONGROOM_ROOM_INVITATIONS',
+      default: 'owners',
+      meaning: 'Whether room owners invite by e-mail address: `owners` or `off`.',
+    },
+    oneOf('owners', 'off'),
+  ),
   shareMaxLabel: optionalSetting(
     { name: 'STRONGROOM_SHARE_MAX_LABEL', shown: 'none', meaning: 'Files above this label may not be shared by link.' },
     parseLabel,

@@ -3,6 +3,7 @@ import { ContainerModule } from 'inversify';
 import { openKeepers } from './audit.ts';
 import { openGrantSigner } from './grant-signer.ts';
 import { keyServiceLink } from './key-service-link.ts';
+import { mailLabelOf } from './mail-label.ts';
 import { OwnerToken } from './owner-token.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -80,6 +81,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           {
             ...keyServiceLink(settings, publicAddress),
             labelRules: settings.labelRules,
+            roomInvitations: settings.roomInvitations,
+            mailLabel: mailLabelOf(settings),
             uploadUrlTtl: settings.uploadUrlTtl,
             downloadUrlTtl: settings.downloadUrlTtl,
             auditKeepDays: settings.auditKeepDays,

@@ -102,6 +102,12 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     allowed: ['roomOwner', '200'],
     refused: ['officer', 'INSUFFICIENT_ROLE'],
   },
+  'POST /rooms/:id/invitations': {
+    scope: 'write:members',
+    request: room('id', { email: 'new@example.com', role: 'viewer' }),
+    allowed: ['roomOwner', '201'],
+    refused: ['contributor', 'INSUFFICIENT_ROOM_ROLE'],
+  },
   'DELETE /rooms/:id/members/:user_id': {
     scope: 'write:members',
     request: ({ room: id, people }) => ({ params: { id, user_id: people.viewer.id } }),

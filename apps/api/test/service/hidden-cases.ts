@@ -124,6 +124,7 @@ export const FIXTURES: Readonly<Record<string, Fixture | string>> = {
   'GET /rooms/:id/members': { cases: hiddenRoom('id') },
   'POST /rooms/:id/members': { body: { user_id: 'nobody', role: 'viewer' }, cases: hiddenRoom('id') },
   'POST /rooms/:id/members/bulk': { body: { items: [{ user_id: 'x', role: 'viewer' }] }, cases: hiddenRoom('id') },
+  'POST /rooms/:id/invitations': { body: { email: 'new@example.com', role: 'viewer' }, cases: hiddenRoom('id') },
   'DELETE /rooms/:id/members/:user_id': {
     cases: [
       ...hiddenRoom('id', ({ bob: person }) => ({ user_id: person.id })),

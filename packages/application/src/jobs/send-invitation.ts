@@ -3,6 +3,7 @@ import { invitationSecret } from '../steps/people/invitation-secret.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
+import { closingOf, invitationFacts, openingOf } from './mail-texts.ts';
 
 /** Tells the page that the user was active before and may want to end their API tokens. */
 const RECOVERY = '&recovery=1';
@@ -10,18 +11,19 @@ const RECOVERY = '&recovery=1';
 const HOURS = INVITATION_LIFE / (60 * 60 * 1000);
 
 /** Mails the activation link, unless the invitation ended meanwhile. Retries send the same message. */
-export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId, invitationId }) => {
+export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId, invitationId, ...about }) => {
   const [document] = await deps.documents.read([refTo(users, userId)]);
   const user = document && stateOf(users, document);
   const invitation = user?.invitations.find((known) => known.id === invitationId);
   if (user === undefined || invitation?.status !== 'pending' || isOver(invitation, deps.clock.now())) return undefined;
   const secret = invitationSecret(deps.secrets, invitationId);
+  const facts = await invitationFacts(deps, about);
   await deps.mailer.send({
     id: invitationId,
     to: user.email,
-    subject: 'Your invitation to Strongroom',
+    subject: facts.isForRoom ? 'Your invitation to a data room' : 'Your invitation to Strongroom',
     text: [
-      'You have been invited to a Strongroom data room service.',
+      openingOf(facts),
       '',
       'Open this link to set your name and begin:',
       `${deps.publicUrl()}/activate#token=${secret}${user.status === 'active' ? RECOVERY : ''}`,
@@ -30,8 +32,7 @@ export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId,
       secret,
       '',
       `It is valid for ${HOURS} hours, until ${formatInstant(invitation.expiresAt)}, and can be used once.`,
-      'If you did not expect this message, ignore it: nothing happens without you.',
-      '',
+      ...closingOf(facts),
     ].join('\n'),
   });
   return undefined;

@@ -1,4 +1,4 @@
-import type { Email, KeyPerson, LabelRules, OrgId, OrgUnitId } from '@strongroom/domain';
+import type { Email, KeyPerson, Label, LabelRules, OrgId, OrgUnitId } from '@strongroom/domain';
 import type {
   AuditKeys,
   BlobStore,
@@ -87,6 +87,10 @@ export type Configuration = Readonly<{
   auditKeepIpDays?: number | undefined;
   /** Absent where people have key management of their own. */
   keyService?: KeyServiceLink;
+  /** Whether room owners invite by e-mail address; `owners` by default. */
+  roomInvitations?: 'owners' | 'off';
+  /** Mails name rooms up to this label; by default only those of the lowest. */
+  mailLabel?: Label;
   /** Maximum number of unconfirmed uploads, and of their bytes. */
   pendingLimits: Readonly<{ filesPerUser: number; bytesPerUser: number; filesPerRoom: number }>;
 }>;

@@ -1,4 +1,4 @@
-import { DomainError, isKnown, type Label, type LabelRules } from '@strongroom/domain';
+import { DomainError, isKnown, type Label, type LabelRules, lowestLabelOf } from '@strongroom/domain';
 
 /** The label a caller sent, if the scheme knows it. Throws INVALID_CLASSIFICATION. */
 export function knownLabel(labelRules: LabelRules, label: string): Label {
@@ -7,8 +7,4 @@ export function knownLabel(labelRules: LabelRules, label: string): Label {
 }
 
 /** The lowest label of the scheme: every cleared caller reaches it. */
-export function lowestLabel({ scheme }: LabelRules): Label {
-  const [lowest] = scheme;
-  if (lowest === undefined) throw new TypeError('a scheme without labels');
-  return lowest.label;
-}
+export const lowestLabel = ({ scheme }: LabelRules): Label => lowestLabelOf(scheme);

@@ -30,7 +30,10 @@ export type JobData = {
   'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string };
   /** Mails to a user that they were linked to a person of the key service. */
   'mail-key-person': { userId: UserId; mailId: string };
-  'send-invitation': { userId: UserId; invitationId: InvitationId };
+  /** `invitedBy` and `roomId` are absent in jobs of an older version. */
+  'send-invitation': { userId: UserId; invitationId: InvitationId; invitedBy?: UserId; roomId?: RoomId };
+  /** Mails to an active user that they became a member of a room. */
+  'mail-room-invitation': { roomId: RoomId; userId: UserId; invitedBy: UserId; mailId: string };
 };
 
 export type JobKind = keyof JobData;

@@ -476,6 +476,13 @@ export type InviteBody = Readonly<{
   external?: boolean | undefined;
 }>;
 
+export type InviteToRoomBody = Readonly<{
+  /** One plain ASCII e-mail address; compared and stored in lower case. */
+  email: string;
+  /** Room role. */
+  role: 'owner' | 'contributor' | 'viewer';
+}>;
+
 export type InvitedUser = Readonly<{
   /** The user. */
   id: string;
@@ -864,6 +871,30 @@ export type RoomDeleted = Readonly<{
   receipt_id: string;
 }>;
 
+export type RoomInvitation = Readonly<{
+  /** The room. */
+  room_id: string;
+  /** The member. */
+  user_id: string;
+  /** Role in the room. */
+  role: 'owner' | 'contributor' | 'viewer';
+  /** User who added the member. */
+  added_by: string;
+  /** When the member was added. */
+  created_at: string;
+  /** Access in force: none while the clearance of the member does not reach the room. */
+  effective_access: 'full' | 'none';
+  /** The invited person. */
+  user: Readonly<{
+    /** The user. */
+    id: string;
+    /** Their e-mail address, in lower case. */
+    email: string;
+    /** invited until they have accepted. */
+    status: 'invited' | 'active' | 'deactivated';
+  }>;
+}>;
+
 export type Service = Readonly<{
   /** Always "Strongroom". */
   name: string;
@@ -1129,6 +1160,12 @@ export type Operations = Readonly<{
   'POST /rooms/{id}/members': {
     takes: [id: string, body: AddMemberBody];
     gives: Membership;
+    shape: 'one';
+  };
+  /** Invite a person to a room by e-mail address */
+  'POST /rooms/{id}/invitations': {
+    takes: [id: string, body: InviteToRoomBody];
+    gives: RoomInvitation;
     shape: 'one';
   };
   /** Remove a member */
@@ -1696,6 +1733,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /oversight/rooms': 'query',
   'GET /rooms/{id}/members': 'query',
   'POST /rooms/{id}/members': 'body',
+  'POST /rooms/{id}/invitations': 'body',
   'POST /rooms/{id}/members/bulk': 'body',
   'GET /rooms/{room_id}/files': 'query',
   'POST /rooms/{room_id}/files/upload-url': 'body',

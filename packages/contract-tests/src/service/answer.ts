@@ -26,6 +26,7 @@ type Texts =
   | 'created_at'
   | 'email'
   | 'member_visibility'
+  | 'my_role'
   | 'uploaded_at'
   | 'uploaded_by'
   | 'joined_at'
@@ -38,6 +39,7 @@ export type Data = Readonly<Record<Texts, string>> &
   Readonly<{
     rank: number;
     member_count: number;
+    external: boolean;
     current: boolean;
     /** Of a row of a bulk answer. */
     data: Readonly<{ download_url: string }>;

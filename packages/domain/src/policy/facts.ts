@@ -50,6 +50,8 @@ export type CommonRoom = Readonly<{ room: Room | undefined; mine: Membership; th
 export type CommonFacts = Readonly<{ common: readonly CommonRoom[] }>;
 /** The change of a user that the caller sent. */
 export type UserChangeFacts = Readonly<{ sent: Readonly<{ name: boolean; external: boolean | undefined }> }>;
+/** The operator's choice whether room owners invite by address. */
+export type InvitationFacts = Readonly<{ invitations: 'owners' | 'off' }>;
 /** The organisation role the caller sent, and whether they sent that the user is external. */
 export type RoleFacts = Readonly<{ role: OrgRole; external?: boolean | undefined }>;
 /** The clearance override the caller sent; empty clears it. */

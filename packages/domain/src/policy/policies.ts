@@ -70,6 +70,8 @@ import {
   departmentAdminOverMember,
   grantsOwnRoleAtMost,
   inCommonRoom,
+  invitationsOn,
+  invitesWithinOwnClearance,
   keepsOffOwnersAndAdmins,
   marksAsAdmin,
   marksWithinOwnClearance,
@@ -191,6 +193,7 @@ const TABLE = {
   'room.members.list':   row('read:rooms',     room,         [],                                                     [roomMember, overseer]),
   'room.members.see_all':row(null,             room,         [],                                                     [roomOwner, overseer, membersOpen]),
   'room.members.add':    row('write:members',  room,         [roomTakesChange],                                      [roomOwner, adminOfOrphan], 'user.add'),
+  'room.invite':         row('write:members',  room,         [invitationsOn, invitesWithinOwnClearance, roomWritable], [roomOwner]),
   'room.members.remove': row('write:members',  room,         [memberExists, memberInSight],                          [roomOwner, ...security, memberIsOneself]),
   'room.shares.list':    row('read:shares',    room,         [],                                                     writers),
 

@@ -59,6 +59,13 @@ export const highestLabel = (scheme: LabelScheme): Label => {
   return top.label;
 };
 
+/** The lowest label. */
+export const lowestLabelOf = (scheme: LabelScheme): Label => {
+  const [lowest] = scheme;
+  if (lowest === undefined) throw new TypeError('a scheme without labels');
+  return lowest.label;
+};
+
 /** Every label that `clearance` dominates, in rising order. Empty for an unknown clearance. */
 export const labelsUpTo = (scheme: LabelScheme, clearance: string): readonly Label[] =>
   scheme.slice(0, rankOf(scheme, clearance)).map((entry) => entry.label);

@@ -57,6 +57,7 @@ export const NOTHING: Facts = {
   unitMembership: undefined,
   targetWithinReach: false,
   common: [],
+  invitations: 'owners',
   sent: { name: false, external: undefined },
 };
 
@@ -73,6 +74,7 @@ export const factsAtRoom = (s: AtRoom): Facts => ({
   unit: s.placeable ? an.aUnit({ parentId: null, ancestors: [] }) : undefined,
   target: namedUser(s.named),
   common: commonRooms(s.common),
+  invitations: s.invitations,
 });
 
 const NAMED_USERS: Readonly<Record<NamedUser, User | undefined>> = {

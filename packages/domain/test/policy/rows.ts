@@ -91,6 +91,7 @@ export const ROWS: Readonly<Record<Action, Row>> = {
   'room.members.list': rooms,
   'room.members.see_all': rooms,
   'room.members.add': changes,
+  'room.invite': rooms,
   'room.members.remove': rooms,
   'room.shares.list': rooms,
   'file.see': files,

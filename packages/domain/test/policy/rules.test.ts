@@ -82,6 +82,7 @@ test('of the rules about a thing, those hold without it that say what it must no
     credential: { kind: 'token', isFirst: false, isRecent: false },
     hasPassword: false,
     common: [],
+    invitations: 'off',
     sent: { name: false, external: undefined },
     keyLinkIsValid: false,
   };
@@ -94,6 +95,7 @@ test('of the rules about a thing, those hold without it that say what it must no
     'grants-own-clearance-at-most',
     'grants-own-role-at-most',
     'insider',
+    'invites-within-own-clearance',
     'marks-as-admin',
     'marks-within-own-clearance',
     'may-deactivate-target',

@@ -94,6 +94,7 @@ export const NO_ROOM: Space<Omit<AtRoom, keyof Asker>> = {
   named: ['active'],
   common: ['none'],
   closed: [false],
+  invitations: ['owners'],
   memberIs: ['viewer'],
 };
 export const ROOM: Space<Omit<AtRoom, keyof Asker>> = { ...NO_ROOM, room: ['active', 'archived'], roomLabel: RANKS };
@@ -118,6 +119,7 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
     closed: [false, true],
     memberIs: ['viewer', 'owner'],
   },
+  'room.invite': { invitations: ['owners', 'off'], named: ['active', 'invited', 'absent'] },
   'room.members.see_all': { closed: [false, true] },
 };
 

@@ -1,14 +1,26 @@
-import { IdReference, RoomId, RoomRole, UserId } from '@strongroom/domain';
+import { Email, IdReference, RoomId, RoomRole, UserId } from '@strongroom/domain';
 import { listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
-import { MemberRemovedView, MembershipView, MemberView, membershipView, memberView } from './rooms.views.ts';
+import {
+  MemberRemovedView,
+  MembershipView,
+  MemberView,
+  membershipView,
+  memberView,
+  RoomInvitationView,
+} from './rooms.views.ts';
 import { route } from './route.ts';
 
 class AddMemberBody {
   @Is(IdReference) user_id!: string;
+  @Is(RoomRole) role!: RoomRole;
+}
+
+class InviteToRoomBody {
+  @Is(Email) email!: Email;
   @Is(RoomRole) role!: RoomRole;
 }
 
@@ -48,6 +60,24 @@ export const memberRoutes = [
     handle: async (app, ctx, { params, body }) => {
       const seen = await app.rooms.addMember(ctx, { roomId: params.id, userId: body.user_id, role: body.role });
       return withStatus(seen.added ? 201 : 200, membershipView(seen));
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:id/invitations',
+    access: 'signed-in',
+    action: 'room.invite',
+    summary: 'Invite a person to a room by e-mail address',
+    description:
+      'An unknown address becomes an invited external user, whose membership works once they have accepted. A known user becomes a member at once. Both get a mail that names you and the service, and the room up to the label that the operator allows. 200 for a member who was there already.',
+    params: { id: RoomId },
+    body: InviteToRoomBody,
+    answer: one(RoomInvitationView),
+    status: [200, 201],
+    errors: ['INVALID_ROLE', 'USER_DEACTIVATED', 'LAST_ROOM_OWNER', 'LIMIT_REACHED'],
+    handle: async (app, ctx, { params, body }) => {
+      const seen = await app.rooms.invite(ctx, { roomId: params.id, email: body.email, role: body.role });
+      return withStatus(seen.added ? 201 : 200, { ...membershipView(seen), user: seen.user });
     },
   }),
   route({

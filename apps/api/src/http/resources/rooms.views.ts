@@ -8,7 +8,7 @@ import {
   visibilityOf,
 } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
-import { count, flag, formatOrNull, id, orNull, text, timestamp, word } from './view-fields.ts';
+import { count, flag, formatOrNull, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const roomFields = {
   id: id('The room.'),
@@ -106,6 +106,16 @@ export const membershipView = ({ membership, effectiveAccess }: MemberSeen): Vie
   added_by: membership.addedBy,
   created_at: formatInstant(membership.createdAt),
   effective_access: effectiveAccess,
+});
+
+/** The membership of an invited person. */
+export const RoomInvitationView = view('RoomInvitation', {
+  ...membershipFields,
+  user: record('The invited person.', {
+    id: id('The user.'),
+    email: text('Their e-mail address, in lower case.'),
+    status: word(['invited', 'active', 'deactivated'], 'invited until they have accepted.'),
+  }),
 });
 
 /** A member in the list of a room. */

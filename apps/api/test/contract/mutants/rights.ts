@@ -120,5 +120,11 @@ export const rightMutants: readonly ServiceMutant[] = [
   ),
   mutant('I8-sessions', 'lists sessions to limited tokens', changingStatus(/^GET \/me\/sessions/, 403, 200)),
   mutant('I8-uninvite', 'revokes what is revoked', changingStatus(/invitation$/, 404, 200)),
+  mutant('I8-room-invitations', 'lets every member invite', changingStatus(/invitations$/, 403, 200)),
+  mutant(
+    'I8-room-invitations',
+    'makes them members of the organisation',
+    rewritingAnswer(/^GET \/me$/, /"external":true/, '"external":false'),
+  ),
   mutant('I7-objects', 'ignores byte ranges', settingRequestHeader(/^GET \/blobs/, 'Range')),
 ];

@@ -62,6 +62,29 @@ const membersAdd = defineCommand({
   },
 });
 
+const membersInvite = defineCommand({
+  name: 'members invite',
+  summary: 'Invite a person to a room by e-mail address.',
+  details: 'An unknown address becomes an external user, who sees only users whom they meet in a room.',
+  operands: [ROOM, { name: 'EMAIL', text: 'The address.' }],
+  options: { role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' }, ...JSON_OPTION },
+  examples: [['members invite Falcon ben@bidder.example', 'Ben gets a mail that names you and the room']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const { id } = await roomNamed(session, given.operand('ROOM'));
+    const role = ROOM_ROLES.find((one) => one === given.text('role')) ?? 'viewer';
+    const body = { email: given.operand('EMAIL'), role };
+    const member = await session.client.members.invite(id, body, { signal: session.signal });
+    const { email, status } = member.user;
+    const sentence =
+      status === 'invited'
+        ? `${email} is invited as ${role}; the link is sent by mail.`
+        : `${email} is ${role} of the room, and gets a mail.`;
+    printDone(howOf(given, world), member, { word: member.user_id, sentence });
+    return 0;
+  },
+});
+
 const membersRemove = defineCommand({
   name: 'members remove',
   summary: 'Remove a member from a room; their share links there end.',
@@ -81,4 +104,4 @@ const membersRemove = defineCommand({
   },
 });
 
-export const MEMBER_COMMANDS = [membersList, membersAdd, membersRemove] as const;
+export const MEMBER_COMMANDS = [membersList, membersAdd, membersInvite, membersRemove] as const;

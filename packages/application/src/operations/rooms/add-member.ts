@@ -1,14 +1,4 @@
-import {
-  addMember as add,
-  changeMemberRole,
-  dropMember,
-  isLive,
-  isOrphaned,
-  type MembershipId,
-  type RoomId,
-  type RoomRole,
-  UserId,
-} from '@strongroom/domain';
+import { isLive, isOrphaned, type RoomId, type RoomRole, UserId } from '@strongroom/domain';
 import { activeOwners } from '../../kernel/active-owners.ts';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import { commonRoomsOf } from '../../kernel/common-rooms.ts';
@@ -21,8 +11,9 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { memberSeen, roomSeen } from '../../kernel/views.ts';
+import { joinRoom } from '../../steps/rooms/join-room.ts';
 import { refTo } from '../../store/collection.ts';
-import { membershipId, memberships, rooms } from '../../store/rooms.ts';
+import { membershipId, memberships } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
 type Input = Readonly<{ roomId: RoomId; userId: string; role: RoomRole }>;
@@ -58,30 +49,18 @@ export const addMember =
         uow.expect(users, userId);
         const stored = uow.find(memberships, id);
         const adopts = userId === found.user.id && isOrphaned(owners.of(uow, found.room));
-        const changed = isLive(stored, user)
-          ? changeMemberRole(found.room, stored, role)
-          : // A membership that an earlier deactivation ended is void, but the room still counts it.
-            add(stored ? dropMember(found.room, userId) : found.room, {
-              id: deps.ids.uuid<MembershipId>(),
-              userId,
-              epoch: user.epoch,
-              role,
-              addedBy: found.user.id,
-              at: deps.clock.now(),
-            });
-        const added = !isLive(stored, user);
-        const { room, membership } = changed;
-        if (membership === stored) notingOversight(uow, roomSeen(found, found.room, found.membership));
-        else {
-          uow.put(rooms, room);
-          uow.put(memberships, membership);
-          if (added) uow.record({ type: 'member.added', target, data: { user_id: userId, role } });
-          else
-            uow.record({ type: 'member.role_changed', target, data: { user_id: userId, from: stored.role, to: role } });
-          if (adopts) {
-            uow.record({ type: 'room.adopted', target, data: { user_id: userId } });
-            uow.schedule({ kind: 'mail-adoption', data: { roomId, userId, mailId: deps.ids.uuid() } });
-          }
+        const { membership, added, isChanged } = joinRoom(deps, uow, {
+          room: found.room,
+          stored,
+          user,
+          role,
+          by: found.user.id,
+          target,
+        });
+        if (!isChanged) notingOversight(uow, roomSeen(found, found.room, found.membership));
+        else if (adopts) {
+          uow.record({ type: 'room.adopted', target, data: { user_id: userId } });
+          uow.schedule({ kind: 'mail-adoption', data: { roomId, userId, mailId: deps.ids.uuid() } });
         }
         return { ...memberSeen(deps.labelRules, membership, user), added };
       },

@@ -77,7 +77,10 @@ export const inviteUser =
             target: userTarget(invited.id),
             data: { invitation_id: invitationId, role: input.role },
           });
-          uow.schedule({ kind: 'send-invitation', data: { userId: invited.id, invitationId } });
+          uow.schedule({
+            kind: 'send-invitation',
+            data: { userId: invited.id, invitationId, invitedBy: ctx.credential.userId },
+          });
         }
         if (known !== undefined && base.external !== known.external)
           uow.record({

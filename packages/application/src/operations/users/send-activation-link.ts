@@ -31,7 +31,7 @@ export const sendActivationLink =
             target,
             data: { invitation_id: invitationId },
           });
-          uow.schedule({ kind: 'send-invitation', data: { userId, invitationId } });
+          uow.schedule({ kind: 'send-invitation', data: { userId, invitationId, invitedBy: ctx.credential.userId } });
         }
         return { ...userSeen(deps.labelRules, invited), ...mailed, isNew: false };
       },

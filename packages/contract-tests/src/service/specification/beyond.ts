@@ -69,6 +69,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`POST /sessions`, `DELETE /sessions/current`, `POST /me/password`.',
   ],
   [
+    'I8-room-invitations',
+    'Room owners invite people by address.',
+    '`POST /rooms/:id/invitations`: an unknown address becomes an external user; the mail names inviter and room.',
+  ],
+  [
     'I8-sessions',
     'People see their sessions and end them.',
     '`GET|DELETE /me/sessions`, `DELETE /me/sessions/:id`; not with a token that is limited to scopes.',

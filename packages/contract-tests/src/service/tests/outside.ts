@@ -75,6 +75,32 @@ export const outside: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I8-room-invitations',
+    title: 'makes an unknown address an external member, and mails who invites to which room',
+    codes: ['INSUFFICIENT_ROOM_ROLE'],
+    run: async (world) => {
+      const ada = await world.person();
+      const room = await aRoom(ada.caller);
+      const email = world.email();
+      const invite = (by = ada.caller, to = email) =>
+        by.post(`/rooms/${room.id}/invitations`, { email: to, role: 'viewer' });
+      const made = await given(invite(), 201);
+      expect(made).toMatchObject({ role: 'viewer', user: { email, status: 'invited' } });
+      const mail = await world.harness.mailTo(email);
+      expect(mail).toContain(ada.email);
+      expect(mail).toContain(room.name);
+      const token = await world.mailedSecret(email);
+      const { session } = await given(world.visitor.post('/invitations/accept', { token, name: 'Ben' }), 200);
+      const ben = world.visitor.as(session.token);
+      expect((await given(ben.get('/me'), 200)).external).toBe(true);
+      expect((await ben.get(`/rooms/${room.id}`)).data.my_role).toBe('viewer');
+      await refused(invite(ben), 403, 'INSUFFICIENT_ROOM_ROLE');
+      const known = await world.person();
+      const joined = await given(invite(ada.caller, known.email), 201);
+      expect(joined).toMatchObject({ user_id: known.id, user: { status: 'active' } });
+    },
+  },
+  {
     id: 'I8-sessions',
     title: 'lists the sessions of the caller, and ends one or all others',
     codes: ['SESSION_NOT_FOUND', 'INSUFFICIENT_SCOPE', 'TOKEN_INVALID'],

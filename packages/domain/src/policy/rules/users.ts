@@ -3,7 +3,15 @@ import { isThere } from '../../model/room.ts';
 import { effectiveClearance } from '../../model/user.ts';
 import { dominates } from '../../values/labels.ts';
 import { outranks } from '../../values/roles.ts';
-import type { ClearanceFacts, CommonFacts, RoleFacts, TargetFacts, UserChangeFacts, WhoFacts } from '../facts.ts';
+import type {
+  ClearanceFacts,
+  CommonFacts,
+  InvitationFacts,
+  RoleFacts,
+  TargetFacts,
+  UserChangeFacts,
+  WhoFacts,
+} from '../facts.ts';
 import { rule } from '../rule.ts';
 
 export const userExists = rule<TargetFacts>(
@@ -164,6 +172,22 @@ export const remarksAsAdmin = rule<WhoFacts & RoleFacts & TargetFacts>(
     external === (target.external ?? false) ||
     subject.role === 'owner' ||
     subject.role === 'domain_admin',
+);
+
+export const invitationsOn = rule<InvitationFacts>(
+  'room-invitations-on',
+  'The operator lets room owners invite by e-mail address.',
+  'INSUFFICIENT_ROLE',
+  ({ invitations }) => invitations === 'owners',
+);
+
+/** An unknown address becomes an external user. */
+export const invitesWithinOwnClearance = rule<WhoFacts & TargetFacts>(
+  'invites-within-own-clearance',
+  'The user is known, or gets at most the caller’s own clearance as an external user.',
+  'INSUFFICIENT_ROLE',
+  ({ subject, target, labelRules }) =>
+    target !== undefined || dominates(labelRules.scheme, subject.clearance, labelRules.externalClearance),
 );
 
 /** A new link for an invited user equals a repeated invitation, so it must not allow what an invitation refuses. */

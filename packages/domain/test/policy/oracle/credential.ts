@@ -12,6 +12,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   'room.delete': 'delete:rooms',
   'room.members.list': 'read:rooms',
   'room.members.add': 'write:members',
+  'room.invite': 'write:members',
   'room.members.remove': 'write:members',
   'file.list': 'read:files',
   'file.get': 'read:files',

@@ -60,6 +60,11 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       // "adding members or raising their role" is refused in an archived room, "lowering a role works".
       return s.room === 'archived' && HEIGHT[s.to] > HEIGHT[s.from] ? 'ROOM_ARCHIVED' : 'allow';
     }
+    case 'room.invite':
+      // An external user gets the clearance 1 in these situations, which every caller has who sees a room.
+      if (s.invitations === 'off') return 'INSUFFICIENT_ROLE';
+      if (!owns) return 'INSUFFICIENT_ROOM_ROLE';
+      return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
     case 'room.members.remove': {
       // The path names the member, so they are looked for before the role.
       if (!s.present) return 'MEMBER_NOT_FOUND';

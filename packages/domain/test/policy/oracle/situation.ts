@@ -62,6 +62,8 @@ export type AtRoom = Asker &
     common: CommonWord;
     /** Whether members who are no owners see each other. */
     closed: boolean;
+    /** Whether the operator lets room owners invite. */
+    invitations: 'owners' | 'off';
     /** The member to be removed. */
     memberIs: 'viewer' | 'owner';
   }>;

@@ -1,0 +1,33 @@
+import { isLive, isThere } from '@strongroom/domain';
+import { refTo, stateOf } from '../store/collection.ts';
+import { membershipId, memberships, rooms } from '../store/rooms.ts';
+import { users } from '../store/users.ts';
+import type { Handler } from './handler.ts';
+import { closingOf, invitationFacts, openingOf } from './mail-texts.ts';
+
+/** Mails to a user that they are a member of a room, unless they left it meanwhile. Retries send the same message. */
+export const mailRoomInvitation: Handler<'mail-room-invitation'> = async (deps, { roomId, userId, ...about }) => {
+  const [who, where, how] = await deps.documents.read([
+    refTo(users, userId),
+    refTo(rooms, roomId),
+    refTo(memberships, membershipId(roomId, userId)),
+  ]);
+  const user = who && stateOf(users, who);
+  const room = where && stateOf(rooms, where);
+  if (user?.status !== 'active' || !isThere(room) || !isLive(how && stateOf(memberships, how), user)) return undefined;
+  const facts = await invitationFacts(deps, { roomId, invitedBy: about.invitedBy });
+  await deps.mailer.send({
+    id: about.mailId,
+    to: user.email,
+    subject: 'You are a member of a data room',
+    text: [
+      openingOf(facts),
+      '',
+      'You are a member from now on. Sign in as usual:',
+      facts.service,
+      '',
+      ...closingOf(facts),
+    ].join('\n'),
+  });
+  return undefined;
+};

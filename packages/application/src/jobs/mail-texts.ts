@@ -1,0 +1,56 @@
+import { dominates, isThere, type RoomId, type User, type UserId } from '@strongroom/domain';
+import type { Deps } from '../kernel/deps.ts';
+import { lowestLabel } from '../kernel/labels.ts';
+import { refTo, stateOf } from '../store/collection.ts';
+import { rooms } from '../store/rooms.ts';
+import { users } from '../store/users.ts';
+
+type Needs = Pick<Deps, 'documents' | 'labelRules' | 'mailLabel' | 'publicUrl'>;
+/** The inviter, and the room that the invitation is for. Absent in jobs of an older version. */
+type About = Readonly<{ invitedBy?: UserId | undefined; roomId?: RoomId | undefined }>;
+
+/** The facts of an invitation that a mail may show. */
+export type InvitationFacts = Readonly<{
+  /** Name and address of the inviter. */
+  inviter: string | undefined;
+  /** The name of the room; undefined where its label is above the one that mails may show. */
+  room: string | undefined;
+  isForRoom: boolean;
+  service: string;
+}>;
+
+/** Reads inviter and room. A room that is gone, or whose label mails may not show, is not named. */
+export async function invitationFacts(deps: Needs, { invitedBy, roomId }: About): Promise<InvitationFacts> {
+  const [by, place] = await Promise.all([
+    invitedBy === undefined ? undefined : deps.documents.read([refTo(users, invitedBy)]),
+    roomId === undefined ? undefined : deps.documents.read([refTo(rooms, roomId)]),
+  ]);
+  const inviter = by?.[0] && stateOf(users, by[0]);
+  const room = place?.[0] && stateOf(rooms, place[0]);
+  const { scheme } = deps.labelRules;
+  const shownUpTo = deps.mailLabel ?? lowestLabel(deps.labelRules);
+  return {
+    inviter: inviter && nameOf(inviter),
+    room: isThere(room) && dominates(scheme, shownUpTo, room.label) ? room.name : undefined,
+    isForRoom: roomId !== undefined,
+    service: deps.publicUrl(),
+  };
+}
+
+const nameOf = ({ name, email }: User): string => (name === '' ? email : `${name} (${email})`);
+
+/** The first line of a mail: who invites to what. */
+export function openingOf({ inviter = 'An administrator', room, isForRoom, service }: InvitationFacts): string {
+  const place = room === undefined ? 'a data room' : `the data room "${room}"`;
+  return isForRoom
+    ? `${inviter} invites you to ${place} at ${service}.`
+    : `${inviter} invites you to ${service}, a service for data rooms.`;
+}
+
+/** The last lines of a mail: whom to ask. */
+export const closingOf = ({ inviter }: InvitationFacts): readonly string[] => [
+  inviter === undefined
+    ? 'If you did not expect this message, ignore it: nothing happens without you.'
+    : `If you did not expect this message, ask ${inviter}, by a way that you know already. If you ignore it, nothing happens.`,
+  '',
+];

@@ -1,0 +1,122 @@
+import {
+  canonicalEmail,
+  DomainError,
+  type Email,
+  type InvitationId,
+  inviteByMail,
+  type Membership,
+  newUser,
+  type RoomId,
+  type RoomRole,
+  type User,
+  type UserId,
+  type UserStatus,
+} from '@strongroom/domain';
+import type { MemberSeen } from '../../kernel/answers.ts';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
+import { inRoom } from '../../kernel/in-room.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { verbatim } from '../../kernel/replay.ts';
+import { userTarget } from '../../kernel/targets.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { memberSeen } from '../../kernel/views.ts';
+import { invitationSecret } from '../../steps/people/invitation-secret.ts';
+import { joinRoom } from '../../steps/rooms/join-room.ts';
+import { refBy, refTo, stateOf } from '../../store/collection.ts';
+import { membershipId, memberships } from '../../store/rooms.ts';
+import { emailKey, users } from '../../store/users.ts';
+
+type Input = Readonly<{ roomId: RoomId; email: Email; role: RoomRole }>;
+type Invited = MemberSeen &
+  Readonly<{ added: boolean; user: Readonly<{ id: UserId; email: Email; status: UserStatus }> }>;
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations'>;
+
+/**
+ * Invites a person to a room by mail. An unknown address becomes an invited external user, whose membership works once
+ * they have accepted; a known user becomes a member and gets a mail. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * INSUFFICIENT_ROLE, ROOM_ARCHIVED, USER_DEACTIVATED, LAST_ROOM_OWNER, LIMIT_REACHED, RATE_LIMIT_EXCEEDED.
+ */
+export const inviteToRoom =
+  (deps: Needs) =>
+  (ctx: SignedIn, { roomId, role, ...input }: Input): Promise<Invited> => {
+    const email = canonicalEmail(input.email);
+    const key = emailKey(email);
+    const newId = deps.ids.uuid<UserId>();
+    const known = storedMembership(deps, roomId, key, newId);
+    return inRoom(deps, ctx, roomId, {
+      action: 'room.invite',
+      refs: [refBy(users, key)],
+      loadMore: known.loadMore,
+      serializeOn: roomId,
+      replay: verbatim<Invited>(),
+      facts: (snapshot) => ({ target: snapshot.findBy(users, key), invitations: deps.roomInvitations ?? 'owners' }),
+      apply: (uow, { room, user: inviter }, target) => {
+        const at = deps.clock.now();
+        const found = uow.findBy(users, key);
+        if (found?.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
+        const user = found ?? newUser({ id: newId, email, role: 'member', external: true, at });
+        const stored = known.of(uow, user);
+        const { membership, added, isChanged } = joinRoom(deps, uow, {
+          room,
+          stored,
+          user,
+          role,
+          by: inviter.id,
+          target,
+        });
+        const present = user.status === 'active' ? user : invited(deps, uow, user, { roomId, invitedBy: inviter.id });
+        // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
+        if (present === user && found !== undefined) uow.expect(users, user.id);
+        if (user.status === 'active' && isChanged)
+          uow.schedule({
+            kind: 'mail-room-invitation',
+            data: { roomId, userId: user.id, invitedBy: inviter.id, mailId: deps.ids.uuid() },
+          });
+        return {
+          ...memberSeen(deps.labelRules, membership, present),
+          added,
+          user: { id: user.id, email, status: present.status },
+        };
+      },
+    });
+  };
+
+/** The user with a pending invitation, whose link goes out by mail unless one is on its way. */
+function invited(
+  deps: Needs,
+  uow: UnitOfWork,
+  user: User,
+  about: Readonly<{ roomId: RoomId; invitedBy: UserId }>,
+): User {
+  const invitationId = deps.ids.uuid<InvitationId>();
+  const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
+  const mailed = inviteByMail(user, { id: invitationId, hash, at: deps.clock.now() });
+  if (!mailed.isFresh) return user;
+  uow.put(users, mailed.user);
+  const target = userTarget(user.id);
+  uow.record({
+    type: 'invitation.created',
+    target,
+    data: { invitation_id: invitationId, role: user.role },
+  });
+  uow.schedule({ kind: 'send-invitation', data: { userId: user.id, invitationId, ...about } });
+  return mailed.user;
+}
+
+/** The membership of the user with an address, which only the first read finds. Reads the same for an unknown one. */
+function storedMembership({ documents }: Needs, roomId: RoomId, key: string, newId: UserId) {
+  let stored: Membership | undefined;
+  return {
+    loadMore: async (snapshot: Snapshot) => {
+      const id = membershipId(roomId, snapshot.findBy(users, key)?.id ?? newId);
+      const [document] = await documents.read([refTo(memberships, id)]);
+      stored = document && stateOf(memberships, document);
+      return document ? [{ collection: memberships.name, document }] : [];
+    },
+    /** The stored one, or the one that an earlier operation of the same commit has written. */
+    of: (uow: UnitOfWork, { id }: User): Membership | undefined =>
+      uow.written(memberships).findLast((one) => one.roomId === roomId && one.userId === id) ?? stored,
+  };
+}
