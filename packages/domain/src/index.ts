@@ -35,3 +35,4 @@ export * from './values/scopes.ts';
 export * from './values/text.ts';
 export * from './values/time.ts';
 export * from './values/value.ts';
+export * from './values/words.ts';

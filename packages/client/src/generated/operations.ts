@@ -1081,9 +1081,15 @@ export type UserOrgUnit = Readonly<{
 
 /** Every operation: its arguments in their order, its result, and the shape of that: one item, a list, results or lines. */
 export type Operations = Readonly<{
-  /** List the rooms you are a member of */
+  /** List the rooms you are a member of, or find some of them */
   'GET /rooms': {
     takes: [query?: Readonly<{
+      /** Words of the name, each perhaps cut short; letter case and accents are ignored. */
+      q?: string | undefined;
+      /** Status of a room. */
+      status?: 'active' | 'archived' | undefined;
+      /** Classification label, one of GET /classifications. */
+      classification?: string | undefined;
       /** Page, from 1. */
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */

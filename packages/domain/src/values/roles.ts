@@ -48,6 +48,16 @@ export const MemberVisibility: Value<MemberVisibility> = oneOf(
   'VALIDATION_ERROR',
 );
 
+/** Status of a room that exists. */
+const ROOM_STATUSES = ['active', 'archived'] as const;
+export type RoomStatus = (typeof ROOM_STATUSES)[number];
+export const RoomStatus: Value<RoomStatus> = oneOf(
+  'RoomStatus',
+  'Status of a room.',
+  ROOM_STATUSES,
+  'VALIDATION_ERROR',
+);
+
 /** Org-unit roles. */
 export const UNIT_ROLES = ['department_admin', 'security_officer', 'auditor', 'member'] as const;
 export type UnitRole = (typeof UNIT_ROLES)[number];

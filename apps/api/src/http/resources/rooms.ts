@@ -4,13 +4,17 @@ import {
   LabelReference,
   MemberVisibility,
   optional,
+  PageNumber,
+  PerPage,
   RoomDescription,
   RoomId,
   RoomName,
+  RoomStatus,
+  SearchText,
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
-import { PageQuery, pageRequest } from '../describe/page.ts';
+import { Cursor, PageQuery, pageRequest } from '../describe/page.ts';
 import { many, one } from '../describe/shape.ts';
 import {
   OverseenRoomView,
@@ -21,6 +25,15 @@ import {
   roomView,
 } from './rooms.views.ts';
 import { route } from './route.ts';
+
+class RoomsQuery {
+  @Is(optional(SearchText)) q?: SearchText;
+  @Is(optional(RoomStatus)) status?: RoomStatus;
+  @Is(optional(LabelReference)) classification?: Label;
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+}
 
 class CreateRoomBody {
   @Is(RoomName) name!: RoomName;
@@ -43,12 +56,16 @@ export const roomRoutes = [
     path: '/rooms',
     access: 'signed-in',
     action: 'room.list',
-    summary: 'List the rooms you are a member of',
-    query: PageQuery,
+    summary: 'List the rooms you are a member of, or find some of them',
+    description:
+      '`q` finds rooms by words of their name: each word by its beginning, letter case and accents ignored. At most the 10 000 newest rooms are looked through.',
+    query: RoomsQuery,
     answer: many(RoomView),
     status: [200],
+    errors: ['INVALID_CLASSIFICATION'],
     handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.rooms.list(ctx, pageRequest(query));
+      const { q, status, classification } = query;
+      const { items, meta } = await app.rooms.list(ctx, { q, status, classification, ...pageRequest(query) });
       return listed(items.map(roomView), meta);
     },
   }),

@@ -5,7 +5,7 @@ import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-
 import { EXIT } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import { unitNamed } from '../../naming/people.ts';
-import { roomNamed, roomsOf } from '../../naming/rooms.ts';
+import { roomNamed } from '../../naming/rooms.ts';
 import { printDone, printList, printOne } from '../../print/print.ts';
 import { shortId } from '../../print/short-id.ts';
 import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
@@ -18,11 +18,13 @@ const roomsList = defineCommand({
   summary: 'List the rooms you are a member of.',
   operands: [],
   options: {
+    find: { value: 'WORDS', text: 'Only rooms whose name has these words, or words that begin with them.' },
     overseen: { text: 'List the rooms that you oversee without being a member instead.' },
     ...LIST_OPTIONS,
   },
   examples: [
     ['rooms', 'one line for each room'],
+    ['rooms list --find falc', 'finds Project Falcon'],
     ['rooms list --json', 'all that is known of them'],
   ],
   run: async (given, world) => {
@@ -30,7 +32,7 @@ const roomsList = defineCommand({
     const { client, signal } = session;
     const rooms = given.flag('overseen')
       ? await client.rooms.overseen({ per_page: 100 }, { signal }).all()
-      : await roomsOf(session);
+      : await client.rooms.list({ q: given.text('find'), per_page: 100 }, { signal }).all();
     await printList(
       listHowOf(given, world),
       rooms,

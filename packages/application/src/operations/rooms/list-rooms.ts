@@ -3,25 +3,39 @@ import type { RoomSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { knownLabel } from '../../kernel/labels.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import type { Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { roomSeen } from '../../kernel/views.ts';
+import { type Found, MAX_ROOMS_SOUGHT, type RoomFilter, roomsFound } from '../../steps/rooms/rooms-found.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { memberships, rooms, roomsOfUser } from '../../store/rooms.ts';
 
-/** The rooms the caller is a member of and cleared for, newest first. Throws INVALID_CURSOR. */
+type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>;
+
+/**
+ * The rooms the caller is a member of and cleared for, newest first, or those of them that a filter lets through. Throws
+ * INVALID_CURSOR, INVALID_CLASSIFICATION.
+ */
 export const listRooms =
-  (deps: OperationDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>) =>
-  async (ctx: SignedIn, page: PageRequest): Promise<Listed<RoomSeen>> => {
+  (deps: Needs) =>
+  async (
+    ctx: SignedIn,
+    { q, status, classification, ...page }: RoomFilter & PageRequest,
+  ): Promise<Listed<RoomSeen>> => {
+    const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
     deps.lists.check('rooms', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
       action: 'room.list',
       apply: (_, caller) => caller,
     });
-    const anyOf = labelsUpTo(deps.labelRules.scheme, who.subject.clearance).map((label) =>
-      roomsOfUser(who.user.id, who.user.epoch, label),
-    );
+    const anyOf = labelsUpTo(deps.labelRules.scheme, who.subject.clearance)
+      .filter((one) => label === undefined || one === label)
+      .map((one) => roomsOfUser(who.user.id, who.user.epoch, one));
+    if (q !== undefined || status !== undefined || label !== undefined)
+      return listFound(deps, who, { anyOf, filter: { q, status, classification: label } }, page);
     const { items, meta } = await deps.lists.page(
       { name: `rooms:${who.user.id}:${who.subject.clearance}`, collection: memberships, selection: { anyOf } },
       page,
@@ -34,3 +48,23 @@ export const listRooms =
     });
     return { items: seen, meta };
   };
+
+const NEWEST_FIRST = { id: ({ room }: Found) => room.id, order: ({ room }: Found) => 0 - room.createdAt };
+
+type Sought = Readonly<{ anyOf: readonly string[]; filter: RoomFilter }>;
+
+async function listFound(
+  deps: Needs,
+  who: Who,
+  { anyOf, filter }: Sought,
+  page: PageRequest,
+): Promise<Listed<RoomSeen>> {
+  const found = await roomsFound(deps, anyOf, filter);
+  const name = `rooms:${who.user.id}:${who.subject.clearance}:${JSON.stringify(filter)}`;
+  const { items, meta } = deps.lists.cut(name, found, NEWEST_FIRST, page);
+  const isCut = found.length >= MAX_ROOMS_SOUGHT;
+  return {
+    items: items.map(({ room, membership }) => roomSeen(who, room, membership)),
+    meta: { ...meta, ...(isCut && { totalIsExact: false }) },
+  };
+}

@@ -74,6 +74,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`POST /rooms/:id/invitations`: an unknown address becomes an external user; the mail names inviter and room.',
   ],
   [
+    'I8-find-rooms',
+    'Rooms can be found by name.',
+    '`GET /rooms?q=…&status=…&classification=…`: words of the name by their beginning.',
+  ],
+  [
     'I8-sessions',
     'People see their sessions and end them.',
     '`GET|DELETE /me/sessions`, `DELETE /me/sessions/:id`; not with a token that is limited to scopes.',

@@ -101,6 +101,32 @@ export const outside: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I8-find-rooms',
+    title: 'finds rooms of the caller by words of the name, status and label',
+    codes: ['INVALID_CLASSIFICATION'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const named = (by: typeof ada, name: string, classification = 'C1') =>
+        given(by.caller.post('/rooms', { name, classification }), 201);
+      const falcon = await named(ada, 'Project Falcon: Übernahme');
+      const owl = await named(ada, 'Project Owl', 'C2');
+      await named(bob, 'Project Falcon of another');
+      await given(ada.caller.post(`/rooms/${owl.id}/archive`), 200);
+      const found = async (query: string) => {
+        const { list, meta } = await ada.caller.get(`/rooms?${query}`);
+        expect(meta.total).toBe(list.length);
+        return list.map(({ id }) => id);
+      };
+      expect(await found('q=falc')).toEqual([falcon.id]);
+      expect(await found('q=UBERN%20pro')).toEqual([falcon.id]);
+      expect(await found('q=alcon')).toEqual([]);
+      expect(new Set(await found('q=project'))).toEqual(new Set([falcon.id, owl.id]));
+      expect(await found('status=archived')).toEqual([owl.id]);
+      expect(await found('classification=C2&q=project')).toEqual([owl.id]);
+      await refused(ada.caller.get('/rooms?classification=C9'), 400, 'INVALID_CLASSIFICATION');
+    },
+  },
+  {
     id: 'I8-sessions',
     title: 'lists the sessions of the caller, and ends one or all others',
     codes: ['SESSION_NOT_FOUND', 'INSUFFICIENT_SCOPE', 'TOKEN_INVALID'],
