@@ -18,6 +18,8 @@ type List = Readonly<{
 
 const SOME = 5;
 
+const PASSWORD = 'correct horse battery';
+
 let world: World;
 let ada: Person;
 let lists: Readonly<Record<string, List>>;
@@ -51,6 +53,8 @@ beforeAll(async () => {
     owner.post('/users/invite', { email: `${crypto.randomUUID()}@example.com`, role: 'member' });
   const rita = (await aPerson(world)).caller;
   const tom = await aPerson(world);
+  const sid = await aPerson(world);
+  await sid.session.post('/me/password', { new_password: PASSWORD });
   const byAuditor = (await aPerson(world, 'auditor')).caller;
   lists = {
     'GET /rooms': {
@@ -98,6 +102,16 @@ beforeAll(async () => {
       by: tom.session,
       add: () => tom.session.post('/tokens', { name: 'x' }),
       remove: (id) => tom.session.delete(`/tokens/${id}`),
+    },
+    'GET /me/sessions': {
+      path: '/me/sessions',
+      by: sid.caller,
+      add: async () => {
+        const { status } = await world.visitor.post('/sessions', { email: sid.email, password: PASSWORD });
+        const listed = await sid.caller.get('/me/sessions');
+        return { ...listed, status, body: { data: listed.body.data[0] } };
+      },
+      remove: (id) => sid.caller.delete(`/me/sessions/${id}`),
     },
     'GET /org-units': {
       path: '/org-units',

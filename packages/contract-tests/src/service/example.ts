@@ -2,6 +2,8 @@ import { given } from './answer.ts';
 import { filled, operationsOf } from './operations.ts';
 import { ABSENT_ID, aFile, aLink, aRoom, join, type World } from './world.ts';
 
+const PASSWORD = 'correct horse battery';
+
 /** Ids by the preceding path segment, such as `rooms`. */
 export type Ids = Readonly<Record<string, string>>;
 
@@ -11,6 +13,9 @@ export type Example = Readonly<{ ids: Ids; again: () => Promise<void> }>;
 export async function anExample(world: World): Promise<Example> {
   const { owner } = world;
   const me = await given(owner.get('/me'));
+  await given(owner.post('/me/password', { new_password: PASSWORD }), 200);
+  const signIn = () => given(world.visitor.post('/sessions', { email: me.email, password: PASSWORD }), 201);
+  await signIn();
   const [room, doomed] = [await aRoom(owner), await aRoom(owner)];
   const file = await aFile(owner, room);
   const unit = await given(owner.post('/org-units', { name: 'Legal' }), 201);
@@ -36,6 +41,7 @@ export async function anExample(world: World): Promise<Example> {
       'destruction-receipts': receipt_id,
     },
     again: async () => {
+      await signIn();
       await aRoom(owner);
       await aFile(owner, room);
       await aLink(owner, file);
