@@ -151,7 +151,9 @@ async function observe(caller: Caller, other: Other): Promise<readonly Observed[
     calls.take();
     const reply: Reply = await caller.ask(method, path, body);
     // The pending uploads of the caller are counted again after two seconds.
-    const traced = calls.take().filter((line) => line !== 'documents.count files of 1 keys');
+    const traced = calls
+      .take()
+      .filter((line) => line !== 'documents.count files of 1 keys' && !line.includes('token-uses'));
     await store.rewind();
     seen.push({
       request: bare(`${method} ${path}`, other),

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Headers that differ in every answer. */
-const VARIES: readonly string[] = ['x-request-id', 'date', 'x-ratelimit-remaining'];
+const VARIES: readonly string[] = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 const seen = ({ status, headers, text }: Reply, more: readonly string[]) => ({
   status,
@@ -36,7 +36,9 @@ const seen = ({ status, headers, text }: Reply, more: readonly string[]) => ({
 async function observed(caller: Caller, method: string, path: string, body?: string, ignored: readonly string[] = []) {
   calls.take();
   const reply = await caller.ask(method, path, body);
-  return { reply, answer: seen(reply, ignored), calls: calls.take() };
+  // The use of a token is recorded once a minute, whatever it is used for.
+  const made = calls.take().filter((line) => !line.includes('token-uses'));
+  return { reply, answer: seen(reply, ignored), calls: made };
 }
 
 const LOGS = ['', '?outcome=denied', '?type=access.denied&page=1&per_page=3'];

@@ -1,0 +1,25 @@
+import type { JobKind } from '../store/job.ts';
+import { deleteFile } from './delete-file.ts';
+import { destroyRoom, sweepRoom } from './destroy-room.ts';
+import { forgetUnit } from './forget-answers.ts';
+import { forgetTokens } from './forget-tokens.ts';
+import type { Handler } from './handler.ts';
+import { leaveEverything } from './leave-everything.ts';
+import { mailAdoption } from './mail-adoption.ts';
+import { mailKeyPerson } from './mail-key-person.ts';
+import { mailRoomInvitation } from './mail-room-invitation.ts';
+import { sendInvitation } from './send-invitation.ts';
+
+/** The handler of each kind of job. */
+export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
+  'destroy-room': destroyRoom,
+  'sweep-room': sweepRoom,
+  'delete-file': deleteFile,
+  'leave-everything': leaveEverything,
+  'forget-unit': forgetUnit,
+  'forget-tokens': forgetTokens,
+  'mail-adoption': mailAdoption,
+  'mail-key-person': mailKeyPerson,
+  'mail-room-invitation': mailRoomInvitation,
+  'send-invitation': sendInvitation,
+};

@@ -5,7 +5,7 @@ import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-
 import { EXIT } from '../../errors/exit-codes.ts';
 import { Problem } from '../../errors/problem.ts';
 import { unitNamed } from '../../naming/people.ts';
-import { roomNamed } from '../../naming/rooms.ts';
+import { roomNamed, roomsOf } from '../../naming/rooms.ts';
 import { printDone, printList, printOne } from '../../print/print.ts';
 import { shortId } from '../../print/short-id.ts';
 import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
