@@ -90,9 +90,10 @@ export function labelRuleProblems({
 }
 
 /** The problem with the label of rooms that mails name, as a sentence. */
-export const mailLabelProblems = (mailLabel: Label | null | undefined, { scheme }: LabelRules): readonly string[] =>
-  mailLabel === null || mailLabel === undefined || isKnown(scheme, mailLabel)
-    ? []
-    : [`STRONGROOM_MAIL_LABEL is ${mailLabel}, which is none of STRONGROOM_LABELS.`];
+export function mailLabelProblems(mailLabel: Label | null | undefined, { scheme }: LabelRules): readonly string[] {
+  if (mailLabel === null || mailLabel === undefined) return [];
+  const isNone: boolean = !isKnown(scheme, mailLabel);
+  return isNone ? [`STRONGROOM_MAIL_LABEL is ${mailLabel}, which is none of STRONGROOM_LABELS.`] : [];
+}
 
 export const DEFAULT_LABELS_TEXT = labelsText(DEFAULT_LABELS);
