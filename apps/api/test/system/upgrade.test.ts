@@ -86,6 +86,6 @@ test('a store of a newer version is left alone, with a sentence that says what t
   const { code, err } = await place.refusal();
   expect(code).toBe(1);
   expect(err).toContain(
-    'This store was written by a newer version: it holds rooms of schema 7, and this version reads up to 1. Start the newer version, or restore a backup that was made before the upgrade.',
+    'This store was written by a newer version: it holds rooms of schema 7, and this version reads up to 2. Start the newer version, or restore a backup that was made before the upgrade.',
   );
 });
