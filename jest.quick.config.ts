@@ -15,8 +15,6 @@ const config: Config = {
     'several-processes',
     '/packages/domain/test/packed',
     '/test/processes/',
-    // Starts a service for every mutant: half a minute of its own.
-    '/apps/api/test/contract/mutants\\.test\\.ts$',
   ],
 };
 
