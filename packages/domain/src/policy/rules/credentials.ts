@@ -24,7 +24,7 @@ export const sessionIsRecent = rule<CredentialFacts>(
 
 export const keyLinkIsValid = rule<KeyLinkFacts>(
   'key-link-is-valid',
-  "The key service signed the link within the last minute, for the caller, and its person belongs to no other user.",
+  'The key service signed the link within the last minute, for the caller, and its person belongs to no other user.',
   'LINK_INVALID',
   (facts) => facts.keyLinkIsValid,
 );
