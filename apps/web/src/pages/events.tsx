@@ -11,7 +11,7 @@ import { useNames, usePeople } from './people-data.ts';
 
 type Type = AuditEvent['type'];
 
-/** What happened, after the name of the person. */
+/** The end of a sentence that begins with the name of a person. */
 const DID: Readonly<Partial<Record<Type, string>>> = {
   'room.created': 'made the room',
   'room.edited': 'changed name or description of the room',

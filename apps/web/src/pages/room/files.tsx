@@ -178,7 +178,7 @@ function useRefresh(roomId: string): void {
   }, [roomId]);
 }
 
-/** Files with the path and size of one in the room are not sent again: an interrupted folder can be added anew. */
+/** Skips files that are in the room already, by path and size. So a person adds an interrupted folder again. */
 function addFiles(roomId: string, found: readonly Found[], folder: string, known: readonly RoomFile[]): void {
   const there = new Set(known.map((file) => `${file.folder}/${file.name}/${file.size}`));
   const added = found.map(({ file, path }) => {
