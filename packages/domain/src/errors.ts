@@ -45,6 +45,7 @@ export const ERRORS = {
     kind: 'forbidden',
     text: 'The link of the key service has ended, is for another user, or names the person of another user.',
   },
+  SIGN_IN_REFUSED: { kind: 'forbidden', text: 'This way of signing in is refused; the message says why.' },
   SHARE_NOT_ALLOWED: { kind: 'forbidden', text: 'Files of this classification may not be shared by link.' },
 
   ROOM_NOT_FOUND: { kind: 'absent', text: 'There is no such room, or you have no access to it.' },

@@ -30,6 +30,7 @@ const subject: Subject = {
   external: false,
   clearance: 'C2' as Label,
   grant: null,
+  asOf: an.NOW,
 };
 const { labelRules } = an;
 const room = an.aRoom();

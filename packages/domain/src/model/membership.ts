@@ -14,15 +14,25 @@ export type Membership = Readonly<{
   epoch: number;
   addedBy: UserId;
   createdAt: Instant;
+  /** From this instant the membership is as if it were not there. Absent: it has no end. Owners have none. */
+  expiresAt?: Instant;
   /** Label, age and unit of the room, which never change. Rooms of a user are listed by them. */
   roomLabel: Label;
   roomCreatedAt: Instant;
   roomUnitId: OrgUnitId;
 }>;
 
-/** False if the user was deactivated since. */
+/** Whether the membership has come to its end. It has, too, for a caller who gives no time. */
+export const hasEnded = ({ expiresAt }: Pick<Membership, 'expiresAt'>, now: Instant): boolean =>
+  expiresAt !== undefined && !(now < expiresAt);
+
+/** False if the user was deactivated since, and from the end of the membership on. */
 export const isLive = (
   membership: Membership | undefined,
   user: Readonly<{ id: UserId; epoch: number }>,
+  now: Instant,
 ): membership is Membership =>
-  membership !== undefined && membership.userId === user.id && membership.epoch === user.epoch;
+  membership !== undefined &&
+  membership.userId === user.id &&
+  membership.epoch === user.epoch &&
+  !hasEnded(membership, now);

@@ -4,10 +4,12 @@ import { ROOM_ROLES, type RoomRole } from '../values/roles.ts';
 import { DAY, plus } from '../values/time.ts';
 import {
   addMember,
+  changeMemberEnd,
   changeMemberRole,
   dropMember,
   isOrphaned,
   type LiveRoom,
+  MAX_ENDS,
   MAX_MEMBERS,
   MAX_ROOM_OWNERS,
   removeMember,
@@ -184,5 +186,40 @@ describe('taking an owner out', () => {
       dropMember(two, userId(1)),
     ])
       expect(room.ownersTakenBy).toBeUndefined();
+  });
+});
+
+describe('the end of a membership', () => {
+  const ending = (n: number, at = plus(NOW, DAY)) => ({ ...joining(n, 'viewer'), expiresAt: at });
+  const full = aRoom({
+    ends: Array.from({ length: MAX_ENDS }, (_, n) => ({ userId: userId(n + 10), at: plus(NOW, DAY) })),
+  });
+
+  test('is listed in the room, and goes with the member or the end', () => {
+    const { room, membership } = addMember(aRoom(), ending(2));
+    expect(room.ends).toEqual([{ userId: userId(2), at: plus(NOW, DAY) }]);
+    expect(changeMemberEnd(room, membership, { end: null, at: NOW })).toMatchObject({
+      room: expect.not.objectContaining({ ends: expect.anything() }),
+    });
+    expect(removeMember(room, membership, BY)).not.toHaveProperty('ends');
+    expect(dropMember(room, userId(2))).not.toHaveProperty('ends');
+  });
+
+  test('is refused for more than 500 members of a room, and another end for one of them is not', () => {
+    expect(MAX_ENDS).toBe(500);
+    expect(() => addMember(full, ending(2))).toThrow(refusal('LIMIT_REACHED'));
+    const tenth = aMembership({ userId: userId(10), role: 'viewer', expiresAt: plus(NOW, DAY) });
+    expect(changeMemberEnd(full, tenth, { end: plus(NOW, 1), at: NOW }).room.ends).toHaveLength(MAX_ENDS);
+  });
+
+  test('is refused where it is not ahead, and for owners', () => {
+    expect(() => addMember(aRoom(), ending(2, plus(NOW, 9)))).toThrow(refusal('VALIDATION_ERROR'));
+    expect(() => addMember(aRoom(), { ...ending(2), role: 'owner' })).toThrow(refusal('VALIDATION_ERROR'));
+    expect(() => changeMemberEnd(aRoom(), aMembership({ role: 'viewer' }), { end: NOW, at: NOW })).toThrow(
+      refusal('VALIDATION_ERROR'),
+    );
+    expect(() => changeMemberEnd(aRoom(), aMembership(), { end: plus(NOW, 1), at: NOW })).toThrow(
+      refusal('VALIDATION_ERROR'),
+    );
   });
 });

@@ -3,12 +3,15 @@ import * as fc from 'fast-check';
 import { aMembership, aRoom, membershipId, NOW, userId } from '../../test/examples.ts';
 import { DomainError } from '../errors.ts';
 import { ROOM_ROLES } from '../values/roles.ts';
-import type { Membership } from './membership.ts';
+import { plus } from '../values/time.ts';
+import { hasEnded, type Membership } from './membership.ts';
 import {
   addMember,
   archiveRoom,
+  changeMemberEnd,
   changeMemberRole,
   dropMember,
+  endedIn,
   isOrphaned,
   type LiveRoom,
   removeMember,
@@ -20,8 +23,10 @@ type State = Readonly<{ room: LiveRoom; members: ReadonlyMap<number, Membership>
 
 const users = fc.integer({ min: 1, max: 5 });
 const roles = fc.constantFrom(...ROOM_ROLES);
+const ends = fc.constantFrom(null, NOW, plus(NOW, 1), plus(NOW, 2), plus(NOW, 3));
 const commands = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('put' as const), user: users, role: roles }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('end' as const), user: users, end: ends }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), user: users }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('deactivate' as const), user: users }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('archive' as const) }) },
@@ -47,6 +52,10 @@ function run({ room, members }: State, command: Command): State {
     return { room: next.room, members: new Map(members).set(command.user, next.membership) };
   }
   if (known === undefined) return { room, members };
+  if (command.kind === 'end') {
+    const next = changeMemberEnd(room, known, { end: command.end, at: NOW });
+    return { room: next.room, members: new Map(members).set(command.user, next.membership) };
+  }
   const left = new Map([...members].filter(([user]) => user !== command.user));
   return {
     room:
@@ -83,13 +92,17 @@ function replay(
 
 const sequences = fc.array(commands, { maxLength: 40 });
 
-test('the count of members and the list of owners agree with the memberships after any sequence of changes', () => {
+test('the count of members, the owners and the ends agree with the memberships after any sequence of changes', () => {
   fc.assert(
     fc.property(sequences, (sequence) => {
       replay(sequence, (_, __, { room, members }) => {
         expect(room.memberCount).toBe(members.size);
         const owners = [...members.values()].filter((member) => member.role === 'owner').map((member) => member.userId);
         expect([...room.owners].sort()).toEqual(owners.sort());
+        const later = plus(NOW, 1);
+        const ended = [...members.values()].filter((member) => hasEnded(member, later)).map(({ userId: id }) => id);
+        expect([...endedIn(room, later)].sort()).toEqual(ended.sort());
+        expect([...members.values()].some(({ role, expiresAt }) => role === 'owner' && expiresAt)).toBe(false);
       });
     }),
     { numRuns: 200 },
@@ -109,17 +122,20 @@ test('only a deactivation ever leaves a room without an owner', () => {
 });
 
 test('in an archived room no user gains a right, and every refusal has its reason', () => {
+  const endOf = (member: Membership | undefined) => member?.expiresAt ?? Number.POSITIVE_INFINITY;
   const height = (role: string | undefined) => ['viewer', 'contributor', 'owner'].indexOf(role ?? '');
   fc.assert(
     fc.property(sequences, (sequence) => {
       replay(sequence, (before, command, after, refused) => {
         const inArchive = before.room.status === 'archived' && after.room.status === 'archived';
-        for (const [user, member] of after.members)
-          expect(inArchive && height(member.role) > height(before.members.get(user)?.role)).toBe(false);
-        expect([undefined, 'ROOM_ARCHIVED', 'LAST_ROOM_OWNER']).toContain(refused);
-        expect(refused === 'ROOM_ARCHIVED' && (before.room.status !== 'archived' || command.kind !== 'put')).toBe(
-          false,
-        );
+        for (const [user, member] of after.members) {
+          const past = before.members.get(user);
+          expect(inArchive && height(member.role) > height(past?.role)).toBe(false);
+          expect(inArchive && endOf(member) > endOf(past)).toBe(false);
+        }
+        expect([undefined, 'ROOM_ARCHIVED', 'LAST_ROOM_OWNER', 'VALIDATION_ERROR']).toContain(refused);
+        const gives = command.kind === 'put' || command.kind === 'end';
+        expect(refused === 'ROOM_ARCHIVED' && (before.room.status !== 'archived' || !gives)).toBe(false);
         expect(refused === 'LAST_ROOM_OWNER' && before.room.owners.length !== 1).toBe(false);
       });
     }),

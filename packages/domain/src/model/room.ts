@@ -17,8 +17,8 @@ type RoomCore = Readonly<{
 
 /**
  * An existing room. It is the consistency boundary: adding or removing a member, and confirming or deleting a file,
- * replaces it in the same commit, so each of them conflicts with an archival or a deletion. INVARIANT: `memberCount`
- * and `owners` agree with the memberships; `files` with the available files by effective label.
+ * replaces it in the same commit, so each of them conflicts with an archival or a deletion. INVARIANT: `memberCount`,
+ * `owners` and `ends` agree with the memberships; `files` with the available files by effective label.
  */
 export type LiveRoom = RoomCore &
   Readonly<{
@@ -30,7 +30,10 @@ export type LiveRoom = RoomCore &
     owners: readonly UserId[];
     /** Users who removed an owner without being one, latest last: they may not adopt the room for a while. */
     ownersTakenBy?: readonly OwnerTaken[];
+    /** Ended memberships are counted until they are removed. */
     memberCount: number;
+    /** The members whose membership has an end. Absent: none. */
+    ends?: readonly MemberEnd[];
     /** `owners`: a member who is no owner sees themself and the owners only. Absent: everyone sees everyone. */
     memberVisibility?: 'owners';
     files: Readonly<Record<string, number>>;
@@ -38,6 +41,9 @@ export type LiveRoom = RoomCore &
 
 /** The user who deactivated or removed an owner, and when. */
 export type OwnerTaken = Readonly<{ userId: UserId; at: Instant }>;
+
+/** The end of the membership of a user. */
+export type MemberEnd = Readonly<{ userId: UserId; at: Instant }>;
 
 /** The rest of a deleted room, which keeps its id from being used again. */
 export type DeletedRoom = RoomCore &
@@ -47,11 +53,17 @@ export type Room = LiveRoom | DeletedRoom;
 
 export const MAX_MEMBERS = 5000;
 export const MAX_ROOM_OWNERS = 50;
+/** Maximum number of members whose membership has an end. */
+export const MAX_ENDS = 500;
 
 export const isThere = (room: Room | undefined): room is LiveRoom => room !== undefined && room.status !== 'deleted';
 
 /** Whether the room has no owner. */
 export const isOrphaned = (room: LiveRoom): boolean => room.owners.length === 0;
+
+/** Users whose membership of the room has ended. */
+export const endedIn = ({ ends = [] }: LiveRoom, now: Instant): readonly UserId[] =>
+  ends.filter(({ at }) => now >= at).map(({ userId }) => userId);
 
 /** Users may not adopt a room for this long after they removed its owner. */
 export const NO_ADOPTION = 30 * DAY;
@@ -149,22 +161,27 @@ type Joining = Readonly<{
   role: RoomRole;
   addedBy: UserId;
   at: Instant;
+  expiresAt?: Instant | undefined;
 }>;
 
-/** Adds a member. Throws ROOM_ARCHIVED, LIMIT_REACHED, and USER_ALREADY_EXISTS for an owner of the room. */
+/** Adds a member. Throws ROOM_ARCHIVED, LIMIT_REACHED, VALIDATION_ERROR for an end that may not be, and USER_ALREADY_EXISTS for an owner of the room. */
 export function addMember(room: LiveRoom, joining: Joining): Readonly<{ room: LiveRoom; membership: Membership }> {
   assertWritable(room);
   if (room.memberCount >= MAX_MEMBERS)
     throw new DomainError('LIMIT_REACHED', { message: `A room has at most ${MAX_MEMBERS} members.` });
   if (room.owners.includes(joining.userId))
     throw new DomainError('USER_ALREADY_EXISTS', { message: 'This user is an owner of the room already.' });
+  if (joining.expiresAt !== undefined) assertEnd(joining.expiresAt, joining);
   const owners = joining.role === 'owner' ? withRoomOwner(room, joining.userId) : room.owners;
-  return { room: { ...room, owners, memberCount: room.memberCount + 1 }, membership: membershipIn(room, joining) };
+  return {
+    room: withEnd({ ...room, owners, memberCount: room.memberCount + 1 }, joining.userId, joining.expiresAt),
+    membership: membershipIn(room, joining),
+  };
 }
 
 /**
  * Gives a member another role. Lowering works in an archived room.
- * Throws MEMBER_NOT_FOUND, ROOM_ARCHIVED, LAST_ROOM_OWNER, LIMIT_REACHED.
+ * Throws MEMBER_NOT_FOUND, ROOM_ARCHIVED, LAST_ROOM_OWNER, LIMIT_REACHED, VALIDATION_ERROR for a new owner with an end.
  */
 export function changeMemberRole(
   room: LiveRoom,
@@ -174,6 +191,7 @@ export function changeMemberRole(
   assertMemberOf(room, membership);
   if (membership.role === role) return { room, membership };
   if (raises(membership.role, role)) assertWritable(room);
+  if (role === 'owner' && membership.expiresAt !== undefined) throw wrongEnd(OWNERS_HAVE_NONE);
   const owners =
     role === 'owner'
       ? withRoomOwner(room, membership.userId)
@@ -183,23 +201,42 @@ export function changeMemberRole(
   return { room: { ...room, owners }, membership: { ...membership, role } };
 }
 
+/**
+ * Gives a membership another end, or none. An earlier end works in an archived room. Throws MEMBER_NOT_FOUND, ROOM_ARCHIVED,
+ * LIMIT_REACHED, VALIDATION_ERROR for an owner, and for an end that is not ahead.
+ */
+export function changeMemberEnd(
+  room: LiveRoom,
+  membership: Membership,
+  { end, at }: Readonly<{ end: Instant | null; at: Instant }>,
+): Readonly<{ room: LiveRoom; membership: Membership }> {
+  assertMemberOf(room, membership);
+  const { expiresAt, ...rest } = membership;
+  if ((expiresAt ?? null) === end) return { room, membership };
+  if (end !== null) assertEnd(end, { role: membership.role, at });
+  if (end === null || (expiresAt !== undefined && end > expiresAt)) assertWritable(room);
+  return end === null
+    ? { room: withEnd(room, membership.userId, undefined), membership: rest }
+    : { room: withEnd(room, membership.userId, end), membership: { ...rest, expiresAt: end } };
+}
+
 /** Removes a member. If it is an owner, records the user who did so. Throws MEMBER_NOT_FOUND, LAST_ROOM_OWNER. */
 export function removeMember(room: LiveRoom, membership: Membership, by: OwnerTaken): LiveRoom {
   assertMemberOf(room, membership);
   const owners = membership.role === 'owner' ? withoutRoomOwner(room, membership.userId) : room.owners;
-  return { ...room, owners, memberCount: oneMemberLess(room), ...rememberedTaking(room, membership.userId, by) };
+  const left = { ...room, owners, memberCount: oneMemberLess(room), ...rememberedTaking(room, membership.userId, by) };
+  return withEnd(left, membership.userId, undefined);
 }
 
 /**
  * Removes a deactivated member. If it is an owner, records the user who deactivated them. The room may be left without
  * an owner; overseers find it. Throws MEMBER_NOT_FOUND.
  */
-export const dropMember = (room: LiveRoom, userId: UserId, by?: OwnerTaken): LiveRoom => ({
-  ...room,
-  owners: room.owners.filter((id) => id !== userId),
-  memberCount: oneMemberLess(room),
-  ...rememberedTaking(room, userId, by),
-});
+export const dropMember = (room: LiveRoom, userId: UserId, by?: OwnerTaken): LiveRoom => {
+  const owners = room.owners.filter((id) => id !== userId);
+  const left = { ...room, owners, memberCount: oneMemberLess(room), ...rememberedTaking(room, userId, by) };
+  return withEnd(left, userId, undefined);
+};
 
 /** Adds `by` (1 or −1) to the number of available files of an effective label. Throws ROOM_ARCHIVED, FILE_NOT_FOUND. */
 export function countFile(room: LiveRoom, label: Label, by: 1 | -1): LiveRoom {
@@ -221,10 +258,34 @@ const membershipIn = (room: RoomCore, joining: Joining): Membership => ({
   epoch: joining.epoch,
   addedBy: joining.addedBy,
   createdAt: joining.at,
+  ...(joining.expiresAt !== undefined && { expiresAt: joining.expiresAt }),
   roomLabel: room.label,
   roomCreatedAt: room.createdAt,
   roomUnitId: room.orgUnitId,
 });
+
+/** The room with this end of a user's membership in place of another one. Throws LIMIT_REACHED. */
+function withEnd(room: LiveRoom, userId: UserId, at: Instant | undefined): LiveRoom {
+  if (at === undefined && room.ends === undefined) return room;
+  const { ends = [], ...rest } = room;
+  const others = ends.filter((end) => end.userId !== userId);
+  if (at === undefined) return others.length === 0 ? rest : { ...rest, ends: others };
+  if (others.length >= MAX_ENDS)
+    throw new DomainError('LIMIT_REACHED', {
+      message: `At most ${MAX_ENDS} members of a room have a membership that ends.`,
+    });
+  return { ...rest, ends: [...others, { userId, at }] };
+}
+
+function assertEnd(end: Instant, { role, at }: Pick<Joining, 'role' | 'at'>): void {
+  if (role === 'owner') throw wrongEnd(OWNERS_HAVE_NONE);
+  if (end <= at) throw wrongEnd({ rule: 'future', message: 'must be in the future' });
+}
+
+const OWNERS_HAVE_NONE = { rule: 'owner', message: 'the membership of an owner has no end' };
+
+const wrongEnd = (problem: Readonly<{ rule: string; message: string }>): DomainError =>
+  new DomainError('VALIDATION_ERROR', { details: [{ field: 'expires_at', ...problem }] });
 
 function assertMemberOf(room: LiveRoom, membership: Membership): void {
   if (membership.roomId !== room.id) throw new DomainError('MEMBER_NOT_FOUND');

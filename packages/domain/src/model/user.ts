@@ -26,6 +26,12 @@ export type ApiToken = Readonly<{
   madeWith: TokenId | null;
 }>;
 
+/**
+ * A person of the identity provider: the value of the claim that names them, and their `sub`, by which the provider ends
+ * their sessions. Both are unique at the issuer and never given to another person.
+ */
+export type Identity = Readonly<{ iss: string; subject: string; sub: string }>;
+
 export type Session = Readonly<{
   id: SessionId;
   hash: SecretHash;
@@ -35,6 +41,8 @@ export type Session = Readonly<{
   cookieUsedAt?: Instant;
   /** Address and program that started it, by which its user recognises it. Absent for older sessions. */
   startedBy?: Readonly<{ ip: string; userAgent: string }>;
+  /** The session at the identity provider that it was started with. Absent for other ways to sign in. */
+  provider?: Readonly<{ iss: string; sub: string; sid?: string }>;
 }>;
 
 /** PHC string of an argon2id hash. */
@@ -71,6 +79,8 @@ export type User = Readonly<{
   tokens: readonly ApiToken[];
   sessions: readonly Session[];
   password: PasswordHash | null;
+  /** The person of the identity provider who signs in as this user. Absent before they were linked. */
+  identity?: Identity;
   /** The person of the key service who gets this user's keys. Absent before the first link. */
   keyPerson?: KeyPerson | null;
   /** The last ten, oldest first. */
@@ -148,16 +158,17 @@ export function acceptableInvitation(user: User, hash: SecretHash, at: Instant):
 export function acceptInvitation(
   user: User,
   hash: SecretHash,
-  as: Readonly<{ name: PersonName; password: PasswordHash | null; at: Instant }>,
+  as: Readonly<{ name: PersonName; password: PasswordHash | null; identity?: Identity | undefined; at: Instant }>,
 ): User {
   const invitation = acceptableInvitation(user, hash, as.at);
-  if (user.status === 'active' && as.password === null) throw passwordNeeded();
+  if (user.status === 'active' && as.password === null && as.identity === undefined) throw passwordNeeded();
   return {
     ...user,
     name: as.name,
     status: 'active',
     activatedAt: user.activatedAt ?? as.at,
     password: as.password ?? user.password,
+    ...(as.identity && { identity: as.identity }),
     // A link for an active user is a recovery: sessions from before it end.
     sessions: user.status === 'active' ? [] : user.sessions,
     invitations: user.invitations.map((known) => (known === invitation ? { ...known, status: 'accepted' } : known)),
@@ -169,6 +180,9 @@ const passwordNeeded = (): DomainError =>
   new DomainError('VALIDATION_ERROR', {
     details: [{ field: 'password', rule: 'required', message: 'password is required with this link' }],
   });
+
+/** Whether a user may ask for a link to set a new password: others have none to forget. */
+export const mayResetPassword = (user: User): boolean => user.status === 'active' && user.password !== null;
 
 /** Revokes the open invitation of a user. Throws INVITATION_NOT_FOUND if there is none. */
 export function revokeInvitation(user: User, now: Instant): Readonly<{ user: User; invitation: Invitation }> {
@@ -196,6 +210,35 @@ export function noteCookieUse(user: User, id: SessionId, now: Instant): User | u
 export const endSession = (user: User, id: SessionId): User => ({
   ...user,
   sessions: user.sessions.filter((session) => session.id !== id),
+});
+
+/**
+ * Links the user to a person of the identity provider, once: only an activation link replaces that person. Throws
+ * SIGN_IN_REFUSED, USER_DEACTIVATED, USER_NOT_FOUND.
+ */
+export function linkIdentity(user: User, identity: Identity): User {
+  assertActive(user);
+  const { identity: known } = user;
+  if (known === undefined) return { ...user, identity };
+  if (known.iss === identity.iss && known.subject === identity.subject) return user;
+  throw new DomainError('SIGN_IN_REFUSED', {
+    message: 'Your account is linked to another person of the identity provider; ask an administrator for a new link.',
+  });
+}
+
+/** Ends the sessions that were started with a session, or with any session, of a person at the identity provider. */
+export const endProviderSessions = (
+  user: User,
+  ended: Readonly<{ iss: string; sub?: string | undefined; sid?: string | undefined }>,
+): User => ({
+  ...user,
+  sessions: user.sessions.filter(
+    ({ provider }) =>
+      provider === undefined ||
+      provider.iss !== ended.iss ||
+      (ended.sub !== undefined && provider.sub !== ended.sub) ||
+      (ended.sid !== undefined && provider.sid !== ended.sid),
+  ),
 });
 
 /** Links the user to a person of the key service, instead of an earlier one. Throws USER_DEACTIVATED, USER_NOT_FOUND. */

@@ -24,9 +24,11 @@ export type Subject = Readonly<{
   clearance: Label | '';
   /** The scopes of the credential. */
   grant: Grant;
+  /** When they ask: memberships that have ended by then do not count. */
+  asOf: Instant;
 }>;
 
-export const subjectOf = (labelRules: LabelRules, user: User, grant: Grant): Subject => ({
+export const subjectOf = (labelRules: LabelRules, user: User, grant: Grant, asOf: Instant): Subject => ({
   id: user.id,
   status: user.status,
   role: user.role,
@@ -34,6 +36,7 @@ export const subjectOf = (labelRules: LabelRules, user: User, grant: Grant): Sub
   external: user.external ?? false,
   clearance: effectiveClearance(labelRules, user),
   grant,
+  asOf,
 });
 
 /** The facts that rules need. A policy needs the facts of all its rules; omitting one does not compile. */

@@ -3,6 +3,12 @@ import { ACTIONS } from './actions.ts';
 import { compare } from './agreement.ts';
 import { ROWS } from './rows.ts';
 
+/** The slow tests ask about every situation. A prime, so that a sample has every value of every part of a situation. */
+const STEP = 11;
+const WHOLE = 5_000;
+/** Another sample in each run; a failure shows which. */
+const FROM = Math.floor(Math.random() * STEP);
+
 test('every action has a row in the oracle, and no row is of an action that is gone', () => {
   expect(Object.keys(ROWS).sort()).toEqual([...ACTIONS].sort());
 });
@@ -12,11 +18,13 @@ test('the space of situations does not shrink unnoticed', () => {
 });
 
 test.each(ACTIONS.map((action) => [action, ROWS[action].size(action)] as const))(
-  '%s is decided as the interface says in each of %d situations',
+  '%s is decided as the interface says in a sample of %d situations',
   (action, size) => {
-    const { cases, allowed, wrong } = compare(action);
-    expect(wrong).toEqual([]);
-    expect(cases).toBe(size);
+    const step = size > WHOLE ? STEP : 1;
+    const from = FROM % step;
+    const { cases, allowed, wrong } = compare(action, step, from);
+    expect({ from, wrong }).toEqual({ from, wrong: [] });
+    expect(cases).toBe(Math.ceil((size - from) / step));
     // A space in which nothing, or everything, is allowed would compare nothing.
     expect(allowed).toBeGreaterThan(0);
     expect(allowed).toBeLessThan(cases);

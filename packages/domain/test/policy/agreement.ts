@@ -1,8 +1,8 @@
 import { type Action, decide } from '../../src/index.ts';
 import { ROWS } from './rows.ts';
 
-/** Asks about one in `step` situations of an action; lists the first few whose answer differs from the interface. */
-export function compare(action: Action, step = 1) {
+/** Asks about one in `step` situations of an action, after the first `from`; lists the first few whose answer differs from the interface. */
+export function compare(action: Action, step = 1, from = 0) {
   let cases = 0;
   let allowed = 0;
   const wrong: string[] = [];
@@ -18,6 +18,7 @@ export function compare(action: Action, step = 1) {
     },
     {},
     step,
+    from,
   );
   return { cases, allowed, wrong };
 }

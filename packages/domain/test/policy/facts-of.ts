@@ -31,7 +31,16 @@ import {
 export type Facts = FactsOf<Action>;
 
 export const NOTHING: Facts = {
-  subject: { id: CALLER, status: 'active', role: 'member', epoch: EPOCH, external: false, clearance: '', grant: [] },
+  subject: {
+    id: CALLER,
+    status: 'active',
+    role: 'member',
+    epoch: EPOCH,
+    external: false,
+    clearance: '',
+    grant: [],
+    asOf: an.NOW,
+  },
   labelRules: labelRules(4),
   room: undefined,
   membership: undefined,

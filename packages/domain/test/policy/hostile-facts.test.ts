@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type Action, decide, type Label, POLICIES, type Policy } from '../../src/index.ts';
-import { aMembership, anAvailableFile, aRoom, aUnit, labelRules, userId } from '../examples.ts';
+import { aMembership, anAvailableFile, aRoom, aUnit, labelRules, NOW, userId } from '../examples.ts';
 import { ACTIONS } from './actions.ts';
 import type { Facts } from './facts-of.ts';
 import { ROWS } from './rows.ts';
@@ -104,7 +104,16 @@ test('a label that the scheme does not know is reached by no clearance, not even
   const strange = 'C9' as Label;
   for (const clearance of [strange, 'C4' as Label, '' as const]) {
     const facts = {
-      subject: { id: userId(1), status: 'active', role: 'owner', epoch: 1, external: false, clearance, grant: null },
+      subject: {
+        id: userId(1),
+        status: 'active',
+        role: 'owner',
+        epoch: 1,
+        external: false,
+        clearance,
+        grant: null,
+        asOf: NOW,
+      },
       labelRules,
       membership: aMembership(),
       file: anAvailableFile(),

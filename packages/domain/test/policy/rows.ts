@@ -27,12 +27,13 @@ export type Visited = Readonly<{
 type Row = Readonly<{
   /** Number of situations that `each` visits. */
   size: (action: Action) => number;
-  /** Visits every situation, or only those with one of the values that `only` names; of these, one in `step`. */
+  /** Visits every situation, or only those with one of the values that `only` names; of these, one in `step` after `from`. */
   each: (
     action: Action,
     visit: (visited: Visited) => void,
     only?: Readonly<Record<string, readonly unknown[]>>,
     step?: number,
+    from?: number,
   ) => void;
 }>;
 
@@ -42,8 +43,8 @@ const row = <S extends object>(
   factsOf: (situation: S) => Facts,
 ): Row => ({
   size: (action) => spacesOf(action).reduce((sum, one) => sum + space.sizeOf(one), 0),
-  each: (action, visit, only = {}, step = 1) => {
-    let seen = 0;
+  each: (action, visit, only = {}, step = 1, from = 0) => {
+    let seen = step - from;
     for (const one of spacesOf(action))
       space.each(space.narrowed(one, only), (situation) => {
         if (seen++ % step !== 0) return;

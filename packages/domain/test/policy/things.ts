@@ -55,6 +55,7 @@ export const subject = (s: Asker): Subject => ({
   external: s.external,
   clearance: clearance(s.clearance),
   grant: s.scopes === 'unlimited' ? null : (s.scopes as Grant),
+  asOf: an.NOW,
 });
 
 export const room = remembering(

@@ -7,7 +7,7 @@ import { roomRule, rule } from '../rule.ts';
 
 /** The caller's membership while the room exists. The audit log outlives a room; roles in it do not. */
 export const liveMembership = ({ subject, membership, room }: WhoFacts & RoomFacts) =>
-  isThere(room) && isLive(membership, subject) && membership.roomId === room.id ? membership : undefined;
+  isThere(room) && isLive(membership, subject, subject.asOf) && membership.roomId === room.id ? membership : undefined;
 
 export const roomExists = rule<RoomFacts>('room-exists', 'The room exists.', 'ROOM_NOT_FOUND', ({ room }) =>
   isThere(room),

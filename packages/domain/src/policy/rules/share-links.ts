@@ -42,12 +42,12 @@ export const creatorStillMay = rule<LinkFacts & RoomFacts & Pick<WhoFacts, 'labe
   'creator-still-may',
   'The creator of the link is active, has not left the room since, is still its owner or contributor, and is cleared for the file.',
   'SHARE_REVOKED',
-  ({ link, creator, creatorMembership, room, labelRules }) =>
+  ({ link, creator, creatorMembership, room, labelRules, now }) =>
     link !== undefined &&
     creator?.status === 'active' &&
     creator.id === link.createdBy &&
     creator.epoch === link.creatorEpoch &&
-    isLive(creatorMembership, creator) &&
+    isLive(creatorMembership, creator, now) &&
     creatorMembership.id === link.creatorMembershipId &&
     creatorMembership.roomId === room?.id &&
     creatorMembership.role !== 'viewer' &&

@@ -36,11 +36,11 @@ export const inCommonRoom = rule<WhoFacts & TargetFacts & CommonFacts>(
     common.some(
       ({ room, mine, theirs }) =>
         isThere(room) &&
-        isLive(mine, subject) &&
+        isLive(mine, subject, subject.asOf) &&
         mine.roomId === room.id &&
         dominates(labelRules.scheme, subject.clearance, room.label) &&
         target !== undefined &&
-        isLive(theirs, target) &&
+        isLive(theirs, target, subject.asOf) &&
         theirs.roomId === room.id &&
         (room.memberVisibility !== 'owners' || mine.role === 'owner' || theirs.role === 'owner'),
     ),
