@@ -32,6 +32,7 @@ export type TreeHead = Readonly<{ size: number; root: Uint8Array }>;
  * - [AL-16] Once the store is closed, every call rejects with Unavailable.
  * - [AL-17] `erase` drops the text and the address of an event, or only the address, from texts, lists and counts. Entries, tiles and head stay, and so do all other events, in every process.
  * - [AL-18] `seqOf` returns the number of an event by its id, also of an erased one, and undefined for any other id.
+ * - [AL-19] `mendTile` replaces the first hashes of a stored tile, in every process, and nothing else: the hashes after them, other tiles and entries stay. It refuses, with RangeError, hashes that the log does not reach or does not store.
  */
 export interface AuditLog {
   /** Newest first, up to `page.limit`. */
@@ -48,6 +49,11 @@ export interface AuditLog {
    * that the log does not reach yet.
    */
   tile(level: number, index: number, width: number): Promise<Uint8Array | undefined>;
+  /**
+   * Stores other hashes in place of the first ones of a tile. The log checks no hash: the caller computes them from the entries.
+   * A tile of level 0 is stored, and can be mended, only when it is full.
+   */
+  mendTile(level: number, index: number, hashes: Uint8Array): Promise<void>;
   /** Entries from `from` on, at most `most`. */
   entries(from: number, most: number): Promise<readonly Uint8Array[]>;
   /** Erases events by their numbers, or only the addresses of their callers; at most 1000 at once. Harmless to repeat. */

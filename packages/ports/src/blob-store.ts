@@ -24,11 +24,11 @@ export type UploadRequest = Readonly<{
  *
  * - [BS-01] A signed upload address accepts a PUT of the announced size, and `stat` then returns that size.
  * - [BS-02] A signed download address returns exactly the bytes that were put, even for an empty object.
- * - [BS-03] An upload address works for its own key and for PUT only; a download address for its own key and for GET and HEAD only.
+ * - [BS-03] An upload address works for its own key and for PUT only; a download address for its own key and for GET, and for HEAD where the service moves the bytes.
  * - [BS-04] After `expiresAt` an address is refused; until then it works any number of times.
- * - [BS-05] A changed address (key, expiry, size, method, signature) is refused.
+ * - [BS-05] A changed address (key, expiry, size, method, signature) is refused; one with a repeated parameter is refused or does what was signed.
  * - [BS-06] Another PUT to the same address makes another generation, even with an equal body.
- * - [BS-07] A body of more than 16 bytes beyond the announced size is refused, and the previous object stays unchanged.
+ * - [BS-07] A body of more than 16 bytes beyond the announced size is refused, and the previous object stays unchanged. Up to 16 bytes more are accepted whole; a store of another server may take the exact size only.
  * - [BS-08] `stat` of a missing object is `undefined`.
  * - [BS-09] `seal` moves exactly the named generation to the sealed name; from then on `stat` of the upload name is `undefined` until another PUT.
  * - [BS-10] `seal` of a generation that is not at the upload name throws GenerationGone and creates nothing; if the sealed name already holds that generation, it resolves.

@@ -32,10 +32,8 @@ export function refuseMalformed(changes: readonly Change[]): void {
   }
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
 /** Whether a value is a string with a UTF-8 form. No document has another as its name or key. */
-export const isStorable = (text: unknown): text is string => typeof text === 'string' && !LONE_SURROGATE.test(text);
+export const isStorable = (text: unknown): text is string => typeof text === 'string' && text.isWellFormed();
 
 const refuseStrings = (texts: readonly unknown[]): void => {
   if (!texts.every(isStorable)) throw new TypeError('a name or key is not a string, or has a lone surrogate');

@@ -13,6 +13,7 @@ export {
   type StoredAddress,
 } from './audit/event-text.ts';
 export * from './audit/indexed-log.ts';
+export { refuseUnstored } from './audit/mending.ts';
 export { decodeOffsets, encodeOffsets, withoutOffsets } from './audit/postings.ts';
 export type { AuditFilter } from './audit/terms.ts';
 export * from './audit-key.ts';
@@ -22,6 +23,7 @@ export * from './batcher.ts';
 export * from './blob-gateway.ts';
 export * from './blob-store.ts';
 export * from './changes.ts';
+export * from './checkpoint-names.ts';
 export * from './document-store.ts';
 export * from './errors.ts';
 export * from './key-unwrapper.ts';

@@ -6,14 +6,17 @@ export type Message = Readonly<{
   to: Email;
   subject: string;
   text: string;
+  /** The same words for programs that show HTML. */
+  html?: string;
 }>;
 
 /**
- * Sends one plain-text message.
+ * Sends one message: plain text and, where given, the same as HTML.
  *
  * - [ML-01] When `send` resolves, the complete message was handed over, with its recipient, subject and text.
  * - [ML-02] A message with the same id has the same Message-ID, and is not delivered twice if the mailer can prevent it.
  * - [ML-03] Line breaks in subject or address are refused with TypeError, and nothing is sent.
+ * - [ML-04] A message with HTML has both forms, of which programs that show HTML choose that one (RFC 2046, 5.1.4).
  */
 export interface Mailer {
   send(message: Message): Promise<void>;

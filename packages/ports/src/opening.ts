@@ -7,7 +7,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 import type { Clock } from './runtime.ts';
 
 /** Version of the ports. It is raised when an adapter that was written for the version before cannot serve any more. */
-export const PORTS_VERSION = 1;
+export const PORTS_VERSION = 2;
 
 /** The ports that an operator chooses an adapter for, by the setting that chooses it. */
 export type Adapters = {
@@ -21,6 +21,15 @@ export type Adapters = {
 
 export type AdapterPort = keyof Adapters;
 
+/** The version of the ports since which adapters for a port can serve. 2: the audit log of documents has `seqOf` and `mendTile`. */
+export const SERVES_SINCE = {
+  documents: 2,
+  limits: 1,
+  blobs: 1,
+  keys: 1,
+  mail: 1,
+} as const satisfies Record<AdapterPort, number>;
+
 /** Settings of an adapter from outside by their name after the prefix, such as `URL`; trimmed, never empty. */
 export type TextSettings = Readonly<Record<string, string>>;
 
@@ -33,6 +42,15 @@ export type Opening<S = TextSettings> = Readonly<{
   /** 32 secret bytes for this port, equal in all processes of the service. */
   signingKey: Uint8Array;
 }>;
+
+/** Purposes of the signing keys. INVARIANT: another one for blobs ends all upload and download addresses in use. */
+export const SIGNING_PURPOSES = {
+  blobs: 'blob-addresses',
+  documents: 'adapter-of-documents',
+  keys: 'adapter-of-keys',
+  limits: 'adapter-of-limits',
+  mail: 'adapter-of-mail',
+} as const satisfies Record<AdapterPort, string>;
 
 /** Released in order when the service stops. Stores of documents and limits have it by their port. */
 export type MayClose = Readonly<{ close?: () => void | Promise<void> }>;

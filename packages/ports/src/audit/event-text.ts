@@ -15,7 +15,7 @@ import {
   type TokenId,
   type UserId,
 } from '@strongroom/domain';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, canonicalText } from './canonical-json.ts';
 import { type Terms, termsOf } from './terms.ts';
 
 /** Size of the text of an event, in bytes of UTF-8, with the longest `seq`. */
@@ -48,27 +48,20 @@ export type Facets = Readonly<{ occurredAt: Instant; terms: Terms }>;
 export function encodeEvent(event: NewEvent, { salt, ipSalt }: Salts, hash: (text: string) => string): EncodedEvent {
   const { id, actor, target, request, occurredAt } = event;
   const ip = request?.ip ?? null;
-  const before = canonicalJson({
-    actor: {
-      id: actor.type === 'system' ? null : actor.id,
-      token_id: actor.type === 'user' ? actor.tokenId : null,
-      type: actor.type,
-    },
-    data: event.data,
-    id,
-    occurred_at: timeText(occurredAt),
-    outcome: event.outcome,
-    request: request && { id: request.id, ip_hash: ip === null ? null : hash(ipSalt + ip) },
-    rule: event.rule,
-    salt,
-  });
-  const after = canonicalJson({
-    target: { id: target.id, label: target.label, room_id: target.roomId, type: target.type },
-    type: event.type,
-    v: 1,
-  });
-  const head = `${before.slice(0, -1)},"seq":`;
-  const tail = `,${after.slice(1)}`;
+  const actorId = actor.type === 'system' ? null : actor.id;
+  const tokenId = actor.type === 'user' ? actor.tokenId : null;
+  const from = ip === null ? 'null' : canonicalText(hash(ipSalt + ip));
+  // The names of each object in order, so that nothing has to be sorted.
+  const head =
+    `{"actor":{"id":${textOrNull(actorId)},"token_id":${textOrNull(tokenId)},"type":${canonicalText(actor.type)}},` +
+    `"data":${canonicalJson(event.data)},"id":${canonicalText(id)},"occurred_at":"${timeText(occurredAt)}",` +
+    `"outcome":${canonicalText(event.outcome)},` +
+    `"request":${request ? `{"id":${canonicalText(request.id)},"ip_hash":${from}}` : 'null'},` +
+    `"rule":${textOrNull(event.rule)},"salt":${canonicalText(salt)},"seq":`;
+  const tail =
+    `,"target":{"id":${canonicalText(target.id)},"label":${textOrNull(target.label)},` +
+    `"room_id":${textOrNull(target.roomId)},"type":${canonicalText(target.type)}},` +
+    `"type":${canonicalText(event.type)},"v":1}`;
   if (lengthOf(head + tail) + LONGEST_SEQ > MAX_EVENT_BYTES)
     throw new TypeError(`an event has more than ${MAX_EVENT_BYTES} bytes`);
   return {
@@ -79,6 +72,8 @@ export function encodeEvent(event: NewEvent, { salt, ipSalt }: Salts, hash: (tex
     facets: { occurredAt, terms: termsOf(event) },
   };
 }
+
+const textOrNull = (text: string | null): string => (text === null ? 'null' : canonicalText(text));
 
 /** The text that is stored and hashed. */
 export const eventText = ({ head, tail }: Pick<EncodedEvent, 'head' | 'tail'>, seq: number): string =>

@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkpointName, longestCheckpoint, sizeOfCheckpoint } from './checkpoint-names.ts';
+
+const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
+
+test('names sort by size and hold it, and other names hold none', () => {
+  const names = [9, 10, 2 ** 53 - 1].map((size) => checkpointName(ORIGIN, size));
+  expect(names.toSorted()).toEqual(names);
+  expect(names.map((name) => sizeOfCheckpoint(ORIGIN, name))).toEqual([9, 10, 2 ** 53 - 1]);
+  expect(sizeOfCheckpoint(`${ORIGIN}0`, names[0] ?? '')).toBeUndefined();
+  expect(sizeOfCheckpoint(ORIGIN, 'README.checkpoint')).toBeUndefined();
+});
+
+describe('the longest checkpoint', () => {
+  /** Lists sizes as a bucket does, in pages, and counts the requests. */
+  const kept = (sizes: readonly number[], page: number) => {
+    const names = sizes.map((size) => checkpointName(ORIGIN, size));
+    const state = { requests: 0 };
+    return {
+      state,
+      list: async (after: string) => {
+        state.requests += 1;
+        const first = names.findIndex((name) => name > after);
+        const rest = first === -1 ? [] : names.slice(first, first + page + 1);
+        return { names: rest.slice(0, page), hasMore: rest.length > page };
+      },
+    };
+  };
+
+  test.each([
+    [[]],
+    [[1]],
+    [[1, 2, 3]],
+    [[5, 1000, 1001]],
+    [[1, 2, 2 ** 40]],
+    [[1, 2, 3, 2 ** 53 - 1]],
+    [Array.from({ length: 300 }, (_, at) => at * at + 1)],
+    [[...Array.from({ length: 50 }, (_, at) => at + 1), 70_000, 70_001, 70_002, 70_003]],
+  ])('is found among %j', async (sizes) => {
+    for (const page of [1, 2, 7, 1000]) {
+      const { list } = kept(sizes, page);
+      expect(await longestCheckpoint(ORIGIN, list)).toBe(sizes.at(-1));
+    }
+  });
+
+  test('of a year, one a minute, is found with a few requests', async () => {
+    const { list, state } = kept(
+      Array.from({ length: 525_600 }, (_, at) => 10 + at * 37 + (at % 11)),
+      1000,
+    );
+    expect(await longestCheckpoint(ORIGIN, list)).toBe(10 + 525_599 * 37 + (525_599 % 11));
+    expect(state.requests).toBeLessThan(40);
+  });
+});
