@@ -2,6 +2,7 @@ import type { AuditLogHarness } from './audit/builders.ts';
 import { commits } from './audit/commits.ts';
 import { erasures } from './audit/erasures.ts';
 import { lists } from './audit/lists.ts';
+import { mending } from './audit/mending.ts';
 import { texts } from './audit/texts.ts';
 import { type Promised, registerSuite } from './promise.ts';
 
@@ -12,6 +13,7 @@ export const auditLogPromises: readonly Promised<AuditLogHarness>[] = [
   ...commits,
   ...lists,
   ...erasures,
+  ...mending,
   ...texts,
 ].toSorted((a, b) => a.id.localeCompare(b.id));
 

@@ -3,7 +3,7 @@ import type { BlobStoreHarness } from './blobs/harness.ts';
 import { lists } from './blobs/lists.ts';
 import { seals } from './blobs/seals.ts';
 import { uploading } from './blobs/uploads.ts';
-import { type Promised, registerSuite } from './promise.ts';
+import { type NotShown, type Promised, registerSuite } from './promise.ts';
 
 export { type EmbeddedBlobOptions, embeddedBlobs } from './blobs/bridge.ts';
 export { type BlobAnswer, type BlobRequest, type BlobStoreHarness, fetchBlob } from './blobs/harness.ts';
@@ -17,5 +17,5 @@ export const blobStorePromises: readonly Promised<BlobStoreHarness>[] = [
 ].toSorted((a, b) => a.id.localeCompare(b.id));
 
 /** Registers the suite with Jest for one adapter. */
-export const blobStoreSuite = (name: string, harness: () => Promise<BlobStoreHarness>): void =>
-  registerSuite(name, blobStorePromises, harness);
+export const blobStoreSuite = (name: string, harness: () => Promise<BlobStoreHarness>, notShown: NotShown = {}): void =>
+  registerSuite(name, blobStorePromises, harness, notShown);

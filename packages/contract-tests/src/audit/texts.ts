@@ -13,7 +13,7 @@ const sha256 = (...parts: readonly (string | Uint8Array)[]): Buffer => {
 };
 
 /** The Merkle tree hash by the words of RFC 6962, section 2.1. */
-function rootOf(entries: readonly Uint8Array[]): Buffer {
+export function rootOf(entries: readonly Uint8Array[]): Buffer {
   const [only] = entries;
   if (only === undefined) return sha256('');
   if (entries.length === 1) return sha256(Uint8Array.of(0), only);
@@ -133,6 +133,7 @@ export const texts: readonly Promised<AuditLogHarness>[] = [
         () => audit.seqOf(uuid()),
         () => audit.head(),
         () => audit.tile(0, 0, 1),
+        () => audit.mendTile(0, 0, new Uint8Array(8192)),
         () => audit.entries(0, 1),
         () => audit.texts(0, 1),
         () => audit.erase([0], 'event'),

@@ -1,14 +1,9 @@
 import { expect } from '@jest/globals';
 import { plus } from '@strongroom/domain';
-import type { BlobGateway, BlobStore } from '@strongroom/ports';
 import type { Promised } from '../promise.ts';
-import { type BlobStoreHarness, bytes, key, text, Uploads } from './harness.ts';
+import { type BlobStoreHarness, bytes, isGateway, key, text, Uploads } from './harness.ts';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-/** True if the service itself moves the bytes of the store. */
-const isGateway = (store: BlobStore & Partial<BlobGateway>): boolean =>
-  store.put !== undefined && store.get !== undefined && store.head !== undefined;
 
 export const addresses: readonly Promised<BlobStoreHarness>[] = [
   {
@@ -50,7 +45,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-03',
-    title: 'accepts only PUT at an upload address, and only GET and HEAD at a download address',
+    title: 'accepts only PUT at an upload address, and only GET and the HEAD of a gateway at a download address',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       const { generation } = await uploads.put('uploads/a', bytes('first'));
@@ -65,7 +60,8 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
       expect(await harness.store.stat(key('uploads/a'))).toEqual({ size: 5, generation });
       expect(text((await harness.send(download, { method: 'GET' })).bytes)).toBe('first');
       const head = await harness.send(download, { method: 'HEAD' });
-      expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, '5', 0]);
+      if (head.status === 200 || isGateway(harness.store))
+        expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, '5', 0]);
     },
   },
   {
@@ -82,9 +78,10 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
         'uploads',
         'uploads/a/',
         'uploads/c/../b',
-        'uploads%2Fa',
+        // The same key: a server of its own may accept every spelling.
+        ...(isGateway(harness.store) ? ['uploads%2Fa'] : []),
       ]) {
-        const upload = (await uploads.addressFor('uploads/a', 9)).replace('/uploads/a', `/${other}`);
+        const upload = (await uploads.addressFor('uploads/a', 6)).replace('/uploads/a', `/${other}`);
         expect(await uploads.isRefused(upload, { method: 'PUT', body: bytes('forged') })).toBe(true);
         const download = (await uploads.downloadAddress('uploads/a')).replace('/uploads/a', `/${other}`);
         expect(await uploads.isRefused(download, { method: 'GET' })).toBe(true);
@@ -135,6 +132,27 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
     },
   },
   {
+    id: 'BS-05',
+    title: 'refuses an address with a repeated parameter; a server of its own may do what was signed',
+    run: async (harness) => {
+      const uploads = new Uploads(harness);
+      await uploads.put('uploads/a', bytes('first'));
+      const mayServe = isGateway(harness.store) ? [] : ['first'];
+      for (const repeated of repetitionsOf(await uploads.downloadAddress('uploads/a'))) {
+        const { status, bytes: found } = await harness.send(repeated, { method: 'GET' });
+        const served = status === 200 ? text(found) : 'refused';
+        expect([repeated, [...mayServe, 'refused']]).toEqual([repeated, expect.arrayContaining([served])]);
+      }
+      if (mayServe.length > 0) return;
+      for (const repeated of repetitionsOf(await uploads.addressFor('uploads/a', 5)))
+        expect([repeated, await uploads.isRefused(repeated, { method: 'PUT', body: bytes('other') })]).toEqual([
+          repeated,
+          true,
+        ]);
+      expect(await uploads.download('uploads/a')).toBe('first');
+    },
+  },
+  {
     id: 'BS-17',
     title: 'throws TypeError for a key of another form before it changes anything',
     run: async (harness) => {
@@ -163,18 +181,35 @@ const outsideTheAlphabet = ['A', 'a b', 'a.b', 'a_b', 'ä', 'a%2fa', 'a\\a', 'a\
 const brokenPaths = ['', '/', '/a', 'a/', 'a//a', '.', '..', '../a', 'a/../a', './a', 'a'.repeat(513)];
 const malformedKeys = [...outsideTheAlphabet, ...brokenPaths].map(key);
 
-/** Variants of an address: each parameter left out, repeated, or with its last character replaced. */
+/** Variants of an address: each parameter left out, or with its last character replaced. */
 function* variantsOf(address: string): Generator<string> {
-  const url = new URL(address);
-  const parameters = url.search.slice(1).split('&');
-  const withParameters = (changed: readonly string[]): string => `${url.origin}${url.pathname}?${changed.join('&')}`;
+  const { parameters, withParameters } = partsOf(address);
   for (const [index, parameter] of parameters.entries()) {
-    const last = BASE64URL.indexOf(parameter.slice(-1));
-    const near = [-3, -2, -1, 1, 2, 3].map((step) => BASE64URL.charAt((last + step + 64) % 64));
-    for (const other of near) yield withParameters(parameters.with(index, parameter.slice(0, -1) + other));
+    for (const other of neighboursOf(parameter)) yield withParameters(parameters.with(index, other));
     yield withParameters(parameters.toSpliced(index, 1));
-    yield withParameters([...parameters, parameter]);
   }
   yield withParameters([...parameters, 'more=1']);
   yield withParameters([]);
+}
+
+/** Variants of an address: each parameter twice, with the same value or another one. */
+function* repetitionsOf(address: string): Generator<string> {
+  const { parameters, withParameters } = partsOf(address);
+  for (const parameter of parameters) {
+    yield withParameters([...parameters, parameter]);
+    yield withParameters([...parameters, ...neighboursOf(parameter).slice(0, 1)]);
+  }
+}
+
+function partsOf(address: string) {
+  const url = new URL(address);
+  return {
+    parameters: url.search.slice(1).split('&'),
+    withParameters: (changed: readonly string[]): string => `${url.origin}${url.pathname}?${changed.join('&')}`,
+  };
+}
+
+function neighboursOf(parameter: string): readonly string[] {
+  const last = BASE64URL.indexOf(parameter.slice(-1));
+  return [-3, -2, -1, 1, 2, 3].map((step) => parameter.slice(0, -1) + BASE64URL.charAt((last + step + 64) % 64));
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '@strongroom/domain';
-import type { BlobKey, BlobStat, BlobStore } from '@strongroom/ports';
+import type { BlobGateway, BlobKey, BlobStat, BlobStore } from '@strongroom/ports';
 
 export type BlobRequest = Readonly<{
   method: 'PUT' | 'GET' | 'HEAD' | 'POST' | 'DELETE';
@@ -34,6 +34,10 @@ export async function fetchBlob(url: string, { method, headers = {}, body }: Blo
   const response = await fetch(url, { method, headers, ...init });
   return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
+
+/** True if the service itself moves the bytes of the store. */
+export const isGateway = (store: BlobStore & Partial<BlobGateway>): boolean =>
+  store.put !== undefined && store.get !== undefined && store.head !== undefined;
 
 const KEY_LIFE = 60_000;
 

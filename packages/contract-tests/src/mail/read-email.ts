@@ -1,32 +1,64 @@
 /** A message as its receiver sees it. Line breaks of the text are plain line feeds. */
-export type Delivered = Readonly<{ messageId: string; to: string; subject: string; text: string }>;
+export type Delivered = Readonly<{
+  messageId: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** Its form as HTML, where it has one. */
+  html?: string | undefined;
+}>;
 
-/** Reads a plain-text message as a mail program would (RFC 5322, 2045, 2047). Throws for any other input. */
+/** Reads a message as a mail program would (RFC 5322, 2045, 2046, 2047): text, with HTML or without. Throws for others. */
 export function readEmail(raw: Uint8Array): Delivered {
   const whole = Buffer.from(raw).toString('latin1');
   if (/(?<!\r)\n|\r(?!\n)/.test(whole)) throw new Error('a message has CRLF between its lines');
-  const end = whole.indexOf('\r\n\r\n');
-  const head = whole.slice(0, end);
-  const body = whole.slice(end + 4);
-  if (end < 0 || /[^\r\n\t -~]/.test(head)) throw new Error('a header is of ASCII, and followed by an empty line');
   if (whole.split('\r\n').some((line) => line.length > 998)) throw new Error('a line is longer than 998 bytes');
-  const headers = readHeaders(head);
-  const the = (name: string): string => {
-    const values = headers.filter(([found]) => found === name).map(([, value]) => value);
-    if (values.length !== 1) throw new Error(`a message has one ${name}, this has ${values.length}`);
-    return values[0] ?? '';
-  };
+  const { the, body } = partOf(whole);
   for (const required of ['from', 'date', 'mime-version']) the(required);
-  if (!/^text\/plain; *charset="?utf-8"?$/i.test(the('content-type')))
-    throw new Error('a text of another type than UTF-8');
   return {
     messageId: the('message-id'),
     to: the('to'),
     subject: the('subject')
       .replace(/(=\?[^ ]*\?=) (?==\?)/g, '$1')
       .replace(/=\?utf-8\?B\?([^?]*)\?=/gi, (_, word: string) => decode(word, 'base64')),
-    text: decode(body, the('content-transfer-encoding')).replaceAll('\r\n', '\n'),
+    ...formsOf(the, body),
   };
+}
+
+type Header = (name: string) => string;
+
+/** Headers and body of a message or of one of its parts. */
+function partOf(whole: string): Readonly<{ the: Header; body: string }> {
+  const end = whole.indexOf('\r\n\r\n');
+  const head = whole.slice(0, end);
+  if (end < 0 || /[^\r\n\t -~]/.test(head)) throw new Error('a header is of ASCII, and followed by an empty line');
+  const headers = readHeaders(head);
+  const the = (name: string): string => {
+    const values = headers.filter(([found]) => found === name).map(([, value]) => value);
+    if (values.length !== 1) throw new Error(`a message has one ${name}, this has ${values.length}`);
+    return values[0] ?? '';
+  };
+  return { the, body: whole.slice(end + 4) };
+}
+
+function formsOf(the: Header, body: string): Pick<Delivered, 'text' | 'html'> {
+  const boundary = /^multipart\/alternative; *boundary="?([^"]+)"?$/i.exec(the('content-type'))?.[1];
+  if (boundary === undefined) return { text: contentOf('text/plain', { the, body }) };
+  const [preamble, ...parts] = `\r\n${body}`.split(`\r\n--${boundary}`);
+  const end = parts.pop();
+  if (preamble !== '' || end?.trim() !== '--' || parts.length !== 2) throw new Error('a message has two forms');
+  const [text = '', html = ''] = parts.map((part) => part.replace(/^[ \t]*\r\n/, ''));
+  // The line break before a boundary belongs to it.
+  return {
+    text: contentOf('text/plain', partOf(`${text}\r\n`)),
+    html: contentOf('text/html', partOf(`${html}\r\n`)),
+  };
+}
+
+function contentOf(type: string, { the, body }: ReturnType<typeof partOf>): string {
+  if (the('content-type').toLowerCase().replaceAll(/[" ]/g, '') !== `${type};charset=utf-8`)
+    throw new Error('a text of another type, or not UTF-8');
+  return decode(body, the('content-transfer-encoding')).replaceAll('\r\n', '\n');
 }
 
 /** Names in lower case with their values, folded lines joined. */

@@ -66,6 +66,20 @@ export const sending: readonly Promised<MailerHarness>[] = [
     },
   },
   {
+    id: 'ML-04',
+    title: 'delivers text and HTML as two forms of one message',
+    run: async ({ mailer, delivered }) => {
+      const sent = TEXTS.map((text, t) =>
+        message({ id: `both-${t}`, text, html: `<p>ä 🔑 ${'x'.repeat(t * 500)}</p>\n` }),
+      );
+      for (const each of sent) await mailer.send(each);
+      await mailer.send(message({ id: 'text only' }));
+      const seen = (await delivered()).map(({ text, html }) => JSON.stringify([ended(text), html && ended(html)]));
+      const meant = [...sent, message()].map(({ text, html }) => JSON.stringify([ended(text), html]));
+      expect(seen.toSorted()).toEqual(meant.toSorted());
+    },
+  },
+  {
     id: 'ML-02',
     title: 'gives a message sent again with the same id the same Message-ID',
     run: async ({ mailer, delivered }) => {

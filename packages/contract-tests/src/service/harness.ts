@@ -11,5 +11,7 @@ export type ServiceHarness = Readonly<{
   mailTo(address: string): Promise<string>;
   /** Unwraps a data key, as the caller's key management does. */
   unwrap(wrappedDek: string, kmsKeyId: string): Promise<Uint8Array>;
+  /** True if addresses of objects lead to a server of its own, whose answers are not those of the service. */
+  objectsElsewhere?: boolean;
   end(): Promise<void>;
 }>;

@@ -87,6 +87,45 @@ export const auditTextMutants: readonly Mutant<AuditLogHarness>[] = [
   brokenLog('AL-17', 'erases the next event too', ({ audit }) => ({
     audit: { erase: (seqs, part) => audit.erase([...seqs, ...seqs.map((seq) => seq + 1)], part) },
   })),
+  brokenLog('AL-19', 'mends nothing', () => ({ audit: { mendTile: async () => undefined } })),
+  brokenLog('AL-19', 'takes any hashes', ({ audit }) => ({
+    audit: {
+      mendTile: (level, index, hashes) =>
+        audit.mendTile(level, index, hashes).catch((error: unknown) => {
+          if (!(error instanceof RangeError)) throw error;
+        }),
+    },
+  })),
+  brokenLog('AL-19', 'mends one hash alone', ({ audit }) => ({
+    audit: {
+      mendTile: (level, index, hashes) =>
+        audit.mendTile(level, index, level > 0 && hashes.length > 32 ? hashes.subarray(0, 32) : hashes),
+    },
+  })),
+  brokenLog('AL-19', 'mends the tile above too', ({ audit }) => ({
+    audit: {
+      mendTile: async (level, index, hashes) => {
+        await audit.mendTile(level, index, hashes);
+        if (level === 0) await audit.mendTile(1, 0, hashes.slice(0, 32));
+      },
+    },
+  })),
+  brokenLog('AL-19', 'forgets the hashes after those that it mends', ({ audit }) => {
+    const cut = new Map<string, number>();
+    return {
+      audit: {
+        mendTile: async (level, index, hashes) => {
+          await audit.mendTile(level, index, hashes);
+          cut.set(`${level}/${index}`, hashes.length);
+        },
+        tile: async (level, index, width) => {
+          const kept = cut.get(`${level}/${index}`);
+          const tile = await audit.tile(level, index, width);
+          return kept === undefined || tile === undefined ? tile : tile.map((byte, at) => (at < kept ? byte : 0));
+        },
+      },
+    };
+  }),
   brokenLog('AL-16', 'answers from memory when it is closed', ({ audit }) => ({
     audit: { holding: (ids) => audit.holding(ids).catch(() => []) },
   })),

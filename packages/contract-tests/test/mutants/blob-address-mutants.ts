@@ -90,6 +90,9 @@ export const blobAddressMutants: readonly Mutant<BlobStoreHarness>[] = [
   broken('BS-05', 'ignores unknown parameters', (whole) => ({
     get: (address, range) => whole.get({ ...address, query: address.query.replace(/&more=1$/, '') }, range),
   })),
+  broken('BS-05', 'takes the first of two equal parameters', (whole) => ({
+    get: (address, range) => whole.get({ ...address, query: address.query.replace(/(&[a-z]+=[^&]+)\1$/, '$1') }, range),
+  })),
   broken('BS-17', 'signs addresses for keys of any form', (whole) => ({
     signUpload: async (request) => whole.signUpload({ ...request, key: 'a' as BlobKey }),
   })),

@@ -25,6 +25,7 @@ export const brokenLog = (
       seqOf: (id) => memory.audit.seqOf(id),
       head: () => memory.audit.head(),
       tile: (level, index, width) => memory.audit.tile(level, index, width),
+      mendTile: (level, index, hashes) => memory.audit.mendTile(level, index, hashes),
       entries: (from, most) => memory.audit.entries(from, most),
       erase: (seqs, part) => memory.audit.erase(seqs, part),
       texts: (from, most) => memory.audit.texts(from, most),

@@ -8,11 +8,12 @@ type Broken = {
   seen?: (messages: readonly Message[]) => readonly Message[];
 };
 
-const seenAs = ({ id, to, subject, text }: Message): Delivered => ({
+const seenAs = ({ id, to, subject, text, html }: Message): Delivered => ({
   messageId: id,
   to,
   subject,
   text: text.replaceAll('\r\n', '\n'),
+  html,
 });
 
 /** A memory mailer that sends or delivers wrongly. */
@@ -86,6 +87,14 @@ export const mailMutants: readonly Mutant<MailerHarness>[] = [
       setTimeout(() => void whole(message), 5);
     },
   }),
+  broken('ML-04', 'sends the text alone', {
+    seen: (messages) => messages.map(({ id, to, subject, text }) => ({ id, to, subject, text })),
+  }),
+  broken(
+    'ML-04',
+    'sends HTML in place of the text',
+    changed(({ text, html }) => ({ text: html ?? text })),
+  ),
   broken('ML-02', 'draws a Message-ID at each try', {
     send: (message, whole) => whole({ ...message, id: `${message.id} ${sequence++}` }),
   }),

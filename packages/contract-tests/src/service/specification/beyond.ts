@@ -74,6 +74,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`POST /rooms/:id/invitations`: an unknown address becomes an external user; the mail names inviter and room.',
   ],
   [
+    'I8-password-reset',
+    'People who forgot their password get a link.',
+    '`POST /password-reset`: the same answer for every address; the link requires a new password and ends all sessions.',
+  ],
+  [
     'I8-find-rooms',
     'Rooms can be found by name.',
     '`GET /rooms?q=…&status=…&classification=…`: words of the name by their beginning.',
@@ -114,5 +119,10 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'I8-visibility',
     'A room can hide its members from each other.',
     '`member_visibility: owners` in `PATCH /rooms/:id`: members who are no owners see themselves and the owners, in lists, counts, files and links.',
+  ],
+  [
+    'I8-member-end',
+    'A membership may have an end.',
+    '`expires_at` in `POST /rooms/:id/members` and `/invitations`: from then on it is as if it were not there, and owners see it as `expired`; null takes it away, and owners have none.',
   ],
 ]);

@@ -9,6 +9,7 @@ const PUBLIC = [
   'GET /service',
   'GET /shares/by-token/{token}',
   'POST /invitations/accept',
+  'POST /password-reset',
   'POST /sessions',
   'POST /shares/by-token/{token}/download',
 ];

@@ -156,15 +156,20 @@ export const files: readonly ServicePromise[] = [
     id: 'S4-files-confirm',
     title: 'confirms an upload of the announced length, once, and again with the same values',
     codes: ['UPLOAD_NOT_FOUND', 'UPLOAD_SIZE_MISMATCH', 'FILE_ALREADY_CONFIRMED', 'FILE_NOT_FOUND'],
-    run: async ({ owner }) => {
+    run: async ({ owner, harness }) => {
       const room = await aRoom(owner);
       const { file_id, upload_url } = await anUpload(owner, room);
       const confirm = (tag = TAG, file = file_id) =>
         owner.post(`/rooms/${room.id}/files/${file}/confirm`, { iv: IV, tag });
       await refused(confirm(), 409, 'UPLOAD_NOT_FOUND');
-      await owner.object('PUT', upload_url, `${CONTENT}0123456789abcdef`);
-      const late = await refused(confirm(), 409, 'UPLOAD_SIZE_MISMATCH');
-      expect(late.body.error?.message).toContain('16');
+      const withTag = await owner.object('PUT', upload_url, `${CONTENT}0123456789abcdef`);
+      if (withTag.status === 200) {
+        const late = await refused(confirm(), 409, 'UPLOAD_SIZE_MISMATCH');
+        expect(late.body.error?.message).toContain('16');
+      } else {
+        expect(harness.objectsElsewhere).toBe(true);
+        await refused(confirm(), 409, 'UPLOAD_NOT_FOUND');
+      }
       await owner.object('PUT', upload_url, CONTENT);
       const confirmed = await given(confirm(), 200);
       expect(confirmed).toMatchObject({ id: file_id, status: 'available' });
@@ -258,18 +263,23 @@ export const files: readonly ServicePromise[] = [
     id: 'I7-objects',
     title: 'serves a signed address for its own method and object only, with byte ranges',
     codes: ['SIGNATURE_INVALID', 'RANGE_NOT_SATISFIABLE', 'PAYLOAD_TOO_LARGE'],
-    run: async ({ owner, visitor }) => {
+    run: async ({ owner, visitor, harness }) => {
+      const isElsewhere = harness.objectsElsewhere === true;
       const room = await aRoom(owner);
       const { upload_url } = await anUpload(owner, room);
       const { download_url } = await given(owner.get(`/files/${(await aFile(owner, room)).id}/download-url`));
       const part = await visitor.object('GET', download_url, undefined, { Range: 'bytes=1-2' });
       expect([part.status, await part.text()]).toEqual([206, CONTENT.slice(1, 3)]);
-      expect((await visitor.object('HEAD', download_url)).headers.get('Content-Length')).toBe('5');
+      const head = await visitor.object('HEAD', download_url);
+      expect([head.status, head.headers.get('Content-Length')]).toEqual(
+        isElsewhere && head.status === 403 ? [403, expect.anything()] : [200, '5'],
+      );
       expect((await visitor.object('GET', download_url, undefined, { Range: 'bytes=9-' })).status).toBe(416);
       expect((await visitor.object('PUT', download_url, CONTENT)).status).toBe(403);
       expect((await visitor.object('GET', upload_url)).status).toBe(403);
       expect((await visitor.object('GET', `${download_url}0`)).status).toBe(403);
-      expect((await visitor.object('PUT', upload_url, 'x'.repeat(5 + 16 + 1))).status).toBe(413);
+      const tooMuch = await visitor.object('PUT', upload_url, 'x'.repeat(5 + 16 + 1));
+      expect(isElsewhere ? [400, 403, 413] : [413]).toContain(tooMuch.status);
     },
   },
 ];

@@ -109,6 +109,25 @@ export const invitations: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I8-password-reset',
+    title: 'mails a user who forgot their password a link, and answers every address alike',
+    codes: ['VALIDATION_ERROR', 'INVALID_CREDENTIALS'],
+    run: async (world) => {
+      const ada = await world.person();
+      await given(ada.session.post('/me/password', { new_password: PASSWORD }), 200);
+      const old = await world.mailedSecret(ada.email);
+      const reset = (email: string) => world.visitor.post('/password-reset', { email });
+      for (const email of [world.email(), ada.email])
+        expect(await given(reset(email), 200)).toEqual({ requested: true });
+      const token = await world.mailedSecret(ada.email, old);
+      await refused(world.visitor.post('/invitations/accept', { token, name: 'Ada' }), 400, 'VALIDATION_ERROR');
+      await given(world.visitor.post('/invitations/accept', { token, name: 'Ada', password: `${PASSWORD}!` }), 200);
+      const signIn = (password: string) => world.visitor.post('/sessions', { email: ada.email, password });
+      await refused(signIn(PASSWORD), 401, 'INVALID_CREDENTIALS');
+      await given(signIn(`${PASSWORD}!`), 201);
+    },
+  },
+  {
     id: 'I4-sessions',
     title: 'signs in by password, ends other sessions with a new password, and ends one by signing out',
     codes: ['INVALID_CREDENTIALS', 'INSUFFICIENT_SCOPE', 'TOKEN_INVALID'],

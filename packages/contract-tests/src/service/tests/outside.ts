@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aFile, aRoom, join, type Person, type World } from '../world.ts';
+import { aFile, aRoom, join, type Person, until, type World } from '../world.ts';
 
 async function external(world: World): Promise<Person> {
   const person = await world.person();
@@ -164,6 +164,40 @@ export const outside: readonly ServicePromise[] = [
       const accept = world.visitor.post('/invitations/accept', { token, name: 'x' });
       await refused(accept, 410, 'INVITATION_REVOKED');
       await refused(revoke(), 404, 'INVITATION_NOT_FOUND');
+    },
+  },
+  {
+    id: 'I8-member-end',
+    title: 'ends a membership at its time, and shows only owners that it was there',
+    codes: ['VALIDATION_ERROR', 'ROOM_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob, cy] = [await world.person(), await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      const members = `/rooms/${room.id}/members`;
+      const add = (user: Person, more: object) =>
+        ada.caller.post(members, { user_id: user.id, role: 'viewer', ...more });
+      const inSeconds = (seconds: number) =>
+        `${new Date((Math.floor(Date.now() / 1000) + seconds) * 1000).toISOString().slice(0, 19)}Z`;
+      await refused(add(bob, { expires_at: inSeconds(0) }), 400, 'VALIDATION_ERROR');
+      await refused(add(bob, { role: 'owner', expires_at: inSeconds(60) }), 400, 'VALIDATION_ERROR');
+      await given(add(cy, {}), 201);
+      const end = inSeconds(2);
+      expect(await given(add(bob, { expires_at: inSeconds(60) }), 201)).toMatchObject({ expired: false });
+      expect(await given(add(bob, { expires_at: end }), 200)).toMatchObject({ expires_at: end });
+      const late = await until(
+        () => bob.caller.get(`/rooms/${room.id}`),
+        ({ status }) => status !== 200,
+      );
+      expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(end));
+      expect([late.status, late.body.error?.code]).toEqual([404, 'ROOM_NOT_FOUND']);
+      expect((await bob.caller.get('/rooms')).list).toEqual([]);
+      const seenBy = async (person: Person) =>
+        (await person.caller.get(members)).list.find(({ user_id: user }) => user === bob.id);
+      expect(await seenBy(ada)).toMatchObject({ expires_at: end, expired: true, effective_access: 'none' });
+      expect(await seenBy(cy)).toBeUndefined();
+      expect((await given(cy.caller.get(`/rooms/${room.id}`), 200)).member_count).toBe(2);
+      expect(await given(add(bob, { expires_at: null }), 201)).toMatchObject({ expires_at: null, expired: false });
+      await given(bob.caller.get(`/rooms/${room.id}`), 200);
     },
   },
 ];
