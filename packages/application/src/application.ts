@@ -48,13 +48,16 @@ import { listOverseenRooms } from './operations/rooms/list-overseen-rooms.ts';
 import { listRooms } from './operations/rooms/list-rooms.ts';
 import { removeMember } from './operations/rooms/remove-member.ts';
 import { unarchiveRoom } from './operations/rooms/unarchive-room.ts';
+import { endProviderSessions } from './operations/sessions/end-provider-sessions.ts';
 import { endSession } from './operations/sessions/end-session.ts';
 import { endOneSession, endOtherSessions } from './operations/sessions/end-sessions.ts';
 import { identify } from './operations/sessions/identify.ts';
 import { listSessions } from './operations/sessions/list-sessions.ts';
 import { noteTokenUse } from './operations/sessions/note-token-use.ts';
 import { refuseScope } from './operations/sessions/refuse-scope.ts';
+import { requestPasswordReset } from './operations/sessions/request-password-reset.ts';
 import { setPassword } from './operations/sessions/set-password.ts';
+import { signInByProvider } from './operations/sessions/sign-in-by-provider.ts';
 import { startSession } from './operations/sessions/start-session.ts';
 import { createShare } from './operations/shares/create-share.ts';
 import { getShare } from './operations/shares/get-share.ts';
@@ -114,6 +117,12 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       refuseScope: refuseScope(deps),
       noteTokenUse: noteTokenUse(deps),
       start: startSession(deps),
+      /** Signs in a person whom the identity provider has proven. */
+      startByProvider: signInByProvider(deps),
+      /** Ends sessions because the identity provider ended its own. */
+      endByProvider: endProviderSessions(deps),
+      /** Mails a link to an active user with a password, if the address has one. */
+      requestPasswordReset: requestPasswordReset(deps),
       end: endSession(deps),
       list: listSessions(deps),
       endOne: endOneSession(deps),
@@ -207,6 +216,8 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       keys: getLogKeys(deps),
       explain: explain(deps),
     },
+    /** Ways to sign in. */
+    signIn: { password: deps.signIn?.password ?? true, oidc: deps.signIn?.oidc ?? false },
     /** The key service of this service, null for none. */
     describe: describeService(deps),
     classifications: {

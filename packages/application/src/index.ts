@@ -2,7 +2,15 @@ export { type Application, createApplication } from './application.ts';
 export { Checkpointer } from './jobs/checkpointer.ts';
 export type * from './kernel/answers.ts';
 export type * from './kernel/context.ts';
-export type { Configuration, Home, KeyServiceHint, KeyServiceLink, LinkedPerson, Ports } from './kernel/deps.ts';
+export type {
+  Configuration,
+  Home,
+  KeyServiceHint,
+  KeyServiceLink,
+  LinkedPerson,
+  Ports,
+  SignInWays,
+} from './kernel/deps.ts';
 export type { Listed, PageMeta, PageRequest } from './kernel/lists.ts';
 export { LogFault } from './kernel/log-fault.ts';
 export { requesterAt, WIDE_SHARE } from './kernel/network.ts';
@@ -12,6 +20,7 @@ export type { Classified } from './operations/list-classifications.ts';
 export type { UnitMemberSeen } from './operations/org-units/list-unit-members.ts';
 export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts';
 export type { SessionSeen } from './operations/sessions/list-sessions.ts';
+export type { ProvenIdentity } from './operations/sessions/sign-in-by-provider.ts';
 export type { NewSession } from './operations/sessions/start-session.ts';
 export type { NewShare } from './operations/shares/create-share.ts';
 export type { Peeked } from './operations/shares/peek-share.ts';
@@ -22,6 +31,7 @@ export type { Invited } from './operations/users/invite-user.ts';
 export type { Linked } from './operations/users/link-key-person.ts';
 export { beginSigning, nameLog } from './operator/begin-signing.ts';
 export { type ErasedEvents, eraseEvents } from './operator/erase-events.ts';
+export { type ExaminedLog, examineLog } from './operator/examine-log.ts';
 export { holds } from './operator/holds.ts';
 export { inventoryOf } from './operator/inventory.ts';
 export { type KeyInUse, keysInUse } from './operator/keys-in-use.ts';
@@ -29,9 +39,12 @@ export { newOrigin } from './operator/new-origin.ts';
 export { openHome } from './operator/open-home.ts';
 export { refuseLogFault } from './operator/refuse-log-fault.ts';
 export { type RenewedOwnerToken, renewOwnerToken } from './operator/renew-owner-token.ts';
+export { type KnownCheckpoint, type RepairedLog, repairLog } from './operator/repair-log.ts';
 export { type RestartedLog, restartLog } from './operator/restart-log.ts';
 export { type RotatedKey, rotateAuditKey } from './operator/rotate-audit-key.ts';
 export { forgetSettings } from './operator/store-settings.ts';
+export { inFormOfStore } from './operator/upgrade/in-form-of-store.ts';
+export { ServedStore } from './operator/upgrade/served-store.ts';
 export { refuseNewerStore } from './operator/upgrade/store-schemas.ts';
 export { upgradeStore } from './operator/upgrade/upgrade-store.ts';
 export type { EventFilter } from './steps/audit/event-filter.ts';

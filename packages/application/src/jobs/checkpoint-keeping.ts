@@ -1,5 +1,5 @@
 import { SECOND } from '@strongroom/domain';
-import { type CheckpointKeeper, type Clock, systemErrorCode } from '@strongroom/ports';
+import { type CheckpointKeeper, type Clock, systemErrorCode, Unavailable } from '@strongroom/ports';
 import { keepCheckpoint } from '../steps/audit/keep-checkpoint.ts';
 import { requireKept, type SigningDeps } from '../steps/audit/sign-checkpoint.ts';
 import type { SignedCheckpoint } from '../store/checkpoints.ts';
@@ -48,7 +48,14 @@ export class CheckpointKeeping {
       if (keeper.every === 0) this.#kept.set(keeper.name, known);
       this.#failing.delete(keeper.name);
     } catch (error) {
-      this.#failing.set(keeper.name, systemErrorCode(error) ?? 'it does not answer');
+      this.#failing.set(keeper.name, reasonOf(error));
     }
   }
+}
+
+/** The code of the operating system, or of the server of a bucket (`AccessDenied`, `403`). */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Unavailable ? error.cause : undefined;
+  const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return systemErrorCode(error) ?? (['string', 'number'].includes(typeof code) ? String(code) : 'it does not answer');
 }

@@ -116,7 +116,7 @@ export class Checkpointer implements CheckpointSigning {
   }
 
   /** The latest checkpoint, or undefined where nothing can be signed. */
-  async #sign(): Promise<SignedCheckpoint | undefined> {
+  async #sign(mayMend = true): Promise<SignedCheckpoint | undefined> {
     try {
       // A witness that refused is asked for the checkpoint that it knows. It cannot refuse a log that was begun since.
       const known = await this.latest();
@@ -128,18 +128,24 @@ export class Checkpointer implements CheckpointSigning {
     } catch (error) {
       if (!(error instanceof LogFault)) throw error;
       const fault = await this.#cause(error);
-      this.#report(fault);
-      this.#ownFault = fault;
+      if (fault === undefined && mayMend) return this.#sign(false);
+      this.#report(fault ?? error);
+      this.#ownFault = fault ?? error;
       return undefined;
     }
   }
 
-  /** Whether only tiles are damaged is found out once: it reads all entries. */
-  async #cause(fault: LogFault): Promise<LogFault> {
+  /**
+   * Whether only tiles are damaged is found out once: it reads all entries. Undefined once damaged tiles are mended, after which
+   * the log can be signed.
+   */
+  async #cause(fault: LogFault): Promise<LogFault | undefined> {
     if (!(fault instanceof LogDiffers)) return fault;
-    if (this.#examined?.message !== fault.message)
-      this.#examined = { message: fault.message, cause: await causeOf(this.#deps.log, fault) };
-    return this.#examined.cause;
+    if (this.#examined?.message === fault.message) return this.#examined.cause;
+    const { log, logger } = this.#deps;
+    const cause = await causeOf(log, fault, (tile) => logger.warn('audit.tile_mended', { tile }));
+    this.#examined = cause && { message: fault.message, cause };
+    return cause;
   }
 
   async #witness(latest: SignedCheckpoint): Promise<void> {

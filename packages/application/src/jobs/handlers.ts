@@ -8,6 +8,7 @@ import { leaveEverything } from './leave-everything.ts';
 import { mailAdoption } from './mail-adoption.ts';
 import { mailKeyPerson } from './mail-key-person.ts';
 import { mailRoomInvitation } from './mail-room-invitation.ts';
+import { resetPassword } from './reset-password.ts';
 import { sendInvitation } from './send-invitation.ts';
 
 /** The handler of each kind of job. */
@@ -21,5 +22,6 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'mail-adoption': mailAdoption,
   'mail-key-person': mailKeyPerson,
   'mail-room-invitation': mailRoomInvitation,
+  'reset-password': resetPassword,
   'send-invitation': sendInvitation,
 };

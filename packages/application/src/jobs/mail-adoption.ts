@@ -1,3 +1,4 @@
+import { mailBody } from '../steps/mail-body.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { ORGANISATION, organisations } from '../store/organisation.ts';
 import { users } from '../store/users.ts';
@@ -23,16 +24,14 @@ export const mailAdoption: Handler<'mail-adoption'> = async (deps, { roomId, use
         id: `${mailId}-${owner.id}`,
         to: owner.email,
         subject: 'A room was adopted',
-        text: [
+        ...mailBody([
           'An administrator made themself a member of a room that had no active owner.',
-          '',
+          `Service: ${deps.publicUrl()}`,
           `Administrator: ${who === undefined ? userId : `${who.email} (${userId})`}`,
           `Room: ${roomId}`,
-          '',
           'They can read its files from now on. The audit log has the event room.adopted.',
-          'Every owner of the organisation gets this message. Look into it if you did not expect it.',
-          '',
-        ].join('\n'),
+          'Every owner of the organisation gets this message. If you did not expect it, ask the administrator, by a way that you know already.',
+        ]),
       });
     }
   }

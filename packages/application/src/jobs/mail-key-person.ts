@@ -1,3 +1,4 @@
+import { mailBody } from '../steps/mail-body.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
@@ -11,13 +12,10 @@ export const mailKeyPerson: Handler<'mail-key-person'> = async (deps, { userId, 
     id: mailId,
     to: user.email,
     subject: 'Your keys were linked',
-    text: [
-      'Your account was linked to a person of the key service. That person opens your files with',
-      'your account.',
-      '',
-      'If you did not do this, tell a security officer of your organisation: they can remove the link.',
-      '',
-    ].join('\n'),
+    ...mailBody([
+      `Your account at ${deps.publicUrl()} was linked to a person of the key service. That person opens your files with your account.`,
+      'If you did not do this, tell a security officer of your organisation, by a way that you know already: they can remove the link.',
+    ]),
   });
   return undefined;
 };

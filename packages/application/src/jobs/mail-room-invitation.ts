@@ -1,4 +1,5 @@
 import { isLive, isThere } from '@strongroom/domain';
+import { mailBody } from '../steps/mail-body.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { membershipId, memberships, rooms } from '../store/rooms.ts';
 import { users } from '../store/users.ts';
@@ -14,20 +15,19 @@ export const mailRoomInvitation: Handler<'mail-room-invitation'> = async (deps, 
   ]);
   const user = who && stateOf(users, who);
   const room = where && stateOf(rooms, where);
-  if (user?.status !== 'active' || !isThere(room) || !isLive(how && stateOf(memberships, how), user)) return undefined;
+  const membership = how && stateOf(memberships, how);
+  if (user?.status !== 'active' || !isThere(room) || !isLive(membership, user, deps.clock.now())) return undefined;
   const facts = await invitationFacts(deps, { roomId, invitedBy: about.invitedBy });
   await deps.mailer.send({
     id: about.mailId,
     to: user.email,
     subject: 'You are a member of a data room',
-    text: [
+    ...mailBody([
       openingOf(facts),
-      '',
       'You are a member from now on. Sign in as usual:',
-      facts.service,
-      '',
+      { link: facts.service },
       ...closingOf(facts),
-    ].join('\n'),
+    ]),
   });
   return undefined;
 };

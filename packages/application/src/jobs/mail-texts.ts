@@ -1,4 +1,12 @@
-import { dominates, isThere, type RoomId, type User, type UserId } from '@strongroom/domain';
+import {
+  dominates,
+  formatInstant,
+  type Instant,
+  isThere,
+  type RoomId,
+  type User,
+  type UserId,
+} from '@strongroom/domain';
 import type { Deps } from '../kernel/deps.ts';
 import { lowestLabel } from '../kernel/labels.ts';
 import { refTo, stateOf } from '../store/collection.ts';
@@ -47,10 +55,21 @@ export function openingOf({ inviter = 'An administrator', room, isForRoom, servi
     : `${inviter} invites you to ${service}, a service for data rooms.`;
 }
 
-/** The last lines of a mail: whom to ask. */
+/** The last paragraphs of a mail: whom to ask. */
 export const closingOf = ({ inviter }: InvitationFacts): readonly string[] => [
   inviter === undefined
     ? 'If you did not expect this message, ignore it: nothing happens without you.'
     : `If you did not expect this message, ask ${inviter}, by a way that you know already. If you ignore it, nothing happens.`,
-  '',
 ];
+
+/** The words of a mail about a forgotten password. */
+export const resetOf = ({ service }: InvitationFacts) => ({
+  subject: 'Your new password for Strongroom',
+  opening: `Somebody asked for a link to set a new password for your account at ${service}.`,
+  closing: [
+    'If it was not you, ignore this message: your password stays as it is. If such messages go on, tell an administrator of your data rooms, by a way that you know already.',
+  ],
+});
+
+/** A moment as people read it, to the minute: `2026-11-23 04:15 UTC`. */
+export const until = (at: Instant): string => `${formatInstant(at).slice(0, 16).replace('T', ' ')} UTC`;

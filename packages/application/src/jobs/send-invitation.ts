@@ -1,9 +1,10 @@
-import { formatInstant, INVITATION_LIFE, isOver } from '@strongroom/domain';
+import { INVITATION_LIFE, isOver } from '@strongroom/domain';
+import { type Block, mailBody } from '../steps/mail-body.ts';
 import { invitationSecret } from '../steps/people/invitation-secret.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
-import { closingOf, invitationFacts, openingOf } from './mail-texts.ts';
+import { closingOf, invitationFacts, openingOf, resetOf, until } from './mail-texts.ts';
 
 /** Tells the page that the user was active before and may want to end their API tokens. */
 const RECOVERY = '&recovery=1';
@@ -11,29 +12,30 @@ const RECOVERY = '&recovery=1';
 const HOURS = INVITATION_LIFE / (60 * 60 * 1000);
 
 /** Mails the activation link, unless the invitation ended meanwhile. Retries send the same message. */
-export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId, invitationId, ...about }) => {
+export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId, invitationId, isReset, ...about }) => {
   const [document] = await deps.documents.read([refTo(users, userId)]);
   const user = document && stateOf(users, document);
   const invitation = user?.invitations.find((known) => known.id === invitationId);
   if (user === undefined || invitation?.status !== 'pending' || isOver(invitation, deps.clock.now())) return undefined;
   const secret = invitationSecret(deps.secrets, invitationId);
   const facts = await invitationFacts(deps, about);
-  await deps.mailer.send({
-    id: invitationId,
-    to: user.email,
-    subject: facts.isForRoom ? 'Your invitation to a data room' : 'Your invitation to Strongroom',
-    text: [
-      openingOf(facts),
-      '',
-      'Open this link to set your name and begin:',
-      `${deps.publicUrl()}/activate#token=${secret}${user.status === 'active' ? RECOVERY : ''}`,
-      '',
-      'Or use the token itself:',
-      secret,
-      '',
-      `It is valid for ${HOURS} hours, until ${formatInstant(invitation.expiresAt)}, and can be used once.`,
-      ...closingOf(facts),
-    ].join('\n'),
-  });
+  const isKnown = user.status === 'active';
+  const { subject, opening, closing } = isReset
+    ? resetOf(facts)
+    : {
+        subject: facts.isForRoom ? 'Your invitation to a data room' : 'Your invitation to Strongroom',
+        opening: openingOf(facts),
+        closing: closingOf(facts),
+      };
+  const blocks: readonly Block[] = [
+    opening,
+    isKnown ? 'Open this link to set a new password:' : 'Open this link to set your name and begin:',
+    { link: `${deps.publicUrl()}/activate#token=${secret}${isKnown ? RECOVERY : ''}` },
+    'Or use the token itself:',
+    { copy: secret },
+    `It is valid for ${HOURS} hours, until ${until(invitation.expiresAt)}, and can be used once.`,
+    ...closing,
+  ];
+  await deps.mailer.send({ id: invitationId, to: user.email, subject, ...mailBody(blocks) });
   return undefined;
 };

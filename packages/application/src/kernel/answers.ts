@@ -16,7 +16,12 @@ import type {
 /** A room as one caller sees it. */
 export type RoomSeen = Readonly<{ room: LiveRoom; memberCount: number; fileCount: number; myRole: RoomRole | null }>;
 
-export type MemberSeen = Readonly<{ membership: Membership; name: PersonName | ''; effectiveAccess: 'full' | 'none' }>;
+export type MemberSeen = Readonly<{
+  membership: Membership;
+  hasEnded: boolean;
+  name: PersonName | '';
+  effectiveAccess: 'full' | 'none';
+}>;
 
 export type FileSeen = PendingFile | AvailableFile;
 

@@ -1,17 +1,17 @@
 import { type CommonRoom, isLive, type Membership, type User, type UserId } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import { refTo, stateOf } from '../store/collection.ts';
+import { everyListed } from '../store/every-listed.ts';
 import { membershipId, memberships, membershipsOfUser, rooms } from '../store/rooms.ts';
 import { users } from '../store/users.ts';
 import type { SignedIn } from './context.ts';
 import type { Deps } from './deps.ts';
 import type { Known, Snapshot } from './identity-map.ts';
 
-type Needs = Pick<Deps, 'documents'>;
+type Needs = Pick<Deps, 'documents' | 'clock'>;
 
 /** Maximum number of rooms that are looked at. Users in further ones stay hidden. */
 const MAX_ROOMS = 10_000;
-const MEMBERSHIPS_IN_ONE_READ = 500;
 const REFS_IN_ONE_READ = 200;
 
 /**
@@ -47,24 +47,18 @@ export function commonRoomsOf(deps: Needs, { credential }: SignedIn, userId: Use
   };
 }
 
-/** Memberships of a user that no deactivation ended. */
-export async function liveMembershipsOf({ documents }: Needs, user: User): Promise<readonly Membership[]> {
+/** Memberships of a user that count now. */
+export async function liveMembershipsOf({ documents, clock }: Needs, user: User): Promise<readonly Membership[]> {
   const live: Membership[] = [];
-  for (let page = {}; live.length < MAX_ROOMS; ) {
-    const found = await documents.list(
-      memberships.name,
-      { anyOf: [membershipsOfUser(user.id)] },
-      { limit: MEMBERSHIPS_IN_ONE_READ, order: 'oldest', ...page },
-    );
-    live.push(...found.map((document) => stateOf(memberships, document)).filter((one) => isLive(one, user)));
-    const last = found.at(-1);
-    if (last === undefined || found.length < MEMBERSHIPS_IN_ONE_READ) break;
-    page = { after: { position: last.position, id: last.id } };
+  const now = clock.now();
+  for await (const one of everyListed(documents, memberships, membershipsOfUser(user.id))) {
+    if (isLive(one, user, now)) live.push(one);
+    if (live.length === MAX_ROOMS) break;
   }
   return live;
 }
 
-async function readAll({ documents }: Needs, refs: readonly Ref[]) {
+async function readAll({ documents }: Pick<Deps, 'documents'>, refs: readonly Ref[]) {
   const found = [];
   for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ)
     found.push(...(await documents.read(refs.slice(start, start + REFS_IN_ONE_READ))));

@@ -66,6 +66,14 @@ export type LinkedPerson = Readonly<{ user: string; person: KeyPerson }>;
 /** `key`: thumbprint of the key with which it signs answers. */
 export type KeyServiceHint = Readonly<{ proof: string; key: string }>;
 
+/** Ways to sign in. */
+export type SignInWays = Readonly<{
+  password: boolean;
+  oidc: boolean;
+  /** Domains whose verified addresses become members at their first sign-in by the identity provider. */
+  jitDomains: readonly string[];
+}>;
+
 /** The configuration of an operator. */
 export type Configuration = Readonly<{
   labelRules: LabelRules;
@@ -85,6 +93,8 @@ export type Configuration = Readonly<{
   /** Days for which audit events are kept, and the addresses of their callers; for ever without a number. */
   auditKeepDays?: number | undefined;
   auditKeepIpDays?: number | undefined;
+  /** By default passwords only. */
+  signIn?: SignInWays;
   /** Absent where people have key management of their own. */
   keyService?: KeyServiceLink;
   /** Whether room owners invite by e-mail address; `owners` by default. */

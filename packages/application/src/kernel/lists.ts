@@ -38,6 +38,8 @@ export type List<S> = Readonly<{
   total?: number;
   /** Maximum number of items that are counted. */
   maxTotal?: number;
+  /** Items that the store lists and counts, and this list leaves out: a few hundred at most. */
+  without?: readonly Position[];
 }>;
 
 /** A list of the audit log, newest first. */
@@ -77,15 +79,18 @@ export class Lists {
     const perPage = perPageOf(request);
     const cursor = request.cursor === undefined ? undefined : this.#open(list.name, request.cursor);
     const page = request.page ?? 1;
+    const without = list.without ?? [];
     const stretch: Page = {
-      limit: perPage + 1,
+      // A numbered page goes on behind those left out that come before it, and may lose as many again.
+      limit: perPage + 1 + (cursor ? 1 : 2) * without.length,
       order: list.order ?? 'newest',
       ...(cursor ? { after: cursor.at } : { offset: (page - 1) * perPage }),
     };
-    const [documents, counted] = await Promise.all([
+    const [found, counted] = await Promise.all([
       this.#documents.list(list.collection.name, list.selection, stretch),
       list.total ?? cursor?.counted ?? this.#count(list),
     ]);
+    const documents = without.length === 0 ? found : left(found, list, cursor === undefined);
     const shown = documents.slice(0, perPage);
     const last = documents.length > perPage ? shown.at(-1) : undefined;
     return {
@@ -157,8 +162,8 @@ export class Lists {
     return { start: next === -1 ? inOrder.length : next, total: Number(total) };
   }
 
-  #count({ collection, selection, maxTotal }: List<never>): Promise<number> {
-    if (maxTotal === undefined) return this.#documents.count(collection.name, selection);
+  async #count({ collection, selection, maxTotal, without = [] }: List<never>): Promise<number> {
+    if (maxTotal === undefined) return (await this.#documents.count(collection.name, selection)) - without.length;
     return this.#documents.count(collection.name, selection, maxTotal + 1);
   }
 
@@ -192,6 +197,23 @@ export class Lists {
     return text;
   }
 }
+
+/** Those of the documents found that the list does not leave out; from a numbered page on, those behind its place. */
+function left<S>(
+  found: readonly StoredDocument[],
+  { without = [], order = 'newest' }: List<S>,
+  isNumbered: boolean,
+): readonly StoredDocument[] {
+  const [first] = found;
+  const gone = new Set(without.map(({ id }) => id));
+  const before =
+    !isNumbered || first === undefined ? 0 : without.filter((one) => comesBefore(one, first, order)).length;
+  return found.filter(({ id }) => !gone.has(id)).slice(before);
+}
+
+const comesBefore = (one: Position, other: Position, order: 'newest' | 'oldest'): boolean =>
+  one.id !== other.id &&
+  (one.position === other.position ? one.id > other.id : one.position > other.position) === (order === 'newest');
 
 const totalOf = ({ maxTotal }: Pick<List<unknown>, 'maxTotal'>, counted: number) =>
   maxTotal === undefined

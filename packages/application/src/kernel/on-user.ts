@@ -48,5 +48,6 @@ export const onUser = <A extends Action, T>(
   );
 };
 
-const sees = ({ labelRules }: UserDeps, caller: User, found: Pick<AtUser, 'target' | 'common'>): boolean =>
-  decide('user.see', { ...found, labelRules, subject: subjectOf(labelRules, caller, null) }).effect === 'allow';
+const sees = ({ labelRules, clock }: UserDeps, caller: User, found: Pick<AtUser, 'target' | 'common'>): boolean =>
+  decide('user.see', { ...found, labelRules, subject: subjectOf(labelRules, caller, null, clock.now()) }).effect ===
+  'allow';

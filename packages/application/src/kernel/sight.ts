@@ -50,10 +50,11 @@ export function whoAsks(rules: Rules, uow: Snapshot, ctx: SignedIn): Who {
   const credential = known.find((one) => one.id === ctx.credential.id);
   if (user === undefined || credential === undefined || user.status !== 'active')
     throw new DomainError('TOKEN_INVALID');
-  if (isOver(credential, rules.clock.now())) throw new DomainError('TOKEN_EXPIRED');
+  const now = rules.clock.now();
+  if (isOver(credential, now)) throw new DomainError('TOKEN_EXPIRED');
   return {
     user,
-    subject: subjectOf(rules.labelRules, user, ctx.credential.grant),
+    subject: subjectOf(rules.labelRules, user, ctx.credential.grant, now),
     labelRules: rules.labelRules,
   };
 }

@@ -2,7 +2,10 @@ import {
   decide,
   dominates,
   effectiveClearance,
+  endedIn,
   fileCountFor,
+  hasEnded,
+  type Instant,
   isLive,
   type LabelRules,
   type LiveRoom,
@@ -24,10 +27,13 @@ export const visibleMembers = (who: Who, { owners }: LiveRoom): readonly UserId[
 
 /** The room as the caller sees it: counts include only visible items, and only members see file counts. */
 export function roomSeen(who: Who, room: LiveRoom, membership: Membership | undefined): RoomSeen {
-  const mine = isLive(membership, who.subject) ? membership : undefined;
+  const { asOf } = who.subject;
+  const mine = isLive(membership, who.subject, asOf) ? membership : undefined;
   return {
     room,
-    memberCount: seesEveryMember(who, room, membership) ? room.memberCount : visibleMembers(who, room).length,
+    memberCount: seesEveryMember(who, room, membership)
+      ? room.memberCount - endedIn(room, asOf).length
+      : visibleMembers(who, room).length,
     fileCount: mine ? fileCountFor(who.labelRules.scheme, room, who.subject.clearance) : 0,
     myRole: mine?.role ?? null,
   };
@@ -50,14 +56,20 @@ export const userSeen = (labelRules: LabelRules, user: User): UserSeen => ({
   effectiveClearance: effectiveClearance(labelRules, user),
 });
 
-/** A membership with its present access: `none` for a user whose clearance does not reach the room. */
-export const memberSeen = (labelRules: LabelRules, membership: Membership, user: User | undefined): MemberSeen => ({
+/** A membership with its present access: `none` for a user whose clearance does not reach the room, and
+ * from the end of the membership on. */
+export const memberSeen = (
+  { labelRules, now }: Readonly<{ labelRules: LabelRules; now: Instant }>,
+  membership: Membership,
+  user: User | undefined,
+): MemberSeen => ({
   membership,
+  hasEnded: hasEnded(membership, now),
   name: user?.name ?? '',
   effectiveAccess:
     user !== undefined &&
     user.status !== 'deactivated' &&
-    isLive(membership, user) &&
+    isLive(membership, user, now) &&
     dominates(labelRules.scheme, effectiveClearance(labelRules, user), membership.roomLabel)
       ? 'full'
       : 'none',

@@ -1,5 +1,7 @@
 import type { AuditKeys } from '@strongroom/ports';
 import type { Ports } from '../kernel/deps.ts';
+import { LogDiffers } from '../kernel/log-fault.ts';
+import { causeOf } from '../steps/audit/log-tree.ts';
 import { signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
 import { logIdentityIn } from '../store/log-identity.ts';
 
@@ -13,5 +15,12 @@ export async function refuseLogFault({
   clock,
 }: Pick<Ports, 'documents' | 'clock'> & Readonly<{ auditKeys: AuditKeys }>): Promise<void> {
   if ((await logIdentityIn(documents)) === undefined && (await auditKeys.lastSigned()) === undefined) return;
-  await signCheckpoint({ documents, log: documents.audit, auditKeys, clock });
+  const signing = { documents, log: documents.audit, auditKeys, clock };
+  await signCheckpoint(signing).catch(async (error: unknown) => {
+    if (!(error instanceof LogDiffers)) throw error;
+    const cause = await causeOf(documents.audit, error, () => undefined);
+    if (cause !== undefined) throw cause;
+    // Damaged tiles were rebuilt.
+    await signCheckpoint(signing);
+  });
 }

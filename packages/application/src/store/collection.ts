@@ -7,6 +7,18 @@ export type Upcast = (body: Json) => Json;
 /** For a change of keys only: the body stays, and the documents are rewritten with their new keys. */
 export const sameBody: Upcast = (body) => body;
 
+/**
+ * The form of the last release. A store that is not upgraded yet is written in it, so that processes of both releases may
+ * serve it. INVARIANT: while it is here, `keys` and `uniqueKeys` have those of the last release too.
+ */
+export type EarlierForm<S> = Readonly<{
+  schema: number;
+  /** Undefined for a state that the last release cannot hold; it is refused until the store is upgraded. */
+  body: (state: S) => Json | undefined;
+  /** The list key of the last release to look for instead of this one; the same one without it. */
+  key?: (key: string) => string;
+}>;
+
 /** How states of one kind are stored. Keys are computed from the state, so that lists cannot disagree with it. */
 export type Collection<S> = Readonly<{
   name: string;
@@ -14,6 +26,7 @@ export type Collection<S> = Readonly<{
   schema: number;
   /** The first makes a body of schema 2 of one of schema 1, and so on. A change of shape or of a key function adds one. */
   upcasts: readonly Upcast[];
+  earlier?: EarlierForm<S>;
   id: (state: S) => string;
   position: (state: S) => Instant;
   keys: (state: S) => readonly string[];
@@ -23,7 +36,7 @@ export type Collection<S> = Readonly<{
 const none = (): readonly string[] => [];
 
 type Definition<S> = Pick<Collection<S>, 'name' | 'id' | 'position'> &
-  Partial<Pick<Collection<S>, 'upcasts' | 'keys' | 'uniqueKeys'>>;
+  Partial<Pick<Collection<S>, 'upcasts' | 'earlier' | 'keys' | 'uniqueKeys'>>;
 
 export const defineCollection = <S>(definition: Definition<S>): Collection<S> => ({
   schema: 1 + (definition.upcasts?.length ?? 0),

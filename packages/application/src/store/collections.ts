@@ -16,7 +16,7 @@ import { shareLinks } from './share-links.ts';
 import { tokenUses } from './token-uses.ts';
 import { users } from './users.ts';
 
-/** Every collection of a store, except the one that holds their schemas. */
+/** Every collection of a store, except the two whose shape never changes: their schemas, and the serving processes. */
 export const COLLECTIONS: readonly Collection<never>[] = [
   storeSettings,
   organisations,

@@ -1,4 +1,5 @@
 import {
+  type Email,
   EPOCH,
   type FileId,
   type Instant,
@@ -7,13 +8,16 @@ import {
   type OrgUnitId,
   type OwnerTaken,
   type ReceiptId,
+  type RequestId,
   type RoomId,
   type TokenId,
   type UserId,
 } from '@strongroom/domain';
 
-/** Data of each kind of job: ids only. Everything else is read when the job runs. */
+/** Data of each kind of job: ids, if not said otherwise. Everything else is read when the job runs. */
 export type JobData = {
+  /** Mails a link to the user of the address, if it has one. The address, because the request reads no user. */
+  'reset-password': { email: Email; request: Readonly<{ id: RequestId; ip: string }> };
   /** Destroys key, objects and wrapped keys of a deleted room; resumable after any file. */
   'destroy-room': { roomId: RoomId; receiptId: ReceiptId };
   /** Removes what was uploaded through addresses that outlived the deletion. */
@@ -31,7 +35,13 @@ export type JobData = {
   /** Mails to a user that they were linked to a person of the key service. */
   'mail-key-person': { userId: UserId; mailId: string };
   /** `invitedBy` and `roomId` are absent in jobs of an older version. */
-  'send-invitation': { userId: UserId; invitationId: InvitationId; invitedBy?: UserId; roomId?: RoomId };
+  'send-invitation': {
+    userId: UserId;
+    invitationId: InvitationId;
+    invitedBy?: UserId;
+    roomId?: RoomId;
+    isReset?: true;
+  };
   /** Mails to an active user that they became a member of a room. */
   'mail-room-invitation': { roomId: RoomId; userId: UserId; invitedBy: UserId; mailId: string };
 };

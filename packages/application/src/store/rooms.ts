@@ -9,8 +9,8 @@ export const roomsOfUnit = (unitId: string, label: string): string => `unit:${un
 
 export const rooms = defineCollection<Room>({
   name: 'rooms',
-  // Schema 2 may hide members from each other, whom an older version would show.
-  upcasts: [sameBody],
+  // Schema 2 may hide members from each other, whom an older version would show; 3 lists the members that have an end.
+  upcasts: [sameBody, sameBody],
   id: (room) => room.id,
   position: (room) => room.createdAt,
   keys: (room) =>
@@ -30,12 +30,16 @@ export const roomsOfUser = (userId: string, epoch: number, label: string): strin
 /** A user's rooms of one org unit and label. */
 export const roomsOfUserInUnit = (userId: string, epoch: number, unitId: string, label: string): string =>
   `of:${userId}:${epoch}:${unitId}:${label}`;
+/** A user's memberships that have an end, or had one. */
+export const endsOfUser = (userId: string): string => `ends:${userId}`;
 export const membersOfRoom = (roomId: string): string => `room:${roomId}`;
 export const membershipsOfUser = (userId: string): string => `user:${userId}`;
 
 /** All memberships of a room have its age as position, so members are listed by user id and rooms by age. */
 export const memberships = defineCollection<Membership>({
   name: 'memberships',
+  // Schema 2 may have an end, behind which an older version would still let people in.
+  upcasts: [sameBody],
   id: (membership) => membershipId(membership.roomId, membership.userId),
   position: (membership) => membership.roomCreatedAt,
   keys: (membership) => [
@@ -43,5 +47,6 @@ export const memberships = defineCollection<Membership>({
     roomsOfUserInUnit(membership.userId, membership.epoch, membership.roomUnitId, membership.roomLabel),
     membersOfRoom(membership.roomId),
     membershipsOfUser(membership.userId),
+    ...(membership.expiresAt === undefined ? [] : [endsOfUser(membership.userId)]),
   ],
 });

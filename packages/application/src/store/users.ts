@@ -1,4 +1,4 @@
-import type { Email, KeyPerson, SecretHash, User } from '@strongroom/domain';
+import type { Email, Identity, KeyPerson, SecretHash, Session, User } from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 
 export const emailKey = (email: Email): string => `email:${email}`;
@@ -8,6 +8,21 @@ export const sessionKey = (hash: SecretHash): string => `session:${hash}`;
 export const invitationKey = (hash: SecretHash): string => `invitation:${hash}`;
 /** A person of the key service belongs to one user. */
 export const keyPersonKey = ({ iss, id }: KeyPerson): string => `key-person:${iss}\n${id}`;
+
+/** A person of the identity provider belongs to one user. */
+export const identityKey = ({ iss, subject }: Pick<Identity, 'iss' | 'subject'>): string =>
+  `identity:${iss}\n${subject}`;
+/** Users with a session that was started with one at the identity provider, by person and by session. */
+export const providerSubKey = (iss: string, sub: string): string => `provider-sub:${iss}\n${sub}`;
+export const providerSidKey = (iss: string, sid: string): string => `provider-sid:${iss}\n${sid}`;
+
+const providerKeys = ({ provider }: Session): readonly string[] =>
+  provider === undefined
+    ? []
+    : [
+        providerSubKey(provider.iss, provider.sub),
+        ...(provider.sid === undefined ? [] : [providerSidKey(provider.iss, provider.sid)]),
+      ];
 
 /** Every user of the organisation. */
 export const everybody = 'all';
@@ -20,11 +35,17 @@ export const users = defineCollection<User>({
   upcasts: [sameBody],
   id: (user) => user.id,
   position: (user) => user.createdAt,
-  keys: (user) => [everybody, emailKey(user.email), ...(user.clearance === null ? [] : [usersWithOverride])],
+  keys: (user) => [
+    everybody,
+    emailKey(user.email),
+    ...(user.clearance === null ? [] : [usersWithOverride]),
+    ...new Set(user.sessions.flatMap(providerKeys)),
+  ],
   uniqueKeys: (user) => [
     emailKey(user.email),
     ...user.tokens.flatMap((token) => [tokenKey(token.hash), tokenIdKey(token.id)]),
     ...user.sessions.map((session) => sessionKey(session.hash)),
+    ...(user.identity ? [identityKey(user.identity)] : []),
     ...(user.keyPerson ? [keyPersonKey(user.keyPerson)] : []),
     ...user.invitations.map((invitation) => invitationKey(invitation.hash)),
   ],

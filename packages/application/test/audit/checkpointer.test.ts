@@ -1,19 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { MemoryDocumentStore, memoryAuditKeys } from '@strongroom/adapter-local';
 import {
-  append,
-  type Edge,
-  emptyEdge,
   formatPrivateKey,
   formatSignature,
   formatVerifierKey,
   fromBase64,
-  HASH_BYTES,
-  leafHash,
   parseCheckpoint,
   parseNote,
   parseVerifierKey,
-  rootOf,
   SIGNATURE_TYPES,
   signerOf,
   signersOf,
@@ -27,43 +21,9 @@ import { documentOf } from '../../src/store/collection.ts';
 import { logIdentities } from '../../src/store/log-identity.ts';
 import { TestClock } from '../world/clock.ts';
 import { TestLog } from '../world/ports.ts';
+import { TextLog } from '../world/text-log.ts';
 
 const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
-
-/** A log of texts, in memory. */
-class TextLog {
-  #edge: Edge = emptyEdge;
-  readonly #entries: Uint8Array[] = [];
-  readonly #tiles = new Map<string, Uint8Array>();
-
-  add(...texts: readonly string[]): this {
-    const entries = texts.map((text) => new TextEncoder().encode(text));
-    this.#entries.push(...entries);
-    const leaves = entries.map(leafHash);
-    const { edge, parts } = append(this.#edge, leaves);
-    this.#edge = edge;
-    for (const { level, index, hashes } of parts) {
-      const name = `${level}/${index}`;
-      this.#tiles.set(name, Buffer.concat([this.#tiles.get(name) ?? new Uint8Array(0), hashes]));
-    }
-    return this;
-  }
-
-  head = async () => ({ size: this.#edge.size, root: rootOf(this.#edge) });
-
-  entries = async (from: number, most: number): Promise<readonly Uint8Array[]> =>
-    this.#entries.slice(from, from + most);
-
-  /** Damages the tiles, not the entries. */
-  damage(): void {
-    for (const tile of this.#tiles.values()) tile.fill(7);
-  }
-
-  tile = async (level: number, index: number, width: number): Promise<Uint8Array | undefined> => {
-    const tile = this.#tiles.get(`${level}/${index}`);
-    return tile !== undefined && tile.length >= width * HASH_BYTES ? tile.subarray(0, width * HASH_BYTES) : undefined;
-  };
-}
 
 const texts = (from: number, count: number): string[] => Array.from({ length: count }, (_, at) => `event ${from + at}`);
 
@@ -120,6 +80,28 @@ describe('checkpoints', () => {
     const log = new TextLog().add('one');
     const [one, other] = await Promise.all([checkpointer(log).signNow(), checkpointer(log).signNow()]);
     expect(one).toEqual(other);
+  });
+
+  test('the longest one lies beside the key, whichever of two processes notes its own last', async () => {
+    const log = new TextLog().add('one');
+    const keys = auditKeys;
+    const later = checkpointer(log);
+    // The first process notes its checkpoint only after the other one has stored a longer one.
+    auditKeys = {
+      ...keys,
+      noteSigned: async (note) => {
+        if (sizeOf(note) === 1) {
+          log.add('two');
+          await later.signNow();
+        }
+        await keys.noteSigned(note);
+      },
+    };
+    await checkpointer(log).signNow();
+    expect([sizeOf(await keys.lastSigned()), await latestCheckpoint(documents, ORIGIN)]).toMatchObject([
+      2,
+      { size: 2 },
+    ]);
   });
 
   test('a checkpoint follows every minute while events come', async () => {
@@ -223,8 +205,29 @@ describe('a fault', () => {
   test('is a damaged right edge, which is not taken for another log', async () => {
     const log = new TextLog().add(...texts(0, 300));
     await checkpointer(log).signNow();
-    log.damage();
-    expect(await faultOf(checkpointer(log))).toBe('edge_is_damaged');
+    log.damage('1/0');
+    const signer = checkpointer(log);
+    expect(await faultOf(signer)).toBe('edge_is_damaged');
+    expect(signer.fault?.message).toContain('(tile/1/000.p/1)');
+    const [missing, another] = [new TextLog().add(...texts(0, 300)), checkpointer(log)];
+    missing.damage('1/0', new Uint8Array());
+    expect(await faultOf(checkpointer(missing))).toBe('edge_is_damaged');
+    expect(await faultOf(another)).toBe('edge_is_damaged');
+  });
+
+  test('is not a damaged tile that no new event depends on, which is rebuilt', async () => {
+    const log = new TextLog().add(...texts(0, 300));
+    await checkpointer(log).signNow();
+    log.add(...texts(300, 300));
+    const before = await log.tile(0, 1, 256);
+    log.damage('0/1');
+    const signer = checkpointer(log);
+    expect(await faultOf(signer)).toBeUndefined();
+    expect([await latestCheckpoint(documents, ORIGIN), await log.tile(0, 1, 256)]).toMatchObject([
+      { size: 600 },
+      before ?? {},
+    ]);
+    expect(logger.warnings).toEqual([{ message: 'audit.tile_mended', fields: { tile: 'tile/0/001' } }]);
   });
 
   test('is a store without a log, where one was signed with the key', async () => {

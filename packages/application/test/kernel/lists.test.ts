@@ -276,3 +276,31 @@ test('only a list with a bound says whether its total is exact', async () => {
   const { page } = await aList(3);
   expect(await page({})).not.toHaveProperty('totalIsExact');
 });
+
+test.each(['newest', 'oldest'] as const)(
+  'pages of a list that leaves items out, %s first, are as if those were not there',
+  async (order) => {
+    const numbers = [1, 2, 3, 4, 5];
+    for (let out = 0; out < 2 ** numbers.length; out++) {
+      const isOut = (number: number): boolean => (out & (1 << (number - 1))) !== 0;
+      const without = numbers
+        .filter(isOut)
+        .map((number) => ({ position: plus(EPOCH, Math.ceil(number / 2)), id: idOf(number) }));
+      const { page } = await aList(numbers.length, { order, without });
+      const kept = (order === 'oldest' ? numbers : numbers.toReversed()).filter((number) => !isOut(number));
+      for (const perPage of [1, 2, 3]) {
+        const byNumber = [];
+        for (let number = 1; number <= 6; number++) byNumber.push(...(await page({ page: number, perPage })).numbers);
+        expect([without, byNumber]).toEqual([without, kept]);
+        const byCursor = [];
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          const found = await page({ perPage, ...(cursor !== undefined && { cursor }) });
+          expect(found.total).toBe(kept.length);
+          byCursor.push(...found.numbers);
+          cursor = found.nextCursor;
+        }
+        expect([without, byCursor]).toEqual([without, kept]);
+      }
+    }
+  },
+);

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Label, Membership, User } from '@strongroom/domain';
+import { instant, type Label, type Membership, plus, type User } from '@strongroom/domain';
 import { memberSeen } from '../../src/kernel/views.ts';
 import { aMember, aPerson, aRoom } from '../world/mothers.ts';
 import { LABEL_RULES } from '../world/ports.ts';
 import { storedMembership, storedUser } from '../world/stored.ts';
 import { openWorld } from '../world/world.ts';
+
+const NOW = instant(1_800_000_000_000);
+const SEEN = { labelRules: LABEL_RULES, now: NOW };
 
 describe('a member in a list', () => {
   let user: User;
@@ -22,10 +25,24 @@ describe('a member in a list', () => {
     [user, membership] = [foundUser, foundMembership];
   });
 
-  const accessOf = (found: User | undefined) => memberSeen(LABEL_RULES, membership, found).effectiveAccess;
+  test('has no access from the end of the membership on', () => {
+    const ends = { ...membership, expiresAt: NOW };
+    expect(memberSeen(SEEN, ends, user)).toMatchObject({ hasEnded: true, effectiveAccess: 'none' });
+    expect(memberSeen({ ...SEEN, now: plus(NOW, -1) }, ends, user)).toMatchObject({
+      hasEnded: false,
+      effectiveAccess: 'full',
+    });
+  });
+
+  const accessOf = (found: User | undefined) => memberSeen(SEEN, membership, found).effectiveAccess;
 
   test('has full access, and the name of the user', () => {
-    expect(memberSeen(LABEL_RULES, membership, user)).toEqual({ membership, name: user.name, effectiveAccess: 'full' });
+    expect(memberSeen(SEEN, membership, user)).toEqual({
+      membership,
+      name: user.name,
+      hasEnded: false,
+      effectiveAccess: 'full',
+    });
   });
 
   test('has no access while deactivated, or in a membership from before a deactivation', () => {
@@ -38,6 +55,11 @@ describe('a member in a list', () => {
   });
 
   test('has neither name nor access if the user is not there', () => {
-    expect(memberSeen(LABEL_RULES, membership, undefined)).toEqual({ membership, name: '', effectiveAccess: 'none' });
+    expect(memberSeen(SEEN, membership, undefined)).toEqual({
+      membership,
+      name: '',
+      hasEnded: false,
+      effectiveAccess: 'none',
+    });
   });
 });

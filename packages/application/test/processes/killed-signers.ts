@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { auditKeysIn, openSqliteDocuments } from '@strongroom/adapter-local';
 import {
   append,
@@ -23,22 +24,30 @@ export type Judged = Readonly<{
   events: number;
 }>;
 
-/** Two processes at once commit events and sign the log of one folder, and are killed with SIGKILL, `rounds` times. */
-export async function signsUntilKilled(rounds: number): Promise<Judged> {
-  const folder = await aFolder();
+const AT_ONCE = 2;
+
+/**
+ * Two processes at once commit events and sign the log of one folder. Each is killed with SIGKILL after a few checkpoints and
+ * started again, `starts` times in all.
+ */
+export async function signsUntilKilled(starts: number): Promise<Judged> {
+  const [folder, cache] = [await aFolder(), await aFolder()];
   const notes: string[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const signers = [0, 1].map(() => new SourceProcess(new URL('./sign.ts', import.meta.url), [folder]));
-    await Promise.all(
-      signers.map(async (signer, at) => {
-        const lines = 1 + ((round * 7 + at * 3) % 5);
-        for (let line = 0; line < lines; line++) notes.push(JSON.parse(await signer.line()) as string);
-        await signer.kill();
-        // Lines on their way when the process was killed.
-        for (const line of await signer.rest().catch(() => [])) notes.push(JSON.parse(line) as string);
-      }),
-    );
-  }
+  let started = 0;
+  const startAgain = async (): Promise<void> => {
+    while (started < starts) {
+      started += 1;
+      const lines = 1 + (started % 2);
+      const signer = new SourceProcess(new URL('./sign.ts', import.meta.url), [folder, cache]);
+      for (let line = 0; line < lines; line++) notes.push(JSON.parse(await signer.line()) as string);
+      // Not between two turns of its loop.
+      await pause(started % 7);
+      await signer.kill();
+      // Lines on their way when the process was killed.
+      for (const line of await signer.rest().catch(() => [])) notes.push(JSON.parse(line) as string);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, startAgain));
   return judged(folder, notes);
 }
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   events = await anOlderLog(documents, 450);
 });
 
-const start = (around: Around = (_, proceed) => proceed()): Promise<void> =>
+const start = (around: Around = (_, proceed) => proceed()): Promise<unknown> =>
   upgradeStore(intercepted({ ...memoryPorts(new TestClock()), documents }, around), {
     collections: [oldEvents],
     begins: async () => undefined,

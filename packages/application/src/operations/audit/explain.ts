@@ -73,8 +73,9 @@ export const explain =
         action === 'audit.read' && isPlaced ? 'audit.room.read' : action;
       // An external user is certain to see themself only.
       const target = action === 'room.members.add' ? { ...someUser(deps), id: userId } : someUser(deps);
+      const now = deps.clock.now();
       const decision = decide(row, {
-        subject: subjectOf(deps.labelRules, user, null),
+        subject: subjectOf(deps.labelRules, user, null, now),
         labelRules: deps.labelRules,
         room: owners.of(uow, room),
         membership: isPlaced ? uow.find(memberships, membershipId(roomId, userId)) : undefined,
@@ -88,7 +89,7 @@ export const explain =
         to: 'viewer',
         memberId: target.id,
         member: undefined,
-        now: deps.clock.now(),
+        now,
         link: isPresent(file) ? someLink(deps, file) : undefined,
         creator: undefined,
         creatorMembership: undefined,

@@ -5,8 +5,9 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
-import { tilesOf } from '../../steps/audit/log-tree.ts';
+import { checkpointOf } from '../../steps/audit/log-tree.ts';
 import { signedHead } from '../../steps/audit/signed-head.ts';
+import { soundTiles } from '../../steps/audit/sound-tiles.ts';
 import { checkpoints, checkpointsOf, type SignedCheckpoint } from '../../store/checkpoints.ts';
 import { stateOf } from '../../store/collection.ts';
 
@@ -18,19 +19,20 @@ const CHECKPOINTS_PER_PAGE = 500;
  * right; Unavailable for a log that was never signed, or that is shorter than its checkpoint.
  */
 export const exportLog =
-  (deps: EventDeps & Pick<Deps, 'documents' | 'checkpointer' | 'labelRules'>) =>
+  (deps: EventDeps & Pick<Deps, 'documents' | 'checkpointer' | 'labelRules' | 'log'>) =>
   async (ctx: SignedIn): Promise<AsyncIterable<ExportFile>> => {
     const mayRead = (): Promise<Who> => mayReadEvents(deps, ctx, undefined);
     await mayRead();
     const { documents } = deps;
     const { audit } = documents;
     const { latest, keys } = await signedHead(deps);
+    const readTile = soundTiles(audit, checkpointOf(latest.note), deps.log);
     return exportFiles({
       size: latest.size,
       checkpoint: latest.note,
       keys,
       checkpoints: () => earlierCheckpoints(documents, latest),
-      tile: async (tile) => tilesOf(audit)(tile),
+      tile: async (tile) => readTile(tile),
       entries: (from, count) => audit.entries(from, count),
       events: async (from, count) => {
         const isShown = shownTo(deps.labelRules, await mayRead());

@@ -12,7 +12,7 @@ type Input = Readonly<{ eventId: EventId; roomId?: RoomId | undefined }>;
  * EVENT_NOT_FOUND, ROOM_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE; Unavailable for a log that cannot be signed.
  */
 export const getEventProof =
-  (deps: EventDeps & Pick<Deps, 'documents' | 'checkpointer'>) =>
+  (deps: EventDeps & Pick<Deps, 'documents' | 'checkpointer' | 'log'>) =>
   async (ctx: SignedIn, { eventId, roomId }: Input): Promise<string> => {
     const { labels } = auditFilterOf(deps, await mayReadEvents(deps, ctx, roomId), {});
     const { audit } = deps.documents;

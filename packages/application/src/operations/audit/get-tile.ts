@@ -4,6 +4,8 @@ import { Unavailable } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
+import { checkpointOf } from '../../steps/audit/log-tree.ts';
+import { soundTiles } from '../../steps/audit/sound-tiles.ts';
 
 /**
  * A tile of the Merkle tree of the log, or a bundle of its entries (C2SP tlog-tiles), as far as the latest checkpoint reaches.
@@ -11,23 +13,20 @@ import { type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts
  * TILE_NOT_FOUND; Unavailable for a log that is shorter than its checkpoint.
  */
 export const getTile =
-  (deps: EventDeps & Pick<Deps, 'documents' | 'checkpointer'>) =>
+  (deps: EventDeps & Pick<Deps, 'documents' | 'checkpointer' | 'log'>) =>
   async (ctx: SignedIn, { path }: Readonly<{ path: string }>): Promise<Uint8Array> => {
     await mayReadEvents(deps, ctx, undefined);
     const tile = parseTilePath(path);
-    const signed = (await deps.checkpointer?.latest())?.size ?? 0;
-    if (tile === undefined) throw new DomainError('TILE_NOT_FOUND');
+    const signed = await deps.checkpointer?.latest();
+    if (tile === undefined || signed === undefined) throw new DomainError('TILE_NOT_FOUND');
     const { index, width } = tile;
     const level = tile.level === 'entries' ? 0 : tile.level;
     const from = index * TILE_WIDTH;
-    if (from + width > Math.floor(signed / TILE_WIDTH ** level)) throw new DomainError('TILE_NOT_FOUND');
+    if (from + width > Math.floor(signed.size / TILE_WIDTH ** level)) throw new DomainError('TILE_NOT_FOUND');
     const { audit } = deps.documents;
-    if (tile.level !== 'entries') return found(await audit.tile(level, index, width));
+    if (tile.level !== 'entries')
+      return soundTiles(audit, checkpointOf(signed.note), deps.log)({ level, index, width });
     const entries = await audit.entries(from, width);
-    return found(entries.length === width ? entryBundle(entries) : undefined);
+    if (entries.length < width) throw new Unavailable('audit');
+    return entryBundle(entries);
   };
-
-function found(bytes: Uint8Array | undefined): Uint8Array {
-  if (bytes === undefined) throw new Unavailable('audit');
-  return bytes;
-}

@@ -10,7 +10,7 @@ import { getReceipt } from './get-receipt.ts';
  * EVENT_NOT_FOUND once the event was erased; Unavailable for a log that cannot be signed.
  */
 export const getReceiptProof =
-  (deps: OperationDeps & Pick<Deps, 'documents' | 'checkpointer' | 'labelRules'>) =>
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'checkpointer' | 'labelRules' | 'log'>) =>
   async (ctx: SignedIn, { receiptId }: Readonly<{ receiptId: ReceiptId }>): Promise<string> => {
     const { roomId, completedAt } = await getReceipt(deps)(ctx, { receiptId });
     if (completedAt === null) throw new DomainError('RECEIPT_NOT_COMPLETE');

@@ -1,4 +1,4 @@
-import { isLive, isOrphaned, type RoomId, type RoomRole, UserId } from '@strongroom/domain';
+import { type Instant, isLive, isOrphaned, type RoomId, type RoomRole, UserId } from '@strongroom/domain';
 import { activeOwners } from '../../kernel/active-owners.ts';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import { commonRoomsOf } from '../../kernel/common-rooms.ts';
@@ -16,17 +16,17 @@ import { refTo } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
-type Input = Readonly<{ roomId: RoomId; userId: string; role: RoomRole }>;
+type Input = Readonly<{ roomId: RoomId; userId: string; role: RoomRole; expiresAt?: Instant | null | undefined }>;
 type Added = MemberSeen & Readonly<{ added: boolean }>;
 
 /**
  * Adds a member, or changes the role of one. A low clearance is no reason to refuse, because access is computed at each
  * request. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, USER_NOT_FOUND, ROOM_ARCHIVED,
- * LAST_ROOM_OWNER, LIMIT_REACHED.
+ * LAST_ROOM_OWNER, LIMIT_REACHED, VALIDATION_ERROR.
  */
 export const addMember =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
-  (ctx: SignedIn, { roomId, role, ...input }: Input): Promise<Added> => {
+  (ctx: SignedIn, { roomId, role, expiresAt, ...input }: Input): Promise<Added> => {
     const userId = idOrRandom(UserId, input.userId, deps.ids);
     const id = membershipId(roomId, userId);
     const owners = activeOwners(deps, (snapshot) => atRoom(deps, snapshot, ctx, roomId));
@@ -40,8 +40,9 @@ export const addMember =
       facts: (snapshot, { room }) => {
         const target = snapshot.find(users, userId);
         const member = snapshot.find(memberships, id);
-        const from = target && isLive(member, target) ? member.role : null;
-        return { room: owners.of(snapshot, room), target, common: common.of(), from, to: role, now: deps.clock.now() };
+        const now = deps.clock.now();
+        const from = target && isLive(member, target, now) ? member.role : null;
+        return { room: owners.of(snapshot, room), target, common: common.of(), from, to: role, now };
       },
       apply: (uow, found, target) => {
         const user = uow.get(users, userId);
@@ -54,6 +55,7 @@ export const addMember =
           stored,
           user,
           role,
+          expiresAt,
           by: found.user.id,
           target,
         });
@@ -62,7 +64,7 @@ export const addMember =
           uow.record({ type: 'room.adopted', target, data: { user_id: userId } });
           uow.schedule({ kind: 'mail-adoption', data: { roomId, userId, mailId: deps.ids.uuid() } });
         }
-        return { ...memberSeen(deps.labelRules, membership, user), added };
+        return { ...memberSeen({ ...found, now: found.subject.asOf }, membership, user), added };
       },
     });
   };

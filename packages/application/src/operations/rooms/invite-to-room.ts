@@ -2,6 +2,7 @@ import {
   canonicalEmail,
   DomainError,
   type Email,
+  type Instant,
   type InvitationId,
   inviteByMail,
   type Membership,
@@ -28,7 +29,7 @@ import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { emailKey, users } from '../../store/users.ts';
 
-type Input = Readonly<{ roomId: RoomId; email: Email; role: RoomRole }>;
+type Input = Readonly<{ roomId: RoomId; email: Email; role: RoomRole; expiresAt?: Instant | null | undefined }>;
 type Invited = MemberSeen &
   Readonly<{ added: boolean; user: Readonly<{ id: UserId; email: Email; status: UserStatus }> }>;
 type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations'>;
@@ -36,11 +37,12 @@ type Needs = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations'>
 /**
  * Invites a person to a room by mail. An unknown address becomes an invited external user, whose membership works once
  * they have accepted; a known user becomes a member and gets a mail. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
- * INSUFFICIENT_ROLE, ROOM_ARCHIVED, USER_DEACTIVATED, LAST_ROOM_OWNER, LIMIT_REACHED, RATE_LIMIT_EXCEEDED.
+ * INSUFFICIENT_ROLE, ROOM_ARCHIVED, USER_DEACTIVATED, LAST_ROOM_OWNER, LIMIT_REACHED, RATE_LIMIT_EXCEEDED,
+ * VALIDATION_ERROR.
  */
 export const inviteToRoom =
   (deps: Needs) =>
-  (ctx: SignedIn, { roomId, role, ...input }: Input): Promise<Invited> => {
+  (ctx: SignedIn, { roomId, role, expiresAt, ...input }: Input): Promise<Invited> => {
     const email = canonicalEmail(input.email);
     const key = emailKey(email);
     const newId = deps.ids.uuid<UserId>();
@@ -63,6 +65,7 @@ export const inviteToRoom =
           stored,
           user,
           role,
+          expiresAt,
           by: inviter.id,
           target,
         });
@@ -75,7 +78,7 @@ export const inviteToRoom =
             data: { roomId, userId: user.id, invitedBy: inviter.id, mailId: deps.ids.uuid() },
           });
         return {
-          ...memberSeen(deps.labelRules, membership, present),
+          ...memberSeen({ labelRules: deps.labelRules, now: at }, membership, present),
           added,
           user: { id: user.id, email, status: present.status },
         };

@@ -1,4 +1,4 @@
-import type { Membership, RoomId } from '@strongroom/domain';
+import { endedIn, type Membership, type RoomId } from '@strongroom/domain';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -14,7 +14,8 @@ import { users } from '../../store/users.ts';
 type Input = PageRequest & Readonly<{ roomId: RoomId }>;
 
 /**
- * The members of a room by user id, each with its present access; those whom the caller sees. Throws ROOM_NOT_FOUND,
+ * The members of a room by user id, each with its present access; those whom the caller sees. Only owners see who was a
+ * member until their membership ended. Throws ROOM_NOT_FOUND,
  * INVALID_CURSOR.
  */
 export const listMembers =
@@ -29,15 +30,17 @@ export const listMembers =
       },
     });
     if (!seesEveryMember(found, found.room, found.membership)) return listVisible(deps, found, page);
+    const ended = found.membership?.role === 'owner' ? [] : endedIn(found.room, found.subject.asOf);
     const list = {
       name: `members:${roomId}`,
       collection: memberships,
       selection: { anyOf: [membersOfRoom(roomId)] },
       order: 'oldest',
-      total: found.room.memberCount,
+      total: found.room.memberCount - ended.length,
+      without: ended.map((userId) => ({ position: found.room.createdAt, id: membershipId(roomId, userId) })),
     } as const;
     const { items, meta } = await deps.lists.page(list, page);
-    return { items: await membersSeen(deps, items), meta };
+    return { items: await membersSeen(deps, found, items), meta };
   };
 
 type Needs = OperationDeps & Pick<Deps, 'documents' | 'lists'>;
@@ -49,7 +52,7 @@ async function listVisible(deps: Needs, found: InRoom, page: PageRequest): Promi
   const documents = await deps.documents.read(refs);
   const visible = documents.flatMap((document) => (document ? [stateOf(memberships, document)] : []));
   const { items, meta } = deps.lists.cut(`members:${id}:${found.user.id}`, visible, BY_USER_ID, page);
-  return { items: await membersSeen(deps, items), meta };
+  return { items: await membersSeen(deps, found, items), meta };
 }
 
 /** The first twelve digits of a random id decide its place in the list. */
@@ -58,10 +61,15 @@ const BY_USER_ID = {
   order: ({ userId }: Membership) => Number.parseInt(userId.replaceAll('-', '').slice(0, 12), 16),
 };
 
-async function membersSeen(deps: Needs, items: readonly Membership[]): Promise<readonly MemberSeen[]> {
+async function membersSeen(
+  deps: Needs,
+  { subject }: InRoom,
+  items: readonly Membership[],
+): Promise<readonly MemberSeen[]> {
+  const seen = { labelRules: deps.labelRules, now: subject.asOf };
   const people = await deps.documents.read(items.map((membership) => refTo(users, membership.userId)));
   return items.map((membership, index) => {
     const document = people[index];
-    return memberSeen(deps.labelRules, membership, document && stateOf(users, document));
+    return memberSeen(seen, membership, document && stateOf(users, document));
   });
 }

@@ -1,4 +1,4 @@
-import { isThere, labelsUpTo } from '@strongroom/domain';
+import { hasEnded, isThere, labelsUpTo } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -9,6 +9,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { roomSeen } from '../../kernel/views.ts';
+import { endedMemberships, placeOf } from '../../steps/rooms/ended-memberships.ts';
 import { type Found, MAX_ROOMS_SOUGHT, type RoomFilter, roomsFound } from '../../steps/rooms/rooms-found.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { memberships, rooms, roomsOfUser } from '../../store/rooms.ts';
@@ -31,13 +32,20 @@ export const listRooms =
       action: 'room.list',
       apply: (_, caller) => caller,
     });
-    const anyOf = labelsUpTo(deps.labelRules.scheme, who.subject.clearance)
-      .filter((one) => label === undefined || one === label)
-      .map((one) => roomsOfUser(who.user.id, who.user.epoch, one));
+    const labels = labelsUpTo(deps.labelRules.scheme, who.subject.clearance).filter(
+      (one) => label === undefined || one === label,
+    );
+    const anyOf = labels.map((one) => roomsOfUser(who.user.id, who.user.epoch, one));
     if (q !== undefined || status !== undefined || label !== undefined)
       return listFound(deps, who, { anyOf, filter: { q, status, classification: label } }, page);
+    const ended = await endedMemberships(deps, who.user, { labels, now: who.subject.asOf });
     const { items, meta } = await deps.lists.page(
-      { name: `rooms:${who.user.id}:${who.subject.clearance}`, collection: memberships, selection: { anyOf } },
+      {
+        name: `rooms:${who.user.id}:${who.subject.clearance}`,
+        collection: memberships,
+        selection: { anyOf },
+        without: ended.map(placeOf),
+      },
       page,
     );
     const found = await deps.documents.read(items.map((membership) => refTo(rooms, membership.roomId)));
@@ -59,10 +67,11 @@ async function listFound(
   { anyOf, filter }: Sought,
   page: PageRequest,
 ): Promise<Listed<RoomSeen>> {
-  const found = await roomsFound(deps, anyOf, filter);
+  const all = await roomsFound(deps, anyOf, filter);
+  const found = all.filter(({ membership }) => !hasEnded(membership, who.subject.asOf));
   const name = `rooms:${who.user.id}:${who.subject.clearance}:${JSON.stringify(filter)}`;
   const { items, meta } = deps.lists.cut(name, found, NEWEST_FIRST, page);
-  const isCut = found.length >= MAX_ROOMS_SOUGHT;
+  const isCut = all.length >= MAX_ROOMS_SOUGHT;
   return {
     items: items.map(({ room, membership }) => roomSeen(who, room, membership)),
     meta: { ...meta, ...(isCut && { totalIsExact: false }) },

@@ -11,6 +11,7 @@ import { withoutCredentials } from '../../kernel/replay.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
+import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
 import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
 import { users } from '../../store/users.ts';
@@ -23,11 +24,12 @@ const GUESSES = { window: { limit: 10, milliseconds: MINUTE }, sideBySide: 2 };
 /**
  * Sets the caller's password and ends all their other sessions, and all their API tokens if requested. Once a
  * password is set, the current one is required.
- * Throws INSUFFICIENT_SCOPE, INVALID_CREDENTIALS, RATE_LIMIT_EXCEEDED.
+ * Throws INSUFFICIENT_SCOPE, INVALID_CREDENTIALS, SIGN_IN_REFUSED, RATE_LIMIT_EXCEEDED.
  */
-export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwords'>) => {
+export const setPassword = (deps: OperationDeps & Pick<Deps, 'limiter' | 'passwords' | 'signIn'>) => {
   const isRight = triesOver(deps);
   return async (ctx: SignedIn, input: Input): Promise<UserSeen> => {
+    refuseWithoutPasswords(deps);
     const target = userTarget(ctx.credential.userId);
     const change = {
       action: 'password.set',

@@ -19,6 +19,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { requesterAt } from '../../kernel/network.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
+import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
 import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
@@ -38,11 +39,13 @@ type Input = Readonly<{
 export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
 
 /**
- * Accepts an invitation. Throws INVITATION_NOT_FOUND, INVITATION_EXPIRED, INVITATION_USED, INVITATION_REVOKED.
+ * Accepts an invitation. Throws INVITATION_NOT_FOUND, INVITATION_EXPIRED, INVITATION_USED, INVITATION_REVOKED,
+ * SIGN_IN_REFUSED where only the identity provider signs in.
  */
 export const acceptInvitation =
-  (deps: Pick<Deps, 'runner' | 'documents' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'labelRules'>) =>
+  (deps: Pick<Deps, 'runner' | 'documents' | 'passwords' | 'clock' | 'ids' | 'secrets' | 'labelRules' | 'signIn'>) =>
   async (visitor: Visitor, input: Input): Promise<Accepted> => {
+    refuseWithoutPasswords(deps);
     if (!isBearerSecret('invitation', input.secret)) throw new DomainError('INVITATION_NOT_FOUND');
     const hash = deps.secrets.hash(input.secret);
     const secret = bearerSecret('session', deps.secrets.random(32));
@@ -61,6 +64,7 @@ export const acceptInvitation =
         const accepted = accept(known, hash, { name: input.name, password, at: deps.clock.now() });
         const { user: entered, session } = beginSession(deps, uow, visitor, accepted, {
           secret,
+          way: 'invitation',
           inCookie: input.inCookie,
         });
         const author = {

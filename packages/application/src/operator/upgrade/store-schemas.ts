@@ -1,18 +1,46 @@
+import type { Change, StoredDocument } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
 import { SettingsDoNotFit } from '../../kernel/settings-do-not-fit.ts';
-import { type Collection, refTo, stateOf } from '../../store/collection.ts';
+import { type Collection, documentOf, refTo, stateOf } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
+import { PROCESSES, processes, type ServingProcess } from '../../store/processes.ts';
 import { SCHEMAS, type SchemaNumbers, type Schemas, schemas } from '../../store/schemas.ts';
 
-/** The schemas of a store, and the version of the document that holds them: 0 if there is none yet. */
-export type Noted = Readonly<{ state: Schemas; version: number }>;
+/**
+ * The schemas of a store and the processes that serve it, with the versions of the documents that hold them: 0 if there
+ * is none yet.
+ */
+export type Noted = Readonly<{
+  state: Schemas;
+  version: number;
+  serving: Readonly<{ processes: readonly ServingProcess[]; version: number }>;
+}>;
 
 /** Undefined for an empty store. A store without this document holds the first schema of each collection. */
 export async function schemasIn(documents: Ports['documents']): Promise<Noted | undefined> {
-  const [noted, organisation] = await documents.read([refTo(schemas, SCHEMAS), refTo(organisations, ORGANISATION)]);
-  if (noted) return { state: stateOf(schemas, noted), version: noted.version };
-  return organisation && { state: { written: {}, begun: {} }, version: 0 };
+  const [noted, organisation, found] = await documents.read([
+    refTo(schemas, SCHEMAS),
+    refTo(organisations, ORGANISATION),
+    refTo(processes, PROCESSES),
+  ]);
+  const serving = { processes: found ? stateOf(processes, found).processes : [], version: found?.version ?? 0 };
+  if (noted) return { state: stateOf(schemas, noted), version: noted.version, serving };
+  return organisation && { state: { written: {}, begun: {} }, version: 0, serving };
+}
+
+export const schemaIn = (numbers: SchemaNumbers, name: string): number => numbers[name] ?? 1;
+
+/** Whether the store holds exactly what this version writes. */
+export const isUpgraded = ({ written, begun }: Schemas, known: SchemaNumbers): boolean =>
+  isEqual(written, known) && isEqual(begun, known);
+
+export const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Stores the next state of a document that exists once; `version` is 0 if it does not exist. */
+export function put<S>(collection: Collection<S>, state: S, version: number): Change {
+  const document: StoredDocument = documentOf(collection, state, version + 1);
+  return { collection: collection.name, ...(version === 0 ? { insert: document } : { replace: document }) };
 }
 
 /** Throws SettingsDoNotFit for a store that a newer version has written or begun to write. */

@@ -1,14 +1,16 @@
 import type { NewEvent } from '@strongroom/domain';
-import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
+import { type Change, DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
-import { type Collection, documentOf } from '../../store/collection.ts';
+import type { Collection } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { oldEvents } from '../../store/old-events.ts';
+import { PROCESSES, processes } from '../../store/processes.ts';
 import { type Schemas, schemas } from '../../store/schemas.ts';
 import { firstEventOf, moveEvents } from './move-events.ts';
+import { refuseOlderProcesses } from './older-processes.ts';
 import { rewriteCollection } from './rewrite-collection.ts';
-import { type Noted, refuseNewer, schemasIn } from './store-schemas.ts';
+import { isEqual, isUpgraded, type Noted, put, refuseNewer, schemaIn, schemasIn } from './store-schemas.ts';
 
 type Needs = Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>;
 
@@ -19,11 +21,15 @@ type Options = Readonly<{
 }>;
 
 /**
- * Upgrades the documents of older versions to the shapes and keys of this one. It may be interrupted anywhere and
- * repeated, and several processes may run it at the same time. No older version may serve the store meanwhile. Throws
- * SettingsDoNotFit for a store of a newer version, and Unavailable.
+ * Upgrades the documents of older versions to the shapes and keys of this one, and returns their number; undefined if there
+ * was nothing to do. It may be interrupted anywhere and repeated, and several processes may run it at the same time. Throws
+ * SettingsDoNotFit for a store of a newer version, OlderProcesses while one of an older version may serve the store, and
+ * Unavailable.
  */
-export async function upgradeStore(ports: Needs, { collections = COLLECTIONS, begins }: Options): Promise<void> {
+export async function upgradeStore(
+  ports: Needs,
+  { collections = COLLECTIONS, begins }: Options,
+): Promise<number | undefined> {
   const known = schemasOf(collections);
   let total: number | undefined;
   for (;;) {
@@ -31,9 +37,10 @@ export async function upgradeStore(ports: Needs, { collections = COLLECTIONS, be
     if (noted === undefined) break;
     const { written, begun } = noted.state;
     refuseNewer(noted.state, known);
-    const behind = collections.filter(({ name, schema }) => schema > (written[name] ?? 1));
+    if (isUpgraded(noted.state, known)) break;
+    if (!isEqual(begun, known)) refuseOlderProcesses(noted.serving.processes, known, ports.clock.now());
+    const behind = collections.filter(({ name, schema }) => schema > schemaIn(written, name));
     if (behind.length === 0) {
-      if (isEqual(written, known) && isEqual(begun, known)) break;
       await note(ports, noted, { written: known, begun: known });
       continue;
     }
@@ -51,20 +58,26 @@ export async function upgradeStore(ports: Needs, { collections = COLLECTIONS, be
     await note(ports, noted, { written: known, begun: known });
   }
   if (total !== undefined) ports.log.info('the store is upgraded', { documents: total });
+  return total;
 }
 
-/** The next read finds the record of a faster process, and one that was stored without an answer. */
+/**
+ * Stores the schemas, unless another process changed them or began to serve the store since they were read. The next read
+ * finds the record of a faster process, and one that was stored without an answer.
+ */
 async function note(
   { documents, clock }: Needs,
-  { version }: Noted,
+  { version, serving }: Noted,
   state: Schemas,
   events: readonly NewEvent[] = [],
 ): Promise<void> {
-  const document = documentOf(schemas, state, version + 1);
-  const change = { collection: schemas.name, ...(version === 0 ? { insert: document } : { replace: document }) };
+  const noOther: Change =
+    serving.version === 0
+      ? put(processes, { processes: [] }, 0)
+      : { collection: processes.name, expect: { id: PROCESSES, version: serving.version } };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await documents.commit([change], events);
+      return await documents.commit([put(schemas, state, version), noOther], events);
     } catch (error) {
       if (error instanceof VersionConflict || error instanceof DuplicateKey) return;
       if (!(error instanceof Unavailable) || attempt >= MAX_ATTEMPTS) throw error;
@@ -74,5 +87,3 @@ async function note(
 }
 
 const isOldEvents = ({ name }: Pick<Collection<never>, 'name'>): boolean => name === oldEvents.name;
-
-const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);

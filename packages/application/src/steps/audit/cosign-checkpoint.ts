@@ -1,24 +1,25 @@
 import { parseVerifierKey, type Witnessed, withSignature, witness } from '@strongroom/audit-proof';
-import { type DocumentStore, VersionConflict, type WitnessPeer } from '@strongroom/ports';
+import { type DocumentStore, type Log, VersionConflict, type WitnessPeer } from '@strongroom/ports';
 import { LogFault } from '../../kernel/log-fault.ts';
 import { checkpointId, checkpoints, type SignedCheckpoint } from '../../store/checkpoints.ts';
 import { documentOf, refTo, stateOf } from '../../store/collection.ts';
-import { type LogTree, tilesOf } from './log-tree.ts';
+import { checkpointOf, type LogTree } from './log-tree.ts';
+import { soundTiles } from './sound-tiles.ts';
 
-type Deps = Readonly<{ documents: Pick<DocumentStore, 'read' | 'commit'>; log: LogTree }>;
+type Deps = Readonly<{ documents: Pick<DocumentStore, 'read' | 'commit'>; log: LogTree; logger: Log }>;
 
 /**
  * Asks a witness to sign a checkpoint and stores its signature. `seen`: the size that it signed last, 0 when not known. Returns
  * the outcome. Throws LogFault when the witness saw a log that this one does not continue; rejects with the error of the peer.
  */
 export async function cosignCheckpoint(
-  { documents, log }: Deps,
+  { documents, log, logger }: Deps,
   { origin, size, note }: SignedCheckpoint,
   peer: WitnessPeer,
   seen: number,
 ): Promise<Exclude<Witnessed, { kind: 'refused' }>> {
   const key = parseVerifierKey(peer.vkey);
-  const request = { checkpoint: note, seen, witness: key, read: tilesOf(log) };
+  const request = { checkpoint: note, seen, witness: key, read: soundTiles(log, checkpointOf(note), logger) };
   const outcome = await witness(request, (body) => peer.submit(body));
   if (outcome.kind === 'refused') throw new LogFault('witness_refuses', `${key.name} does not sign: ${outcome.reason}`);
   if (outcome.kind === 'signed') await addLine(documents, checkpointId(origin, size), outcome.line);

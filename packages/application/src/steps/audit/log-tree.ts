@@ -1,21 +1,17 @@
 import {
-  append,
   type Checkpoint,
-  type Edge,
-  emptyEdge,
-  leafHash,
   parseCheckpoint,
   parseNote,
   type ReadTile,
   rootFromTiles,
-  rootOf,
   sameHash,
 } from '@strongroom/audit-proof';
 import type { AuditLog, TreeHead } from '@strongroom/ports';
 import { LogDiffers, LogFault } from '../../kernel/log-fault.ts';
+import { type DamagedTile, examineTree, nameOfTile } from './examine-tree.ts';
 
 /** The Merkle tree of an audit log. */
-export type LogTree = Pick<AuditLog, 'head' | 'tile' | 'entries'>;
+export type LogTree = Pick<AuditLog, 'head' | 'tile' | 'entries' | 'mendTile'>;
 
 /** Tiles for proofs. Rejects with RangeError for a tile that the log does not reach. */
 export const tilesOf =
@@ -29,16 +25,20 @@ export const tilesOf =
 export const checkpointOf = (note: string): Checkpoint => parseCheckpoint(parseNote(note).text);
 
 /** The head of a log. Throws LogFault where a tile of its right edge is missing. */
-export async function headOf(log: LogTree): Promise<TreeHead> {
+export async function headOf(log: Pick<LogTree, 'head'>): Promise<TreeHead> {
   try {
     return await log.head();
   } catch (error) {
-    throw error instanceof RangeError ? damagedEdge() : error;
+    throw error instanceof RangeError ? damagedEdge([]) : error;
   }
 }
 
 /** Throws LogFault unless the log continues the checkpoint. `where`: where the checkpoint is, for the operator. */
-export async function requireContinued(log: LogTree, earlier: Checkpoint, where: string): Promise<void> {
+export async function requireContinued(
+  log: Pick<LogTree, 'head' | 'tile'>,
+  earlier: Checkpoint,
+  where: string,
+): Promise<void> {
   const { size } = await headOf(log);
   if (earlier.size > size) {
     throw new LogFault(
@@ -53,7 +53,7 @@ export async function requireContinued(log: LogTree, earlier: Checkpoint, where:
   );
 }
 
-async function hasRoot(log: LogTree, { size, root }: Checkpoint): Promise<boolean> {
+async function hasRoot(log: Pick<LogTree, 'tile'>, { size, root }: Checkpoint): Promise<boolean> {
   try {
     return sameHash(await rootFromTiles(size, tilesOf(log)), root);
   } catch (error) {
@@ -62,24 +62,47 @@ async function hasRoot(log: LogTree, { size, root }: Checkpoint): Promise<boolea
   }
 }
 
-/** The entries tell damaged tiles from another log. Reads all entries of the checkpoint. */
-export async function causeOf(log: LogTree, differs: LogDiffers): Promise<LogFault> {
+/**
+ * The fault of a log that differs from a checkpoint. Its entries tell damaged tiles from another log. Returns undefined where only
+ * tiles were damaged that no new event depends on: they are mended, and the log can be signed. Reads all entries.
+ */
+export async function causeOf(
+  log: LogTree,
+  differs: LogDiffers,
+  onMended: (tile: string) => void,
+): Promise<LogFault | undefined> {
+  const { fault, damaged } = await examined(log, differs);
+  if (fault === undefined) for (const tile of damaged) await mend(log, tile, onMended);
+  return fault;
+}
+
+/** The same without changing anything. */
+export const faultOf = async (
+  log: Pick<LogTree, 'entries' | 'tile'>,
+  differs: LogDiffers,
+): Promise<LogFault | undefined> => (await examined(log, differs)).fault;
+
+type Examined = Readonly<{ fault: LogFault | undefined; damaged: readonly DamagedTile[] }>;
+
+async function examined(log: Pick<LogTree, 'entries' | 'tile'>, differs: LogDiffers): Promise<Examined> {
   const { size, root } = differs.checkpoint;
-  return sameHash(rootOf(await edgeOfEntries(log, size)), root) ? damagedEdge() : differs;
+  const { roots, damaged } = await examineTree(log, [size]);
+  if (!sameHash(roots.get(size) ?? new Uint8Array(), root)) return { fault: differs, damaged };
+  const atEdge = damaged.filter(({ isAtEdge }) => isAtEdge);
+  return { fault: atEdge.length === 0 ? undefined : damagedEdge(atEdge.map(nameOfTile)), damaged };
 }
 
-const damagedEdge = (): LogFault =>
-  new LogFault('edge_is_damaged', 'tiles at the right edge of the audit log are damaged; its entries are not');
-
-const ENTRIES_AT_ONCE = 1000;
-
-/** The right edge of the tree of the first `size` entries, computed from them alone. Reads them all. */
-export async function edgeOfEntries(log: Pick<LogTree, 'entries'>, size: number): Promise<Edge> {
-  let edge = emptyEdge;
-  while (edge.size < size) {
-    const entries = await log.entries(edge.size, Math.min(ENTRIES_AT_ONCE, size - edge.size));
-    if (entries.length === 0) break;
-    ({ edge } = append(edge, entries.map(leafHash)));
-  }
-  return edge;
+export async function mend(
+  log: Pick<LogTree, 'mendTile'>,
+  tile: DamagedTile,
+  onMended: (tile: string) => void,
+): Promise<void> {
+  await log.mendTile(tile.level, tile.index, tile.hashes);
+  onMended(nameOfTile(tile));
 }
+
+const damagedEdge = (names: readonly string[]): LogFault =>
+  new LogFault(
+    'edge_is_damaged',
+    `the audit log has damaged tiles at its right edge${names.length === 0 ? '' : ` (${names.join(', ')})`}, but its entries are not damaged: \`strongroom audit repair\` rebuilds them`,
+  );

@@ -1,5 +1,6 @@
 import { DAY, type Email } from '@strongroom/domain';
 import type { CheckpointKeeper, Mailer } from '@strongroom/ports';
+import { mailBody } from '../mail-body.ts';
 
 /** Mails the latest checkpoint of a log once a day, to a mailbox that the operator of the service cannot change. */
 export const mailKeeper = (mailer: Pick<Mailer, 'send'>, to: Email): CheckpointKeeper => ({
@@ -10,13 +11,10 @@ export const mailKeeper = (mailer: Pick<Mailer, 'send'>, to: Email): CheckpointK
       id: `checkpoint-${origin.replaceAll(/[^\w]+/gu, '-')}-${size}`,
       to,
       subject: 'Checkpoint of the audit log',
-      text: [
+      ...mailBody([
         `The audit log ${origin} has ${size} events. Its signed checkpoint:`,
-        '',
-        note,
-        'Keep this message. `strongroom audit verify EXPORT --checkpoint FILE`, with the lines of the checkpoint in FILE,',
-        'finds every later change of these events.',
-        '',
-      ].join('\n'),
+        { copy: `\n${note}` },
+        'Keep this message. `strongroom audit verify EXPORT --checkpoint FILE`, with the lines of the checkpoint in FILE, finds every later change of these events.',
+      ]),
     }),
 });

@@ -2,9 +2,10 @@ import { formatEventProof, inclusionProof } from '@strongroom/audit-proof';
 import { Unavailable } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 import type { SignedCheckpoint } from '../../store/checkpoints.ts';
-import { tilesOf } from './log-tree.ts';
+import { checkpointOf } from './log-tree.ts';
+import { soundTiles } from './sound-tiles.ts';
 
-type Needs = Pick<Deps, 'documents' | 'checkpointer'>;
+type Needs = Pick<Deps, 'documents' | 'checkpointer' | 'log'>;
 
 /** An event of the log: its number and its text. */
 export type ProvableEvent = Readonly<{ seq: number; text: string }>;
@@ -15,11 +16,11 @@ export type ProvableEvent = Readonly<{ seq: number; text: string }>;
  */
 export async function proveEvent(deps: Needs, { seq, text }: ProvableEvent): Promise<string> {
   const { size, note } = await checkpointOver(deps, seq);
-  const hashes = await inclusionProof(seq, size, tilesOf(deps.documents.audit));
+  const hashes = await inclusionProof(seq, size, soundTiles(deps.documents.audit, checkpointOf(note), deps.log));
   return formatEventProof({ index: seq, hashes, checkpoint: note, text });
 }
 
-async function checkpointOver({ checkpointer }: Needs, seq: number): Promise<SignedCheckpoint> {
+async function checkpointOver({ checkpointer }: Pick<Needs, 'checkpointer'>, seq: number): Promise<SignedCheckpoint> {
   const latest = await checkpointer?.latest();
   if (latest !== undefined && latest.size > seq) return latest;
   const signed = await checkpointer?.signNow();

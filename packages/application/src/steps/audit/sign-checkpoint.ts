@@ -6,6 +6,7 @@ import {
   type DocumentStore,
   DuplicateKey,
   systemErrorCode,
+  Unavailable,
 } from '@strongroom/ports';
 import { LogFault } from '../../kernel/log-fault.ts';
 import { checkpoints, checkpointsOf, type SignedCheckpoint } from '../../store/checkpoints.ts';
@@ -53,7 +54,23 @@ export async function signCheckpoint(deps: SigningDeps): Promise<SignedCheckpoin
   const signed: SignedCheckpoint = { origin, size, note: `${text}\n${lines.map((line) => `${line}\n`).join('')}` };
   if (size > notedSize) await auditKeys.noteSigned(signed.note);
   await store(documents, signed);
+  await noteLatest(deps, origin);
   return signed;
+}
+
+/**
+ * Another process may have noted a shorter checkpoint beside the key after this one noted its own. Both look again once theirs is
+ * stored, so the longest one lies there in the end.
+ */
+async function noteLatest({ documents, auditKeys }: SigningDeps, origin: string): Promise<void> {
+  for (;;) {
+    const latest = await latestCheckpoint(documents, origin);
+    const noted = await auditKeys.lastSigned();
+    if (latest === undefined || noted === undefined) return;
+    const checkpoint = readNoted(noted);
+    if (checkpoint.origin !== origin || checkpoint.size >= latest.size) return;
+    await auditKeys.noteSigned(latest.note);
+  }
 }
 
 async function identityOf({ documents, auditKeys }: SigningDeps): Promise<LogIdentity> {
@@ -70,7 +87,11 @@ async function identityOf({ documents, auditKeys }: SigningDeps): Promise<LogIde
 }
 
 /** The size of the checkpoint beside the key. Throws LogFault unless the log continues it. */
-async function requireNoted(log: LogTree, { origin, replaces }: LogIdentity, noted: string): Promise<number> {
+export async function requireNoted(
+  log: Pick<LogTree, 'head' | 'tile'>,
+  { origin, replaces }: LogIdentity,
+  noted: string,
+): Promise<number> {
   const checkpoint = readNoted(noted);
   // Between the start of a log in place of another one and its first checkpoint.
   if (checkpoint.origin === replaces) return 0;
@@ -117,7 +138,7 @@ async function latestAt(keeper: CheckpointKeeper, origin: string): Promise<strin
   try {
     return await keeper.latest?.(origin);
   } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
+    if (!(error instanceof Unavailable) && systemErrorCode(error) === undefined) throw error;
     return undefined;
   }
 }

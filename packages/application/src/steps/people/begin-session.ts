@@ -13,13 +13,26 @@ import type { Deps } from '../../kernel/deps.ts';
 import { sessionTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 
+/** How a session was started. */
+type SignInWay = 'password' | 'invitation' | 'oidc';
+
 /** Adds a session and records it. Also records the end of the oldest one when a user exceeds twenty. */
 export function beginSession(
   deps: Pick<Deps, 'clock' | 'ids' | 'secrets'>,
   at: Pick<UnitOfWork, 'record'>,
   { request, userAgent = '' }: Visitor,
   user: User,
-  { secret, inCookie = false }: Readonly<{ secret: BearerSecret; inCookie?: boolean | undefined }>,
+  {
+    secret,
+    way,
+    inCookie = false,
+    provider,
+  }: Readonly<{
+    secret: BearerSecret;
+    way: SignInWay;
+    inCookie?: boolean | undefined;
+    provider?: Session['provider'];
+  }>,
 ): Readonly<{ user: User; session: Session }> {
   const now = deps.clock.now();
   const session: Session = {
@@ -29,10 +42,11 @@ export function beginSession(
     expiresAt: plus(now, SESSION_LIFE),
     startedBy: { ip: request.ip, userAgent },
     ...(inCookie && { cookieUsedAt: now }),
+    ...(provider && { provider }),
   };
   const next = addSession(user, session, now);
   const author = { actor: { type: 'user', id: user.id, tokenId: session.id }, request } as const;
-  at.record({ type: 'session.started', target: sessionTarget(session.id) }, author);
+  at.record({ type: 'session.started', target: sessionTarget(session.id), data: { way } }, author);
   for (const known of user.sessions)
     if (!isSessionOver(known, now) && !next.sessions.includes(known))
       at.record({ type: 'session.ended', target: sessionTarget(known.id) }, author);

@@ -1,16 +1,16 @@
-import { dominates, isThere, type Membership, type UserId } from '@strongroom/domain';
+import { dominates, hasEnded, type Instant, isThere, type LiveRoom, type UserId } from '@strongroom/domain';
 import { liveMembershipsOf } from '../../kernel/common-rooms.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { seesEveryMember, visibleMembers } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
+import { everyListed } from '../../store/every-listed.ts';
 import { memberships, membersOfRoom, rooms } from '../../store/rooms.ts';
 
-type Needs = Pick<Deps, 'documents'>;
+type Needs = Pick<Deps, 'documents' | 'clock'>;
 
 /** Maximum number of users in the answer. Lists of more say that their total is not exact. */
 export const MAX_PEOPLE_MET = 10_000;
-const MEMBERSHIPS_IN_ONE_READ = 500;
 const REFS_IN_ONE_READ = 200;
 
 /** An external user, and the users whom they see in a common room. Stops some rooms after the maximum. */
@@ -25,24 +25,18 @@ export async function peopleMet(deps: Needs, who: Who): Promise<ReadonlySet<User
       const room = document && stateOf(rooms, document);
       if (!isThere(room) || !dominates(who.labelRules.scheme, who.subject.clearance, room.label)) continue;
       if (met.size > MAX_PEOPLE_MET) return met;
-      const ids = seesEveryMember(who, room, membership) ? await everyMember(deps, room.id) : visibleMembers(who, room);
+      const ids = seesEveryMember(who, room, membership)
+        ? await everyMember(deps, room, who.subject.asOf)
+        : visibleMembers(who, room);
       for (const id of ids) met.add(id);
     }
   }
   return met;
 }
 
-async function everyMember({ documents }: Needs, roomId: string): Promise<readonly UserId[]> {
+async function everyMember({ documents }: Needs, room: LiveRoom, now: Instant): Promise<readonly UserId[]> {
   const ids: UserId[] = [];
-  for (let page = {}; ; ) {
-    const found = await documents.list(
-      memberships.name,
-      { anyOf: [membersOfRoom(roomId)] },
-      { limit: MEMBERSHIPS_IN_ONE_READ, order: 'oldest', ...page },
-    );
-    ids.push(...found.map((document): Membership => stateOf(memberships, document)).map(({ userId }) => userId));
-    const last = found.at(-1);
-    if (last === undefined || found.length < MEMBERSHIPS_IN_ONE_READ) return ids;
-    page = { after: { position: last.position, id: last.id } };
-  }
+  for await (const one of everyListed(documents, memberships, membersOfRoom(room.id)))
+    if (!hasEnded(one, now)) ids.push(one.userId);
+  return ids;
 }

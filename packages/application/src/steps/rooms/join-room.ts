@@ -1,7 +1,10 @@
 import {
   addMember as add,
+  changeMemberEnd,
   changeMemberRole,
   dropMember,
+  formatInstant,
+  type Instant,
   isLive,
   type LiveRoom,
   type Membership,
@@ -21,37 +24,66 @@ type Joining = Readonly<{
   stored: Membership | undefined;
   user: User;
   role: RoomRole;
+  /** Null for none; absent for the end that a present member has. */
+  expiresAt?: Instant | null | undefined;
   by: UserId;
   target: Target;
 }>;
 type Joined = Readonly<{ membership: Membership; added: boolean; isChanged: boolean }>;
 
 /**
- * Adds a member, or changes the role of one, with its event. The same role again changes nothing. Throws ROOM_ARCHIVED,
- * LAST_ROOM_OWNER, LIMIT_REACHED.
+ * Adds a member, or changes the role or the end of one, with its event. The same again changes nothing. Throws
+ * ROOM_ARCHIVED, LAST_ROOM_OWNER, LIMIT_REACHED, VALIDATION_ERROR.
  */
-export function joinRoom(
-  { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
-  uow: UnitOfWork,
-  { room: before, stored, user, role, by, target }: Joining,
-): Joined {
+export function joinRoom({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, uow: UnitOfWork, joining: Joining): Joined {
+  const { room: before, stored, user, role, expiresAt, by, target } = joining;
   const { id: userId, epoch } = user;
-  const live = isLive(stored, user) ? stored : undefined;
+  const now = clock.now();
+  const live = isLive(stored, user, now) ? stored : undefined;
   const { room, membership } = live
-    ? changeMemberRole(before, live, role)
-    : // A membership that an earlier deactivation ended is void, but the room still counts it.
+    ? changed(before, live, { ...joining, at: now })
+    : // A membership that ended is void, but the room still counts it.
       add(stored ? dropMember(before, userId) : before, {
         id: ids.uuid<MembershipId>(),
         userId,
         epoch,
         role,
         addedBy: by,
-        at: clock.now(),
+        at: now,
+        ...(expiresAt && { expiresAt }),
       });
   if (membership === live) return { membership, added: false, isChanged: false };
   uow.put(rooms, room);
   uow.put(memberships, membership);
-  if (live) uow.record({ type: 'member.role_changed', target, data: { user_id: userId, from: live.role, to: role } });
-  else uow.record({ type: 'member.added', target, data: { user_id: userId, role } });
+  if (live === undefined)
+    uow.record({ type: 'member.added', target, data: { user_id: userId, role, ...endOf(membership) } });
+  if (live !== undefined && live.role !== role)
+    uow.record({ type: 'member.role_changed', target, data: { user_id: userId, from: live.role, to: role } });
+  if (live !== undefined && live.expiresAt !== membership.expiresAt)
+    uow.record({
+      type: 'member.end_changed',
+      target,
+      data: { user_id: userId, from: timeOf(live), to: timeOf(membership) },
+    });
   return { membership, added: live === undefined, isChanged: true };
 }
+
+/** The end goes first where a member becomes owner, since owners have none. */
+function changed(
+  room: LiveRoom,
+  live: Membership,
+  { role, expiresAt: end, at }: Pick<Joining, 'role' | 'expiresAt'> & Readonly<{ at: Instant }>,
+) {
+  if (end === undefined) return changeMemberRole(room, live, role);
+  if (role !== 'owner') {
+    const lowered = changeMemberRole(room, live, role);
+    return changeMemberEnd(lowered.room, lowered.membership, { end, at });
+  }
+  const ended = changeMemberEnd(room, live, { end, at });
+  return changeMemberRole(ended.room, ended.membership, role);
+}
+
+const timeOf = ({ expiresAt }: Membership): string | null =>
+  expiresAt === undefined ? null : formatInstant(expiresAt);
+
+const endOf = ({ expiresAt }: Membership) => (expiresAt === undefined ? {} : { expires_at: formatInstant(expiresAt) });

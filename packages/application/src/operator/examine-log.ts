@@ -1,0 +1,152 @@
+import {
+  type Checkpoint,
+  hashAt,
+  joinHashes,
+  leafHash,
+  rootWithin,
+  sameHash,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+} from '@strongroom/audit-proof';
+import {
+  type AuditKeys,
+  type AuditLog,
+  type CheckpointKeeper,
+  type Clock,
+  type DocumentStore,
+  systemErrorCode,
+} from '@strongroom/ports';
+import { LogDiffers, LogFault } from '../kernel/log-fault.ts';
+import { examineTree, nameOfTile } from '../steps/audit/examine-tree.ts';
+import { checkpointOf, faultOf, headOf, requireContinued } from '../steps/audit/log-tree.ts';
+import { latestCheckpoint, requireNoted } from '../steps/audit/sign-checkpoint.ts';
+import { signingKeys } from '../steps/audit/signing-keys.ts';
+import { type LogIdentity, logIdentityIn } from '../store/log-identity.ts';
+
+type Reading = Pick<DocumentStore, 'read' | 'list'> & Readonly<{ audit: Pick<AuditLog, 'head' | 'tile' | 'entries'> }>;
+
+type Needs = Readonly<{
+  documents: Reading;
+  auditKeys: Pick<AuditKeys, 'read' | 'lastSigned'>;
+  clock: Pick<Clock, 'now'>;
+  keepers: readonly CheckpointKeeper[];
+}>;
+
+/** The findings of an examination; nothing was changed. */
+export type ExaminedLog = Readonly<{
+  origin: string;
+  /** Events; undefined where the right edge cannot be read. */
+  size: number | undefined;
+  keyFault: LogFault | undefined;
+  /** Why the log does not continue a known checkpoint. */
+  fault: LogFault | undefined;
+  /** The checkpoints that the log was compared with: where they are. */
+  compared: readonly string[];
+  /** Keepers that could not be asked. */
+  silent: readonly string[];
+  tiles: Readonly<{ compared: number; all: number; damaged: readonly string[] }>;
+}>;
+
+/** Full tiles of leaves that are compared, unless all are asked for. */
+const SAMPLE = 64;
+
+/**
+ * Examines an audit log without changing anything: its key, the checkpoints that it must continue, its right edge, and its
+ * old tiles, a sample of them or all. Returns undefined for a store that names no log yet. Throws Unavailable.
+ */
+export async function examineLog(
+  needs: Needs,
+  { isWhole }: Readonly<{ isWhole: boolean }>,
+): Promise<ExaminedLog | undefined> {
+  const { documents, auditKeys, clock } = needs;
+  const identity = (await logIdentityIn(documents))?.identity;
+  if (identity === undefined) return undefined;
+  const keyFault = await logFaultOf(signingKeys(auditKeys, identity, clock.now()));
+  const { compared, silent, fault } = await continues(needs, identity);
+  const head = await headOf(documents.audit).catch(() => undefined);
+  const tiles = isWhole || head === undefined ? await allTiles(documents) : await someTiles(documents, head.size);
+  return { origin: identity.origin, size: head?.size, keyFault, fault, compared, silent, tiles };
+}
+
+async function logFaultOf(work: Promise<unknown>): Promise<LogFault | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof LogFault) return error;
+    throw error;
+  }
+}
+
+type Continuing = Pick<ExaminedLog, 'compared' | 'silent' | 'fault'>;
+
+async function continues({ documents, auditKeys, keepers }: Needs, identity: LogIdentity): Promise<Continuing> {
+  const { audit } = documents;
+  const [compared, silent]: [string[], string[]] = [[], []];
+  const fault = await logFaultOf(
+    (async () => {
+      const stored = await latestCheckpoint(documents, identity.origin);
+      if (stored !== undefined) {
+        compared.push('in the store');
+        await requireContinued(audit, checkpointOf(stored.note), 'in the store');
+      }
+      const noted = await auditKeys.lastSigned();
+      if (noted !== undefined) {
+        compared.push('beside the key');
+        await requireNoted(audit, identity, noted);
+      }
+      for (const keeper of keepers) {
+        const checkpoint = await latestOf(keeper, identity.origin).catch((error: unknown) => {
+          if (systemErrorCode(error) === undefined) throw error;
+          silent.push(keeper.name);
+          return undefined;
+        });
+        if (checkpoint?.origin !== identity.origin) continue;
+        compared.push(`at ${keeper.name}`);
+        await requireContinued(audit, checkpoint, `at ${keeper.name}`);
+      }
+    })(),
+  );
+  return { compared, silent, fault: fault instanceof LogDiffers ? await faultOf(audit, fault) : fault };
+}
+
+async function latestOf(keeper: CheckpointKeeper, origin: string): Promise<Checkpoint | undefined> {
+  const note = await keeper.latest?.(origin);
+  return note === undefined ? undefined : checkpointOf(note);
+}
+
+async function allTiles({ audit }: Reading): Promise<ExaminedLog['tiles']> {
+  const { size, damaged } = await examineTree(audit, []);
+  const all = Math.floor(size / TILE_WIDTH);
+  return { compared: all, all, damaged: damaged.map(nameOfTile) };
+}
+
+/** Tiles at equal distances, which move as the log grows, and the hashes above them. */
+async function someTiles({ audit }: Reading, size: number): Promise<ExaminedLog['tiles']> {
+  const all = Math.floor(size / TILE_WIDTH);
+  const distance = Math.max(1, Math.ceil(all / SAMPLE));
+  const damaged: string[] = [];
+  let compared = 0;
+  for (let index = size % distance; index < all; index += distance, compared++) {
+    const above = Math.floor(index / TILE_WIDTH);
+    const place = index % TILE_WIDTH;
+    const entries = await audit.entries(index * TILE_WIDTH, TILE_WIDTH);
+    const hashes = joinHashes(entries.map(leafHash));
+    const [stored, parent] = [await audit.tile(0, index, TILE_WIDTH), await audit.tile(1, above, place + 1)];
+    if (stored === undefined || !sameHash(stored, hashes)) damaged.push(nameOfTile({ level: 0, index, hashes }));
+    if (!hasHash(parent, place, rootWithin(hashes, 0, TILE_HEIGHT)))
+      damaged.push(
+        nameOfTile({ level: 1, index: above, hashes: new Uint8Array((place + 1) * hashAt(hashes, 0).length) }),
+      );
+  }
+  return { compared, all, damaged };
+}
+
+function hasHash(tile: Uint8Array | undefined, place: number, hash: Uint8Array): boolean {
+  const start = place * hash.length;
+  return (
+    tile !== undefined &&
+    tile.length >= start + hash.length &&
+    sameHash(tile.subarray(start, start + hash.length), hash)
+  );
+}

@@ -1,0 +1,117 @@
+import {
+  BadSignature,
+  type Checkpoint,
+  Malformed,
+  parseNote,
+  parseVerifierKey,
+  sameHash,
+  signersOf,
+} from '@strongroom/audit-proof';
+import type { AuditKeys, CheckpointKeeper } from '@strongroom/ports';
+import type { Ports } from '../kernel/deps.ts';
+import { LogFault } from '../kernel/log-fault.ts';
+import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
+import { examineTree } from '../steps/audit/examine-tree.ts';
+import { checkpointOf, mend, requireContinued } from '../steps/audit/log-tree.ts';
+import { latestCheckpoint } from '../steps/audit/sign-checkpoint.ts';
+import { type LogIdentity, logIdentityIn } from '../store/log-identity.ts';
+
+type Needs = Pick<Ports, 'documents'> &
+  Readonly<{ auditKeys: Pick<AuditKeys, 'lastSigned'>; keepers?: readonly CheckpointKeeper[] }>;
+
+/** A checkpoint, word for word, and where it is. */
+export type KnownCheckpoint = Readonly<{ where: string; note: string }>;
+
+/** `mended`: names of the tiles. `agrees`: the places and sizes of the checkpoints that the entries agree with. */
+export type RepairedLog = Readonly<{
+  size: number;
+  mended: readonly string[];
+  agrees: readonly Readonly<{ where: string; size: number }>[];
+}>;
+
+type Held = Readonly<{ where: string; checkpoint: Checkpoint }>;
+
+/**
+ * Rebuilds the damaged tiles of a log from its entries. INVARIANT: it changes nothing unless the entries have the root of every
+ * checkpoint that is known: the latest of the store, that beside the key, those of keepers and those given. Harmless to
+ * interrupt and repeat, and while the service runs. Throws LogFault, SettingsDoNotFit; the error of a keeper that fails.
+ */
+export async function repairLog(
+  { documents, auditKeys, keepers = [] }: Needs,
+  given: readonly KnownCheckpoint[],
+): Promise<RepairedLog> {
+  const found = await logIdentityIn(documents);
+  if (found === undefined) throw new SettingsDoNotFit('The store names no audit log.');
+  const { identity } = found;
+  const stored = await latestCheckpoint(documents, identity.origin);
+  const noted = await auditKeys.lastSigned();
+  const kept = await Promise.all(
+    keepers.map(async (keeper) => ({ where: `at ${keeper.name}`, note: await keeper.latest?.(identity.origin) })),
+  );
+  const notes = [
+    { where: 'in the store', note: stored?.note },
+    { where: 'beside the key', note: isOf(identity.replaces, noted) ? undefined : noted },
+    ...kept,
+    ...given,
+  ];
+  const known: Held[] = [];
+  for (const { where, note } of notes)
+    if (note !== undefined) known.push({ where, checkpoint: await signedBy(identity, where, note) });
+  if (known.length === 0) throw new SettingsDoNotFit('No signed checkpoint of the audit log is known.');
+  const { audit } = documents;
+  const mended: string[] = [];
+  for (;;) {
+    const { size, roots, damaged, isWhole } = await examineTree(
+      audit,
+      known.map(({ checkpoint }) => checkpoint.size),
+    );
+    for (const one of known) refuseOther(one, size, roots);
+    for (const tile of damaged) await mend(audit, tile, (name) => mended.push(name));
+    if (!isWhole) continue;
+    for (const { checkpoint, where } of known) await requireContinued(audit, checkpoint, where);
+    return { size, mended, agrees: known.map(({ where, checkpoint }) => ({ where, size: checkpoint.size })) };
+  }
+}
+
+/** Between the start of a log in place of another one and its first checkpoint. */
+function isOf(origin: string | null, note: string | undefined): boolean {
+  try {
+    return note !== undefined && checkpointOf(note).origin === origin;
+  } catch (error) {
+    if (error instanceof Malformed) return false;
+    throw error;
+  }
+}
+
+/** Throws LogFault for a checkpoint that is not of this log, or not signed by a key of it. */
+async function signedBy({ origin, keys }: LogIdentity, where: string, note: string): Promise<Checkpoint> {
+  try {
+    const checkpoint = checkpointOf(note);
+    if (checkpoint.origin !== origin)
+      throw new LogFault('log_is_another', `the checkpoint ${where} is of the audit log ${checkpoint.origin}`);
+    const signers = await signersOf(
+      parseNote(note),
+      keys.map(({ vkey }) => parseVerifierKey(vkey)),
+    );
+    if (signers.length === 0) throw new BadSignature('no key of the log signed it');
+    return checkpoint;
+  } catch (error) {
+    if (error instanceof Malformed || error instanceof BadSignature)
+      throw new LogFault('log_differs', `the checkpoint ${where} cannot be used: ${error.message}`);
+    throw error;
+  }
+}
+
+function refuseOther({ where, checkpoint }: Held, size: number, roots: ReadonlyMap<number, Uint8Array>): void {
+  if (checkpoint.size > size)
+    throw new LogFault(
+      'log_is_shorter',
+      `the audit log has ${size} events; the checkpoint ${where} covers ${checkpoint.size}: nothing was rebuilt`,
+    );
+  const root = roots.get(checkpoint.size);
+  if (checkpoint.size > 0 && (root === undefined || !sameHash(root, checkpoint.root)))
+    throw new LogFault(
+      'log_differs',
+      `the entries of the audit log are not those of the checkpoint ${where}: nothing was rebuilt`,
+    );
+}

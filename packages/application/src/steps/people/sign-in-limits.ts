@@ -1,0 +1,32 @@
+import { type Email, HOUR, MINUTE, SECOND } from '@strongroom/domain';
+import type { Requester } from '@strongroom/ports';
+import type { Bucket } from '../../kernel/attempts.ts';
+import { WIDE_SHARE } from '../../kernel/network.ts';
+
+/** Counts per network and e-mail address together, so that tries by others do not lock a user out. */
+const PER_PERSON = { window: { limit: 10, milliseconds: MINUTE }, sideBySide: 2 };
+const PER_NETWORK = { window: { limit: 100, milliseconds: MINUTE }, sideBySide: 20 };
+/** Delays the answers for an e-mail address after many tries from all networks, whether or not it has a user. */
+const FROM_EVERYWHERE = { window: { limit: 100, milliseconds: HOUR }, sideBySide: 64, slowedBy: SECOND };
+
+/** The buckets of a try for an e-mail address without a credential, in the order of their checks. */
+export function signInBuckets(
+  kind: 'sign-in' | 'password-reset',
+  { narrow, wide }: Requester,
+  email: Email,
+): readonly Bucket[] {
+  const perNetwork = (network: string, times: number): readonly Bucket[] => [
+    { name: `${kind}:${network}:${email}`, ...larger(PER_PERSON, times) },
+    { name: `${kind}:${network}`, ...larger(PER_NETWORK, times) },
+  ];
+  return [
+    ...perNetwork(narrow, 1),
+    ...(wide === narrow ? [] : perNetwork(wide, WIDE_SHARE)),
+    { name: `${kind}-email:${email}`, ...FROM_EVERYWHERE },
+  ];
+}
+
+const larger = ({ window, sideBySide }: Omit<Bucket, 'name'>, times: number): Omit<Bucket, 'name'> => ({
+  window: { ...window, limit: window.limit * times },
+  sideBySide: sideBySide * times,
+});

@@ -1,0 +1,122 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { MINUTE } from '@strongroom/domain';
+import type { Message } from '@strongroom/ports';
+import { mailBody } from '../../src/steps/mail-body.ts';
+import { MARK } from '../world/events.ts';
+import { aPerson, aRoom, mailedToken, PASSWORD } from '../world/mothers.ts';
+import { aRequest, Person } from '../world/person.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+/** Passwords are hashed slowly on purpose. */
+jest.setTimeout(30_000);
+
+const EVIL = `<img src="https://evil.example/p.png">${MARK}&'"`;
+
+/** The words of the HTML form, without its marks. */
+const wordsOf = (html: string): readonly string[] =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
+
+const settle = async ({ app }: World): Promise<void> => {
+  while ((await app.worker.runDue()) > 0);
+};
+
+async function accepted(world: World, email: string): Promise<Person> {
+  const secret = await mailedToken(world, email as never);
+  const { user, secret: session } = await world.app.users.accept(
+    { request: aRequest() },
+    { secret, name: EVIL as never, password: PASSWORD as never },
+  );
+  return new Person(world.app, { id: user.id, email: email as never, secret: session });
+}
+
+test('a mail says the same as text and as HTML, and hides nothing behind a link', () => {
+  const { text, html } = mailBody([
+    `${EVIL} invites you.`,
+    'Open this:',
+    { link: 'https://rooms.example/a?b&c' },
+    { copy: 'a\nb' },
+  ]);
+  expect(text).toBe(`${EVIL} invites you.\n\nOpen this:\nhttps://rooms.example/a?b&c\na\nb\n`);
+  expect(wordsOf(html)).toEqual(text.trim().split(/\s+/));
+  expect(html).toContain('<a href="https://rooms.example/a?b&amp;c">https://rooms.example/a?b&amp;c</a>');
+});
+
+/** Everything about a bidder that leads to a mail, with other bidders in the room or without. */
+async function mailsOfBidder(others: number): Promise<readonly Message[]> {
+  const world = await openWorld({ configuration: { mailLabel: 'C2' as never } });
+  const { app, ports } = world;
+  const room = await aRoom(world, world.owner);
+  await world.owner.ask(app.rooms.edit, { roomId: room.id, memberVisibility: 'owners' });
+  const invite = (email: string) => world.owner.ask(app.rooms.invite, { roomId: room.id, email, role: 'contributor' });
+  const emails = Array.from({ length: others }, (_, n) => `${MARK}-other-${n}@rooms.example`);
+  for (const email of emails.slice(0, others / 2)) await invite(email);
+  const bidder = `${MARK}-bidder@rooms.example`;
+  await invite(bidder);
+  for (const email of emails.slice(others / 2)) await invite(email);
+  await settle(world);
+  await accepted(world, bidder);
+  for (const email of emails.slice(0, 2)) await accepted(world, email);
+  const another = await aRoom(world, world.owner);
+  for (const email of [...emails, bidder]) {
+    await world.owner.ask(app.rooms.invite, { roomId: another.id, email, role: 'viewer' });
+    await app.sessions.requestPasswordReset({ request: aRequest() }, { email: email as never });
+  }
+  await settle(world);
+  world.clock.advance(11 * MINUTE);
+  await app.sessions.requestPasswordReset({ request: aRequest() }, { email: bidder as never });
+  await settle(world);
+  return ports.mailer.sent.filter(({ to }) => to === bidder);
+}
+
+/** Without ids, secrets, and the numbers that the mothers of the tests draw. Mails that are due together go in any order. */
+const bare = (messages: readonly Message[]): readonly unknown[] =>
+  messages
+    .map((message) =>
+      JSON.stringify({ ...message, id: undefined })
+        .replaceAll(/sri_\w+/g, '<secret>')
+        .replaceAll(/(Room \w+) \d+/g, '$1'),
+    )
+    .toSorted()
+    .map((text): unknown => JSON.parse(text));
+
+describe('the mails of a bidder', () => {
+  test('are the same with and without 49 other bidders', async () => {
+    const [alone, among] = [await mailsOfBidder(0), await mailsOfBidder(49)];
+    expect(alone.map(({ subject }) => subject).toSorted()).toEqual([
+      'You are a member of a data room',
+      'Your invitation to a data room',
+      'Your new password for Strongroom',
+      'Your new password for Strongroom',
+    ]);
+    expect(bare(among)).toEqual(bare(alone));
+  });
+
+  test('load nothing, show every address that they lead to, and lead to this service only', async () => {
+    const world = await openWorld();
+    const inviter = await aPerson(world);
+    await world.owner.ask(world.app.users.invite, { email: `${MARK}-evil@rooms.example`, role: 'domain_admin' });
+    const evil = await accepted(world, `${MARK}-evil@rooms.example`);
+    await evil.ask(world.app.users.invite, { email: `${MARK}-new@rooms.example`, role: 'member' });
+    const room = await aRoom(world, inviter, 'C1');
+    await inviter.ask(world.app.rooms.invite, { roomId: room.id, email: evil.email, role: 'viewer' });
+    await settle(world);
+    expect(world.ports.mailer.sent.some(({ html }) => html?.includes('&lt;img src='))).toBe(true);
+    for (const { text, html = '' } of world.ports.mailer.sent) {
+      const marks = html.replaceAll(
+        /<\/?(!doctype html|html lang="en"|html|meta charset="utf-8"|body|p|pre|a href="[^"<]*"|a)>/g,
+        '',
+      );
+      expect(marks).not.toContain('<');
+      for (const [, href, shown] of html.matchAll(/<a href="([^"]*)">([^<]*)</g)) {
+        expect(shown).toBe(href);
+        expect(href).toMatch(/^https:\/\/rooms\.example(\/|$)/);
+      }
+      expect(wordsOf(html)).toEqual(text.trim().split(/\s+/));
+    }
+  });
+});
