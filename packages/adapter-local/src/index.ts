@@ -8,6 +8,7 @@ export { createOnce, replaceFile, stageFile } from './disk/durable.ts';
 export * from './documents/inspect-sqlite.ts';
 export * from './documents/memory-document-store.ts';
 export * from './documents/sqlite-document-store.ts';
+export { addressToRead } from './documents/sqlite-file.ts';
 export * from './documents/store-unusable.ts';
 export { AUDIT_KEY_FILE, auditKeysIn, memoryAuditKeys, newAuditKey } from './keys/audit-keys.ts';
 export { folderKeeper } from './keys/folder-keeper.ts';

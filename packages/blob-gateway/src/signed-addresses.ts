@@ -28,6 +28,9 @@ export type Upload = Readonly<{
   uploader: string;
 }>;
 
+/** Maximum number of tags in memory. */
+const MAX_TAGS = 1000;
+
 const UPLOAD_QUERY = /^expires=(\d{1,16})&size=(\d{1,16}(?:&by=([\w-]{22}))?)&signature=([\w-]{43})$/;
 const DOWNLOAD_QUERY = /^expires=(\d{1,16})&signature=([\w-]{43})$/;
 
@@ -37,6 +40,8 @@ const DOWNLOAD_QUERY = /^expires=(\d{1,16})&signature=([\w-]{43})$/;
  */
 export class SignedAddresses {
   readonly #options: AddressOptions;
+  /** The tag of each uploader, which never changes. */
+  readonly #tags = new Map<string, string>();
 
   constructor(options: AddressOptions) {
     if (options.signingKey.byteLength < 32)
@@ -77,17 +82,24 @@ export class SignedAddresses {
 
   /** Distinguishes the uploads of one user from those of others, without identifying the user. */
   #tagOf(uploader: string): string {
-    const hmac = createHmac('sha256', this.#options.signingKey).update(`strongroom-blob-uploader-1\n${uploader}`);
-    return hmac.digest('base64url').slice(0, 22);
+    const known = this.#tags.get(uploader);
+    if (known !== undefined) return known;
+    if (this.#tags.size >= MAX_TAGS) this.#tags.clear();
+    const tag = this.#hmac(`strongroom-blob-uploader-1\n${uploader}`).slice(0, 22);
+    this.#tags.set(uploader, tag);
+    return tag;
   }
 
   #address(key: BlobKey, query: string, signature: string): string {
     return `${this.#options.baseUrl()}/blobs/${key}?${query}&signature=${signature}`;
   }
 
-  #sign(method: 'PUT' | 'GET', key: string, expires: number | string, size: number | string = ''): string {
-    const text = ['strongroom-blob-address-1', method, key, expires, size].join('\n');
+  #hmac(text: string): string {
     return createHmac('sha256', this.#options.signingKey).update(text).digest('base64url');
+  }
+
+  #sign(method: 'PUT' | 'GET', key: string, expires: number | string, size: number | string = ''): string {
+    return this.#hmac(`strongroom-blob-address-1\n${method}\n${key}\n${expires}\n${size}`);
   }
 
   #verify(method: 'PUT' | 'GET', path: string, expires: string, signature: string, size?: string): void {

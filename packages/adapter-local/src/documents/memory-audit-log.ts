@@ -1,4 +1,4 @@
-import { append, type Edge, emptyEdge, HASH_BYTES, leafHash, rootOf, TILE_WIDTH } from '@strongroom/audit-proof';
+import { append, edgeFromTiles, emptyEdge, HASH_BYTES, leafHash, rootOf, TILE_WIDTH } from '@strongroom/audit-proof';
 import type { AuditEvent, EventId, NewEvent } from '@strongroom/domain';
 import {
   type AuditFilter,
@@ -17,6 +17,7 @@ import {
   type Posting,
   postingsOf,
   refuseTooMany,
+  refuseUnstored,
   type TreeHead,
   withoutOffsets,
 } from '@strongroom/ports';
@@ -37,6 +38,8 @@ export class MemoryAuditLog implements AuditLog {
   readonly #stored: Stored = { rows: [], postings: new Map(), blocks: [], erasures: 0 };
   readonly #blockSize: number | undefined;
   readonly #seqs = new Map<EventId, number>();
+  /** The first hashes of tiles, in place of computed ones. */
+  readonly #mended = new Map<string, Uint8Array>();
   readonly #index: IndexedLog;
   readonly #refuseWhenClosed: () => void;
 
@@ -89,16 +92,24 @@ export class MemoryAuditLog implements AuditLog {
 
   async head(): Promise<TreeHead> {
     this.#refuseWhenClosed();
-    return { size: this.#stored.rows.length, root: rootOf(this.#edge(this.#stored.rows.length).edge) };
+    const size = this.#stored.rows.length;
+    const tiles = this.#tiles();
+    const edge = edgeFromTiles(size, ({ level, index }) => tiles.get(`${level}/${index}`) ?? new Uint8Array());
+    return { size, root: rootOf(edge) };
   }
 
   async tile(level: number, index: number, width: number): Promise<Uint8Array | undefined> {
     this.#refuseWhenClosed();
-    const { parts } = this.#edge(this.#stored.rows.length);
-    const tile = parts.find((part) => part.level === level && part.index === index);
-    if (tile === undefined || width < 1 || width > TILE_WIDTH || tile.hashes.length < width * HASH_BYTES)
-      return undefined;
-    return tile.hashes.slice(0, width * HASH_BYTES);
+    const tile = this.#tiles().get(`${level}/${index}`);
+    if (tile === undefined || width < 1 || width > TILE_WIDTH || tile.length < width * HASH_BYTES) return undefined;
+    return tile.slice(0, width * HASH_BYTES);
+  }
+
+  async mendTile(level: number, index: number, hashes: Uint8Array): Promise<void> {
+    this.#refuseWhenClosed();
+    refuseUnstored(this.#stored.rows.length, level, index, hashes);
+    const before = this.#mended.get(`${level}/${index}`) ?? new Uint8Array();
+    this.#mended.set(`${level}/${index}`, withFirst(before, hashes));
   }
 
   async entries(from: number, most: number): Promise<readonly Uint8Array[]> {
@@ -133,11 +144,14 @@ export class MemoryAuditLog implements AuditLog {
     return this.#stored.rows.slice(from, from + most).map(({ text }) => text);
   }
 
-  #edge(size: number): ReturnType<typeof append> {
-    const first: Edge = emptyEdge;
-    return append(
-      first,
-      this.#stored.rows.slice(0, size).map(({ entry }) => leafHash(entry)),
+  /** Every tile of the tree. */
+  #tiles(): ReadonlyMap<string, Uint8Array> {
+    const leaves = this.#stored.rows.map(({ entry }) => leafHash(entry));
+    return new Map(
+      append(emptyEdge, leaves).parts.map(({ level, index, hashes }) => {
+        const name = `${level}/${index}`;
+        return [name, withFirst(hashes, this.#mended.get(name) ?? new Uint8Array())];
+      }),
     );
   }
 
@@ -145,6 +159,9 @@ export class MemoryAuditLog implements AuditLog {
     if (this.#index.hasFullBlock) await this.#index.closeBlocks();
   }
 }
+
+const withFirst = (hashes: Uint8Array, first: Uint8Array): Uint8Array =>
+  Buffer.concat([first, hashes.subarray(first.length)]);
 
 function storageOf(stored: Stored, seqs: ReadonlyMap<EventId, number>): AuditStorage {
   const { rows, postings, blocks } = stored;

@@ -1,5 +1,5 @@
 import { append, type Edge, edgeFromTiles, leafHash, TILE_WIDTH } from '@strongroom/audit-proof';
-import { DuplicateKey, type EncodedEvent, eventText, type Facets } from '@strongroom/ports';
+import { DuplicateKey, type EncodedEvent, eventText, type Facets, refuseUnstored } from '@strongroom/ports';
 import { sha256 } from './sha256.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { bytesOf, integerOf } from './sqlite-statement.ts';
@@ -10,6 +10,7 @@ const ADD = 'INSERT INTO events (seq, entry, ip, ip_salt, event) VALUES (?1, ?2,
 const ENTRIES = 'SELECT entry FROM events WHERE seq >= ?1 AND seq < ?2 ORDER BY seq';
 const TILE = 'SELECT hashes FROM tiles WHERE level = ?1 AND tile = ?2';
 const NEW_TILE = 'INSERT INTO tiles (level, tile, hashes) VALUES (?1, ?2, ?3)';
+const MENDED_TILE = `${NEW_TILE} ON CONFLICT (level, tile) DO UPDATE SET hashes = ?3`;
 const LONGER_TILE = 'UPDATE tiles SET hashes = ?3 WHERE level = ?1 AND tile = ?2';
 
 /** Number of events in the log. */
@@ -82,6 +83,13 @@ function growTiles(connection: Connection, from: number, until: number): void {
     if (start === 0) connection.sql(NEW_TILE).run(level, index, hashes);
     else connection.sql(LONGER_TILE).run(level, index, Buffer.concat([tileAt(connection, level, index), hashes]));
   }
+}
+
+/** Stores other hashes in place of the first ones of a tile. Throws RangeError. */
+export function mendTile(connection: Connection, level: number, index: number, hashes: Uint8Array): void {
+  refuseUnstored(sizeOfLog(connection), level, index, hashes);
+  const rest = tileAt(connection, level, index).subarray(hashes.length);
+  connection.sql(MENDED_TILE).run(level, index, Buffer.concat([hashes, rest]));
 }
 
 /** The right edge of the log when it had `size` events. */

@@ -12,7 +12,7 @@ import {
   type TreeHead,
   Unavailable,
 } from '@strongroom/ports';
-import { edgeAt, leavesAt, sizeOfLog, tileAt } from './sqlite-audit-append.ts';
+import { edgeAt, leavesAt, mendTile, sizeOfLog, tileAt } from './sqlite-audit-append.ts';
 import { eraseEvents } from './sqlite-audit-erase.ts';
 import { sqliteAuditStorage, textsIn } from './sqlite-audit-storage.ts';
 import type { Connection } from './sqlite-connection.ts';
@@ -74,6 +74,10 @@ export class SqliteAuditLog implements AuditLog {
       const tile = level === 0 && stored.length === 0 ? leavesAt(connection, index, width) : stored;
       return Uint8Array.from(tile.subarray(0, width * HASH_BYTES));
     });
+  }
+
+  async mendTile(level: number, index: number, hashes: Uint8Array): Promise<void> {
+    await this.#store.change((connection) => mendTile(connection, level, index, hashes));
   }
 
   entries(from: number, most: number): Promise<readonly Uint8Array[]> {

@@ -2,11 +2,14 @@ import type { EventId } from '@strongroom/domain';
 import { type AuditStorage, type ClosedBlock, type Facets, facetsOfText, type Posting } from '@strongroom/ports';
 import { bytesOfId, sizeOfLog } from './sqlite-audit-append.ts';
 import type { Connection } from './sqlite-connection.ts';
-import { bytesOf, integerOf, textOf, textOrNull } from './sqlite-statement.ts';
+import { bytesOf, integerOf, type Row, textOf, textOrNull } from './sqlite-statement.ts';
 
 const EXTENT = `SELECT erasures, (SELECT coalesce(max(block), -1) + 1 FROM blocks) AS closed FROM log`;
 const TEXTS = 'SELECT event FROM events WHERE seq >= ?1 AND seq < ?2 ORDER BY seq';
-const EVENT = 'SELECT seq, ip, event FROM events WHERE seq = ?1 AND event IS NOT NULL';
+/** Number of events that are read by one statement. A smaller number is padded with NULL, which equals no number. */
+const MOST = 32;
+const EVENTS = `SELECT seq, ip, event FROM events
+  WHERE seq IN (${Array.from({ length: MOST }, (_, index) => `?${index + 1}`).join(', ')}) AND event IS NOT NULL`;
 const SEQ = 'SELECT seq FROM event_ids WHERE id = ?1';
 const COUNTS = 'SELECT block, count FROM postings WHERE term = ?1';
 const POSTING = 'SELECT offsets FROM postings WHERE term = ?1 AND block = ?2';
@@ -32,12 +35,20 @@ export const sqliteAuditStorage = (look: Look, change: Change): AuditStorage => 
     }),
   facets: (from, until) => look((connection) => textsIn(connection, from, until).map(facetsOrUndefined)),
   events: (seqs) =>
-    look((connection) =>
-      seqs.flatMap((seq) => {
-        const row = connection.sql(EVENT).row(seq);
-        return row === undefined ? [] : [{ seq, text: textOf(row, 'event'), ip: textOrNull(row, 'ip') }];
-      }),
-    ),
+    look((connection) => {
+      const rows: Row[] = [];
+      for (let start = 0; start < seqs.length; start += MOST) {
+        const wanted = seqs.slice(start, start + MOST);
+        rows.push(
+          ...connection.sql(EVENTS).rows(...wanted, ...Array.from({ length: MOST - wanted.length }, () => null)),
+        );
+      }
+      return rows.map((row) => ({
+        seq: integerOf(row, 'seq'),
+        text: textOf(row, 'event'),
+        ip: textOrNull(row, 'ip'),
+      }));
+    }),
   holding: (ids) => look((connection) => ids.filter((id) => seqOf(connection, id) !== undefined)),
   seqOf: (id) => look((connection) => seqOf(connection, id)),
   counts: (terms) =>

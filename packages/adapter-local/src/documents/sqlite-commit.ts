@@ -3,6 +3,7 @@ import type { Encoded, EncodedChange, Keys, Move } from './sqlite-change.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { parseKeys } from './sqlite-rows.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
+import type { Versions } from './sqlite-versions.ts';
 
 const INSERT = `INSERT INTO documents (collection, id, version, schema, position, keys, unique_keys, body)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING`;
@@ -19,8 +20,6 @@ const REPLACE = `UPDATE documents SET version = ?3, schema = ?4, position = ?5, 
 const REMOVE = `DELETE FROM documents WHERE collection = ?1 AND id = ?2 AND version = ?3
   RETURNING position, keys, unique_keys`;
 
-const EXPECT = 'SELECT 1 FROM documents WHERE collection = ?1 AND id = ?2 AND version = ?3';
-
 const ADD_KEY = 'INSERT INTO keys (collection, key, position, id) VALUES (?1, ?2, ?3, ?4)';
 const DROP_KEY = 'DELETE FROM keys WHERE collection = ?1 AND key = ?2 AND position = ?3 AND id = ?4';
 const CLAIM_KEY = 'INSERT INTO unique_keys (collection, key, id) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING';
@@ -31,14 +30,31 @@ const FREE_KEY = 'DELETE FROM unique_keys WHERE collection = ?1 AND key = ?2 AND
  * then rolls back. Deletes all old keys before inserting new ones, so that keys may move between documents [DS-12]. Returns
  * the changes of the key tables.
  */
-export const apply = (connection: Connection, changes: readonly EncodedChange[]): readonly Move[] => {
-  const moves = changes.flatMap((change) => writeDocument(connection, change) ?? []);
+export const apply = (
+  connection: Connection,
+  changes: readonly EncodedChange[],
+  versions: Versions,
+): readonly Move[] => {
+  const moves: Move[] = [];
+  for (const change of changes) {
+    if ('expect' in change) {
+      // Only this transaction can write, so the version is still the same at the commit.
+      if (!versions.is(change.collection, change.id, change.expect))
+        throw new VersionConflict(change.collection, change.id);
+      continue;
+    }
+    versions.changed(change.collection, change.id);
+    const move = writeDocument(connection, change);
+    if (move !== undefined) moves.push(move);
+  }
   for (const move of moves) leaveKeys(connection, move);
   for (const move of moves) takeKeys(connection, move);
   return moves;
 };
 
-const writeDocument = (connection: Connection, change: EncodedChange): Move | undefined => {
+type Written = Exclude<EncodedChange, { expect: number }>;
+
+const writeDocument = (connection: Connection, change: Written): Move | undefined => {
   const { collection, id } = change;
   if ('insert' in change) {
     if (connection.sql(INSERT).run(collection, id, ...columnsOf(change.insert)) === 0) {
@@ -51,12 +67,6 @@ const writeDocument = (connection: Connection, change: EncodedChange): Move | un
     if (row === undefined) throw new VersionConflict(collection, id);
     const leaves = keysOf(row);
     return { collection, id, leaves, shift: { collection, before: leaves.keys } };
-  }
-  if ('expect' in change) {
-    // Only this transaction can write, so the version is still the same at the commit.
-    if (connection.sql(EXPECT).row(collection, id, change.expect) === undefined)
-      throw new VersionConflict(collection, id);
-    return undefined;
   }
   const next = change.replace;
   if (connection.sql(REPLACE_IN_PLACE).run(collection, id, ...columnsOf(next)) === 1) return undefined;

@@ -25,7 +25,7 @@ import { SqliteAuditLog } from './sqlite-audit-log.ts';
 import { encoded } from './sqlite-change.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { asUnavailable } from './sqlite-errors.ts';
-import { makeDatabase, openDatabase } from './sqlite-file.ts';
+import { makeDatabase, openDatabase, openToRead } from './sqlite-file.ts';
 import { type Commit, commitTogether } from './sqlite-group-commit.ts';
 import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
 import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
@@ -66,6 +66,13 @@ export const openSqliteDocuments = async (options: SqliteDocumentsOptions): Prom
     await pause(backoffMs(tries, LOCK_BACKOFF));
   }
 };
+
+/**
+ * Opens the documents to read them, and changes nothing in their folder. Commits are refused. Throws StoreUnusable when the
+ * file cannot be read so.
+ */
+export const openSqliteToRead = ({ path }: Readonly<{ path: string }>): SqliteDocumentStore =>
+  new SqliteDocumentStore(openToRead(absolute(path)), absolute(path), {});
 
 /** A call that waits to be served. `deadline` is a time of `performance.now()`. */
 type Pending<Work> = Readonly<{ work: Work; deadline: number }>;

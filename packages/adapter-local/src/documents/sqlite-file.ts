@@ -15,6 +15,8 @@ import { StoreUnusable } from './store-unusable.ts';
  * commit a fifth less.
  */
 const BUSY_MS = 5;
+/** The same for one that only reads, outside of a service. */
+const READING_MS = 2000;
 
 /**
  * synchronous FULL: a commit is on the disk when it returns. fullfsync: on macOS a plain sync leaves data in the drive's cache.
@@ -70,6 +72,39 @@ export const openDatabase = (path: string): Connection => {
     database?.close();
     throw asUnusable(error, path) ?? error;
   }
+};
+
+/**
+ * Opens an existing database without changing its folder, whether or not a process uses it. Nothing can be written. Throws
+ * StoreUnusable for one that cannot be read, such as one of an earlier version or a copy that was in use.
+ */
+export const openToRead = (path: string): Connection => {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(addressToRead(path), { readOnly: true, timeout: READING_MS });
+    const connection = new Connection(database);
+    refuseStrangers(connection, path);
+    const schema = integerOf(connection.sql('PRAGMA user_version').row() ?? {}, 'user_version');
+    if (schema !== SCHEMA_NUMBER)
+      throw new StoreUnusable('older-schema', path, `the database has schema ${schema}; the next start raises it.`);
+    touchEveryTable(connection);
+    return connection;
+  } catch (error) {
+    database?.close();
+    throw asUnusable(error, path) ?? error;
+  }
+};
+
+/**
+ * SQLite makes a log and an index beside a database in WAL mode even for reading. With `readonly_shm` it uses those that
+ * are there (https://sqlite.org/src/file/src/os_unix.c); with `immutable` none (https://sqlite.org/uri.html).
+ */
+export const addressToRead = (path: string): URL => {
+  const url = pathToFileURL(path);
+  const isInUse = sizeOf(`${path}-shm`) !== undefined && sizeOf(`${path}-wal`) !== undefined;
+  url.searchParams.set('mode', 'ro');
+  url.searchParams.set(isInUse ? 'readonly_shm' : 'immutable', '1');
+  return url;
 };
 
 /**

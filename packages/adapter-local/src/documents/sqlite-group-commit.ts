@@ -5,6 +5,7 @@ import type { EncodedChange, Move } from './sqlite-change.ts';
 import { apply } from './sqlite-commit.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { asUnavailable, isInfrastructureError, mayHaveCommitted } from './sqlite-errors.ts';
+import { Versions } from './sqlite-versions.ts';
 
 /** A commit. `write` is for writes of the store itself. */
 export type Commit = Readonly<{
@@ -20,8 +21,11 @@ type Applied = Readonly<{ commit: Commit; moves: readonly Move[] }>;
 export type Added = Readonly<{ first: number; facets: readonly Facets[] }>;
 
 /**
- * Commits in one transaction with one sync. Each commit has a savepoint, so that a conflict undoes only that commit.
+ * Commits in one transaction with one sync. A conflict undoes only the commit that has it.
  * INVARIANT: no outcome is returned before COMMIT has returned. `onAdded` hears of the committed events.
+ *
+ * Most transactions have no conflict, so the commits are first applied without savepoints, which would copy each changed
+ * page once per commit. After a conflict everything is rolled back and applied again, each commit within a savepoint.
  *
  * Throws the busy error, with nothing done, when another process holds the write lock.
  */
@@ -32,9 +36,7 @@ export const commitTogether = (
 ): readonly Outcome<Applied>[] => {
   let committing = false;
   try {
-    connection.begin('to write');
-    const appending = new Appending(connection);
-    const outcomes = commits.map((commit) => attempt(connection, commit, appending));
+    const { outcomes, appending } = applyAll(connection, commits);
     const applied = outcomes.flatMap((outcome) => ('answer' in outcome ? [outcome.answer] : []));
     if (applied.length === 0) {
       connection.rollback();
@@ -58,15 +60,42 @@ export const commitTogether = (
   }
 };
 
-const attempt = (connection: Connection, commit: Commit, appending: Appending): Outcome<Applied> => {
+type Begun = Readonly<{ outcomes: readonly Outcome<Applied>[]; appending: Appending }>;
+
+/** Leaves the transaction open. */
+const applyAll = (connection: Connection, commits: readonly Commit[]): Begun => {
+  connection.begin('to write');
+  const appending = new Appending(connection);
+  const versions = new Versions(connection);
+  try {
+    const outcomes = commits.map((commit) => ({ answer: applyOne(connection, commit, appending, versions) }));
+    return { outcomes, appending };
+  } catch (error) {
+    if (isInfrastructureError(error) || !connection.inTransaction) throw error;
+    connection.rollback();
+    return commits.length === 1 ? { outcomes: [{ error }], appending } : applyEach(connection, commits);
+  }
+};
+
+const applyEach = (connection: Connection, commits: readonly Commit[]): Begun => {
+  connection.begin('to write');
+  const appending = new Appending(connection);
+  const versions = new Versions(connection);
+  return { outcomes: commits.map((commit) => attempt(connection, commit, appending, versions)), appending };
+};
+
+const attempt = (
+  connection: Connection,
+  commit: Commit,
+  appending: Appending,
+  versions: Versions,
+): Outcome<Applied> => {
   connection.sql('SAVEPOINT one').run();
   const { size } = appending;
   try {
-    const moves = apply(connection, commit.changes);
-    appending.add(commit.events);
-    commit.write?.(connection);
+    const answer = applyOne(connection, commit, appending, versions);
     connection.sql('RELEASE one').run();
-    return { answer: { commit, moves } };
+    return { answer };
   } catch (error) {
     // A full disk or an unreadable file fails every commit of the transaction.
     if (isInfrastructureError(error) || !connection.inTransaction) throw error;
@@ -75,4 +104,11 @@ const attempt = (connection: Connection, commit: Commit, appending: Appending): 
     appending.backTo(size);
     return { error };
   }
+};
+
+const applyOne = (connection: Connection, commit: Commit, appending: Appending, versions: Versions): Applied => {
+  const moves = apply(connection, commit.changes, versions);
+  appending.add(commit.events);
+  commit.write?.(connection);
+  return { commit, moves };
 };

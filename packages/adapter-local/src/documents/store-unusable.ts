@@ -1,5 +1,12 @@
 /** Reasons to refuse a database file when it is opened. */
-export type Unusable = 'damaged' | 'newer-schema' | 'foreign' | 'orphaned-log' | 'read-only' | 'unreachable';
+export type Unusable =
+  | 'damaged'
+  | 'newer-schema'
+  | 'older-schema'
+  | 'foreign'
+  | 'orphaned-log'
+  | 'read-only'
+  | 'unreachable';
 
 /**
  * The file cannot serve as the store and must not be replaced by an empty one. The message is for the operator, who decides

@@ -13,8 +13,10 @@ const LENGTH = 1 + IV + KEY + TAG;
  * authenticated, so the wrapped key cannot be unwrapped under another id.
  */
 export function wrapNewKey(kek: Uint8Array, id: KmsKeyId): WrappedKey {
-  const dataKey = randomBytes(KEY);
-  const iv = randomBytes(IV);
+  // One draw: each costs more than the cipher.
+  const drawn = randomBytes(KEY + IV);
+  const dataKey = drawn.subarray(0, KEY);
+  const iv = drawn.subarray(KEY);
   try {
     const cipher = createCipheriv('aes-256-gcm', kek, iv).setAAD(bindingTo(id));
     const wrapped = Buffer.concat([Buffer.of(FORMAT), iv, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]);

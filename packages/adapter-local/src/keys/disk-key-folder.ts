@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { access, constants, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instant } from '@strongroom/domain';
-import { systemErrorCode } from '@strongroom/ports';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { createOnce, removeIfThere, syncFolder } from '../disk/durable.ts';
 import { instant } from '../runtime/instant.ts';
 import type { KeyFolder, Lent } from './key-folder.ts';

@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CheckpointKeeper, systemErrorCode } from '@strongroom/ports';
+import { type CheckpointKeeper, checkpointName, sizeOfCheckpoint, systemErrorCode } from '@strongroom/ports';
 import { createOnce, makeFolder } from '../disk/durable.ts';
-
-const DIGITS = 16;
 
 /**
  * Keeps checkpoints of audit logs as files `<log>.<size>.checkpoint` in a folder, best on another machine. A file is never
@@ -14,18 +12,16 @@ export const folderKeeper = (folder: string): CheckpointKeeper => ({
   every: 0,
   keep: async ({ origin, size, note }) => {
     await makeFolder(folder);
-    await createOnce(folder, `${prefixOf(origin)}${String(size).padStart(DIGITS, '0')}.checkpoint`, Buffer.from(note));
+    await createOnce(folder, checkpointName(origin, size), Buffer.from(note));
   },
   latest: async (origin) => {
     const name = (await namesIn(folder))
-      .filter((one) => one.startsWith(prefixOf(origin)) && one.endsWith('.checkpoint'))
+      .filter((one) => sizeOfCheckpoint(origin, one) !== undefined)
       .toSorted()
       .at(-1);
     return name === undefined ? undefined : readFile(join(folder, name), 'utf8');
   },
 });
-
-const prefixOf = (origin: string): string => `${origin.replaceAll(/[^\w.-]+/gu, '_')}.`;
 
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {

@@ -28,20 +28,38 @@ export function nameOf(message: Message): string {
  */
 export function emailText(message: Message, envelope: Envelope): string {
   refuseLineBreaks(message);
-  const lines = message.text.replace(/\r\n|\r|\n/g, '\r\n').replace(/(?<!\r\n)$/, '\r\n');
-  const plain = !lines.includes('\0') && lines.split('\r\n').every((line) => Buffer.byteLength(line) <= MAX_LINE_BYTES);
+  const name = nameOf(message);
+  const boundary = `=_${name}`;
+  const text = bodyOf('text/plain', message.text, boundary);
   const headers = [
     `Date: ${new Date(envelope.at).toUTCString().replace('GMT', '+0000')}`,
     `From: ${envelope.from}`,
     `To: ${message.to}`,
-    `Message-ID: <${nameOf(message)}@${envelope.from.slice(envelope.from.lastIndexOf('@') + 1)}>`,
+    `Message-ID: <${name}@${envelope.from.slice(envelope.from.lastIndexOf('@') + 1)}>`,
     `Subject: ${subject(message.subject)}`,
     'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    `Content-Transfer-Encoding: ${plain ? '8bit' : 'base64'}`,
     'Auto-Submitted: auto-generated',
   ];
-  return `${headers.join('\r\n')}\r\n\r\n${plain ? lines : wrapped(Buffer.from(lines).toString('base64'))}`;
+  if (message.html === undefined) return `${headers.join('\r\n')}\r\n${text}`;
+  const html = bodyOf('text/html', message.html, boundary);
+  const types = `Content-Type: multipart/alternative; boundary="${boundary}"`;
+  return `${headers.join('\r\n')}\r\n${types}\r\n\r\n--${boundary}\r\n${text}--${boundary}\r\n${html}--${boundary}--\r\n`;
+}
+
+/** Headers and body of a part. HTML is in base64: people read the text in the file, and programs the HTML. */
+function bodyOf(type: 'text/plain' | 'text/html', content: string, boundary: string): string {
+  const lines = content.replace(/\r\n|\r|\n/g, '\r\n').replace(/(?<!\r\n)$/, '\r\n');
+  const isPlain =
+    type === 'text/plain' &&
+    !lines.includes('\0') &&
+    !lines.includes(boundary) &&
+    lines.split('\r\n').every((line) => Buffer.byteLength(line) <= MAX_LINE_BYTES);
+  return [
+    `Content-Type: ${type}; charset=utf-8`,
+    `Content-Transfer-Encoding: ${isPlain ? '8bit' : 'base64'}`,
+    '',
+    isPlain ? lines : wrapped(Buffer.from(lines).toString('base64')),
+  ].join('\r\n');
 }
 
 function subject(text: string): string {

@@ -102,6 +102,21 @@ describe('a change is seen at once', () => {
     expect([await read(store, 'a'), await read(store, 'b')]).toEqual([thing('a'), thing('b')]);
   });
 
+  test.each(writers)('%s: an expected version is refused, also within one group', async (_, writer) => {
+    const expected = (version: number): Change => ({ collection: THINGS, expect: { id: 'a', version } });
+    await store.commit([insert(thing('a')), insert(thing('b'))]);
+    await Promise.all([read(store, 'a'), read(store, 'b')]);
+    await writer().commit([replace(thing('a'), 'new')]);
+    await expect(store.commit([expected(1), replace(thing('b'), 'late')])).rejects.toThrow(VersionConflict);
+    const outcomes = await Promise.allSettled([
+      store.commit([expected(2), insert(thing('c'))]),
+      store.commit([replace({ ...thing('a'), version: 2 }, 'newer')]),
+      store.commit([expected(2), insert(thing('d'))]),
+      store.commit([expected(3), insert(thing('e'))]),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  });
+
   test('by a program that is no store', async () => {
     await store.commit([insert(thing('a'))]);
     await read(store, 'a');

@@ -34,6 +34,15 @@ describe('group commit', () => {
     expect(await count('k')).toBe(50);
   });
 
+  test('a commit without a conflict costs a statement for each row that it writes', async () => {
+    await store.commit([insert(thing('known'))]);
+    await read(store, 'known');
+    const expected = { collection: THINGS, expect: { id: 'known', version: 1 } };
+    const work = () => Promise.all(upTo(50).map((n) => store.commit([insert(thing(`n${n}`, n, ['k'])), expected])));
+    const frame = 3; // BEGIN, whether another process wrote, COMMIT
+    expect(await done(work)).toEqual({ statements: frame + 100, commits: 50, syncs: 1 });
+  });
+
   test('commits of different turns have a sync each', async () => {
     const work = async () => {
       for (const n of upTo(3)) await store.commit([insert(thing(`n${n}`))]);

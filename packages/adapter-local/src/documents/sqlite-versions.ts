@@ -1,0 +1,33 @@
+import { identity } from '@strongroom/ports';
+import type { Connection } from './sqlite-connection.ts';
+
+const EXPECT = 'SELECT 1 FROM documents WHERE collection = ?1 AND id = ?2 AND version = ?3';
+
+/**
+ * Compares versions within a transaction that holds the write lock. Documents that it has not changed are compared in the
+ * cache, which equals the database while the lock is held.
+ */
+export class Versions {
+  readonly #connection: Connection;
+  readonly #changed = new Set<string>();
+  #isFresh = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Notes a change of this transaction. It stays noted if the change is undone. */
+  changed(collection: string, id: string): void {
+    this.#changed.add(identity(collection, id));
+  }
+
+  is(collection: string, id: string, version: number): boolean {
+    if (this.#changed.size === 0 || !this.#changed.has(identity(collection, id))) {
+      if (!this.#isFresh) this.#connection.refresh();
+      this.#isFresh = true;
+      const known = this.#connection.cache.byId(collection, id);
+      if (known !== undefined) return known?.version === version;
+    }
+    return this.#connection.sql(EXPECT).row(collection, id, version) !== undefined;
+  }
+}
