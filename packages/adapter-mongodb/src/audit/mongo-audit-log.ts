@@ -10,15 +10,17 @@ import {
   type IndexedLogOptions,
   refuseNumbers,
   refuseTooMany,
+  refuseUnstored,
   type TreeHead,
   Unavailable,
 } from '@strongroom/ports';
 import { eraseEvents } from './erase.ts';
-import { AUDIT, type EventRow } from './layout.ts';
+import { AUDIT, type EventRow, LOG } from './layout.ts';
 import { isHeldBy } from './lease.ts';
 import { extentIn, sequence } from './sequencer.ts';
 import { type Asking, mongoAuditStorage, textOf } from './storage.ts';
-import { edgeIn, entriesIn, tileIn } from './tiles.ts';
+import { edgeIn, entriesIn, mendTileIn, tileIn } from './tiles.ts';
+import { transact } from './transact.ts';
 
 /** Milliseconds after a commit within which its event is numbered, whether or not anyone reads the log. */
 const NUMBERED_WITHIN_MS = 200;
@@ -74,6 +76,19 @@ export class MongoAuditLog implements AuditLog {
     if (width < 1 || width > TILE_WIDTH || width > reached) return undefined;
     const tile = await this.#asking.ask(() => tileIn(this.#asking.connection, { level, index, width }));
     return Uint8Array.from(tile.subarray(0, width * HASH_BYTES));
+  }
+
+  async mendTile(level: number, index: number, hashes: Uint8Array): Promise<void> {
+    refuseUnstored((await this.#extent()).size, level, index, hashes);
+    const { connection, ask } = this.#asking;
+    await ask((attempt) =>
+      transact(connection, attempt, async (session) => {
+        // First, so that a sequencer, which writes tiles too, conflicts.
+        const note = { q: { _id: 'extent' }, u: { $inc: { mended: 1 } } };
+        await connection.run<never>({ update: LOG, updates: [note] }, session);
+        await mendTileIn(connection, { level, index, hashes }, session);
+      }),
+    );
   }
 
   async entries(from: number, most: number): Promise<readonly Uint8Array[]> {

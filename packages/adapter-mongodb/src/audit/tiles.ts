@@ -79,6 +79,19 @@ async function leavesIn(
   return Buffer.concat((await entriesIn(connection, from, from + width, context)).map(leafHash));
 }
 
+/** Stores other hashes in place of the first ones of a tile, within a transaction. */
+export async function mendTileIn(
+  connection: MongoConnection,
+  { level, index, hashes }: Readonly<{ level: number; index: number; hashes: Uint8Array }>,
+  session: ClientSession,
+): Promise<void> {
+  const id = tileId(level, index);
+  const stored = (await storedTiles(connection, [id], { session })).get(id) ?? new Uint8Array();
+  const mended = Buffer.concat([hashes, stored.subarray(hashes.length)]);
+  const update = { q: { _id: id }, u: { $set: { hashes: mended } }, upsert: true };
+  await connection.run<never>({ update: TILES, updates: [update] }, session);
+}
+
 /** The right edge of the log when it had `size` events. */
 export async function edgeIn(connection: MongoConnection, size: number, context: ReadContext = {}): Promise<Edge> {
   const tiles = new Map<string, Uint8Array>();

@@ -56,9 +56,11 @@ export class MongoRateLimiter implements RateLimiter {
 
   async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
     refuseMalformed(bucket, window, at);
-    return this.#guard.run(async () => {
-      const { value } = await this.#connection.run<OpenWindow>(giveBackCommand(bucket, at));
-      return value ? standingOf(value, window, at) : this.#look(bucket, window, at);
+    return this.#guard.run(async (attempt) => {
+      const giveBack = () => this.#connection.run<OpenWindow>(giveBackCommand(bucket, at));
+      const { value } = await retryUntilDeadline(attempt, giveBack, wasNotDone);
+      if (value) return standingOf(value, window, at);
+      return retryUntilDeadline(attempt, () => this.#look(bucket, window, at));
     });
   }
 

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import type { Instant } from '@strongroom/domain';
+import { MongoClient } from 'mongodb';
+import { openMongoRateLimiter } from '../src/index.ts';
+import { aDatabase, withMongo } from './setting.ts';
+
+withMongo();
+
+const WINDOW = { limit: 3, milliseconds: 60_000 };
+const NOW = 1_000_000 as Instant;
+
+test('a call that is taken or given back while no server is primary waits for the next one', async () => {
+  const address = aDatabase();
+  const limiter = await openMongoRateLimiter(address);
+  const operator = await MongoClient.connect(address.url);
+  await limiter.take('a', WINDOW, NOW);
+  await limiter.take('a', WINDOW, NOW);
+
+  await operator.db('admin').command({ replSetStepDown: 1, force: true });
+  const [given, taken] = await Promise.all([limiter.giveBack('a', WINDOW, NOW), limiter.take('b', WINDOW, NOW)]);
+
+  expect(given).toMatchObject({ allowed: true, remaining: 2 });
+  expect(taken).toMatchObject({ allowed: true, remaining: 2 });
+  await operator.close();
+  await limiter.close();
+});
