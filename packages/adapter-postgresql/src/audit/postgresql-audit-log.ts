@@ -10,6 +10,7 @@ import {
   type IndexedLogOptions,
   refuseNumbers,
   refuseTooMany,
+  refuseUnstored,
   type TreeHead,
   Unavailable,
 } from '@strongroom/ports';
@@ -18,7 +19,7 @@ import { eraseEvents } from './erase.ts';
 import { textsIn } from './rows.ts';
 import type { Numbered } from './sequencer.ts';
 import { type Asking, postgresqlAuditStorage } from './storage.ts';
-import { edgeIn, entriesIn, tileIn } from './tiles.ts';
+import { edgeIn, entriesIn, mendTileIn, tileIn } from './tiles.ts';
 
 /** Milliseconds after a commit within which its event is numbered, whether or not anyone reads the log. */
 const NUMBERED_WITHIN_MS = 200;
@@ -73,6 +74,12 @@ export class PostgresqlAuditLog implements AuditLog {
     if (width < 1 || width > TILE_WIDTH || width > reached) return undefined;
     const tile = await this.#asking.ask(() => tileIn(this.#asking.sessions, { level, index, width }));
     return Uint8Array.from(tile.subarray(0, width * HASH_BYTES));
+  }
+
+  async mendTile(level: number, index: number, hashes: Uint8Array): Promise<void> {
+    refuseUnstored((await this.#extent()).size, level, index, hashes);
+    const { sessions, ask } = this.#asking;
+    await ask((attempt) => transact(sessions, attempt, (session) => mendTileIn(session, level, index, hashes)));
   }
 
   async entries(from: number, most: number): Promise<readonly Uint8Array[]> {

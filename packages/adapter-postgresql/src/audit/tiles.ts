@@ -25,6 +25,20 @@ const WRITE = {
     ON CONFLICT (level, tile) DO UPDATE SET hashes = t.hashes || excluded.hashes`,
 };
 
+const LOCK = { name: 'lock-log-for-tile', text: 'SELECT id FROM log FOR UPDATE' };
+const MEND = {
+  name: 'mend-tile',
+  text: `INSERT INTO tiles AS t (level, tile, hashes) VALUES ($1, $2, $3)
+    ON CONFLICT (level, tile) DO UPDATE SET hashes = excluded.hashes || substring(t.hashes FROM length(excluded.hashes) + 1)`,
+};
+
+/** Stores other hashes in place of the first ones of a tile, within a transaction. */
+export async function mendTileIn(session: Session, level: number, index: number, hashes: Uint8Array): Promise<void> {
+  // First, so that no process writes tiles at the same time.
+  await session.run(LOCK);
+  await session.run(MEND, [level, index, Buffer.from(hashes)]);
+}
+
 /** The entries from `from` to before `until`. */
 export const entriesIn = async (reader: Reader, from: number, until: number): Promise<readonly Uint8Array[]> =>
   until <= from ? [] : (await reader.run(ENTRIES, [from, until])).map((row) => bytesIn(row, 'entry'));

@@ -6,6 +6,7 @@ export const CODES = {
   duplicateKey: 'SR002',
   insufficientPrivilege: '42501',
   unknownDatabase: '3D000',
+  unknownSetting: '42704',
   readOnly: '25006',
   uniqueViolation: '23505',
   serializationFailure: '40001',
@@ -23,6 +24,9 @@ const INFRASTRUCTURE_CODES = new Set<string>([
   CODES.readOnly,
   CODES.unknownDatabase,
   CODES.insufficientPrivilege,
+  // Without the right to use the schema, its tables and functions are unknown.
+  '42P01',
+  '42883',
 ]);
 
 /** The connection failed, or the server did not answer in time. */

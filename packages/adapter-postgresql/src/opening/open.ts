@@ -7,7 +7,7 @@ import { outageOf } from '../connection/outages.ts';
 import { PostgresqlUnusable } from '../connection/postgresql-unusable.ts';
 import { Sessions, StandbyMet } from '../connection/sessions.ts';
 import { hasRights, isNewer, layoutOf, makeSchema } from '../schema/make.ts';
-import { examineServer } from './server.ts';
+import { examineServer, tooOld } from './server.ts';
 
 /** The cheapest statement that needs the schema and its rights. */
 export const PROBE = { text: 'SELECT id FROM log' };
@@ -46,7 +46,7 @@ const open = (sessions: Sessions): Promise<void> =>
   }, true);
 
 /** Of a wrong password, database or right no later try is better. */
-const LASTING = new Set<string | undefined>([CODES.insufficientPrivilege, CODES.unknownDatabase]);
+const LASTING = new Set<string | undefined>([CODES.insufficientPrivilege, CODES.unknownDatabase, CODES.unknownSetting]);
 
 const isTemporary = (error: unknown): boolean =>
   isInfrastructureError(error) && !isLogin(error) && tlsFault(error) === undefined && !LASTING.has(codeOf(error));
@@ -103,6 +103,8 @@ export function reasonOf({ cause }: Unavailable): PostgresqlUnusable {
   if (code === CODES.unknownDatabase)
     return new PostgresqlUnusable('no-database', 'PostgreSQL has no such database; make it with createdb');
   if (code === CODES.insufficientPrivilege) return withoutRights();
+  // The settings of a session are those of version 11 and newer.
+  if (code === CODES.unknownSetting) return tooOld();
   if (cause instanceof Error && cause.cause instanceof StandbyMet)
     return new PostgresqlUnusable(
       'standby',

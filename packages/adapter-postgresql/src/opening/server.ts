@@ -14,15 +14,17 @@ const SETTINGS = `SELECT current_setting('server_version') AS version, current_s
   current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
   current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_standby_names') AS standbys`;
 
+export const tooOld = (version?: string): PostgresqlUnusable =>
+  new PostgresqlUnusable(
+    'too-old',
+    `PostgreSQL${version === undefined ? '' : ` ${version}`} is too old; Strongroom needs ${MIN_VERSION} or newer`,
+  );
+
 /** Throws PostgresqlUnusable if the server cannot keep the promises of a document store; the message says what to do. */
 export async function examineServer(session: Session): Promise<Server> {
   const [row = {}] = await session.run({ text: SETTINGS });
   const version = String(row.version).split(' ', 1)[0] ?? '';
-  if (Number(row.number) < MIN_VERSION * 10_000)
-    throw new PostgresqlUnusable(
-      'too-old',
-      `PostgreSQL ${version} is too old; Strongroom needs ${MIN_VERSION} or newer`,
-    );
+  if (Number(row.number) < MIN_VERSION * 10_000) throw tooOld(version);
   if (row.encoding !== 'UTF8')
     throw new PostgresqlUnusable(
       'encoding',
