@@ -32,6 +32,14 @@ const CREDENTIALS_MS = 8000;
 
 /** Finds credentials and a signer. Sends nothing to the bucket yet. Rejects with BucketUnfit and Unavailable. */
 export async function connect(access: Access): Promise<Readonly<{ bucket: Bucket; signer: Signer; origin: string }>> {
+  const { auth, ...reached } = reach(access);
+  return { ...reached, signer: await signerOf(auth, access) };
+}
+
+/** The bucket, without a way to sign addresses. Sends nothing yet. Throws BucketUnfit. */
+export function reach(
+  access: Pick<Access, 'bucket' | 'endpoint' | 'auth'>,
+): Readonly<{ bucket: Bucket; origin: string; auth: GoogleAuth }> {
   const origin = access.endpoint === undefined ? GOOGLE : originOf(access.endpoint);
   // INVARIANT: GOOGLE_SDK_NODE_LOGGING would print every token, and every signature that IAM makes.
   setBackend(null);
@@ -47,19 +55,11 @@ export async function connect(access: Access): Promise<Readonly<{ bucket: Bucket
   });
   if (storage.baseUrl !== `${origin}/storage/v1`)
     throw new BucketUnfit('STORAGE_EMULATOR_HOST is set, which redirects all requests; unset it.');
-  const signer = await signerOf(auth, access);
-  return { bucket: storage.bucket(access.bucket), signer, origin };
+  return { bucket: storage.bucket(access.bucket), origin, auth };
 }
 
 async function signerOf(auth: GoogleAuth, { hmac, iamEndpoint }: Access): Promise<Signer> {
-  const client = await new Deadline(CREDENTIALS_MS).bound(auth.getClient()).catch((error: unknown) => {
-    throw new BucketUnfit(
-      'No Google credentials were found; set GOOGLE_APPLICATION_CREDENTIALS to a credentials file, or run where a service account is attached.',
-      { cause: error },
-    );
-  });
-  // Self-signed tokens, which need no token server.
-  if (client instanceof JWT) client.useJWTAccessWithScope = true;
+  const client = await clientOf(auth);
   if (hmac !== undefined) return hmacSigner(hmac);
   if (client instanceof JWT && client.email !== undefined && client.key !== undefined)
     return rsaSigner({ email: client.email, privateKey: client.key });
@@ -70,6 +70,19 @@ async function signerOf(auth: GoogleAuth, { hmac, iamEndpoint }: Access): Promis
     });
   if (email !== undefined) return iamSigner(auth, email, iamEndpoint);
   throw new BucketUnfit('These Google credentials do not belong to a service account, so they cannot sign addresses.');
+}
+
+/** Finds the credentials. Rejects with BucketUnfit. */
+export async function clientOf(auth: GoogleAuth): ReturnType<GoogleAuth['getClient']> {
+  const client = await new Deadline(CREDENTIALS_MS).bound(auth.getClient()).catch((error: unknown) => {
+    throw new BucketUnfit(
+      'No Google credentials were found; set GOOGLE_APPLICATION_CREDENTIALS to a credentials file, or run where a service account is attached.',
+      { cause: error },
+    );
+  });
+  // Self-signed tokens, which need no token server.
+  if (client instanceof JWT) client.useJWTAccessWithScope = true;
+  return client;
 }
 
 /** Throws BucketUnfit. */

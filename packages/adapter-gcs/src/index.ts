@@ -1,2 +1,3 @@
 export { BucketUnfit } from './bucket-unfit.ts';
 export { GcsBlobStore, type GcsBlobStoreOptions } from './gcs-blob-store.ts';
+export { type GcsKeeperOptions, gcsKeeper } from './keeper.ts';

@@ -11,7 +11,7 @@ export type Access = Readonly<{
   /** True for `ENDPOINT/BUCKET/NAME`, false for `BUCKET.ENDPOINT/NAME`; true by default with an endpoint. */
   pathStyle?: boolean | undefined;
   /** Found by the SDK in the environment if absent: variables, profile, role of the machine. */
-  credentials?: Readonly<{ accessKeyId: string; secretAccessKey: string }> | undefined;
+  credentials?: Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }> | undefined;
 }>;
 
 /** Milliseconds to connect. */

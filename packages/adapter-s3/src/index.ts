@@ -1,2 +1,10 @@
 export { BucketUnfit } from './bucket-unfit.ts';
-export { inspectS3Bucket, openS3Blobs, type S3BlobStoreOptions } from './open.ts';
+export { type S3KeeperOptions, s3Keeper } from './keeper.ts';
+export {
+  type DirectS3Options,
+  inspectS3Bucket,
+  openDirectS3Blobs,
+  openS3Blobs,
+  type S3BlobStoreOptions,
+  type Way,
+} from './open.ts';

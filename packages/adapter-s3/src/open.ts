@@ -1,33 +1,91 @@
-import { Unavailable } from '@strongroom/ports';
+import { type BlobGateway, type BlobStore, type Clock, Unavailable } from '@strongroom/ports';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { BucketChecks } from './bucket/bucket-checks.ts';
+import { BucketChecks, type Demands } from './bucket/bucket-checks.ts';
+import { Deadline } from './bucket/deadline.ts';
+import { ObjectNames } from './bucket/object-names.ts';
 import { S3Failure } from './bucket/s3-failure.ts';
+import { testBucket } from './bucket/self-test.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
 import { type Access, connect } from './connect.ts';
-import { ObjectNames } from './through/object-names.ts';
+import { Addresses, type PublicBucket } from './direct/addresses.ts';
+import { DirectStore } from './direct/direct-store.ts';
+import { type CutUploads, testDirect } from './direct/self-test.ts';
+import { signingKeyOf } from './direct/signing-key.ts';
+import { Versions } from './direct/versions.ts';
 import { ThroughService, type ThroughServiceOptions } from './through/through-service.ts';
 
 export type S3BlobStoreOptions = Access & ThroughServiceOptions;
+
+export type DirectS3Options = Access &
+  PublicBucket &
+  Readonly<{
+    clock: Pick<Clock, 'now'>;
+    /** Prefix of the names of all objects; empty if the service has the bucket for itself. */
+    prefix: string;
+    /** Number of keys per page of a list, 1000 by default. */
+    pageSize?: number;
+    /** Whether to accept a server that stores the beginning of an upload that was cut off; it breaks BS-15. */
+    cutUploads?: CutUploads;
+    /** Origin of the web pages that use the addresses; undefined while it is not known. */
+    pageOrigin?: () => string | undefined;
+  }>;
+
+/** Whether bytes pass through the service, or clients reach the S3 server themselves. */
+export type Way = 'through-service' | 'direct';
+
+/** Milliseconds to find credentials: the machine may have to be asked for them. */
+const CREDENTIALS_MS = 8000;
 
 /**
  * Opens the store after checking the settings, the rights and the bucket. Rejects with BucketUnfit if the operator must
  * change something, and with Unavailable if the server does not reply.
  */
-export async function openS3Blobs(options: S3BlobStoreOptions): Promise<ThroughService> {
-  const { api, checks } = bucketOf(options);
+export async function openS3Blobs(options: S3BlobStoreOptions): Promise<BlobStore & BlobGateway> {
+  const api = apiOf(options);
+  const checks = checksOf(api, options.prefix, throughDemands(api));
   await checks.atStart().catch(asUnfit);
   return new ThroughService(api, options, () => checks.whileServing());
 }
 
-/** Reads the settings of the bucket and changes nothing. Rejects as `openS3Blobs` does. */
-export async function inspectS3Bucket(options: Access & Readonly<{ prefix: string }>): Promise<void> {
-  await bucketOf(options).checks.withoutChange().catch(asUnfit);
+/** The same for a store whose addresses lead to the S3 server. */
+export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobStore> {
+  const clients = connect(options);
+  const api = new BucketApi(clients, options.bucket, options.endpoint);
+  const names = new ObjectNames(options.prefix);
+  const key = await signingKeyOf(clients.client, new Deadline(CREDENTIALS_MS)).catch(asUnfit);
+  const addresses = new Addresses(options, key, names, options.clock);
+  const versions = new Versions(api);
+  const { clock, pageSize = 1000, pageOrigin = () => undefined, cutUploads = 'refuse' } = options;
+  const tested = { api, versions, addresses, clock, pageOrigin, cutUploads };
+  const checks = checksOf(api, options.prefix, {
+    versioning: 'needed',
+    selfTest: (probes, deadline, isStart) => testDirect(tested, probes, deadline, isStart),
+  });
+  await checks.atStart().catch(asUnfit);
+  return new DirectStore({ versions, addresses, names, pageSize, check: () => checks.whileServing() });
 }
 
-function bucketOf(options: Access & Readonly<{ prefix: string }>) {
-  const api = new BucketApi(connect(options), options.bucket, options.endpoint);
-  return { api, checks: new BucketChecks(api, new ObjectNames(options.prefix).probe('')) };
+/** Reads the settings of the bucket and changes nothing. Rejects as `openS3Blobs` does. */
+export async function inspectS3Bucket(
+  options: Access & Readonly<{ prefix: string; way?: Way | undefined }>,
+): Promise<void> {
+  const clients = connect(options);
+  const api = new BucketApi(clients, options.bucket, options.endpoint);
+  const isDirect = options.way === 'direct';
+  if (isDirect) await signingKeyOf(clients.client, new Deadline(CREDENTIALS_MS)).catch(asUnfit);
+  const demands = { ...throughDemands(api), versioning: isDirect ? 'needed' : 'unfit' } as const;
+  await checksOf(api, options.prefix, demands).withoutChange().catch(asUnfit);
 }
+
+const apiOf = (options: Access): BucketApi => new BucketApi(connect(options), options.bucket, options.endpoint);
+
+const checksOf = (api: BucketApi, prefix: string, demands: Demands): BucketChecks =>
+  new BucketChecks(api, new ObjectNames(prefix).probe(''), demands);
+
+const throughDemands = (api: BucketApi): Demands => ({
+  versioning: 'unfit',
+  selfTest: (probes, deadline) => testBucket(api, probes, deadline),
+});
 
 function asUnfit(error: unknown): never {
   const cause = error instanceof Unavailable ? error.cause : undefined;

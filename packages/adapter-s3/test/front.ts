@@ -1,9 +1,19 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Replies in place of the S3 server; undefined passes the request on to the server. */
-export type Reply = (method: string, url: URL) => Readonly<{ status: number; body?: string }> | 'silence' | undefined;
+export type Reply = (
+  method: string,
+  url: URL,
+  headers: IncomingHttpHeaders,
+) => Readonly<{ status: number; body?: string }> | 'silence' | undefined;
 
 /** Stands before an S3 server and answers chosen requests itself: settings and faults that the server does not have. */
 export class Front {
@@ -34,7 +44,7 @@ export class Front {
 
   #pass(request: IncomingMessage, response: ServerResponse): void {
     const { method = '', url: path = '', headers } = request;
-    const own = this.reply(method, new URL(path, this.endpoint));
+    const own = this.reply(method, new URL(path, this.endpoint), headers);
     if (own === 'silence') return void request.resume();
     if (own !== undefined) {
       request.resume();

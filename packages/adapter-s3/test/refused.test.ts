@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +14,7 @@ import type { S3Server } from '../../../scripts/s3-server.ts';
 import { startVersitygw } from '../../../scripts/versitygw.ts';
 import { inspectS3Bucket, openS3Blobs, type S3BlobStoreOptions } from '../src/index.ts';
 import { errorXml, Front } from './front.ts';
-import { accessOf, COMPILING_MS } from './setting.ts';
-
-const OPENSSL = 'openssl';
+import { accessOf, COMPILING_MS, selfSigned } from './setting.ts';
 
 let server: S3Server;
 let front: Front;
@@ -131,6 +128,13 @@ describe('a wrong setting is refused with what to change', () => {
     front = await Front.before(server.port);
   });
 
+  test('an endpoint whose name is unknown', async () => {
+    expect(await refusal(options('rooms', { endpoint: 'https://s3.invalid' }))).toEqual([
+      'BucketUnfit',
+      'The name in the endpoint https://s3.invalid is unknown; correct it.',
+    ]);
+  });
+
   test('an unencrypted endpoint on another machine', async () => {
     expect(await refusal(options('rooms', { endpoint: 'http://s3.example.com' }))).toEqual([
       'BucketUnfit',
@@ -141,12 +145,9 @@ describe('a wrong setting is refused with what to change', () => {
 
 test('a certificate of an unknown authority is refused with how to trust it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-s3-tls-'));
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  execFileSync(OPENSSL, [...request, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const tls = selfSigned(folder);
   // oxlint-disable-next-line node/no-process-env -- a program of its own
-  const encrypted = await startVersitygw(process.env, { tls: { cert, key } });
+  const encrypted = await startVersitygw(process.env, { tls });
   try {
     expect(await refusal(options('rooms', { endpoint: encrypted.endpoint }))).toEqual([
       'BucketUnfit',

@@ -1,37 +1,41 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { PutBucketPolicyCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
-import { adminOf, newBucket } from '../../../scripts/s3-bucket.ts';
+import type { BlobStore } from '@strongroom/ports';
+import { adminOf, newBucket, versionedBucket } from '../../../scripts/s3-bucket.ts';
 import type { S3Server } from '../../../scripts/s3-server.ts';
 import { addOwner, startVersitygw } from '../../../scripts/versitygw.ts';
-import { openS3Blobs } from '../src/index.ts';
+import { openDirectS3Blobs, openS3Blobs } from '../src/index.ts';
+import { policiesOfPage } from './policies.ts';
 import { accessOf, COMPILING_MS } from './setting.ts';
 
 type Statement = Readonly<{ Effect: string; Action: readonly string[]; Resource: readonly string[] }>;
 
-/** The policy of the how-to page. */
-const page = readFileSync(join(import.meta.dirname, '../../../docs/how-to/run-on-premise.md'), 'utf8');
-const { Statement } = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '') as { Statement: readonly Statement[] };
-const RIGHTS = Statement.flatMap(({ Action }) => Action);
+/** Through the service, and direct. */
+const [THROUGH = [], DIRECT = []] = policiesOfPage('"Allow"', 'rooms').map(
+  (policy) => (JSON.parse(policy) as { Statement: readonly Statement[] }).Statement,
+);
+const rightsOf = (policy: readonly Statement[]): readonly string[] => policy.flatMap(({ Action }) => Action);
+
+/** versitygw has no lifecycle rules and no replication, so no user needs the right to read them. */
+const WITHOUT_MEANING = ['s3:GetReplicationConfiguration', 's3:GetLifecycleConfiguration'];
+/** It copies a version with the right to read the object, and reports a missing object to every user who may read. */
+const ALSO_WITHOUT = ['s3:GetObjectVersion', 's3:ListBucket'];
 
 const USER = { accessKeyId: 'svc', secretAccessKey: 'svc-secret' };
 
+// oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
+const environment = process.env;
+
 let server: S3Server;
-let bucket: string;
 beforeAll(async () => {
-  // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
-  const environment = process.env;
   server = await startVersitygw(environment);
-  bucket = await newBucket(server);
-  await addOwner(environment, server, bucket, USER);
 }, COMPILING_MS);
 afterAll(() => server?.stop());
 
-/** Gives the user these rights and no others. */
-async function allow(rights: readonly string[]): Promise<void> {
-  const statements = Statement.map((one) => ({
+/** Gives the user these rights of a policy and no others. */
+async function allow(bucket: string, policy: readonly Statement[], rights: readonly string[]): Promise<void> {
+  const statements = policy.map((one) => ({
     ...one,
     Principal: { AWS: [USER.accessKeyId] },
     Action: one.Action.filter((right) => rights.includes(right)),
@@ -44,32 +48,57 @@ async function allow(rights: readonly string[]): Promise<void> {
   await adminOf(server).send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }));
 }
 
-const open = () =>
-  openS3Blobs({
-    ...accessOf(server, bucket),
-    credentials: USER,
-    baseUrl: () => 'http://127.0.0.1:8080',
-    signingKey: new Uint8Array(32),
-    clock: { now: () => 1_900_000_000_000 as Instant },
-    prefix: '',
+const clock = { now: () => Date.now() as Instant };
+const optionsOf = (bucket: string) => ({ ...accessOf(server, bucket), credentials: USER, clock, prefix: '' });
+
+/** A way to use a bucket, and the rights that it needs. */
+const WAYS = {
+  'through the service': {
+    policy: THROUGH,
+    withoutMeaning: WITHOUT_MEANING,
+    make: () => newBucket(server),
+    open: (bucket: string): Promise<BlobStore> =>
+      openS3Blobs({ ...optionsOf(bucket), baseUrl: () => 'http://127.0.0.1:8080', signingKey: new Uint8Array(32) }),
+    /** The sentence where a right is missing. */
+    sentence: (right: string, bucket: string) =>
+      `The credentials lack the right ${right} on the bucket ${bucket}; allow it in the policy.`,
+  },
+  directly: {
+    policy: DIRECT,
+    withoutMeaning: [...WITHOUT_MEANING, ...ALSO_WITHOUT],
+    make: () => versionedBucket(server),
+    open: (bucket: string): Promise<BlobStore> => openDirectS3Blobs({ ...optionsOf(bucket), cutUploads: 'allow' }),
+    sentence: (right: string, bucket: string) =>
+      // These two are first used by a signed address.
+      right === 's3:PutObject' || right === 's3:GetObject'
+        ? `allow ${right} in the policy.`
+        : `The credentials lack the right ${right} on the bucket ${bucket}; allow it in the policy.`,
+  },
+};
+
+describe.each(Object.entries(WAYS))('%s', (_name, { policy, withoutMeaning, make, open, sentence }) => {
+  let bucket: string;
+  beforeAll(async () => {
+    bucket = await make();
+    await addOwner(environment, server, bucket, USER);
   });
 
-test('the rights of the how-to page are enough', async () => {
-  await allow(RIGHTS);
-  const store = await open();
-  await store.check();
-  expect(await store.list('')).toEqual({ keys: [] });
+  test('the rights of the how-to page are enough', async () => {
+    await allow(bucket, policy, rightsOf(policy));
+    const store = await open(bucket);
+    await store.check();
+    expect(await store.list('')).toEqual({ keys: [] });
+  });
+
+  test.each(rightsOf(policy).filter((right) => !withoutMeaning.includes(right)))(
+    'without %s the store is refused, and the right is named',
+    async (right) => {
+      await allow(
+        bucket,
+        policy,
+        rightsOf(policy).filter((one) => one !== right),
+      );
+      await expect(open(bucket)).rejects.toThrow(sentence(right, bucket));
+    },
+  );
 });
-
-/** versitygw has no lifecycle rules and no replication, so no user needs the right to read them. */
-const WITHOUT_MEANING = ['s3:GetReplicationConfiguration', 's3:GetLifecycleConfiguration'];
-
-test.each(RIGHTS.filter((right) => !WITHOUT_MEANING.includes(right)))(
-  'without %s the store is refused, and the right is named',
-  async (right) => {
-    await allow(RIGHTS.filter((one) => one !== right));
-    await expect(open()).rejects.toThrow(
-      `The credentials lack the right ${right} on the bucket ${bucket}; allow it in the policy.`,
-    );
-  },
-);

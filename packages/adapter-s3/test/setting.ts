@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { type BlobStoreHarness, embeddedBlobs } from '@strongroom/contract-tests';
 import type { S3Server } from '../../../scripts/s3-server.ts';
 import { openS3Blobs } from '../src/index.ts';
@@ -17,3 +19,14 @@ let prefixes = 0;
 /** A store in a part of the bucket of its own, whose bytes pass through a bridge. */
 export const throughBlobs = (server: S3Server, bucket: string): Promise<BlobStoreHarness> =>
   embeddedBlobs((options) => openS3Blobs({ ...accessOf(server, bucket), ...options, prefix: `test-${++prefixes}/` }));
+
+const OPENSSL = 'openssl';
+
+/** Makes a certificate for this machine that no authority signed, in a folder. */
+export function selfSigned(folder: string): Readonly<{ cert: string; key: string }> {
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  execFileSync(OPENSSL, [...request, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  return { cert, key };
+}

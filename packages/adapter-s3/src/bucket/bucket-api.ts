@@ -3,6 +3,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
+  type CopyObjectCommandInput,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
@@ -36,6 +37,16 @@ type Ask<T> = Readonly<{
   isRead?: boolean;
   send: (client: S3Client, abortSignal: AbortSignal) => Promise<T>;
 }>;
+
+/** The object to copy: its current version, or the named one. */
+type Source = Readonly<{
+  name: string;
+  versionId?: string;
+  /** Headers and metadata of the copy in place of those of the source. */
+  replaced?: Readonly<{ MetadataDirective: 'REPLACE' } & Partial<CopyObjectCommandInput>>;
+}>;
+
+const copyId = ({ name, versionId = '' }: Source, to: string): string => [to, name, versionId].join(' ');
 
 /** Milliseconds for a copy, which continues in the background after the deadline of its caller. */
 const COPY_MS = 60_000;
@@ -111,8 +122,8 @@ export class BucketApi {
   }
 
   /** False if the source is missing. A copy that outlasts the deadline goes on, and a later call for the same name joins it. */
-  async copy(from: string, to: string, deadline: Deadline): Promise<boolean> {
-    const running = this.#copies.get(to) ?? this.#startCopy(from, to);
+  async copy(from: Source, to: string, deadline: Deadline): Promise<boolean> {
+    const running = this.#copies.get(copyId(from, to)) ?? this.#startCopy(from, to);
     return deadline.bound(running).catch((error: unknown) => {
       if (error instanceof Unavailable) throw error;
       const asked = { bucket: this.bucket, endpoint: this.endpoint, right: 's3:PutObject' };
@@ -120,20 +131,21 @@ export class BucketApi {
     });
   }
 
-  #startCopy(from: string, Key: string): Promise<boolean> {
-    const CopySource = `${this.bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
-    const command = new CopyObjectCommand({ Bucket: this.bucket, Key, CopySource });
+  #startCopy(from: Source, Key: string): Promise<boolean> {
+    const version = from.versionId === undefined ? '' : `?versionId=${encodeURIComponent(from.versionId)}`;
+    const CopySource = `${this.bucket}/${from.name.split('/').map(encodeURIComponent).join('/')}${version}`;
+    const command = new CopyObjectCommand({ Bucket: this.bucket, Key, CopySource, ...from.replaced });
     const copy = this.ask(
       {
-        right: 's3:PutObject',
-        expected: ['NoSuchKey'],
+        right: from.versionId === undefined ? 's3:PutObject' : 's3:GetObjectVersion',
+        expected: ['NoSuchKey', 'NoSuchVersion'],
         send: (client, abortSignal) => client.send(command, { abortSignal }),
       },
       new Deadline(COPY_MS),
     )
       .then((done) => done !== undefined)
-      .finally(() => this.#copies.delete(Key));
-    this.#copies.set(Key, copy);
+      .finally(() => this.#copies.delete(copyId(from, Key)));
+    this.#copies.set(copyId(from, Key), copy);
     return copy;
   }
 

@@ -1,9 +1,8 @@
 import { Unavailable } from '@strongroom/ports';
 import { BucketUnfit } from '../bucket-unfit.ts';
 import type { BucketApi } from './bucket-api.ts';
-import { unfitSettings } from './bucket-settings.ts';
+import { unfitSettings, type Versioning } from './bucket-settings.ts';
 import { Deadline } from './deadline.ts';
-import { testBucket } from './self-test.ts';
 
 /** Milliseconds for the checks at start: finding credentials may take a while. */
 const START_MS = 15_000;
@@ -12,21 +11,30 @@ const CHECK_MS = 1800;
 /** Milliseconds between two self-tests while serving. */
 const SELF_TEST_INTERVAL_MS = 60_000;
 
+/** The demands of one way to use a bucket. */
+export type Demands = Readonly<{
+  versioning: Versioning;
+  /** Throws BucketUnfit and Unavailable. */
+  selfTest: (probes: string, deadline: Deadline, isStart: boolean) => Promise<void>;
+}>;
+
 /** Finds what breaks a promise of the store before a user does. */
 export class BucketChecks {
   readonly #api: BucketApi;
   readonly #probes: string;
+  readonly #demands: Demands;
   #testedAt = Number.NEGATIVE_INFINITY;
 
   /** `probes` is the prefix of the names that the self-test may use. */
-  constructor(api: BucketApi, probes: string) {
+  constructor(api: BucketApi, probes: string, demands: Demands) {
     this.#api = api;
     this.#probes = probes;
+    this.#demands = demands;
   }
 
   /** Rejects with Unavailable, whose cause says what to change. */
   async atStart(): Promise<void> {
-    await this.#run(new Deadline(START_MS));
+    await this.#run(new Deadline(START_MS), true);
   }
 
   /** Reads the settings and a list, and changes nothing. Rejects with Unavailable, whose cause says what to change. */
@@ -38,20 +46,20 @@ export class BucketChecks {
 
   /** The same as at start, with the self-test at most once a minute. */
   async whileServing(): Promise<void> {
-    await this.#run(new Deadline(CHECK_MS));
+    await this.#run(new Deadline(CHECK_MS), false);
   }
 
-  async #run(deadline: Deadline): Promise<void> {
+  async #run(deadline: Deadline, isStart: boolean): Promise<void> {
     await this.#refuseUnfit(deadline);
     if (performance.now() - this.#testedAt < SELF_TEST_INTERVAL_MS) return;
-    await testBucket(this.#api, this.#probes, deadline).catch((error: unknown) => {
+    await this.#demands.selfTest(this.#probes, deadline, isStart).catch((error: unknown) => {
       throw error instanceof BucketUnfit ? new Unavailable('blobs', { cause: error }) : error;
     });
     this.#testedAt = performance.now();
   }
 
   async #refuseUnfit(deadline: Deadline): Promise<void> {
-    const problems = await unfitSettings(this.#api, deadline);
+    const problems = await unfitSettings(this.#api, this.#demands.versioning, deadline);
     if (problems.length > 0) throw new Unavailable('blobs', { cause: new BucketUnfit(problems.join(' ')) });
   }
 }

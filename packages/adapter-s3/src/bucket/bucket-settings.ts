@@ -2,6 +2,7 @@ import {
   GetBucketLifecycleConfigurationCommand,
   GetBucketReplicationCommand,
   GetBucketVersioningCommand,
+  type GetBucketVersioningCommandOutput,
   GetObjectLockConfigurationCommand,
   type LifecycleRule,
 } from '@aws-sdk/client-s3';
@@ -11,10 +12,17 @@ import type { Deadline } from './deadline.ts';
 /** A server without the feature has no such setting. */
 const NOT_THERE = ['NotImplemented', 'MethodNotAllowed', 'XNotImplemented'];
 
+/** Whether the bucket must keep versions or must never have kept any. */
+export type Versioning = 'needed' | 'unfit';
+
 /** Settings of the bucket that break a promise of the store, and what to change, as sentences. Rejects with Unavailable. */
-export async function unfitSettings(api: BucketApi, deadline: Deadline): Promise<readonly string[]> {
+export async function unfitSettings(
+  api: BucketApi,
+  wanted: Versioning,
+  deadline: Deadline,
+): Promise<readonly string[]> {
   const found = await Promise.all([
-    versioning(api, deadline),
+    versioning(api, wanted, deadline),
     objectLock(api, deadline),
     replication(api, deadline),
     lifecycle(api, deadline),
@@ -22,7 +30,7 @@ export async function unfitSettings(api: BucketApi, deadline: Deadline): Promise
   return found.filter((problem) => problem !== undefined);
 }
 
-async function versioning(api: BucketApi, deadline: Deadline): Promise<string | undefined> {
+async function versioning(api: BucketApi, wanted: Versioning, deadline: Deadline): Promise<string | undefined> {
   const command = new GetBucketVersioningCommand({ Bucket: api.bucket });
   const reply = await api.ask(
     {
@@ -34,8 +42,17 @@ async function versioning(api: BucketApi, deadline: Deadline): Promise<string | 
     },
     deadline,
   );
+  if (wanted === 'needed') return withoutVersions(api.bucket, reply);
   if (reply?.Status === undefined) return undefined;
   return `The bucket ${api.bucket} keeps deleted objects (versioning: ${reply.Status}); use a bucket that never had versioning.`;
+}
+
+function withoutVersions(bucket: string, reply: GetBucketVersioningCommandOutput | undefined): string | undefined {
+  if (reply?.Status !== 'Enabled')
+    return `The bucket ${bucket} does not keep versions, which addresses that lead to the S3 server need; enable its versioning.`;
+  return reply.MFADelete === 'Enabled'
+    ? `The bucket ${bucket} deletes no version without a second factor; disable MFA Delete.`
+    : undefined;
 }
 
 async function objectLock(api: BucketApi, deadline: Deadline): Promise<string | undefined> {
@@ -90,4 +107,5 @@ async function lifecycle(api: BucketApi, deadline: Deadline): Promise<string | u
 const expires = ({ Expiration }: LifecycleRule): boolean =>
   Expiration?.Days !== undefined || Expiration?.Date !== undefined;
 
-const moves = ({ Transitions = [] }: LifecycleRule): boolean => Transitions.length > 0;
+const moves = ({ Transitions = [], NoncurrentVersionTransitions = [] }: LifecycleRule): boolean =>
+  Transitions.length + NoncurrentVersionTransitions.length > 0;

@@ -24,7 +24,7 @@ export async function testBucket(api: BucketApi, prefix: string, deadline: Deadl
     const bytes = reply === undefined ? undefined : await deadline.bound(buffer(reply));
     if (bytes?.equals(CONTENT.subarray(2, 6)) !== true)
       throw new BucketUnfit('The S3 server does not return the bytes that were stored; use another server.');
-    if (!(await api.copy(name, copy, deadline)))
+    if (!(await api.copy({ name }, copy, deadline)))
       throw new BucketUnfit('The S3 server does not copy an object directly after storing it; use another server.');
     if (await api.isPublic(name, deadline))
       throw new BucketUnfit(

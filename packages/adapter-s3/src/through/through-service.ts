@@ -26,9 +26,9 @@ import {
 } from '@strongroom/ports';
 import type { BucketApi } from '../bucket/bucket-api.ts';
 import { Deadline } from '../bucket/deadline.ts';
+import { ObjectNames } from '../bucket/object-names.ts';
 import { UploadSweep } from '../bucket/sweep.ts';
 import { GenerationStore, type Generations, nextGeneration } from './generations.ts';
-import { ObjectNames } from './object-names.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 
@@ -102,7 +102,7 @@ export class ThroughService implements BlobStore, BlobGateway {
   ): Promise<void> {
     const from = this.#names.name(upload, generation);
     const isCurrent = uploaded.at(-1)?.generation === generation;
-    if (isCurrent && (await this.#api.copy(from, this.#names.name(sealed, generation), deadline))) return;
+    if (isCurrent && (await this.#api.copy({ name: from }, this.#names.name(sealed, generation), deadline))) return;
     // A concurrent call may have sealed it.
     if (!isThere(await this.#generations.of(sealed, deadline), generation)) throw new GenerationGone();
   }
@@ -120,6 +120,7 @@ export class ThroughService implements BlobStore, BlobGateway {
   }
 
   async list(prefix: string, after?: BlobKey): Promise<Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>> {
+    if (!ObjectNames.canBegin(prefix)) return { keys: [] };
     const deadline = new Deadline(JOB_MS);
     const keys: BlobKey[] = [];
     let start = after === undefined || !isBlobKey(after) ? undefined : this.#names.after(after);

@@ -6,7 +6,7 @@ const FOLD = '/!';
 const NAME = /^(.*)!([0-9]{14}-[0-9a-f]{16})$/;
 
 /**
- * Names of objects: `PREFIX KEY!GENERATION`. A generation begins with the milliseconds of its upload, so the last name of
+ * Names of objects: `PREFIX KEY!GENERATION`, or `PREFIX KEY!` where the bucket keeps versions. A generation begins with the milliseconds of its upload, so the last name of
  * a key is its current object. After each 200 characters of a segment `/!` is inserted.
  *
  * INVARIANT: names sort as their keys do. `!` sorts before every character of a key, and two keys that are equal for 200
@@ -19,12 +19,17 @@ export class ObjectNames {
     this.#prefix = prefix;
   }
 
+  /** Whether a key can begin with `prefix`. Some servers refuse names such as `..` and `a//b`. */
+  static canBegin(prefix: string): boolean {
+    return prefix === '' || isBlobKey(prefix.replace(/(?<=.)\/$/, ''));
+  }
+
   /** Prefix of all names of keys that begin with `prefix`. */
   under(prefix: string): string {
     return this.#prefix + prefix.replace(LONGEST, `$&${FOLD}`);
   }
 
-  /** Prefix of the names of one key. */
+  /** Prefix of the names of one key, and its name in a bucket that keeps versions. */
   of(key: BlobKey): string {
     return `${this.under(key)}!`;
   }
@@ -44,6 +49,13 @@ export class ObjectNames {
     const [, folded = '', generation = ''] = NAME.exec(name.slice(this.#prefix.length)) ?? [];
     const key = folded.replaceAll(FOLD, '');
     return isBlobKey(key) && this.name(key, generation) === name ? { key, generation } : undefined;
+  }
+
+  /** Key of an object that has no generation in its name; undefined for a foreign object. */
+  whole(name: string): BlobKey | undefined {
+    if (!name.startsWith(this.#prefix) || !name.endsWith('!')) return undefined;
+    const key = name.slice(this.#prefix.length, -1).replaceAll(FOLD, '');
+    return isBlobKey(key) && this.of(key) === name ? key : undefined;
   }
 
   /** A name that no key has, for the self-test of the bucket. */

@@ -46,6 +46,16 @@ test('a prefix of keys is a prefix of their names, and of no others', () => {
   );
 });
 
+test('a beginning of a key is known, and any other text is not', () => {
+  fc.assert(
+    fc.property(key, fc.nat({ max: 512 }), (one, length) => {
+      expect(ObjectNames.canBegin(one.slice(0, length))).toBe(true);
+    }),
+  );
+  for (const text of ['/', '..', '../', 'a//', 'a/../', 'A', './a', 'a'.repeat(513)])
+    expect([text, ObjectNames.canBegin(text)]).toEqual([text, false]);
+});
+
 test('no part of a name between two slashes is longer than 255 bytes', () => {
   fc.assert(
     fc.property(key, (one) => {

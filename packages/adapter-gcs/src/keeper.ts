@@ -1,0 +1,83 @@
+import {
+  type CheckpointKeeper,
+  checkpointName,
+  checkpointPrefix,
+  longestCheckpoint,
+  Unavailable,
+} from '@strongroom/ports';
+import { BucketApi } from './bucket/bucket-api.ts';
+import { Deadline } from './bucket/deadline.ts';
+import { failureOf } from './bucket/failure.ts';
+import { JsonPart } from './bucket/json.ts';
+import { type Access, clientOf, reach } from './connect.ts';
+
+/** Milliseconds for a call, with its search for the longest checkpoint. */
+const CALL_MS = 12_000;
+/** Names per page of a list. */
+const PAGE = 1000;
+
+export type GcsKeeperOptions = Pick<Access, 'bucket' | 'endpoint' | 'auth'> &
+  Readonly<{ prefix: string; name: string }>;
+
+/**
+ * Keeps checkpoints of audit logs as objects `<prefix><log>.<size>.checkpoint` of a bucket, which may have a retention policy.
+ * None is replaced or deleted. Needs the rights to create, read and list objects. Rejects with Unavailable.
+ */
+export function gcsKeeper({ prefix, name, ...access }: GcsKeeperOptions): CheckpointKeeper {
+  const { bucket, auth } = reach(access);
+  // A machine without credentials starts nevertheless: a keeper that fails is named.
+  const ready = (): Promise<unknown> => clientOf(auth);
+  const api = new BucketApi(bucket);
+  return {
+    name,
+    every: 0,
+    keep: async ({ origin, size, note }) => {
+      const file = bucket.file(`${prefix}${checkpointName(origin, size)}`);
+      const save = async (): Promise<void> => {
+        await ready();
+        await file.save(note, {
+          resumable: false,
+          contentType: 'text/plain; charset=utf-8',
+          preconditionOpts: { ifGenerationMatch: 0 },
+        });
+      };
+      await answered(save(), new Deadline(CALL_MS)).catch(unlessKept);
+    },
+    latest: async (origin) => {
+      const deadline = new Deadline(CALL_MS);
+      await answered(ready(), deadline);
+      const size = await longestCheckpoint(origin, async (after) => {
+        const query = {
+          prefix: `${prefix}${checkpointPrefix(origin)}`,
+          // The first name after it in byte order.
+          startOffset: `${prefix}${after}\u0001`,
+          maxResults: String(PAGE),
+          fields: 'nextPageToken,items(name)',
+        };
+        const answer = await api.ask({ method: 'GET', path: '/o', query }, deadline);
+        // An empty list is answered with 200; 404 means a missing bucket.
+        if (answer.outcome !== 'done') throw new Unavailable('blobs');
+        const page = new JsonPart(answer.body);
+        const names = page.parts('items').map((item) => item.needed('name').slice(prefix.length));
+        return { names, hasMore: page.text('nextPageToken') !== undefined };
+      });
+      if (size === undefined) return undefined;
+      const file = bucket.file(`${prefix}${checkpointName(origin, size)}`);
+      const [content] = await answered(file.download(), deadline);
+      return content.toString('utf8');
+    },
+  };
+}
+
+async function answered<T>(work: Promise<T>, deadline: Deadline): Promise<T> {
+  try {
+    return await deadline.bound(work);
+  } catch (error) {
+    throw new Unavailable('blobs', { cause: error });
+  }
+}
+
+function unlessKept(error: unknown): void {
+  if (error instanceof Unavailable && failureOf(error.cause).answer === 'unmet') return;
+  throw error;
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { DeleteObjectCommand, HeadObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { type BlobStat, Unavailable } from '@strongroom/ports';
+import type { BucketApi } from '../bucket/bucket-api.ts';
+import type { Deadline } from '../bucket/deadline.ts';
+import { S3Failure } from '../bucket/s3-failure.ts';
+
+/** A version of an object. */
+export type Version = BlobStat & Readonly<{ name: string; versionId: string; isCurrent: boolean }>;
+type Deletable = Readonly<{ name: string; versionId: string }>;
+
+type Page = Readonly<{
+  /** Newest first for each name. */
+  versions: readonly Version[];
+  /** Marks that hide the versions of a name. */
+  markers: readonly Deletable[];
+  next?: Readonly<{ KeyMarker: string; VersionIdMarker?: string }>;
+}>;
+
+/** Metadata of a sealed object: the generation of the upload that it was copied from. */
+const SEALED_FROM = 'strongroom-generation';
+/** Number of times that a deletion looks for what is left. */
+const MAX_ROUNDS = 5;
+
+/** Versions of the objects of a bucket. All reject with Unavailable. */
+export class Versions {
+  readonly #api: BucketApi;
+
+  constructor(api: BucketApi) {
+    this.#api = api;
+  }
+
+  /** Every version of one object, the newest first. */
+  async of(name: string, deadline: Deadline): Promise<readonly Version[]> {
+    return (await this.#all(name, deadline)).versions;
+  }
+
+  /** Versions and marks under a prefix, from after a name or from the end of a page. */
+  async page(prefix: string, from: string | Page['next'], limit: number, deadline: Deadline): Promise<Page> {
+    const start = typeof from === 'string' ? { KeyMarker: from } : from;
+    const command = new ListObjectVersionsCommand({
+      Bucket: this.#api.bucket,
+      Prefix: prefix,
+      MaxKeys: limit,
+      ...start,
+    });
+    const reply = await this.#api.ask(
+      {
+        right: 's3:ListBucketVersions',
+        isRead: true,
+        send: (client, abortSignal) => client.send(command, { abortSignal }),
+      },
+      deadline,
+    );
+    const { Versions: found = [], DeleteMarkers = [], IsTruncated, NextKeyMarker, NextVersionIdMarker } = reply ?? {};
+    return {
+      versions: found.map(({ Key = '', VersionId = 'null', Size = 0, IsLatest = false }) => ({
+        name: Key,
+        versionId: VersionId,
+        generation: generationOf(VersionId),
+        size: Size,
+        isCurrent: IsLatest,
+      })),
+      markers: DeleteMarkers.map(({ Key = '', VersionId = 'null' }) => ({ name: Key, versionId: VersionId })),
+      ...(IsTruncated === true && NextKeyMarker !== undefined
+        ? {
+            next: {
+              KeyMarker: NextKeyMarker,
+              ...(NextVersionIdMarker !== undefined && NextVersionIdMarker !== ''
+                ? { VersionIdMarker: NextVersionIdMarker }
+                : {}),
+            },
+          }
+        : {}),
+    };
+  }
+
+  /** Deletes versions permanently; a missing one is no error. */
+  async remove(versions: readonly Deletable[], deadline: Deadline): Promise<void> {
+    await Promise.all(versions.map((one) => this.#removeOne(one, deadline)));
+  }
+
+  /** Deletes every version and mark of an object, and looks again until nothing is left. */
+  async removeAll(name: string, deadline: Deadline): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const { versions, markers } = await this.#all(name, deadline);
+      if (versions.length + markers.length === 0) return;
+      await this.remove([...versions, ...markers], deadline);
+    }
+    throw new Unavailable('blobs', { cause: new S3Failure('VersionsStay', undefined, undefined) });
+  }
+
+  /**
+   * Copies one version to another name, with headers for downloads in place of those of the uploader. False if the
+   * version is missing.
+   */
+  copy({ name, versionId, generation }: Version, to: string, deadline: Deadline): Promise<boolean> {
+    const replaced = {
+      MetadataDirective: 'REPLACE',
+      ContentType: 'application/octet-stream',
+      ContentDisposition: 'attachment',
+      CacheControl: 'private, no-store',
+      Metadata: { [SEALED_FROM]: generation },
+    } as const;
+    return this.#api.copy({ name, versionId, replaced }, to, deadline);
+  }
+
+  /** Generation of the upload that an object was copied from; undefined without such an object. */
+  async sealedFrom(name: string, deadline: Deadline): Promise<string | undefined> {
+    const command = new HeadObjectCommand({ Bucket: this.#api.bucket, Key: name });
+    const reply = await this.#api.ask(
+      {
+        right: 's3:ListBucket',
+        isRead: true,
+        expected: ['NotFound', 'NoSuchKey'],
+        send: (client, abortSignal) => client.send(command, { abortSignal }),
+      },
+      deadline,
+    );
+    return reply?.Metadata?.[SEALED_FROM];
+  }
+
+  async #all(name: string, deadline: Deadline): Promise<Pick<Page, 'versions' | 'markers'>> {
+    const versions: Version[] = [];
+    const markers: Deletable[] = [];
+    for (let next: Page['next']; ; ) {
+      const page = await this.page(name, next, 1000, deadline);
+      versions.push(...page.versions.filter((one) => one.name === name));
+      markers.push(...page.markers.filter((one) => one.name === name));
+      next = page.next;
+      if (next === undefined) return { versions, markers };
+    }
+  }
+
+  async #removeOne({ name, versionId }: Deletable, deadline: Deadline): Promise<void> {
+    const command = new DeleteObjectCommand({ Bucket: this.#api.bucket, Key: name, VersionId: versionId });
+    await this.#api.ask(
+      {
+        right: 's3:DeleteObjectVersion',
+        // versitygw answers InvalidArgument where the version is gone.
+        expected: ['NoSuchVersion', 'NoSuchKey', 'InvalidArgument'],
+        send: (client, abortSignal) => client.send(command, { abortSignal }),
+      },
+      deadline,
+    );
+  }
+}
+
+/** Ids of versions have characters that generations do not allow. */
+const generationOf = (versionId: string): string => createHash('sha256').update(versionId).digest('hex');
+
+/** The version that a download returns. */
+export const currentOf = (versions: readonly Version[]): Version | undefined =>
+  versions.find(({ isCurrent }) => isCurrent);
+
+/** This version and the older ones. */
+export const upTo = (versions: readonly Version[], generation: string): readonly Version[] => {
+  const index = versions.findIndex((one) => one.generation === generation);
+  return index === -1 ? [] : versions.slice(index);
+};

@@ -1,0 +1,37 @@
+import { PutBucketPolicyCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { blobStoreSuite } from '@strongroom/contract-tests';
+import { startCephRgw } from '../../../scripts/ceph-rgw.ts';
+import { adminOf, newBucket, versionedBucket, versionsIn } from '../../../scripts/s3-bucket.ts';
+import type { S3Server } from '../../../scripts/s3-server.ts';
+import { openDirectS3Blobs } from '../src/index.ts';
+import { directBlobs, directOptions } from './direct-setting.ts';
+import { policiesOfPage } from './policies.ts';
+import { COMPILING_MS, throughBlobs } from './setting.ts';
+
+const NOT_SHOWN = {
+  'BS-20': 'S3 sets no limit for an upload that has begun; the test would wait for a day',
+};
+
+let server: S3Server;
+let plain: string;
+let versioned: string;
+beforeAll(async () => {
+  server = await startCephRgw();
+  plain = await newBucket(server);
+  versioned = await versionedBucket(server);
+  const [Policy = ''] = policiesOfPage('"Deny"', versioned);
+  await adminOf(server).send(new PutBucketPolicyCommand({ Bucket: versioned, Policy }));
+}, COMPILING_MS);
+afterAll(() => server?.stop());
+
+test('without the policy of the how-to page the holder of an upload address can make an object public', async () => {
+  const bucket = await versionedBucket(server);
+  await expect(openDirectS3Blobs(directOptions(server, bucket))).rejects.toThrow(
+    `The holder of an upload address can make an object of the bucket ${bucket} public by the header x-amz-acl; deny it in the policy of the bucket.`,
+  );
+  expect(await versionsIn(server, bucket)).toEqual([]);
+});
+
+blobStoreSuite('blobs on Ceph RGW, through the service', () => throughBlobs(server, plain));
+blobStoreSuite('blobs on Ceph RGW, directly', () => directBlobs(server, versioned), NOT_SHOWN);

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Unavailable } from '@strongroom/ports';
+import { newBucket } from '../../../scripts/s3-bucket.ts';
+import type { S3Server } from '../../../scripts/s3-server.ts';
+import { startVersitygw } from '../../../scripts/versitygw.ts';
+import { s3Keeper } from '../src/index.ts';
+import { accessOf, COMPILING_MS } from './setting.ts';
+
+const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
+
+let server: S3Server;
+let bucket: string;
+beforeAll(async () => {
+  // oxlint-disable-next-line node/no-process-env -- a program of its own, and what compiles it
+  server = await startVersitygw(process.env);
+  bucket = await newBucket(server);
+}, COMPILING_MS);
+afterAll(() => server?.stop());
+
+const keeper = (prefix: string, more: Partial<ReturnType<typeof accessOf>> = {}) =>
+  s3Keeper({ ...accessOf(server, bucket), ...more, prefix, name: `s3://${bucket}/${prefix}` });
+
+test('keeps every checkpoint once, and returns the longest of a log', async () => {
+  const kept = keeper('kept/');
+  expect(await kept.latest?.(ORIGIN)).toBeUndefined();
+  for (const size of [9, 10, 100]) await kept.keep({ origin: ORIGIN, size, note: `note ${size}\n` });
+  await kept.keep({ origin: `${ORIGIN}0`, size: 5000, note: 'of another log' });
+  // Another process, or a second try: the first one stays.
+  await kept.keep({ origin: ORIGIN, size: 100, note: 'another text' });
+  expect(await kept.latest?.(ORIGIN)).toBe('note 100\n');
+  expect(await keeper('').latest?.(ORIGIN)).toBeUndefined();
+});
+
+test('rejects with the code of the server', async () => {
+  const missing = keeper('', { bucket: 'no-such-bucket' });
+  const error: unknown = await missing.keep({ origin: ORIGIN, size: 1, note: 'x' }).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(Unavailable);
+  expect(error).toMatchObject({ cause: { code: 'NoSuchBucket' } });
+  await expect(missing.latest?.(ORIGIN)).rejects.toThrow(Unavailable);
+});
