@@ -7,6 +7,7 @@ import {
   OPENERS,
   type Opening,
   PORTS_VERSION,
+  SERVES_SINCE,
 } from '@strongroom/ports';
 import { find } from './find.ts';
 import { inTime } from './in-time.ts';
@@ -25,7 +26,7 @@ export async function openModule<P extends AdapterPort>(
   { deadlineMs = OPEN_MS, ...named }: Package,
   opening: Opening,
 ): Promise<Adapters[P] & MayClose> {
-  const open = functionIn(await load(named, deadlineMs), OPENERS[port]);
+  const open = functionIn(await load(port, named, deadlineMs), OPENERS[port]);
   if (open === undefined)
     throw new ModuleUnfit(`exports no function ${OPENERS[port]}, so it is no adapter for ${port}`);
   const work = (async (): Promise<unknown> => open(opening))();
@@ -45,7 +46,7 @@ export async function inspectModule(
   opening: Pick<Opening, 'settings' | 'clock'>,
 ): Promise<Inspection> {
   try {
-    const exported = await load(named, deadlineMs);
+    const exported = await load(port, named, deadlineMs);
     if (functionIn(exported, OPENERS[port]) === undefined)
       return { state: 'unfit', reason: `exports no ${OPENERS[port]}` };
     const inspect = functionIn(exported, INSPECTORS[port]);
@@ -59,7 +60,11 @@ export async function inspectModule(
   }
 }
 
-async function load({ name, folder }: Omit<Package, 'deadlineMs'>, deadlineMs: number): Promise<object> {
+async function load(
+  port: AdapterPort,
+  { name, folder }: Omit<Package, 'deadlineMs'>,
+  deadlineMs: number,
+): Promise<object> {
   const { href } = find(name, folder);
   const code: Promise<unknown> = import(href);
   const exported = await inTime(code, deadlineMs, 'code').catch((error: unknown) => {
@@ -69,11 +74,11 @@ async function load({ name, folder }: Omit<Package, 'deadlineMs'>, deadlineMs: n
   });
   if (typeof exported !== 'object' || exported === null) throw new TypeError('a module is an object');
   const version: unknown = 'portsVersion' in exported ? exported.portsVersion : undefined;
-  if (version === PORTS_VERSION) return exported;
+  if (typeof version !== 'number')
+    throw new ModuleUnfit(`exports no portsVersion; this service has version ${PORTS_VERSION} of the ports`);
+  if (version >= SERVES_SINCE[port] && version <= PORTS_VERSION) return exported;
   throw new ModuleUnfit(
-    typeof version === 'number'
-      ? `was written for version ${version} of the ports, and this service has version ${PORTS_VERSION}: install a version of the package that fits`
-      : `exports no portsVersion; this service has version ${PORTS_VERSION} of the ports`,
+    `was written for version ${version} of the ports, and this service has version ${PORTS_VERSION}: install a version of the package that fits`,
   );
 }
 

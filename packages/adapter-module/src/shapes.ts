@@ -50,6 +50,7 @@ const AUDIT: Shape<AuditLog> = {
   seqOf: 'function',
   head: 'function',
   tile: 'function',
+  mendTile: 'function',
   entries: 'function',
   erase: 'function',
   texts: 'function',

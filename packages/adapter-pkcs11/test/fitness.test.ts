@@ -24,24 +24,37 @@ const refusal = async (options: Parameters<Place['vault']>[0]): Promise<string> 
 describe('a vault is not opened', () => {
   test('with a wrong PIN', async () => {
     const message = await refusal({ pin: '00000000' });
-    expect(message).toContain('CKR_PIN_INCORRECT');
+    expect(message).toBe('the token answered CKR_PIN_INCORRECT; correct the file of the PIN');
     expect(message).not.toContain('00000000');
   });
 
   test('on a token that is not there, and names those that are', async () => {
     at.hsm.token('other');
     expect(await refusal({ token: 'romos' })).toMatch(
-      /no token with the label romos, but (rooms, other|other, rooms)$/,
+      /no token with the label romos, but (rooms, other|other, rooms); correct the label$/,
     );
   });
 
   test('where two tokens have the label', async () => {
     at.hsm.token('rooms');
-    expect(await refusal({})).toBe('the library shows 2 tokens with the label rooms');
+    expect(await refusal({})).toBe('the library shows 2 tokens with the label rooms; give each a label of its own');
   });
 
   test.each(['/usr/lib/no-such-library.so', '/etc/hostname'])('without a library (%s)', async (library) => {
-    expect(await refusal({ library })).toContain(`the library ${library} cannot be loaded`);
+    const message = await refusal({ library });
+    expect(message).toContain(`the library ${library} cannot be loaded`);
+    expect(message).toMatch(/; name the PKCS#11 library of the vendor by its full path$/);
+  });
+
+  test('on a token whose user has no PIN, and nothing is made', async () => {
+    at.hsm.unready('fresh');
+    expect(await refusal({ token: 'fresh' })).toBe(
+      'the token fresh has no user PIN yet; set one with a tool of the vendor',
+    );
+  });
+
+  test('with a PIN of another length', async () => {
+    expect(await refusal({ pin: '1' })).toMatch(/^the token answered CKR_PIN_\w+; correct the file of the PIN$/);
   });
 
   test('with a library that does not speak PKCS#11', async () => {

@@ -55,6 +55,7 @@ export class SmtpMailer implements Mailer {
         envelope: { from, to: message.to },
         subject: subjectHeader(message.subject),
         text: Readable.from(text()), // read once the server accepts the message
+        ...(message.html !== undefined && { html: message.html.replaceAll(/\r\n?/g, '\n') }),
         // No server changes dots, blanks or long lines in this encoding.
         encoding: 'quoted-printable',
         date: new Date(this.#clock.now()),

@@ -20,15 +20,18 @@ const LOST: readonly string[] = [
   'CKR_USER_NOT_LOGGED_IN',
 ];
 
-/** Codes of a login that must not be repeated. */
-const REFUSED: readonly string[] = [
-  'CKR_PIN_EXPIRED',
-  'CKR_PIN_INCORRECT',
-  'CKR_PIN_INVALID',
-  'CKR_PIN_LEN_RANGE',
-  'CKR_PIN_LOCKED',
-  'CKR_USER_PIN_NOT_INITIALIZED',
-];
+const NEW_PIN = 'set a new PIN with a tool of the vendor, and write it into the file of the PIN';
+const CORRECT_PIN = 'correct the file of the PIN';
+
+/** Codes of a login that must not be repeated, and what to change. */
+const REFUSED: Readonly<Record<string, string>> = {
+  CKR_PIN_EXPIRED: NEW_PIN,
+  CKR_PIN_INCORRECT: CORRECT_PIN,
+  CKR_PIN_INVALID: CORRECT_PIN,
+  CKR_PIN_LEN_RANGE: CORRECT_PIN,
+  CKR_PIN_LOCKED: 'the security officer of the token can set a new PIN',
+  CKR_USER_PIN_NOT_INITIALIZED: NEW_PIN,
+};
 
 /** Loads the library and initialises it. Throws TokenFailure. */
 export async function loadLibrary(path: string): Promise<Library> {
@@ -37,7 +40,11 @@ export async function loadLibrary(path: string): Promise<Library> {
   try {
     p11.load(path);
   } catch (error) {
-    throw new TokenFailure('unfit', 'LIBRARY', `the library ${path} cannot be loaded (${reasonOf(error)})`);
+    throw new TokenFailure(
+      'unfit',
+      'LIBRARY',
+      `the library ${path} cannot be loaded (${reasonOf(error)}); name the PKCS#11 library of the vendor by its full path`,
+    );
   }
   // Its own locks: a library may use threads.
   asked(() => p11.C_Initialize({ flags: api.CKF_OS_LOCKING_OK }));
@@ -65,8 +72,9 @@ export function asked<T>(work: () => T): T {
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    const kind = REFUSED.includes(code) ? 'refused' : LOST.includes(code) ? 'lost' : 'failed';
-    throw new TokenFailure(kind, code, `the token answered ${code}`);
+    const change = REFUSED[code];
+    if (change !== undefined) throw new TokenFailure('refused', code, `the token answered ${code}; ${change}`);
+    throw new TokenFailure(LOST.includes(code) ? 'lost' : 'failed', code, `the token answered ${code}`);
   }
 }
 

@@ -99,8 +99,8 @@ function findToken(p11: P11, label: string): Readonly<{ slot: Handle; info: Toke
     'unfit',
     'NO_TOKEN',
     first === undefined
-      ? `the library shows no token with the label ${label}, but ${others.length === 0 ? 'none' : others.join(', ')}`
-      : `the library shows ${found.length} tokens with the label ${label}`,
+      ? `the library shows no token with the label ${label}, but ${others.length === 0 ? 'none' : others.join(', ')}; correct the label`
+      : `the library shows ${found.length} tokens with the label ${label}; give each a label of its own`,
   );
 }
 
@@ -114,7 +114,11 @@ function refuseUnready(api: Api, { flags }: TokenInfo, label: string): void {
     api.CKF_USER_PIN_FINAL_TRY,
     'would be locked by one more wrong PIN; log in once with a tool of the vendor, then start again',
   );
-  refuseIf(api.CKF_WRITE_PROTECTED, 'is write-protected');
+  refuseIf(api.CKF_WRITE_PROTECTED, 'is write-protected; lift its protection with a tool of the vendor');
   if ((flags & api.CKF_USER_PIN_INITIALIZED) === 0)
-    throw new TokenFailure('refused', 'TOKEN_STATE', `the token ${label} has no user PIN yet`);
+    throw new TokenFailure(
+      'refused',
+      'TOKEN_STATE',
+      `the token ${label} has no user PIN yet; set one with a tool of the vendor`,
+    );
 }
