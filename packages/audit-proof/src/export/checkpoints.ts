@@ -13,7 +13,7 @@ const MAX_NOTE_BYTES = 262_144;
 /** The checkpoint of a file. Throws NotJudged for bytes that are none. */
 export function namedCheckpoint(name: string, bytes: Uint8Array): NamedCheckpoint {
   return orNotJudged(name, () => {
-    const note = parseNote(decoded(bytes));
+    const note = parseNote(decoded(name, bytes));
     return { name, note, checkpoint: parseCheckpoint(note.text) };
   });
 }
@@ -31,15 +31,15 @@ export function sizeInName(name: string): number {
 export async function keysOfExport(source: ExportSource): Promise<readonly VerifierKey[]> {
   const bytes = await source.read('key', MAX_NOTE_BYTES);
   if (bytes === undefined) return [];
-  const lines = decoded(bytes).split('\n');
+  const lines = decoded('key', bytes).split('\n');
   return orNotJudged('key', () => lines.filter((line) => line !== '').map(parseVerifierKey));
 }
 
-const decoded = (bytes: Uint8Array): string => {
+const decoded = (name: string, bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new NotJudged('a checkpoint or key is not UTF-8.');
+    throw new NotJudged(`${name} is not UTF-8.`);
   }
 };
 

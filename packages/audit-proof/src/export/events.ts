@@ -69,6 +69,7 @@ function entryAt(entries: Uint8Array, position: number): Uint8Array | undefined 
 async function readLines(source: ExportSource, index: number, width: number): Promise<readonly Uint8Array[]> {
   const name = eventsPath(index);
   const bytes = await required(source, name, TILE_WIDTH * (MAX_EVENT_BYTES + 1));
+  if (bytes.length === 0) throw new NotJudged(`${name} is cut off: it is empty.`);
   const lines: Uint8Array[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(NEWLINE, start);

@@ -27,6 +27,8 @@ export type VerifyOptions = Readonly<{
   outside?: readonly Readonly<{ name: string; bytes: Uint8Array }>[];
   /** Whether every event must be there or announced as erased, as for a reader who may see all. */
   isWhole?: boolean;
+  /** Called with every event of the export, once its bundle agrees with the tree. Nothing counts before all is verified. */
+  onEvent?: (event: LoggedEvent) => void;
 }>;
 
 /** An export in which nothing is wrong. */
@@ -221,6 +223,7 @@ class Walk {
   }
 
   #take(seq: number, event: LoggedEvent | undefined): void {
+    if (event !== undefined) this.#plan.options.onEvent?.(event);
     if (event === undefined) this.#gaps.add(seq);
     else if (event.type === 'log.key_changed' || event.type === 'log.started') this.#name(event);
     else if (event.type === 'audit.erased' && typeof event.data.seqs === 'string') {

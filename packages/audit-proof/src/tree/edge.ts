@@ -1,4 +1,4 @@
-import { copyOf, emptyRoot, HASH_BYTES, type Hash, nodeHash } from './hashes.ts';
+import { copyOf, emptyRoot, type Hash, joinHashes, nodeHash } from './hashes.ts';
 import { partialTiles, rootWithin, TILE_HEIGHT, TILE_WIDTH, type Tile } from './tiles.ts';
 
 /**
@@ -50,16 +50,10 @@ function partsOf(level: number, first: number, hashes: readonly Hash[]): TilePar
   for (let done = 0; done < hashes.length; ) {
     const start = (first + done) % TILE_WIDTH;
     const part = hashes.slice(done, done + TILE_WIDTH - start);
-    parts.push({ level, index: Math.floor((first + done) / TILE_WIDTH), start, hashes: joined(part) });
+    parts.push({ level, index: Math.floor((first + done) / TILE_WIDTH), start, hashes: joinHashes(part) });
     done += part.length;
   }
   return parts;
-}
-
-function joined(hashes: readonly Hash[]): Uint8Array {
-  const bytes = new Uint8Array(hashes.length * HASH_BYTES);
-  for (const [position, hash] of hashes.entries()) bytes.set(hash, position * HASH_BYTES);
-  return bytes;
 }
 
 /** The root of the tree. */

@@ -32,3 +32,14 @@ export function sameHash(one: Hash, other: Hash): boolean {
 
 /** Bytes of their own. `slice` of Node's Buffer would be a view, which changes with what it was cut from. */
 export const copyOf = (hash: Hash): Uint8Array<ArrayBuffer> => new Uint8Array(hash);
+
+/** The bytes of several hashes, or of several rows of them. */
+export function joinHashes(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(hashes.reduce((length, hash) => length + hash.length, 0));
+  let end = 0;
+  for (const hash of hashes) {
+    bytes.set(hash, end);
+    end += hash.length;
+  }
+  return bytes;
+}
