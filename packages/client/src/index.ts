@@ -8,6 +8,16 @@ export type { CallOptions, Fetch } from './http/http.ts';
 export type { Listing, Page } from './http/listing.ts';
 export type { Time, Wait } from './http/retries.ts';
 export type { GrantedKey, KeyUnwrapper, WrappedDataKey } from './key-unwrapper.ts';
+export { type DeviceKey, importDeviceKey, type KeyDevice } from './keys/device.ts';
+export {
+  type DeviceCalls,
+  deviceCalls,
+  type EnrolledDevice,
+  enrolDevice,
+  type KeyPerson,
+  type ListedDevice,
+} from './keys/devices.ts';
+export { type EnrolmentCode, readEnrolment } from './keys/enrolment.ts';
 export { type KeyServiceOptions, keyServiceUnwrapper } from './keys/key-service.ts';
 export { describeLink, type LinkOptions, type Opened, openLink } from './links/open.ts';
 export type { SharedWithKey } from './links/share.ts';

@@ -112,14 +112,14 @@ export class Strongroom {
     const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
     const announce = () => this.files.announce(roomId, body, { idempotencyKey, signal });
     const confirm: Confirm = (id, { iv, tag }) => this.files.confirm(roomId, id, { iv, tag }, { signal });
-    return this.uploadAnnounced({ announce, send, confirm, unwrap: this.unwrap }, options);
+    const isResumable = options.idempotencyKey !== undefined;
+    return this.uploadAnnounced({ announce, send, confirm, unwrap: this.unwrap }, { ...options, isResumable });
   }
 
   protected uploadAnnounced(
     upload: Pick<Uploading, 'announce' | 'send' | 'confirm' | 'unwrap'>,
-    { signal, onAnnounced, idempotencyKey }: UploadOptions,
+    { signal, onAnnounced, isResumable = false }: UploadOptions & Readonly<{ isResumable?: boolean }>,
   ): Promise<RoomFile> {
-    const isResumable = idempotencyKey !== undefined;
     return uploadWith({ ...upload, files: this.files, signal, onAnnounced, isResumable });
   }
 

@@ -62,3 +62,17 @@ test('sends what waits for a second', async () => {
   const { confirm } = confirmations(files, 'r');
   expect(await confirm('a', SEALED, new AbortController().signal)).toEqual({ id: 'a' });
 });
+
+test('confirms what is sent after an abort, if calls may still be made', async () => {
+  const { asked, files } = calls();
+  const { confirm } = confirmations(files, 'r');
+  const [stop, stopCalls] = [new AbortController(), new AbortController()];
+  const one = (id: string) => confirm(id, SEALED, stop.signal, stopCalls.signal);
+  const waiting = one('a');
+  stop.abort();
+  expect(asked).toEqual([['a']]);
+  expect(await Promise.all([waiting, one('b'), one('c')])).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+  expect(asked).toEqual([['a'], ['b', 'c']]);
+  stopCalls.abort(new Error('too late'));
+  await expect(one('d')).rejects.toThrow('too late');
+});

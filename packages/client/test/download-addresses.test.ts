@@ -28,6 +28,26 @@ test('asks in groups that grow while they are used up quickly', async () => {
   expect(got).toEqual(wanted(500).map(({ id }) => `many ${id}`));
 });
 
+test('asks for a hundred small files at a time', async () => {
+  const { asked, files } = calls();
+  for await (const { download } of addresses(files, wanted(250, 1000), { ...all, first: 8 })) await download();
+  expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
+});
+
+test('asks for the next small files while these are fetched, and for the next large ones after them', async () => {
+  for (const [size, ahead] of [
+    [1000, 2],
+    [1_000_000, 1],
+  ] as const) {
+    const { asked, files } = calls();
+    for await (const { download } of addresses(files, wanted(250, size), { ...all, first: 8 })) {
+      await download();
+      break;
+    }
+    expect(asked).toHaveLength(ahead);
+  }
+});
+
 test('asks for few large files at a time', async () => {
   const { asked, files } = calls();
   for await (const { download } of addresses(files, wanted(4, 50_000_000), { ...all, first: 8 })) await download();

@@ -16,8 +16,8 @@ test('reports a full disk at the end', async () => {
 test('reports a full disk early when there is much content', async () => {
   const handle = await onFullDisk();
   const content = appenderTo(handle);
-  const much = Buffer.alloc(1_048_576);
-  await content.append(much);
-  await expect(content.append(much)).rejects.toThrow('ENOSPC');
+  const much = () => Buffer.alloc(1_048_576);
+  await content.append(much());
+  await expect(content.append(much())).rejects.toThrow('ENOSPC');
   await handle.close();
 });

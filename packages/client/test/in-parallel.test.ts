@@ -24,7 +24,7 @@ function controlled() {
 
 test('limits concurrency, and yields results as they complete', async () => {
   const { begun, work, end } = controlled();
-  const results = inParallel(numbers(5), { width: 3 }, undefined, work);
+  const results = inParallel(() => numbers(5), { width: 3 }, undefined, work);
   const first = results.next();
   await new Promise(setImmediate);
   expect(begun).toEqual([0, 1, 2]);
@@ -49,11 +49,16 @@ test('limits concurrency, and yields results as they complete', async () => {
 
 test('aborts running work and waits for it when the reader stops', async () => {
   const { begun, ended, work, end } = controlled();
-  for await (const result of inParallel(numbers(9), { width: 3 }, undefined, (number, signal) => {
-    const promise = work(number, signal);
-    if (number === 2) end(0);
-    return promise;
-  })) {
+  for await (const result of inParallel(
+    () => numbers(9),
+    { width: 3 },
+    undefined,
+    (number, signal) => {
+      const promise = work(number, signal);
+      if (number === 2) end(0);
+      return promise;
+    },
+  )) {
     expect(result).toBe(0);
     break;
   }
@@ -70,14 +75,14 @@ test('ends after the last of the work has stopped', async () => {
     isOver = true;
     return number;
   };
-  for await (const _ of inParallel(numbers(9), { width: 2 }, undefined, slowToStop)) break;
+  for await (const _ of inParallel(() => numbers(9), { width: 2 }, undefined, slowToStop)) break;
   expect(isOver).toBe(true);
 });
 
 test('aborts the work when the caller aborts, and rejects with the reason', async () => {
   const stop = new AbortController();
   const { work } = controlled();
-  const results = inParallel(numbers(9), { width: 2 }, stop.signal, work);
+  const results = inParallel(() => numbers(9), { width: 2 }, stop.signal, work);
   const first = results.next();
   await new Promise(setImmediate);
   stop.abort(new Error('no longer wanted'));
@@ -89,10 +94,15 @@ test('lets another begin when one has left, and tells when all have left', async
   const leaves: (() => void)[] = [];
   let idle = 0;
   const limits = { width: 1, most: 2, onIdle: () => void idle++ };
-  const results = inParallel(numbers(3), limits, undefined, (number, signal, leave) => {
-    leaves.push(leave);
-    return work(number, signal);
-  });
+  const results = inParallel(
+    () => numbers(3),
+    limits,
+    undefined,
+    (number, signal, leave) => {
+      leaves.push(leave);
+      return work(number, signal);
+    },
+  );
   const first = results.next();
   await new Promise(setImmediate);
   expect(begun).toEqual([0]);

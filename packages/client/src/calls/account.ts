@@ -22,6 +22,8 @@ export const tokenCalls = (to: Caller) => ({
 /** Calls that need no credential. */
 export const entranceCalls = (to: Caller) => ({
   signIn: to.one('POST /sessions'),
+  /** Mails a link to set a new password; the answer is the same for every address. */
+  resetPassword: to.one('POST /password-reset'),
   accept: to.one('POST /invitations/accept'),
 });
 

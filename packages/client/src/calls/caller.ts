@@ -1,4 +1,4 @@
-import { StrongroomError } from '../error.ts';
+import { type FieldProblem, StrongroomError } from '../error.ts';
 import { type ListMeta, type Operations, TAKES } from '../generated/operations.ts';
 import { isEnvelope, unsafeAs } from '../http/answer.ts';
 import type { Asked, CallOptions, Http } from '../http/http.ts';
@@ -17,7 +17,7 @@ export type Result<T> = Readonly<
       index: number;
       status: number;
       data?: undefined;
-      error: Readonly<{ code: string; message: string; status: number }>;
+      error: Readonly<{ code: string; message: string; status: number; details?: readonly FieldProblem[] }>;
     }
 >;
 

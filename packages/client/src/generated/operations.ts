@@ -63,6 +63,7 @@ export type ServiceCode =
   | 'SHARE_NOT_FOUND'
   | 'SHARE_REVOKED'
   | 'SIGNATURE_INVALID'
+  | 'SIGN_IN_REFUSED'
   | 'STORAGE_FULL'
   | 'STORAGE_UNAVAILABLE'
   | 'TILE_NOT_FOUND'
@@ -142,6 +143,8 @@ export type AddMemberBody = Readonly<{
   user_id: string;
   /** Room role. */
   role: 'owner' | 'contributor' | 'viewer';
+  /** From this moment the membership is as if it were not there, YYYY-MM-DDThh:mm:ssZ; null for no end. */
+  expires_at?: string | null | undefined;
 }>;
 
 export type AddUnitMemberBody = Readonly<{
@@ -157,7 +160,7 @@ export type AuditEvent = Readonly<{
   /** Its place in the log of the organisation, from 0. The list is in this order. */
   seq: number;
   /** Event type. */
-  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased';
+  type: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased';
   /** Whether it was allowed. */
   outcome: 'allowed' | 'denied';
   /** The rule that refused; null when allowed. */
@@ -481,6 +484,8 @@ export type InviteToRoomBody = Readonly<{
   email: string;
   /** Room role. */
   role: 'owner' | 'contributor' | 'viewer';
+  /** From this moment the membership is as if it were not there, YYYY-MM-DDThh:mm:ssZ; null for no end. */
+  expires_at?: string | null | undefined;
 }>;
 
 export type InvitedUser = Readonly<{
@@ -592,7 +597,11 @@ export type Member = Readonly<{
   added_by: string;
   /** When the member was added. */
   created_at: string;
-  /** Access in force: none while the clearance of the member does not reach the room. */
+  /** When the membership ends; null: it has no end. */
+  expires_at: string | null;
+  /** True where that is over: only owners of the room still see the member. */
+  expired: boolean;
+  /** Access in force: none while the clearance of the member does not reach the room, and after the end. */
   effective_access: 'full' | 'none';
   /** Name of the member; empty before the invitation is accepted. */
   name: string;
@@ -618,7 +627,11 @@ export type Membership = Readonly<{
   added_by: string;
   /** When the member was added. */
   created_at: string;
-  /** Access in force: none while the clearance of the member does not reach the room. */
+  /** When the membership ends; null: it has no end. */
+  expires_at: string | null;
+  /** True where that is over: only owners of the room still see the member. */
+  expired: boolean;
+  /** Access in force: none while the clearance of the member does not reach the room, and after the end. */
   effective_access: 'full' | 'none';
 }>;
 
@@ -785,6 +798,16 @@ export type PasswordBody = Readonly<{
   revoke_tokens?: boolean | undefined;
 }>;
 
+export type PasswordReset = Readonly<{
+  /** Always true, whether or not the address has a user. */
+  requested: boolean;
+}>;
+
+export type PasswordResetBody = Readonly<{
+  /** One plain ASCII e-mail address; compared and stored in lower case. */
+  email: string;
+}>;
+
 export type RedeemBody = Readonly<{
   /** RFC 7638 thumbprint of a public key, base64url. */
   client_jkt?: string | undefined;
@@ -882,7 +905,11 @@ export type RoomInvitation = Readonly<{
   added_by: string;
   /** When the member was added. */
   created_at: string;
-  /** Access in force: none while the clearance of the member does not reach the room. */
+  /** When the membership ends; null: it has no end. */
+  expires_at: string | null;
+  /** True where that is over: only owners of the room still see the member. */
+  expired: boolean;
+  /** Access in force: none while the clearance of the member does not reach the room, and after the end. */
   effective_access: 'full' | 'none';
   /** The invited person. */
   user: Readonly<{
@@ -1162,7 +1189,7 @@ export type Operations = Readonly<{
     gives: Member;
     shape: 'list';
   };
-  /** Add a member, or give one another role */
+  /** Add a member, or give one another role or end */
   'POST /rooms/{id}/members': {
     takes: [id: string, body: AddMemberBody];
     gives: Membership;
@@ -1203,18 +1230,6 @@ export type Operations = Readonly<{
     gives: File;
     shape: 'list';
   };
-  /** Announce an upload: get a wrapped key and an address */
-  'POST /rooms/{room_id}/files/upload-url': {
-    takes: [roomId: string, body: RequestOneUploadBody];
-    gives: Upload;
-    shape: 'one';
-  };
-  /** Confirm an upload */
-  'POST /rooms/{room_id}/files/{file_id}/confirm': {
-    takes: [roomId: string, fileId: string, body: ConfirmUploadBody];
-    gives: File;
-    shape: 'one';
-  };
   /** Get a file's metadata */
   'GET /files/{file_id}': {
     takes: [fileId: string];
@@ -1233,6 +1248,36 @@ export type Operations = Readonly<{
     gives: FileDeleted;
     shape: 'one';
   };
+  /** Delete up to 100 files of a room */
+  'POST /rooms/{room_id}/files/bulk-delete': {
+    takes: [roomId: string, body: BulkDeleteBody];
+    gives: FileDeleted;
+    shape: 'results';
+  };
+  /** Announce an upload: get a wrapped key and an address */
+  'POST /rooms/{room_id}/files/upload-url': {
+    takes: [roomId: string, body: RequestOneUploadBody];
+    gives: Upload;
+    shape: 'one';
+  };
+  /** Confirm an upload */
+  'POST /rooms/{room_id}/files/{file_id}/confirm': {
+    takes: [roomId: string, fileId: string, body: ConfirmUploadBody];
+    gives: File;
+    shape: 'one';
+  };
+  /** Announce up to 100 uploads */
+  'POST /rooms/{room_id}/files/upload-urls': {
+    takes: [roomId: string, body: BulkUploadBody];
+    gives: Upload;
+    shape: 'results';
+  };
+  /** Confirm up to 100 uploads */
+  'POST /rooms/{room_id}/files/bulk-confirm': {
+    takes: [roomId: string, body: BulkConfirmBody];
+    gives: File;
+    shape: 'results';
+  };
   /** Get a download address and the wrapped key */
   'GET /files/{file_id}/download-url': {
     takes: [fileId: string, query?: Readonly<{
@@ -1248,28 +1293,10 @@ export type Operations = Readonly<{
     gives: KeyGrant;
     shape: 'one';
   };
-  /** Announce up to 100 uploads */
-  'POST /rooms/{room_id}/files/upload-urls': {
-    takes: [roomId: string, body: BulkUploadBody];
-    gives: Upload;
-    shape: 'results';
-  };
-  /** Confirm up to 100 uploads */
-  'POST /rooms/{room_id}/files/bulk-confirm': {
-    takes: [roomId: string, body: BulkConfirmBody];
-    gives: File;
-    shape: 'results';
-  };
   /** Get up to 100 download addresses and wrapped keys */
   'POST /files/bulk-download-urls': {
     takes: [body: BulkDownloadBody];
     gives: Download;
-    shape: 'results';
-  };
-  /** Delete up to 100 files of a room */
-  'POST /rooms/{room_id}/files/bulk-delete': {
-    takes: [roomId: string, body: BulkDeleteBody];
-    gives: FileDeleted;
     shape: 'results';
   };
   /** Create a share link */
@@ -1361,18 +1388,6 @@ export type Operations = Readonly<{
     gives: User;
     shape: 'one';
   };
-  /** Invite a user */
-  'POST /users/invite': {
-    takes: [body: InviteBody];
-    gives: InvitedUser;
-    shape: 'one';
-  };
-  /** Accept an invitation */
-  'POST /invitations/accept': {
-    takes: [body: AcceptBody];
-    gives: AcceptedInvitation;
-    shape: 'one';
-  };
   /** Change a user's organisation role */
   'PATCH /users/{id}/role': {
     takes: [id: string, body: RoleBody];
@@ -1397,6 +1412,18 @@ export type Operations = Readonly<{
     gives: User;
     shape: 'one';
   };
+  /** Invite a user */
+  'POST /users/invite': {
+    takes: [body: InviteBody];
+    gives: InvitedUser;
+    shape: 'one';
+  };
+  /** Accept an invitation */
+  'POST /invitations/accept': {
+    takes: [body: AcceptBody];
+    gives: AcceptedInvitation;
+    shape: 'one';
+  };
   /** Send a user without a way in a fresh activation link */
   'POST /users/{id}/activation-link': {
     takes: [id: string];
@@ -1409,6 +1436,12 @@ export type Operations = Readonly<{
     gives: User;
     shape: 'one';
   };
+  /** Invite up to 100 people */
+  'POST /users/bulk-invite': {
+    takes: [body: BulkInviteBody];
+    gives: InvitedUser;
+    shape: 'results';
+  };
   /** Link yourself to your person at the key service */
   'POST /me/key-person': {
     takes: [body: KeyPersonBody];
@@ -1420,12 +1453,6 @@ export type Operations = Readonly<{
     takes: [id: string];
     gives: User;
     shape: 'one';
-  };
-  /** Invite up to 100 people */
-  'POST /users/bulk-invite': {
-    takes: [body: BulkInviteBody];
-    gives: InvitedUser;
-    shape: 'results';
   };
   /** List your API tokens */
   'GET /tokens': {
@@ -1506,6 +1533,12 @@ export type Operations = Readonly<{
   'POST /me/password': {
     takes: [body: PasswordBody];
     gives: User;
+    shape: 'one';
+  };
+  /** Ask for a link to set a new password */
+  'POST /password-reset': {
+    takes: [body: PasswordResetBody];
+    gives: PasswordReset;
     shape: 'one';
   };
   /** List the org units */
@@ -1591,7 +1624,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1616,7 +1649,7 @@ export type Operations = Readonly<{
       /** Only what this user or link did. */
       actor_id?: string | undefined;
       /** Only events of this type. */
-      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
+      type?: 'room.created' | 'room.edited' | 'room.archived' | 'room.unarchived' | 'room.deleted' | 'room.destroyed' | 'room.adopted' | 'room.overseen' | 'member.added' | 'member.role_changed' | 'member.end_changed' | 'member.removed' | 'file.upload_requested' | 'file.confirmed' | 'file.downloaded' | 'file.renamed' | 'file.moved' | 'file.relabelled' | 'file.key_granted' | 'file.deleted' | 'file.abandoned' | 'share.created' | 'share.revoked' | 'share.redeemed' | 'invitation.created' | 'invitation.revoked' | 'invitation.accepted' | 'user.role_changed' | 'user.renamed' | 'user.external_changed' | 'user.clearance_changed' | 'user.deactivated' | 'user.reactivated' | 'invitation.renewed' | 'user.identity_linked' | 'user.key_person_linked' | 'user.key_person_unlinked' | 'user.password_set' | 'org_unit.created' | 'org_unit.edited' | 'org_unit.deleted' | 'org_unit.member_added' | 'org_unit.member_role_changed' | 'org_unit.member_removed' | 'token.created' | 'token.revoked' | 'session.started' | 'session.ended' | 'access.denied' | 'log.started' | 'log.key_changed' | 'log.restarted' | 'audit.erased' | undefined;
       /** Only what was allowed, or only what was denied. */
       outcome?: 'allowed' | 'denied' | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
@@ -1742,33 +1775,34 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /rooms/{id}/invitations': 'body',
   'POST /rooms/{id}/members/bulk': 'body',
   'GET /rooms/{room_id}/files': 'query',
+  'PATCH /files/{file_id}': 'body',
+  'POST /rooms/{room_id}/files/bulk-delete': 'body',
   'POST /rooms/{room_id}/files/upload-url': 'body',
   'POST /rooms/{room_id}/files/{file_id}/confirm': 'body',
-  'PATCH /files/{file_id}': 'body',
-  'GET /files/{file_id}/download-url': 'query',
-  'POST /files/{file_id}/key-grant': 'body',
   'POST /rooms/{room_id}/files/upload-urls': 'body',
   'POST /rooms/{room_id}/files/bulk-confirm': 'body',
+  'GET /files/{file_id}/download-url': 'query',
+  'POST /files/{file_id}/key-grant': 'body',
   'POST /files/bulk-download-urls': 'body',
-  'POST /rooms/{room_id}/files/bulk-delete': 'body',
   'POST /files/{file_id}/share': 'body',
   'GET /files/{file_id}/shares': 'query',
   'GET /rooms/{id}/shares': 'query',
   'POST /shares/by-token/{token}/download': 'body',
   'GET /users': 'query',
   'PATCH /users/{id}': 'body',
-  'POST /users/invite': 'body',
-  'POST /invitations/accept': 'body',
   'PATCH /users/{id}/role': 'body',
   'PATCH /users/{id}/clearance': 'body',
-  'POST /me/key-person': 'body',
+  'POST /users/invite': 'body',
+  'POST /invitations/accept': 'body',
   'POST /users/bulk-invite': 'body',
+  'POST /me/key-person': 'body',
   'GET /tokens': 'query',
   'POST /tokens': 'body',
   'GET /users/{id}/tokens': 'query',
   'POST /sessions': 'body',
   'GET /me/sessions': 'query',
   'POST /me/password': 'body',
+  'POST /password-reset': 'body',
   'GET /org-units': 'query',
   'POST /org-units': 'body',
   'PATCH /org-units/{id}': 'body',

@@ -1,15 +1,11 @@
 import { fromBase64Url, toBase64Url } from '../content/bytes.ts';
 import { StrongroomError } from '../error.ts';
-import { isEnvelope, readAnswer, unsafeAs } from '../http/answer.ts';
-import { inTime } from '../http/in-time.ts';
-import { onTheWay } from '../http/on-the-way.ts';
-import { withRetries } from '../http/retries.ts';
+import { isEnvelope, unsafeAs } from '../http/answer.ts';
 import type { GrantedKey } from '../key-unwrapper.ts';
-import type { Network } from '../settings.ts';
 import type { PointKey } from './client-key.ts';
+import { deviceProof } from './device.ts';
+import { type Ask, ofKeyService, send } from './requests.ts';
 import type { SealedKey } from './sealed-key.ts';
-
-export type Ask = Readonly<{ url: string; network: Network }>;
 
 type Row = Readonly<{
   index: number;
@@ -17,8 +13,6 @@ type Row = Readonly<{
   error?: Readonly<{ code: string; message: string; status: number }>;
 }>;
 type PublicKey = Readonly<{ kty: string; crv: string; x: string }>;
-
-const FIXED = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
 
 /** Asks for keys in one call: each grant gets its key or the error. Throws errors common to all. */
 export async function askKeys(
@@ -28,14 +22,21 @@ export async function askKeys(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, SealedKey | StrongroomError>> {
   const items = granted.map(({ grant, wrappedDek }) => ({ grant, wrapped_dek: wrappedDek }));
-  const answer = await send(ask, '/v1/unwrap/batch', { items, client_key: clientKey }, signal);
+  const covered = granted.map(({ grant }) => grant).join('\n');
+  const body = async (): Promise<object> => {
+    const device = await ask.device?.();
+    const proof = device === undefined ? {} : { device: await deviceProof(device, ask.url, covered) };
+    return { items, client_key: clientKey, ...proof };
+  };
+  const answer = await send(ask, { method: 'POST', path: '/v1/unwrap/batch', body, signal });
   const rows = isEnvelope(answer) ? unsafeAs<readonly Row[]>(answer.data) : [];
   const answers = new Map<string, SealedKey | StrongroomError>();
   for (const { index, data, error } of rows) {
     const grant = granted[index]?.grant;
     if (grant === undefined) continue;
     if (data !== undefined) answers.set(grant, data);
-    else if (error !== undefined) answers.set(grant, new StrongroomError(error.code, { ...error }));
+    else if (error !== undefined)
+      answers.set(grant, ofKeyService(ask.url, new StrongroomError(error.code, { ...error })));
   }
   return answers;
 }
@@ -43,7 +44,7 @@ export async function askKeys(
 /** The key with which the key service signs. Throws KEY_NOT_UNWRAPPED unless it has the thumbprint. */
 export async function serviceKey(ask: Ask, thumbprint: string): Promise<CryptoKey> {
   const answer = unsafeAs<Readonly<{ keys?: readonly PublicKey[] }>>(
-    await send(ask, '/.well-known/jwks.json', undefined, undefined),
+    await send(ask, { method: 'GET', path: '/.well-known/jwks.json' }),
   );
   const listed = answer.keys ?? [];
   for (const { kty, crv, x } of listed) {
@@ -59,31 +60,4 @@ export async function serviceKey(ask: Ask, thumbprint: string): Promise<CryptoKe
 async function thumbprintOfKey(x: string): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }));
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
-}
-
-/** Sends a request, again while the key service does not answer. Throws KEY_SERVICE_UNAVAILABLE, or a code of the key service. */
-async function send(
-  { url, network }: Ask,
-  path: string,
-  body: object | undefined,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
-  const { fetch, timeout, retries } = network;
-  const init =
-    body === undefined
-      ? { ...FIXED }
-      : { ...FIXED, method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const once = (): Promise<unknown> =>
-    inTime(timeout, signal, async (ending) => {
-      const response = await onTheWay(fetch(url + path, { ...init, signal: ending }));
-      return readAnswer(response, await onTheWay(response.text()));
-    });
-  return withRetries(once, retries, signal).catch((error: unknown) => {
-    const isDown = error instanceof StrongroomError && (error.status === 0 || error.status === 503);
-    if (!isDown) throw error;
-    throw new StrongroomError('KEY_SERVICE_UNAVAILABLE', {
-      message: `The key service at ${url} does not answer: your files are there, and open once it does.`,
-      cause: error,
-    });
-  });
 }

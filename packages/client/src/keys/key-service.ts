@@ -1,10 +1,12 @@
 import type { Bytes } from '../content/bytes.ts';
 import { StrongroomError } from '../error.ts';
-import { httpAddress, isPrivateWay } from '../http/address.ts';
 import type { GrantedKey, KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';
 import { type NetworkOptions, networkOf } from '../settings.ts';
 import { ClientKey } from './client-key.ts';
-import { type Ask, askKeys, serviceKey } from './key-calls.ts';
+import type { KeyDevice } from './device.ts';
+import { privateAddress } from './devices.ts';
+import { askKeys, serviceKey } from './key-calls.ts';
+import type { Ask } from './requests.ts';
 import { openSealed, type SealedKey } from './sealed-key.ts';
 
 export type KeyServiceOptions = NetworkOptions &
@@ -13,6 +15,8 @@ export type KeyServiceOptions = NetworkOptions &
     url: string;
     /** Thumbprint of its key, from where you trust it: never from an answer of the room service. */
     key: string;
+    /** The enrolled device that proves you, where the key service asks for that. A function is called for every request. */
+    device?: KeyDevice | (() => Promise<KeyDevice>) | undefined;
   }>;
 
 /** Maximum number of answers that are held for files whose turn has not come. */
@@ -24,9 +28,13 @@ const MAX_EXPECTED = 2000;
  * code of the key service.
  */
 export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
-  const url = httpAddress(options.url).origin;
-  if (!isPrivateWay(url)) throw new StrongroomError('ADDRESS_INSECURE');
-  const ask: Ask = { url, network: networkOf(options) };
+  const url = privateAddress(options.url);
+  const { device } = options;
+  const ask: Ask = {
+    url,
+    network: networkOf(options),
+    device: typeof device === 'object' ? async () => device : device,
+  };
   const groups = new Groups(ask);
   let made: Promise<ClientKey> | undefined;
   let known: Promise<CryptoKey> | undefined;
@@ -44,8 +52,8 @@ export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
   return {
     client: async () => (await clientKey()).thumbprint,
     expect: (granted) => groups.add(granted),
-    unwrap: async ({ grant, wrappedDek, fileId, op, signal }: WrappedDataKey): Promise<Bytes> => {
-      if (typeof grant !== 'string' || fileId === undefined || op === undefined) throw noGrant();
+    unwrap: async ({ grant, grantMissing, wrappedDek, fileId, op, signal }: WrappedDataKey): Promise<Bytes> => {
+      if (typeof grant !== 'string' || fileId === undefined || op === undefined) throw noGrant(grantMissing);
       const [client, verifier] = await Promise.all([clientKey(), keyOfService()]);
       const sealed = await groups.sealed({ grant, wrappedDek }, client, signal);
       return openSealed(sealed, { url, file: fileId, op, grant }, client, verifier);
@@ -53,10 +61,16 @@ export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
   };
 }
 
-const noGrant = (): StrongroomError =>
-  new StrongroomError('KEY_NOT_UNWRAPPED', {
+/** Reasons of the room service that have a sentence of their own. */
+const MISSING = ['PERSON_NOT_LINKED', 'LINK_NEEDS_KEY'] as const;
+
+function noGrant(missing: string | null | undefined): StrongroomError {
+  const known = MISSING.find((code) => code === missing);
+  if (known !== undefined) return new StrongroomError(known);
+  return new StrongroomError('KEY_NOT_UNWRAPPED', {
     message: 'The room service gave no grant for the key service: it may name another one, or none.',
   });
+}
 
 /** Keys that were granted in one answer are asked for in one call, when the first of them is needed. */
 class Groups {

@@ -1,7 +1,10 @@
+import type { Result } from '../calls/caller.ts';
 import type { fileCalls } from '../calls/files.ts';
 import type { Download } from '../generated/operations.ts';
-import { inGroups, MAX_GROUP } from './in-groups.ts';
+import { ahead } from './ahead.ts';
+import { bytesOf, inGroups, MAX_GROUP, MAX_GROUP_BYTES } from './in-groups.ts';
 import { resultAt } from './result-at.ts';
+import { whileWanted } from './while-wanted.ts';
 
 type Wanted = Readonly<{ id: string; size?: number | undefined }>;
 
@@ -23,12 +26,15 @@ type Options<T> = Readonly<{
 const QUICK_MS = 5_000;
 /** A group that took longer is followed by a smaller one. */
 const SLOW_MS = 15_000;
-/** Bytes of a group, where the sizes are known. */
-const MAX_BYTES = 64 * 1_048_576;
+/** Bytes of a group that is fetched soon, even on a slow line. */
+const SMALL_BYTES = 4 * 1_048_576;
+
+type Asked<T> = Readonly<{ group: readonly T[]; asked: readonly T[]; results: readonly Result<Download>[] }>;
 
 /**
- * Asks for the addresses of many files in groups, and not much earlier than they are used: the size of a group follows
- * the time that the one before lasted.
+ * Asks for the addresses of many files in groups, and not much earlier than they are used. Small files are asked for a
+ * hundred at a time, and the next hundred meanwhile; for others the size of a group follows the time that the one before
+ * lasted.
  */
 export async function* addresses<T extends Wanted>(
   files: ReturnType<typeof fileCalls>,
@@ -37,14 +43,21 @@ export async function* addresses<T extends Wanted>(
 ): AsyncGenerator<Addressed<T>, void> {
   let most = Math.min(first, MAX_GROUP);
   const isFull = (group: readonly T[]) =>
-    group.length >= most || group.reduce((sum, { size = 0 }) => sum + size, 0) >= MAX_BYTES;
-  for await (const group of inGroups(items, isFull)) {
+    group.length >= MAX_GROUP || bytesOf(group) >= MAX_GROUP_BYTES || (group.length >= most && !isSmall(group));
+
+  async function* groups(): AsyncGenerator<Asked<T>, void> {
+    for await (const group of inGroups(whileWanted(items, signal), isFull)) {
+      const areWanted = await Promise.all(group.map(isWanted));
+      // A single file is asked for when its turn comes.
+      const asked = group.length === 1 ? [] : group.filter((_, index) => areWanted[index]);
+      const body = { items: asked.map(({ id }) => ({ file_id: id })) };
+      const results = asked.length === 0 ? [] : await files.downloadMany(body, { signal });
+      yield { group, asked, results };
+    }
+  }
+
+  for await (const { group, asked, results } of ahead(groups(), (one) => isSmall(one.group))) {
     const began = performance.now();
-    const areWanted = await Promise.all(group.map(isWanted));
-    // A single file is asked for when its turn comes.
-    const asked = group.length === 1 ? [] : group.filter((_, index) => areWanted[index]);
-    const body = { items: asked.map(({ id }) => ({ file_id: id })) };
-    const results = asked.length === 0 ? [] : await files.downloadMany(body, { signal });
     for (const item of group) {
       let place = asked.indexOf(item);
       const download = async () => {
@@ -60,3 +73,6 @@ export async function* addresses<T extends Wanted>(
     else if (lasted > SLOW_MS) most = Math.max(1, Math.floor(most / 2));
   }
 }
+
+const isSmall = (group: readonly Wanted[]): boolean =>
+  group.every(({ size }) => size !== undefined) && bytesOf(group) <= SMALL_BYTES;

@@ -1,48 +1,41 @@
 import type { FileHandle } from 'node:fs/promises';
+import { release } from './release.ts';
 
 /** Writes pieces in order: small ones together, and while the next ones arrive. */
 export type Appender = Readonly<{
-  /** Undefined if the piece fits into the buffer, the usual case: nothing to await. */
+  /**
+   * Takes a piece over: its memory is freed once it is written. Undefined if it may wait for others, the usual case:
+   * nothing to await.
+   */
   append: (bytes: Uint8Array) => Promise<void> | undefined;
   /** Resolves once all of it is written. */
   finish: () => Promise<void>;
 }>;
 
+/** Bytes, and number of pieces, that are written together. */
 const BATCH = 1_048_576;
-/** Most files are small and need no larger buffer. */
-const FIRST = 65_536;
+const MOST_PIECES = 256;
 
-/** Writes from the beginning of the file, with two buffers. A failed write is thrown by a later call. */
+/** Writes from the beginning of the file, one batch at a time. A failed write is thrown by a later call. */
 export function appenderTo(handle: FileHandle): Appender {
-  let filling = new Uint8Array(0);
-  let other = new Uint8Array(0);
+  let waiting: Uint8Array[] = [];
   let size = 0;
   let at = 0;
   let writing = Promise.resolve();
   const flush = async (): Promise<void> => {
-    await writing;
-    writing = writeAll(handle, filling.subarray(0, size), at);
-    writing.catch(() => undefined); // the next call throws it
+    const [pieces, position] = [waiting, at];
     at += size;
+    waiting = [];
     size = 0;
-    [filling, other] = [other, filling];
-  };
-  const fill = async (bytes: Uint8Array): Promise<void> => {
-    for (let from = 0; from < bytes.length; ) {
-      if (size === 0 && filling.length < BATCH) filling = new Uint8Array(at === 0 ? FIRST : BATCH);
-      const piece = bytes.subarray(from, from + filling.length - size);
-      filling.set(piece, size);
-      size += piece.length;
-      from += piece.length;
-      if (size === filling.length) await flush();
-    }
+    await writing;
+    writing = writeAll(handle, pieces, position);
+    writing.catch(() => undefined); // the next call throws it
   };
   return {
     append: (bytes) => {
-      if (size === 0 || size + bytes.length >= filling.length) return fill(bytes);
-      filling.set(bytes, size);
+      waiting.push(bytes);
       size += bytes.length;
-      return undefined;
+      return size < BATCH && waiting.length < MOST_PIECES ? undefined : flush();
     },
     finish: async () => {
       await flush();
@@ -51,7 +44,24 @@ export function appenderTo(handle: FileHandle): Appender {
   };
 }
 
-async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; )
-    done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
+async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<void> {
+  let left = pieces.filter(({ length }) => length > 0);
+  for (let at = position; left.length > 0; ) {
+    const { bytesWritten } = await handle.writev(left, at);
+    at += bytesWritten;
+    left = after(left, bytesWritten);
+  }
+  for (const piece of pieces) release(piece);
+}
+
+/** The pieces without their first bytes. */
+function after(pieces: readonly Uint8Array[], count: number): Uint8Array[] {
+  const left: Uint8Array[] = [];
+  let skipped = 0;
+  for (const piece of pieces) {
+    const from = Math.min(piece.length, Math.max(0, count - skipped));
+    skipped += piece.length;
+    if (from < piece.length) left.push(piece.subarray(from));
+  }
+  return left;
 }

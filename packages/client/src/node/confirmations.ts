@@ -11,8 +11,11 @@ type Waiting = Readonly<{
 }>;
 
 export type Confirmations = Readonly<{
-  /** Resolves when the service has confirmed the file. All callers give the same signal. */
-  confirm: (fileId: string, sealed: Sealed, signal: AbortSignal) => Promise<RoomFile>;
+  /**
+   * Resolves when the service has confirmed the file. All callers give the same signals: after an abort of the first
+   * nothing waits any more, and calls are made until an abort of the second, by default the same.
+   */
+  confirm: (fileId: string, sealed: Sealed, signal: AbortSignal, calls?: AbortSignal) => Promise<RoomFile>;
   /** Sends what waits. */
   flush: () => void;
 }>;
@@ -25,6 +28,7 @@ export function confirmations(files: ReturnType<typeof fileCalls>, roomId: strin
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   let ending: AbortSignal | undefined;
+  let callsEnding: AbortSignal | undefined;
 
   function takeAll(): readonly Waiting[] {
     clearTimeout(timer);
@@ -35,12 +39,13 @@ export function confirmations(files: ReturnType<typeof fileCalls>, roomId: strin
   }
 
   function stop(): void {
-    for (const { reject } of takeAll()) reject(ending?.reason);
+    if (callsEnding?.aborted === false) flush();
+    else for (const { reject } of takeAll()) reject(ending?.reason);
   }
 
   function flush(): void {
     const group = takeAll();
-    if (group.length > 0) void send(group, ending);
+    if (group.length > 0) void send(group, callsEnding);
   }
 
   async function send(group: readonly Waiting[], signal: AbortSignal | undefined): Promise<void> {
@@ -59,16 +64,19 @@ export function confirmations(files: ReturnType<typeof fileCalls>, roomId: strin
   }
 
   return {
-    confirm: (fileId, { iv, tag }, signal) =>
+    confirm: (fileId, { iv, tag }, signal, calls = signal) =>
       new Promise((resolve, reject) => {
-        signal.throwIfAborted();
+        calls.throwIfAborted();
         waiting.push({ item: { file_id: fileId, iv, tag }, resolve, reject });
         ending = signal;
+        callsEnding = calls;
         if (waiting.length === 1) {
           signal.addEventListener('abort', stop, { once: true });
           timer = setTimeout(flush, PATIENCE_MS);
         }
         if (waiting.length >= MAX_GROUP) flush();
+        // After an abort, only what ends at the same time is waited for.
+        else if (signal.aborted) setImmediate(flush);
       }),
     flush,
   };

@@ -62,7 +62,7 @@ export function downloadFiles(
   };
   // A file that will be refused is not recorded as a download.
   const isWanted = async ({ path }: FileToDownload) => overwrite || !(await isThere(path));
-  const addressed = addresses(files, items, { first: parallel, isWanted, signal });
+  const addressed = (ending: AbortSignal) => addresses(files, items, { first: parallel, isWanted, signal: ending });
   return inParallel(addressed, { width: parallel }, signal, async (one, ending) => {
     try {
       return await receiveOne(one, ending);

@@ -11,22 +11,28 @@ type Limits = Readonly<{
 export type Leave = () => void;
 
 /**
- * Results of work on many items as they finish. It continues while results are read; when the reader stops, work in
- * progress is aborted by the signal that it was given, and awaited.
+ * Results of work on many items as they finish, also while the next item is awaited. It continues while results are
+ * read; when the reader stops, the signal that items and work were given is aborted, and they are awaited.
  */
 export async function* inParallel<T, R>(
-  items: AsyncIterable<T>,
+  itemsUntil: (signal: AbortSignal) => AsyncIterable<T>,
   { width, most = width, onIdle }: Limits,
   signal: AbortSignal | undefined,
   work: (item: T, signal: AbortSignal, leave: Leave) => Promise<R>,
 ): AsyncGenerator<R, void> {
   const stop = new AbortController();
-  const pass = () => stop.abort(signal?.reason);
+  const pass = () => {
+    stop.abort(signal?.reason);
+    wake();
+  };
   signal?.addEventListener('abort', pass, { once: true });
+  const items = itemsUntil(stop.signal)[Symbol.asyncIterator]();
   const running = new Set<Promise<void>>();
   const results: R[] = [];
   let failure: Readonly<{ error: unknown }> | undefined;
   let inside = 0;
+  let filling: Promise<void> | undefined;
+  let isOver = false;
   let wake = (): void => undefined;
   const changed = () =>
     new Promise<void>((resolve) => {
@@ -60,26 +66,40 @@ export async function* inParallel<T, R>(
     }
   }
 
-  /** Yields results until the condition holds. */
-  async function* until(isMet: () => boolean): AsyncGenerator<R, void> {
-    for (;;) {
-      signal?.throwIfAborted();
-      if (results.length > 0) yield* results.splice(0, 1);
-      else if (failure !== undefined) throw failure.error;
-      else if (isMet()) return;
-      else await changed();
+  const hasRoom = () => !isOver && failure === undefined && inside < width && running.size < most;
+
+  /** Starts items as they come, as many as there is room for. */
+  async function fill(): Promise<void> {
+    try {
+      while (hasRoom() && !stop.signal.aborted) {
+        const step = await items.next();
+        if (step.done) isOver = true;
+        else if (!stop.signal.aborted) start(step.value);
+      }
+    } catch (error) {
+      failure ??= { error };
     }
+    filling = undefined;
+    wake();
   }
 
   try {
-    for await (const item of items) {
-      start(item);
-      yield* until(() => inside < width && running.size < most);
+    for (;;) {
+      signal?.throwIfAborted();
+      if (hasRoom()) filling ??= fill();
+      if (results.length > 0) {
+        yield* results.splice(0, 1);
+        continue;
+      }
+      if (failure !== undefined) throw failure.error;
+      if (isOver && running.size === 0) return;
+      await changed();
     }
-    yield* until(() => running.size === 0);
   } finally {
     signal?.removeEventListener('abort', pass);
     stop.abort();
+    await filling;
     await Promise.allSettled(running);
+    await items.return?.();
   }
 }

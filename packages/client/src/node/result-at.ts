@@ -5,6 +5,6 @@ import { StrongroomError } from '../error.ts';
 export function resultAt<T>(results: readonly Result<T>[], index: number): T {
   const result = results.find((one) => one.index === index);
   if (result?.data !== undefined) return result.data;
-  const { code = 'UNEXPECTED_ANSWER', message, status } = result?.error ?? {};
-  throw new StrongroomError(code, { message, status });
+  const { code = 'UNEXPECTED_ANSWER', ...about } = result?.error ?? {};
+  throw new StrongroomError(code, about);
 }

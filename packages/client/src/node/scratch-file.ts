@@ -7,7 +7,8 @@ import { appenderTo } from './appender.ts';
 /** A private temporary file, without a name on systems that allow it. */
 export type ScratchFile = Readonly<{
   readonly size: number;
-  append: (bytes: Uint8Array) => Promise<void>;
+  /** Takes a piece over: its memory is freed once it is written. */
+  append: (bytes: Uint8Array) => Promise<void> | undefined;
   /** Resolves once everything is written and can be read. */
   finish: () => Promise<void>;
   /** Reads from the beginning. Each piece is valid until the next one is requested. */
@@ -28,9 +29,9 @@ export async function scratchFile(): Promise<ScratchFile> {
     get size() {
       return size;
     },
-    append: async (bytes) => {
+    append: (bytes) => {
       size += bytes.length;
-      await content.append(bytes);
+      return content.append(bytes);
     },
     finish: content.finish,
     async *read() {

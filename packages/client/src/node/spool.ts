@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { release } from './release.ts';
 import { scratchFile } from './scratch-file.ts';
 import type { Source } from './source.ts';
+import { whileWanted } from './while-wanted.ts';
 
 /** The key never leaves this process, so a crash leaves only random-looking bytes on the disk. */
 const ALGORITHM = 'aes-256-ctr';
@@ -22,12 +23,11 @@ export async function spooled(
   const file = await scratchFile();
   try {
     const cipher = createCipheriv(ALGORITHM, key, iv);
-    for await (const piece of whileWanted(stream, signal)) {
+    const destroy = () => stream instanceof Readable && stream.destroy();
+    for await (const piece of whileWanted(stream, signal, destroy)) {
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
       if (file.size + bytes.length > MAX_FILE_BYTES) throw tooLarge();
-      const sealed = cipher.update(bytes);
-      await file.append(sealed);
-      release(sealed);
+      await file.append(cipher.update(bytes));
     }
     await file.finish();
   } catch (error) {
@@ -50,25 +50,4 @@ export async function spooled(
       await file.remove();
     },
   };
-}
-
-/** The pieces as they arrive. An abort does not wait for the next piece, because a pipe may be silent for hours. */
-async function* whileWanted<T>(stream: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T, void> {
-  const pieces = stream[Symbol.asyncIterator]();
-  const next = (): Promise<IteratorResult<T>> =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const stop = () => reject(signal?.reason);
-      signal?.addEventListener('abort', stop, { once: true });
-      const heard = () => signal?.removeEventListener('abort', stop);
-      pieces.next().finally(heard).then(resolve, reject);
-    });
-  const end = async () => pieces.return?.();
-  try {
-    for (let step = await next(); step.done !== true; step = await next()) yield step.value;
-  } finally {
-    // Not awaited: a generator ends only after its next piece. A Node stream is destroyed at once.
-    end().catch(() => undefined);
-    if (stream instanceof Readable) stream.destroy();
-  }
 }

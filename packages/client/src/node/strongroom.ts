@@ -3,13 +3,14 @@ import type { Readable } from 'node:stream';
 import type { DownloadOptions } from '../content/in-memory.ts';
 import type { RequestUploadBody, File as RoomFile } from '../generated/operations.ts';
 import { type FileDescription, Strongroom as InMemory, type UploadOptions } from '../strongroom.ts';
-import type { FileToUpload } from './announcements.ts';
 import { type DownloadedFile, type DownloadManyOptions, downloadFiles, type FileToDownload } from './download-files.ts';
 import { partFile } from './part-file.ts';
 import { fileSource, type Source } from './source.ts';
 import { spooled } from './spool.ts';
 import { receiveInto, receiveStream, sendFrom } from './transfers.ts';
 import { type ManyOptions, type UploadedFile, uploadFiles } from './upload-files.ts';
+import type { FileOfGroup, FileToUpload, UploadGroup } from './upload-group.ts';
+import { type GroupOptions, type Sending, type UploadOfGroup, uploadGroups } from './upload-groups.ts';
 
 export type SaveOptions = DownloadOptions &
   Readonly<{
@@ -38,17 +39,20 @@ export class Strongroom extends InMemory {
     items: Iterable<FileToUpload> | AsyncIterable<FileToUpload>,
     options: ManyOptions = {},
   ): AsyncGenerator<UploadedFile, void> {
-    const { files, network, unwrap } = this;
-    yield* uploadFiles(
-      {
-        files,
-        roomId,
-        upload: (steps, how) => this.uploadAnnounced({ ...steps, unwrap }, how),
-        sendFrom: (source, how) => sendFrom(source, network, how),
-      },
-      items,
-      options,
-    );
+    yield* uploadFiles(this.#sendingTo(roomId), items, options);
+  }
+
+  /**
+   * Uploads groups of files that the caller remembers: a later call with the same groups finishes what this one leaves.
+   * `groups` is given a signal that ends it. After an abort, nothing more is sent, and what is sent is confirmed.
+   * Otherwise as `uploadFiles`.
+   */
+  async *uploadGroups<F extends FileOfGroup>(
+    roomId: string,
+    groups: (signal: AbortSignal) => AsyncIterable<UploadGroup<F>>,
+    options: GroupOptions<F> = {},
+  ): AsyncGenerator<UploadOfGroup<F>, void> {
+    yield* uploadGroups({ ...this.#sendingTo(roomId), isResumable: true }, groups, options);
   }
 
   /**
@@ -90,6 +94,17 @@ export class Strongroom extends InMemory {
   /** Downloads as a stream, which begins once all of it is verified. Must be read to its end or destroyed. */
   downloadStream(fileId: string, options: DownloadOptions = {}): Promise<Readable> {
     return this.downloadAs(fileId, receiveStream(this.network, options), options);
+  }
+
+  #sendingTo(roomId: string) {
+    const { files, network, unwrap } = this;
+    const sending: Omit<Sending, 'isResumable'> = {
+      files,
+      roomId,
+      upload: (steps, how) => this.uploadAnnounced({ ...steps, unwrap }, how),
+      sendFrom: (source, how) => sendFrom(source, network, how),
+    };
+    return sending;
   }
 
   async #uploadFrom(

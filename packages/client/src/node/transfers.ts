@@ -7,7 +7,7 @@ import type { Send } from '../content/upload.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { withRetries } from '../http/retries.ts';
 import type { Network } from '../settings.ts';
-import { getStream, putStream } from './object-requests.ts';
+import { type Content, getStream, putStream } from './object-requests.ts';
 import type { PartFile } from './part-file.ts';
 import { release } from './release.ts';
 import { type ScratchFile, scratchFile } from './scratch-file.ts';
@@ -48,13 +48,12 @@ export const receiveInto =
       await part.restart();
       const decipher = opening(dek, download);
       let size = 0;
-      for await (const piece of ciphertext) {
+      await ciphertext((piece) => {
         size += piece.length;
         const plaintext = decipher.update(piece);
         release(piece);
-        await part.append(plaintext);
-        release(plaintext);
-      }
+        return part.append(plaintext);
+      });
       verify(decipher);
       checkSize(size, options);
       await part.keep();
@@ -70,12 +69,11 @@ export const receiveStream =
       const kept = await scratchFile();
       let size = 0;
       try {
-        for await (const piece of ciphertext) {
+        await ciphertext((piece) => {
           size += piece.length;
           release(decipher.update(piece).fill(0));
-          await kept.append(piece);
-          release(piece);
-        }
+          return kept.append(piece);
+        });
         verify(decipher);
         checkSize(size, options);
         await kept.finish();
@@ -115,25 +113,24 @@ function fetching<T>(
   url: string,
   network: Network,
   { signal, onProgress }: TransferOptions,
-  take: (ciphertext: AsyncIterable<Buffer>) => Promise<T>,
+  receive: (ciphertext: Content) => Promise<T>,
 ): Promise<T> {
   const limits = { timeout: network.timeout, signal };
-  const attempt = () => getStream(url, limits, (content, length) => take(counted(content, length, onProgress)));
+  const attempt = () => getStream(url, limits, (content, length) => receive(counted(content, length, onProgress)));
   return withRetries(attempt, network.retries, signal);
 }
 
-async function* counted(
-  content: AsyncIterable<Buffer>,
-  length: number,
-  onProgress: TransferOptions['onProgress'],
-): AsyncGenerator<Buffer, void> {
-  let transferred = 0;
-  if (length > MAX_FILE_BYTES) throw tooLarge();
-  onProgress?.({ transferred, total: length });
-  for await (const piece of content) {
-    transferred += piece.length;
-    if (transferred > MAX_FILE_BYTES) throw tooLarge();
-    yield piece;
-    onProgress?.({ transferred, total: Math.max(length, transferred) });
-  }
-}
+const counted =
+  (content: Content, length: number, onProgress: TransferOptions['onProgress']): Content =>
+  async (take) => {
+    let transferred = 0;
+    if (length > MAX_FILE_BYTES) throw tooLarge();
+    onProgress?.({ transferred, total: length });
+    await content((piece) => {
+      transferred += piece.length;
+      if (transferred > MAX_FILE_BYTES) throw tooLarge();
+      const taken = take(piece);
+      onProgress?.({ transferred, total: Math.max(length, transferred) });
+      return taken;
+    });
+  };

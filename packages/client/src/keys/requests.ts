@@ -1,0 +1,75 @@
+import { StrongroomError } from '../error.ts';
+import { readAnswer } from '../http/answer.ts';
+import { inTime } from '../http/in-time.ts';
+import { onTheWay } from '../http/on-the-way.ts';
+import { withRetries } from '../http/retries.ts';
+import type { Network } from '../settings.ts';
+import { sha256 } from './client-key.ts';
+import { deviceProof, type KeyDevice } from './device.ts';
+
+/** A key service to ask. `device` proves the person, where it asks for that. */
+export type Ask = Readonly<{ url: string; network: Network; device?: (() => Promise<KeyDevice>) | undefined }>;
+
+type Method = 'GET' | 'POST' | 'DELETE';
+/** `body` is made for every attempt, because proofs in it end. `isProven`: a device signs the call. */
+type Request = Readonly<{
+  method: Method;
+  path: string;
+  body?: (() => Promise<object>) | undefined;
+  isProven?: boolean;
+  signal?: AbortSignal | undefined;
+}>;
+
+const FIXED = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+
+/**
+ * Sends a request, again while the key service does not answer. Throws KEY_SERVICE_UNAVAILABLE, or a code of the key service
+ * with a sentence that names it.
+ */
+export async function send(ask: Ask, request: Request): Promise<unknown> {
+  const { fetch, timeout, retries } = ask.network;
+  const { method, path, signal } = request;
+  const once = async (): Promise<unknown> => {
+    const body = request.body === undefined ? undefined : JSON.stringify(await request.body());
+    const headers = {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(request.isProven === true ? { Authorization: await authorization(ask, method, path, body ?? '') } : {}),
+    };
+    const init = { ...FIXED, method, headers, ...(body === undefined ? {} : { body }) };
+    return inTime(timeout, signal, async (ending) => {
+      const response = await onTheWay(fetch(ask.url + path, { ...init, signal: ending }));
+      return readAnswer(response, await onTheWay(response.text()));
+    });
+  };
+  return withRetries(once, retries, signal).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    throw error instanceof StrongroomError ? ofKeyService(ask.url, error) : error;
+  });
+}
+
+/** The header of a call without a grant: it covers method, path and body. */
+async function authorization(ask: Ask, method: Method, path: string, body: string): Promise<string> {
+  const device = await ask.device?.();
+  if (device === undefined) throw new StrongroomError('PERSON_INVALID');
+  return `Strongroom-Device ${await deviceProof(device, ask.url, [method, path, await sha256(body)].join('\n'))}`;
+}
+
+/** The same error with a sentence that says which side it comes from. */
+export function ofKeyService(url: string, error: StrongroomError): StrongroomError {
+  const { code, message, status, retryAfter, requestId, attempts } = error;
+  if (SILENT.has(code))
+    return new StrongroomError('KEY_SERVICE_UNAVAILABLE', {
+      message: `The key service at ${url} does not answer: your files are there, and open once it does.`,
+      cause: error,
+    });
+  if (status === 0) return error;
+  const about = { status, retryAfter, requestId, attempts };
+  if (status === 503)
+    return new StrongroomError('KEY_SERVICE_UNAVAILABLE', {
+      ...about,
+      message: `The key service at ${url} releases no keys now: ${message}`,
+    });
+  return new StrongroomError(code, { ...about, message: `The key service at ${url} refuses: ${message}` });
+}
+
+const SILENT: ReadonlySet<string> = new Set(['CONNECTION_LOST', 'TIMED_OUT']);
