@@ -1,2 +1,2 @@
 /** Version of the key service, which is that of the repository. */
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';

@@ -103,7 +103,7 @@ export class Setting {
 
   async ready(): Promise<void> {
     for (let tries = 0; tries < 600; tries += 1) {
-      if ((await fetch(`${this.url}/readyz`)).ok) return;
+      if ((await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
     throw new Error('the key service is not ready');

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { DEFAULT_LABELS, LabelReference, type LabelScheme, PROOF_MODES, type ProofMode } from '@strongroom/domain';
+import {
+  DEFAULT_LABELS,
+  type Label,
+  LabelReference,
+  type LabelScheme,
+  PROOF_MODES,
+  type ProofMode,
+} from '@strongroom/domain';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,6 +39,10 @@ export type Settings = Readonly<{
   scheme: LabelScheme;
   trustedProxies: number;
   keys: KeySettings;
+  /** Files with private keys of the outer layer of wrapped keys. */
+  outerKeys: readonly string[];
+  /** The highest label of files whose keys links get; null for none. */
+  linkLabel: Label | null;
 }>;
 
 /** A setting of the key service: its only description. The documentation is printed from these. */
@@ -79,6 +90,18 @@ export const KEY_VARIABLES = {
     name: `${P}DATA_DIR`,
     shown: 'key-service/ in STRONGROOM_DATA_DIR',
     meaning: 'Where the key service keeps its record, limits and signing key.',
+  },
+  outerKeys: {
+    name: `${P}OUTER_KEYS`,
+    shown: 'none',
+    meaning:
+      'Files with private RSA keys in PEM, between commas: they remove the outer layer that STRONGROOM_KEYS_OUTER of the room service puts on.',
+  },
+  links: {
+    name: `${P}LINKS`,
+    shown: 'none',
+    meaning:
+      'The highest label of files that links without a key in their address may open, in the mode grant. Without it such links open nothing.',
   },
   trustedProxies: {
     name: `${P}TRUSTED_PROXIES`,
@@ -132,7 +155,12 @@ export function readSettings(
     scheme,
     trustedProxies: read(V.trustedProxies.name, '0', proxiesOf),
     keys: keysOf(text, data, problems),
+    outerKeys: partsOf(text(V.outerKeys.name) ?? '').filter((part) => part !== 'none'),
+    linkLabel: read(V.links.name, 'none', linksOf(scheme, mode)),
   };
+  const isLayered = (text('STRONGROOM_KEYS_OUTER') ?? 'none') !== 'none';
+  if (isLayered && partial.outerKeys.length === 0)
+    problems.push(`STRONGROOM_KEYS_OUTER is set: name the files of its private keys in ${V.outerKeys.name}.`);
   problems.push(...unknownVariables(environment));
   if (problems.length > 0 || !isWhole(partial)) return { problems };
   return { settings: partial };
@@ -215,6 +243,17 @@ function labelsOf(text: string): LabelScheme {
   });
 }
 
+/** Beside `grant` the room service alone would decide for a link, so there no link gets a key. */
+const linksOf =
+  (scheme: LabelScheme | undefined, mode: ProofMode | undefined) =>
+  (text: string): Label | null => {
+    if (text === 'none') return null;
+    if (mode !== undefined && mode !== 'grant') throw new InvalidSetting(`has to be none in the mode ${mode}`);
+    const known = scheme?.find(({ label }) => label === text);
+    if (known === undefined) throw new InvalidSetting('must be a label of STRONGROOM_LABELS, or none');
+    return known.label;
+  };
+
 function keysOf(text: (name: string) => string | undefined, data: string, problems: string[]): KeySettings | undefined {
   const needed = (name: string): string => {
     const value = text(name);
@@ -222,21 +261,14 @@ function keysOf(text: (name: string) => string | undefined, data: string, proble
     return value ?? '';
   };
   const kind = text('STRONGROOM_KEYS') ?? 'local';
-  if (kind === 'local') {
-    if ((text('STRONGROOM_KEYS_OUTER') ?? 'none') !== 'none')
-      problems.push('STRONGROOM_KEYS_OUTER is set: this build of the key service opens no outer layer.');
-    return { kind, folder: join(data, 'keys') };
-  }
-  if (kind === 'pkcs11') {
-    if ((text('STRONGROOM_KEYS_OUTER') ?? 'none') !== 'none')
-      problems.push('STRONGROOM_KEYS_OUTER is set: this build of the key service opens no outer layer.');
+  if (kind === 'local') return { kind, folder: join(data, 'keys') };
+  if (kind === 'pkcs11')
     return {
       kind,
       library: needed('STRONGROOM_PKCS11_LIBRARY'),
       token: needed('STRONGROOM_PKCS11_TOKEN'),
       pinFile: needed('STRONGROOM_PKCS11_PIN_FILE'),
     };
-  }
   if (kind === 'cloud-kms')
     return {
       kind,

@@ -51,7 +51,7 @@ const doctor: Run = async (settings) => {
     [
       'unwrapper',
       async () => {
-        const unwrapper = await openUnwrapper(settings.keys);
+        const unwrapper = await openUnwrapper(settings);
         try {
           await unwrapper.check();
           return settings.keys.kind;

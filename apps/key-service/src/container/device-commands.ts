@@ -17,7 +17,7 @@ const enrol: Run = (settings, args) =>
     out(`${enrolmentString({ url, key: signingKey.thumbprint, code: made.code })}\n`);
     process.stderr.write(
       `For ${note}, person ${made.person}, until ${new Date(made.expiresAt).toISOString()}, for one device.\n` +
-        'Hand it over in person or by a way that you trust; its holder runs `strongroom enrol`.\n',
+        'Hand it over in person or by a way that you trust; its holder runs `strongroom devices enrol`.\n',
     );
     return 0;
   });

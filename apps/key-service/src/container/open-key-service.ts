@@ -25,7 +25,7 @@ export async function openKeyService(settings: Settings, log: Log): Promise<KeyS
   const store = await openStore(settings, log);
   let unwrapper: KeyUnwrapper | undefined;
   try {
-    unwrapper = await openUnwrapper(settings.keys);
+    unwrapper = await openUnwrapper(settings);
     return await serve(settings, log, store, unwrapper);
   } catch (error) {
     await unwrapper?.close();
@@ -58,8 +58,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
         url,
         roomService,
         scheme: settings.scheme,
-        // The room service makes no grants for links: a link carries its key.
-        linkLabel: null,
+        linkLabel: settings.linkLabel,
         key: signingKey,
         clock: systemClock,
         log,

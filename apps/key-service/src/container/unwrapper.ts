@@ -1,9 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { KeyUnwrapper } from '@strongroom/ports';
-import type { KeySettings } from '../config/settings.ts';
+import type { KeySettings, Settings } from '../config/settings.ts';
 
-/** Opens the unwrapper of the settings. Adapters are loaded only where they are used. */
-export async function openUnwrapper(keys: KeySettings): Promise<KeyUnwrapper> {
+/** Opens the unwrapper of the settings. Adapters are loaded only where they are used. Rejects for a file that is no key. */
+export async function openUnwrapper({ keys, outerKeys }: Pick<Settings, 'keys' | 'outerKeys'>): Promise<KeyUnwrapper> {
+  if (outerKeys.length === 0) return openInner(keys);
+  const [{ openerWith }, { OuterUnwrapper }] = await Promise.all([
+    import('@strongroom/adapter-outer-layer/unwrap'),
+    import('@strongroom/adapter-outer-layer/unwrapper'),
+  ]);
+  const open = openerWith(...(await Promise.all(outerKeys.map((file) => readFile(file, 'utf8')))));
+  return new OuterUnwrapper(await openInner(keys), open);
+}
+
+async function openInner(keys: KeySettings): Promise<KeyUnwrapper> {
   switch (keys.kind) {
     case 'local': {
       const { LocalUnwrapper } = await import('@strongroom/adapter-local/unwrapper');

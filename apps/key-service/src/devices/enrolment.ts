@@ -92,9 +92,10 @@ export class Enrolment {
       });
   }
 
-  /** Every device, oldest first. */
-  async list(): Promise<readonly Device[]> {
-    const found = await this.#deps.documents.list(DEVICES, { anyOf: [ALL] }, { limit: MAX_DEVICES, order: 'oldest' });
+  /** Every device, or those of one person, oldest first. */
+  async list(person?: string): Promise<readonly Device[]> {
+    const anyOf = [person === undefined ? ALL : ofPerson(person)];
+    const found = await this.#deps.documents.list(DEVICES, { anyOf }, { limit: MAX_DEVICES, order: 'oldest' });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
     return found.map(({ body }) => body as Device);
   }

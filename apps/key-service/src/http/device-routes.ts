@@ -1,7 +1,7 @@
 import { isUuid, KeyRefusal } from '@strongroom/domain';
 import type { Clock, SigningKey } from '@strongroom/ports';
 import type { DeviceProofs } from '../devices/device-proofs.ts';
-import type { Enrolment } from '../devices/enrolment.ts';
+import type { Device, Enrolment } from '../devices/enrolment.ts';
 import type { Record } from '../record/record.ts';
 import { signLink } from '../tokens/link.ts';
 import { BODY_LIMIT, deviceBody, fieldsOf, linkBody, readBytes } from './request.ts';
@@ -29,6 +29,17 @@ export const deviceRoutes = (parts: DeviceParts): readonly Route[] => [
     handle: async ({ request }) => {
       const { code, key, name } = deviceBody(fieldsOf(await readBytes(request, BODY_LIMIT)));
       return { status: 201, body: { data: await parts.enrolment.enrol(code, { key, name }) } };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/devices',
+    access: 'checked',
+    handle: async ({ request, path }) => {
+      const call = { method: 'GET', path, body: NOTHING };
+      const { person, device: current } = await parts.proofs.forCall(request.headers.authorization, call);
+      const found = await parts.enrolment.list(person.id);
+      return { status: 200, body: { data: found.map((device) => listed(device, current)) } };
     },
   },
   {
@@ -64,3 +75,10 @@ export const deviceRoutes = (parts: DeviceParts): readonly Route[] => [
     },
   },
 ];
+
+const listed = ({ id, name, enrolledAt }: Device, current: string): object => ({
+  device: id,
+  name,
+  enrolled_at: new Date(enrolledAt).toISOString(),
+  current: id === current,
+});

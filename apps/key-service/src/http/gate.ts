@@ -17,10 +17,9 @@ export class Gate {
 
   /** Throws KeyRefusal for another host name, which a rebound name of DNS would send, and for a page of another origin. */
   refuseForeign({ headers }: IncomingMessage): void {
-    const refused = new KeyRefusal('ORIGIN_REFUSED', 'origin');
-    if (headers.host !== this.#host) throw refused;
-    const { origin } = headers;
-    if (origin !== undefined && origin !== this.#own && !this.#origins.includes(origin)) throw refused;
+    const { host, origin } = headers;
+    const isKnown = origin === undefined || origin === this.#own || this.#origins.includes(origin);
+    if (host !== this.#host || !isKnown) throw new KeyRefusal('ORIGIN_REFUSED', 'origin');
   }
 
   /** Headers of an answer to a page of a listed origin. */

@@ -37,10 +37,13 @@ export function verifyDeviceProof(proof: string, key: KeyObject, { audience, cov
   if (iss !== device) throw invalid('device-issuer');
   if (aud !== audience) throw invalid('device-audience');
   if (exp - iat < 1 || exp - iat > DEVICE_LIFE) throw invalid('device-life');
-  if (iat > now + CLOCK_SKEW) throw invalid('device-not-yet');
+  if (iat > now + CLOCK_SKEW)
+    throw new KeyRefusal('PERSON_INVALID', 'device-not-yet', {
+      message: `The proof of the device begins ${clockTime(iat)}, here it is ${clockTime(now)}. Set the clock of the device.`,
+    });
   if (exp <= now - CLOCK_SKEW)
     throw new KeyRefusal('PERSON_EXPIRED', 'device-expired', {
-      message: `The proof of the device ended ${clockTime(exp)}, here it is ${clockTime(now)}. Make a new one.`,
+      message: `The proof of the device ended ${clockTime(exp)}, here it is ${clockTime(now)}. Set the clock of the device, or make a new proof.`,
     });
   if (gh !== covers) throw invalid('device-covers');
   return { device, jti };

@@ -70,10 +70,13 @@ export function refuseUnfit({ iss, aud, iat, exp }: GrantClaims, rules: GrantRul
   if (iss !== rules.issuer) throw invalid('grant-issuer');
   if (aud !== rules.audience) throw invalid('grant-audience');
   if (exp - iat < 1 || exp - iat > GRANT_LIFE) throw invalid('grant-life');
-  if (iat > now + CLOCK_SKEW) throw invalid('grant-not-yet');
+  if (iat > now + CLOCK_SKEW)
+    throw new KeyRefusal('GRANT_INVALID', 'grant-not-yet', {
+      message: `The key grant begins ${clockTime(iat)}, here it is ${clockTime(now)}. The clocks of room service and key service differ.`,
+    });
   if (exp <= now - CLOCK_SKEW)
     throw new KeyRefusal('GRANT_EXPIRED', 'grant-expired', {
-      message: `The key grant ended ${clockTime(exp)}, here it is ${clockTime(now)}. Ask the room service for a new one.`,
+      message: `The key grant ended ${clockTime(exp)}, here it is ${clockTime(now)}. Ask the room service for a new one, or have its clock set.`,
     });
 }
 
