@@ -13,7 +13,7 @@ if [ -e "$secrets" ]; then
 fi
 strongroom() {
   if [ -n "${STRONGROOM:-}" ]; then $STRONGROOM "$@"; else
-    docker run --rm strongroom:0.1.0 node apps/cli/bin/strongroom.mjs "$@"
+    docker run --rm strongroom:0.2.0 node apps/cli/bin/strongroom.mjs "$@"
   fi
 }
 draw() { openssl rand -hex 24; }

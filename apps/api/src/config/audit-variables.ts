@@ -37,7 +37,7 @@ export const AUDIT_VARIABLES = {
       name: 'STRONGROOM_AUDIT_KEEPERS',
       shown: 'none',
       meaning:
-        'Places that get the signed checkpoints, between commas: a folder, best on another machine, gets each one; mailto:ADDRESS one a day.',
+        'Places that get the signed checkpoints, between commas: a folder, best on another machine, or a part of a bucket (s3://BUCKET/PREFIX/, gs://BUCKET/PREFIX/) gets each one; mailto:ADDRESS one a day.',
     },
     parseKeepers,
   ),

@@ -2,6 +2,8 @@ import { isAbsolute } from 'node:path';
 import { Malformed, parseVerifierKey, SIGNATURE_TYPES } from '@strongroom/audit-proof';
 import { Email } from '@strongroom/domain';
 import { placeOf } from './drivers.ts';
+import { parseBucket, parseGcsEndpoint } from './gcs.ts';
+import { parseS3Bucket, parseS3Endpoint, parseS3Prefix, parseS3Region } from './s3.ts';
 import { InvalidSetting, listOfTexts } from './setting.ts';
 
 /** A witness of the audit log: its key, and the beginning of its addresses without a slash at the end. */
@@ -34,19 +36,61 @@ function isCosigner(vkey: string): boolean {
   }
 }
 
-/** The keepers of checkpoints: folders, and mailboxes. */
-export type Keepers = Readonly<{ folders: readonly string[]; mailboxes: readonly Email[] }>;
+/**
+ * A part of a bucket that keeps checkpoints. Endpoint and region are those of the blobs where it names none. `prefix` is empty or
+ * ends with a slash.
+ */
+export type KeeperBucket = Readonly<{
+  name: string;
+  store: 's3' | 'gcs';
+  bucket: string;
+  prefix: string;
+  endpoint: string | undefined;
+  region: string | undefined;
+}>;
+
+/** The keepers of checkpoints: folders, mailboxes and buckets. */
+export type Keepers = Readonly<{
+  folders: readonly string[];
+  mailboxes: readonly Email[];
+  buckets: readonly KeeperBucket[];
+}>;
 
 const MAILTO = 'mailto:';
+const BUCKET = /^(?:s3|gs):\/\//;
+const KEEPER_FORM =
+  'must be absolute paths of folders, mailto:ADDRESS, s3://BUCKET/PREFIX/ and gs://BUCKET/PREFIX/, between commas';
 
-/** Folders and mailboxes between commas. Throws InvalidSetting. */
+/** Folders, mailboxes and buckets between commas. Throws InvalidSetting. */
 export function parseKeepers(text: string): Keepers {
   const places = listOfTexts(text);
-  const folders = places.filter((place) => !place.startsWith(MAILTO));
-  const mailboxes = places.filter((place) => place.startsWith(MAILTO)).map((place) => place.slice(MAILTO.length));
+  const buckets = places.filter((place) => BUCKET.test(place)).map(keeperBucket);
+  const others = places.filter((place) => !BUCKET.test(place));
+  const folders = others.filter((place) => !place.startsWith(MAILTO));
+  const mailboxes = others.filter((place) => place.startsWith(MAILTO)).map((place) => place.slice(MAILTO.length));
   if (!folders.every(isAbsolute) || !mailboxes.every((address) => Email.is(address)))
-    throw new InvalidSetting('must be absolute paths of folders and mailto:ADDRESS, between commas');
-  return { folders, mailboxes: mailboxes.filter((address) => Email.is(address)) };
+    throw new InvalidSetting(KEEPER_FORM);
+  return { folders, mailboxes: mailboxes.filter((address) => Email.is(address)), buckets };
+}
+
+const QUERY = ['endpoint', 'region'];
+
+function keeperBucket(place: string): KeeperBucket {
+  const url = URL.parse(place);
+  const isBare = url !== null && url.username === '' && url.port === '' && url.hash === '';
+  if (!isBare || ![...url.searchParams.keys()].every((key) => QUERY.includes(key)))
+    throw new InvalidSetting(`${KEEPER_FORM}; ?endpoint=URL&region=NAME may follow`);
+  const [endpoint, region] = [url.searchParams.get('endpoint'), url.searchParams.get('region')];
+  const prefix = url.pathname.slice(1);
+  const isS3 = url.protocol === 's3:';
+  return {
+    name: `${url.protocol}//${url.host}/${prefix}`,
+    store: isS3 ? 's3' : 'gcs',
+    bucket: isS3 ? parseS3Bucket(url.host) : parseBucket(url.host),
+    prefix: prefix === '' ? '' : parseS3Prefix(prefix),
+    endpoint: endpoint === null ? undefined : (isS3 ? parseS3Endpoint : parseGcsEndpoint)(endpoint),
+    region: region === null ? undefined : parseS3Region(region),
+  };
 }
 
 /** The word that stores the last signed checkpoint nowhere but in the documents. */

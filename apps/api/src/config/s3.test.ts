@@ -31,6 +31,9 @@ test.each([
   ['STRONGROOM_S3_PREFIX', 'rooms'],
   ['STRONGROOM_S3_PREFIX', '/rooms/'],
   ['STRONGROOM_S3_PREFIX', '../'],
+  ['STRONGROOM_S3_WAY', 'presigned'],
+  ['STRONGROOM_S3_PUBLIC_ENDPOINT', 'http://s3.example.com'],
+  ['STRONGROOM_S3_CUT_UPLOADS', 'accept'],
 ])('%s=%s is refused', (name, value) => {
   expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must b`)]);
 });

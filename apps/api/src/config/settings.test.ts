@@ -168,3 +168,13 @@ test('each variable has a name of its own, a meaning and a default that can be s
     expect(shown).not.toBe('');
   }
 });
+
+test('allows fewer uploads a minute where another service wraps their keys', () => {
+  const limit = (environment: Readonly<Record<string, string>>) =>
+    read(environment)?.uploadsPerMinute ?? problems(environment);
+  const kms = {
+    STRONGROOM_KEYS: 'cloud-kms',
+    STRONGROOM_KMS_KEY_RING: 'projects/data-rooms/locations/europe-west3/keyRings/strongroom',
+  };
+  expect([limit({}), limit(kms), limit({ ...kms, STRONGROOM_UPLOADS_PER_MINUTE: '700' })]).toEqual([30_000, 3000, 700]);
+});

@@ -8,6 +8,7 @@ import { mailProblems } from './mail.ts';
 import { isOfModule, moduleSettingsOf } from './module-settings.ts';
 import { mongodbProblems } from './mongodb.ts';
 import { nearest } from './nearest.ts';
+import { oidcProblems } from './oidc.ts';
 import { outerProblems, pkcs11Problems } from './pkcs11.ts';
 import { postgresqlProblems } from './postgresql.ts';
 import { s3Problems } from './s3.ts';
@@ -23,8 +24,18 @@ type Values = {
 };
 
 /** The settings of the operator, read once at start. */
-export type Settings = Omit<Values, 'labels' | 'roleClearances' | 'externalClearance' | 'shareMaxLabel'> &
-  Readonly<{ labelRules: LabelRules; moduleSettings: Readonly<Record<AdapterPort, TextSettings>> }>;
+export type Settings = Omit<
+  Values,
+  'labels' | 'roleClearances' | 'externalClearance' | 'shareMaxLabel' | 'uploadsPerMinute'
+> &
+  Readonly<{
+    labelRules: LabelRules;
+    uploadsPerMinute: number;
+    moduleSettings: Readonly<Record<AdapterPort, TextSettings>>;
+  }>;
+
+/** A key vault outside of the service has a quota for the whole organisation, and wraps a key for each upload. */
+const UPLOADS_PER_MINUTE = { here: 30_000, outside: 3_000 } as const;
 
 /** Several processes must sign grants with one key. */
 const keyServiceProblems = (settings: Pick<Settings, 'keyServiceUrl' | 'grantKey' | 'documents'>): readonly string[] =>
@@ -87,6 +98,9 @@ export function readSettings(environment: Environment): Read {
     s3Region: read(others.s3Region),
     s3PathStyle: read(others.s3PathStyle),
     s3Prefix: read(others.s3Prefix),
+    s3Way: read(others.s3Way),
+    s3PublicEndpoint: read(others.s3PublicEndpoint),
+    s3CutUploads: read(others.s3CutUploads),
     keys: read(others.keys),
     kmsKeyRing: read(others.kmsKeyRing),
     kmsKeyPer: read(others.kmsKeyPer),
@@ -110,9 +124,16 @@ export function readSettings(environment: Environment): Read {
     mailFrom: read(others.mailFrom),
     keyServiceUrl: read(others.keyServiceUrl),
     grantKey: read(others.grantKey),
+    oidcIssuer: read(others.oidcIssuer),
+    oidcClientId: read(others.oidcClientId),
+    oidcClientSecret: read(others.oidcClientSecret),
+    oidcClaim: read(others.oidcClaim),
+    oidcJitDomains: read(others.oidcJitDomains),
+    passwords: read(others.passwords),
     rateLimit: read(others.rateLimit),
     roomsPerMinute: read(others.roomsPerMinute),
-    uploadsPerMinute: read(others.uploadsPerMinute),
+    uploadsPerMinute:
+      read(others.uploadsPerMinute) ?? UPLOADS_PER_MINUTE[read(others.keys) === 'local' ? 'here' : 'outside'],
     trustedProxies: read(others.trustedProxies),
     uploadUrlTtl: read(others.uploadUrlTtl),
     downloadUrlTtl: read(others.downloadUrlTtl),
@@ -131,6 +152,7 @@ export function readSettings(environment: Environment): Read {
       ...mailLabelProblems(values.mailLabel, labelRules),
       ...mailProblems(settings),
       ...keyServiceProblems(settings),
+      ...oidcProblems(settings),
       ...gcsProblems(settings),
       ...s3Problems(settings),
       ...kmsProblems(settings),

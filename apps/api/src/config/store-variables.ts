@@ -133,6 +133,32 @@ export const STORE_VARIABLES = {
     },
     parseS3Prefix,
   ),
+  s3Way: setting(
+    {
+      name: 'STRONGROOM_S3_WAY',
+      default: 'through-service',
+      meaning:
+        'With s3: through-service moves all bytes through the service; direct gives out addresses of the S3 server, and needs a bucket with versioning.',
+    },
+    oneOf('through-service', 'direct'),
+  ),
+  s3PublicEndpoint: optionalSetting(
+    {
+      name: 'STRONGROOM_S3_PUBLIC_ENDPOINT',
+      shown: 'that of STRONGROOM_S3_ENDPOINT',
+      meaning: 'With s3 and direct: the server as clients reach it, https://HOST:PORT. The service must reach it too.',
+    },
+    parseS3Endpoint,
+  ),
+  s3CutUploads: setting(
+    {
+      name: 'STRONGROOM_S3_CUT_UPLOADS',
+      default: 'refuse',
+      meaning:
+        'With s3 and direct: allow accepts a server that stores the beginning of an upload that was cut off, as versitygw up to 1.8.0 does; confirming it is then answered UPLOAD_SIZE_MISMATCH.',
+    },
+    oneOf('refuse', 'allow'),
+  ),
   keys: setting(
     {
       name: 'STRONGROOM_KEYS',

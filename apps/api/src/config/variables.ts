@@ -11,6 +11,7 @@ import {
   roleClearancesText,
 } from './label-rules.ts';
 import { parseSmtpUrl } from './mail.ts';
+import { parseDomains, parseIssuer } from './oidc.ts';
 import { asText, InvalidSetting, oneOf, optionalSetting, setting, wholeNumber } from './setting.ts';
 import { STORE_VARIABLES } from './store-variables.ts';
 
@@ -124,6 +125,51 @@ export const VARIABLES = {
     { name: 'STRONGROOM_MAIL_FROM', shown: 'strongroom@localhost', meaning: 'The sender of mail; required with smtp.' },
     email,
   ),
+  passwords: setting(
+    {
+      name: 'STRONGROOM_PASSWORDS',
+      default: 'on',
+      meaning: 'Whether people sign in with passwords: `on`, or `off` where the identity provider alone signs them in.',
+    },
+    oneOf('on', 'off'),
+  ),
+  oidcIssuer: optionalSetting(
+    {
+      name: 'STRONGROOM_OIDC_ISSUER',
+      shown: 'none',
+      meaning: 'Identity provider (OpenID Connect) that people sign in with; https, unless it is on this machine.',
+    },
+    parseIssuer,
+  ),
+  oidcClientId: optionalSetting(
+    { name: 'STRONGROOM_OIDC_CLIENT_ID', shown: 'none', meaning: 'Client that is registered there for this service.' },
+    asText,
+  ),
+  oidcClientSecret: optionalSetting(
+    {
+      name: 'STRONGROOM_OIDC_CLIENT_SECRET',
+      shown: 'none: a public client',
+      meaning: 'Secret of that client, sent by HTTP Basic. Give it by a file or a secret store of your platform.',
+    },
+    asText,
+  ),
+  oidcClaim: setting(
+    {
+      name: 'STRONGROOM_OIDC_CLAIM',
+      default: 'sub',
+      meaning: 'Claim that names a person. It must never be given to another person, as e-mail addresses are.',
+    },
+    asText,
+  ),
+  oidcJitDomains: optionalSetting(
+    {
+      name: 'STRONGROOM_OIDC_JIT_DOMAINS',
+      shown: 'none',
+      meaning:
+        'Domains between commas. People whose verified address is of one of them become members at their first sign-in.',
+    },
+    parseDomains,
+  ),
   keyServiceUrl: optionalSetting(
     {
       name: 'STRONGROOM_KEY_SERVICE_URL',
@@ -154,10 +200,10 @@ export const VARIABLES = {
     { name: 'STRONGROOM_ROOMS_PER_MINUTE', default: '30', meaning: 'Rooms that a user may create per minute.' },
     wholeNumber(1, 1_000_000_000),
   ),
-  uploadsPerMinute: setting(
+  uploadsPerMinute: optionalSetting(
     {
       name: 'STRONGROOM_UPLOADS_PER_MINUTE',
-      default: '3000',
+      shown: '30000; 3000 with keys outside of the service',
       meaning: 'Uploads that a user may announce in a minute; each item of a bulk request counts.',
     },
     wholeNumber(100, 1_000_000_000),

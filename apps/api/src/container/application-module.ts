@@ -1,10 +1,10 @@
 import { beginSigning, createApplication, openHome } from '@strongroom/application';
 import { ContainerModule } from 'inversify';
-import { openKeepers } from './audit.ts';
 import { openGrantSigner } from './grant-signer.ts';
 import { keyServiceLink } from './key-service-link.ts';
 import { mailLabelOf } from './mail-label.ts';
 import { OwnerToken } from './owner-token.ts';
+import { signInWays } from './sign-in.ts';
 import { TOKENS } from './tokens.ts';
 
 /** The organisation of the store, and everything the service can do with it. */
@@ -60,6 +60,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           grants,
           auditKeys,
           witnesses,
+          keepers,
         ] = parts;
         return createApplication(
           {
@@ -75,11 +76,12 @@ export const applicationModule = new ContainerModule(({ bind }) => {
             log,
             auditKeys,
             witnesses,
-            ...openKeepers(settings),
+            ...keepers,
             ...(grants === undefined ? {} : { grants }),
           },
           {
             ...keyServiceLink(settings, publicAddress),
+            signIn: signInWays(settings),
             labelRules: settings.labelRules,
             roomInvitations: settings.roomInvitations,
             mailLabel: mailLabelOf(settings),
@@ -116,6 +118,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         TOKENS.grants,
         TOKENS.auditKeys,
         TOKENS.witnesses,
+        TOKENS.keepers,
       ],
     )
     .inSingletonScope();

@@ -6,6 +6,7 @@ import { routesWith } from '../http/routes.ts';
 import { openServer } from '../http/service.ts';
 import { ServiceServer } from '../http/service-server.ts';
 import { createMetrics } from '../metrics.ts';
+import { openSignIn } from './sign-in.ts';
 import { TOKENS } from './tokens.ts';
 
 /** Milliseconds: with the time of a connection, an answer within five seconds. */
@@ -31,7 +32,21 @@ export const httpModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.server)
     .toResolvedValue(
-      (server, application, documents, blobs, keys, limiter, ids, log, settings, grants, publicAddress) => {
+      (...given) => {
+        const [
+          server,
+          application,
+          documents,
+          blobs,
+          keys,
+          limiter,
+          ids,
+          log,
+          settings,
+          grants,
+          publicAddress,
+          secrets,
+        ] = given;
         openServer(server, {
           app: application,
           authenticator: application.sessions,
@@ -45,6 +60,12 @@ export const httpModule = new ContainerModule(({ bind }) => {
           downloadOrigin: blobs.downloadOrigin,
           keptAfterDeletion: () => blobs.keptAfterDeletion,
           deadlineMs: asksOthers(settings) ? DEADLINE_MS : undefined,
+          signIn: openSignIn(settings, {
+            app: application,
+            secrets,
+            log,
+            publicOrigin: () => new URL(publicAddress.url).origin,
+          }),
           checks: {
             documents: () => documents.check(),
             blobs: () => blobs.check(),
@@ -68,6 +89,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         TOKENS.settings,
         TOKENS.grants,
         TOKENS.publicAddress,
+        TOKENS.secrets,
       ],
     )
     .inSingletonScope();

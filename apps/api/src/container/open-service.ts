@@ -1,7 +1,7 @@
 // Required by Inversify.
 import 'reflect-metadata';
-import { upgradeStore } from '@strongroom/application';
 import { Container } from 'inversify';
+import { isModule, placeOf } from '../config/drivers.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceLog } from '../log.ts';
 import { OpenAdapters } from './adapters/open-adapters.ts';
@@ -36,15 +36,16 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     const documents = await adapters.add(container.getAsync(TOKENS.documents));
     await adapters.add(container.getAsync(TOKENS.limiter));
     await adapters.add(container.getAsync(TOKENS.mailer));
-    const [serviceServer, publicAddress, clock, ids] = await Promise.all([
+    const [serviceServer, publicAddress] = await Promise.all([
       container.getAsync(TOKENS.serviceServer),
       container.getAsync(TOKENS.publicAddress),
-      container.getAsync(TOKENS.clock),
-      container.getAsync(TOKENS.ids),
     ]);
     const listens = new Listening({ server: serviceServer.server, publicAddress, log }, settings);
     listening = listens;
-    await upgradeStore({ documents, clock, ids, log }, { begins: () => listens.begin('upgrading the store') });
+    await documents.begin({
+      upgrades: upgradesAtStart(settings),
+      begins: () => listens.begin('upgrading the store'),
+    });
     await refuseEmptiedFolders(settings, { documents, blobs });
     await refuseNewToken(documents, keys);
     const application = await container.getAsync(TOKENS.application);
@@ -65,3 +66,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
     throw error;
   }
 }
+
+/** A database that several machines share is upgraded by a command. There is no command for an adapter from outside. */
+const upgradesAtStart = ({ documents }: Pick<Settings, 'documents'>): boolean =>
+  placeOf('documents', documents) !== 'elsewhere' || isModule(documents);

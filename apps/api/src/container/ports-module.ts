@@ -1,11 +1,22 @@
 import { join } from 'node:path';
 import { Argon2Hasher, createSecrets, loadOrCreateSecret, systemClock, systemIds } from '@strongroom/adapter-local';
-import type { AdapterPort, Adapters, Clock, MayClose, Secrets } from '@strongroom/ports';
+import { ServedStore } from '@strongroom/application';
+import {
+  type AdapterPort,
+  type Adapters,
+  type Clock,
+  type Ids,
+  type Log,
+  type MayClose,
+  type Secrets,
+  SIGNING_PURPOSES,
+} from '@strongroom/ports';
 import { ContainerModule } from 'inversify';
 import type { Settings } from '../config/settings.ts';
+import { VERSION } from '../http/version.ts';
 import { KEPT } from './adapters/kept.ts';
 import { openAdapter } from './adapters/open-adapter.ts';
-import { openAuditKeys, openWitnesses } from './audit.ts';
+import { openAuditKeys, openKeepers, openWitnesses } from './audit.ts';
 import { PublicAddress } from './public-address.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -20,17 +31,8 @@ const opening =
       settings,
       clock,
       baseUrl: () => publicAddress.url,
-      signingKey: secrets.derive(SIGNING[port], 'signing-key'),
+      signingKey: secrets.derive(SIGNING_PURPOSES[port], 'signing-key'),
     });
-
-/** Purposes of the signing keys. INVARIANT: another one for blobs ends all upload and download addresses in use. */
-const SIGNING: Readonly<Record<AdapterPort, string>> = {
-  blobs: 'blob-addresses',
-  documents: 'adapter-of-documents',
-  keys: 'adapter-of-keys',
-  limits: 'adapter-of-limits',
-  mail: 'adapter-of-mail',
-};
 
 /** The adapters behind the ports. */
 export const portsModule = new ContainerModule(({ bind }) => {
@@ -47,7 +49,17 @@ export const portsModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(TOKENS.documents)
-    .toResolvedValue<Given>(opening('documents'), [...GIVEN])
+    .toResolvedValue<[Ids, Log, ...Given]>(
+      async (ids, log, ...given) =>
+        new ServedStore({
+          documents: await opening('documents')(...given),
+          clock: given[1],
+          ids,
+          log,
+          version: VERSION,
+        }),
+      [TOKENS.ids, TOKENS.log, ...GIVEN],
+    )
     .inSingletonScope();
   bind(TOKENS.limiter)
     .toResolvedValue<Given>(opening('limits'), [...GIVEN])
@@ -60,6 +72,9 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.auditKeys)
     .toResolvedValue((settings) => openAuditKeys(settings), [TOKENS.settings])
+    .inSingletonScope();
+  bind(TOKENS.keepers)
+    .toResolvedValue((settings) => openKeepers(settings), [TOKENS.settings])
     .inSingletonScope();
   bind(TOKENS.witnesses)
     .toResolvedValue((settings) => openWitnesses(settings), [TOKENS.settings])

@@ -1,4 +1,4 @@
-import type { Home } from '@strongroom/application';
+import type { Home, Ports, ServedStore } from '@strongroom/application';
 import type {
   Adapters,
   AuditKeys,
@@ -30,11 +30,12 @@ export const TOKENS = {
   clock: token<Clock>('clock'),
   ids: token<Ids>('ids'),
   secrets: token<Secrets>('secrets'),
-  documents: token<Adapters['documents'] & MayClose>('documents'),
+  documents: token<ServedStore>('documents'),
   blobs: token<Adapters['blobs'] & MayClose>('blobs'),
   keys: token<Adapters['keys'] & MayClose>('keys'),
   auditKeys: token<AuditKeys>('auditKeys'),
   witnesses: token<readonly WitnessPeer[]>('witnesses'),
+  keepers: token<Pick<Ports, 'keepers' | 'checkpointsTo'>>('keepers'),
   mailer: token<Adapters['mail'] & MayClose>('mailer'),
   limiter: token<Adapters['limits'] & MayClose>('limiter'),
   passwords: token<PasswordHasher>('passwords'),

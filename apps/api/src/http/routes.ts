@@ -2,10 +2,14 @@ import { ClearanceReference, LabelReference, type LabelScheme } from '@strongroo
 import { openApiDocument } from './openapi/document.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { classificationRoutes } from './resources/classifications.ts';
+import { downloadRoutes } from './resources/downloads.ts';
 import { fileRoutes } from './resources/files.ts';
+import { invitationRoutes } from './resources/invitations.ts';
+import { keyPersonRoutes } from './resources/key-person.ts';
 import { memberRoutes } from './resources/members.ts';
 import { openApiRoute } from './resources/openapi.ts';
 import { orgUnitRoutes } from './resources/org-units.ts';
+import { passwordResetRoutes } from './resources/password-reset.ts';
 import { receiptRoutes } from './resources/receipts.ts';
 import { roomRoutes } from './resources/rooms.ts';
 import type { App } from './resources/route.ts';
@@ -13,6 +17,7 @@ import { serviceRoutes } from './resources/service.ts';
 import { sessionRoutes } from './resources/sessions.ts';
 import { shareRoutes } from './resources/shares.ts';
 import { tokenRoutes } from './resources/tokens.ts';
+import { uploadRoutes } from './resources/uploads.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './serve/route.ts';
 import { VERSION } from './version.ts';
@@ -21,10 +26,15 @@ const RESOURCES: readonly Route<App>[] = [
   ...roomRoutes,
   ...memberRoutes,
   ...fileRoutes,
+  ...uploadRoutes,
+  ...downloadRoutes,
   ...shareRoutes,
   ...userRoutes,
+  ...invitationRoutes,
+  ...keyPersonRoutes,
   ...tokenRoutes,
   ...sessionRoutes,
+  ...passwordResetRoutes,
   ...orgUnitRoutes,
   ...auditRoutes,
   ...receiptRoutes,

@@ -9,7 +9,8 @@ import { blobPath } from './system-routes/blobs.ts';
 import { docsPaths } from './system-routes/docs.ts';
 import { type AuditState, type Checks, healthPaths } from './system-routes/health.ts';
 import { keySetPath } from './system-routes/key-set.ts';
-import { pagePaths } from './system-routes/pages.ts';
+import { mountLinkPage } from './system-routes/link-page.ts';
+import { type SignInParts, signInPaths } from './system-routes/sign-in.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
 import { webPaths } from './system-routes/web.ts';
 import type { HttpServer } from './wire/server.ts';
@@ -27,6 +28,8 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     keyServiceOrigin?: string | undefined;
     /** Signs key grants; undefined without a key service. */
     grants?: Pick<GrantSigner, 'publicKey' | 'thumbprint'> | undefined;
+    /** Sign-in by an identity provider; undefined without one. */
+    signIn?: SignInParts | undefined;
     checks: Checks;
     /** The signing of the audit log. */
     audit?: AuditState | undefined;
@@ -52,13 +55,14 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
   const systemRoutes = [
     ...healthPaths(parts.checks, parts),
     ...docsPaths,
-    ...pagePaths(parts.downloadOrigin),
     ...(parts.grants ? [keySetPath(parts.grants.publicKey, parts.grants.thumbprint)] : []),
+    ...(parts.signIn ? signInPaths(parts.signIn) : []),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),
     ...webPaths({ objects: parts.downloadOrigin, keys: parts.keyServiceOrigin }),
   ];
   server.open(
     expressApp(kernel, (express) => {
+      mountLinkPage(express, kernel);
       mount(express, parts.routes, kernel);
       mountSystemRoutes(express, systemRoutes, kernel);
     }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Answered as Answer, Sent } from '../support/altering-proxy.ts';
 import { build } from '../support/built.ts';
 import { anOffice, type Office } from './desk.ts';
+import { QuickDesk } from './quick-desk.ts';
 
 /** The current alteration of answers. */
 let alter: (answer: Answer, sent: Sent) => Answer;
@@ -12,7 +13,7 @@ let link: string;
 beforeAll(async () => {
   await build();
   alter = (answer) => answer;
-  office = await anOffice({ answered: (answer, sent) => alter(answer, sent) });
+  office = await anOffice({ answered: (answer, sent) => alter(answer, sent) }, QuickDesk);
   const { owner } = office;
   await owner.write({ 'secret.txt': 'The merger is signed on Monday.' });
   await owner.output(['rooms', 'create', 'Falcon']);

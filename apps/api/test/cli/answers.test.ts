@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { eventually } from '../support/service-process.ts';
 import { anOffice, type Office } from './desk.ts';
+import { QuickDesk } from './quick-desk.ts';
 
 let office: Office;
 let room: string;
 let file: string;
 beforeAll(async () => {
   await build();
-  office = await anOffice();
+  office = await anOffice(undefined, QuickDesk);
   const { owner } = office;
   room = (await owner.output(['rooms', 'create', 'Falcon', '--description', 'For the merger'])).trim();
   await owner.write({ 'a/one.txt': '1', 'a/two.txt': '22' });
@@ -159,7 +160,10 @@ test('destroys a room only with --yes, and the receipt shows when it is done', a
   });
   expect(complete.files_destroyed).toBe(1);
   expect(await owner.json(['receipt', receipt.id, '--files'])).toHaveLength(1);
-  expect(await owner.json(['receipts'])).toMatchObject([{ id: receipt.id, status: complete.status }]);
+  expect(await owner.json(['receipts'])).toMatchObject([
+    // The second sweep may end meanwhile.
+    { id: receipt.id, status: expect.stringMatching(/^(in_progress|complete)$/) },
+  ]);
 });
 
 test('suggests names, and says what to do instead of how the service is called', async () => {

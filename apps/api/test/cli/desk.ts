@@ -3,16 +3,21 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { type Alteration, type AlteringProxy, alteringProxy } from '../support/altering-proxy.ts';
 import { ROOT } from '../support/built.ts';
 import type { Caller } from '../support/caller.ts';
-import { aPerson } from '../support/people-of-process.ts';
+import { aPerson, given } from '../support/people-of-process.ts';
 import { Place, type ServiceProcess } from '../support/service-process.ts';
 
 const MAIN = join(ROOT, 'apps/cli/dist/main.js');
 
 export type CommandResult = Readonly<{ code: number | string | null; out: string; err: string }>;
-type Surroundings = Readonly<{ input?: string | Uint8Array; env?: Readonly<Record<string, string>>; cwd?: string }>;
+export type Surroundings = Readonly<{
+  input?: string | Uint8Array;
+  env?: Readonly<Record<string, string>>;
+  cwd?: string;
+}>;
 
 /** A user at a shell, with their own home folder and none of our environment. */
 export class Desk {
@@ -28,7 +33,7 @@ export class Desk {
   /** Starts a command; its output arrives when it ends. */
   begin(args: readonly string[], { input, env = {}, cwd = this.home }: Surroundings = {}) {
     const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(process.execPath, [MAIN, ...args], {
-      env: { HOME: this.home, ...env },
+      env: { HOME: this.home, ...COMPILE_CACHE, ...env },
       cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(this.#user === undefined ? {} : { uid: this.#user, gid: this.#user }),
@@ -81,6 +86,8 @@ export type Office = Readonly<{
   token: string;
   caller: Caller;
   owner: Desk;
+  /** Makes a room and returns its id. */
+  room: (name: string, classification?: string) => Promise<string>;
   /** Another signed-in user with the same keyring. */
   person: (role?: string) => Promise<Readonly<{ desk: Desk; id: string; email: string }>>;
   /** A user who is not signed in. */
@@ -88,8 +95,11 @@ export type Office = Readonly<{
   end: () => Promise<void>;
 }>;
 
-/** `alteration`, if given, changes the traffic between all callers and the service. */
-export async function anOffice(alteration?: Alteration): Promise<Office> {
+/**
+ * `alteration`, if given, changes the traffic between all callers and the service. `DeskOf`: the class of desks, by
+ * default one whose commands are processes.
+ */
+export async function anOffice(alteration?: Alteration, DeskOf: typeof Desk = Desk): Promise<Office> {
   const place = await Place.make();
   let origin = '';
   const proxy: AlteringProxy | undefined =
@@ -107,7 +117,7 @@ export async function anOffice(alteration?: Alteration): Promise<Office> {
   const stranger = async (name = 'stranger'): Promise<Desk> => {
     const home = join(place.folder, name);
     await mkdir(home, { recursive: true });
-    return new Desk(home);
+    return new DeskOf(home);
   };
   const signedIn = async (name: string, secret: string): Promise<Desk> => {
     const desk = await stranger(name);
@@ -121,6 +131,8 @@ export async function anOffice(alteration?: Alteration): Promise<Office> {
     token,
     caller,
     owner: await signedIn('owner', token),
+    room: async (name, classification = 'C2') =>
+      (await given(caller.post('/rooms', { name, classification }))).id as string,
     person: async (role) => {
       const person = await aPerson(caller, place.data, role);
       return { id: person.id, email: person.email, desk: await signedIn(person.id, person.token) };

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Answered, Sent } from '../support/altering-proxy.ts';
 import { build } from '../support/built.ts';
 import { anOffice, type Desk, type Office } from './desk.ts';
+import { QuickDesk } from './quick-desk.ts';
 
 const AS_IT_IS = async (answer: Answered): Promise<Answered> => answer;
 const STATE = '.local/state/strongroom';
@@ -15,7 +16,7 @@ let desks = 0;
 let answered: (answer: Answered, sent: Sent) => Promise<Answered> = AS_IT_IS;
 beforeAll(async () => {
   await build();
-  office = await anOffice({ answered: (answer, sent) => answered(answer, sent) });
+  office = await anOffice({ answered: (answer, sent) => answered(answer, sent) }, QuickDesk);
   await office.owner.write({ 'offer.txt': 'Forty million.' });
   await office.owner.output(['rooms', 'create', 'Falcon']);
   await office.owner.output(['put', 'Falcon', 'offer.txt']);

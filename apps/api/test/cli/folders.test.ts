@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { anOffice, contentsOf, type Office } from './desk.ts';
+import { QuickDesk } from './quick-desk.ts';
 
 let office: Office;
 beforeAll(async () => {
   await build();
-  office = await anOffice();
+  office = await anOffice(undefined, QuickDesk);
 }, 120_000);
 afterAll(() => office.end());
 

@@ -14,7 +14,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => office.end());
 
-const FILES = 200;
+/** More than two groups of a hundred, which are announced together. */
+const FILES = 250;
 const SOME = 80;
 
 async function aFolderOf(desk: Desk, name: string, count = FILES): Promise<void> {
@@ -22,9 +23,7 @@ async function aFolderOf(desk: Desk, name: string, count = FILES): Promise<void>
   await desk.write(Object.fromEntries(files) as Record<string, string>);
 }
 
-async function aRoom(name: string): Promise<string> {
-  return (await office.owner.output(['rooms', 'create', name])).trim();
-}
+const aRoom = (name: string): Promise<string> => office.room(name);
 
 /** Number of events of a type in a room. */
 async function events(room: string, type: string): Promise<number> {
@@ -46,8 +45,8 @@ async function putUntil(desk: Desk, args: readonly string[], lines: number) {
   return running;
 }
 
-const ANNOUNCED = /\/files\/upload-url$/;
-const FETCHED = /\/bulk-download-urls$/;
+const ANNOUNCED = /\/files\/upload-urls$/;
+const MOVED = /^\/blobs\//;
 
 /**
  * Holds back some answers to the calls of a path until `release`, so that a run stays in the middle as long as a test
@@ -71,27 +70,32 @@ function holdAnswers(path: RegExp, from: number, to = Number.POSITIVE_INFINITY) 
   return { held, release };
 }
 
-test('sends only unconfirmed files again after a kill midway', async () => {
+test.each([
+  ['the second group is announced', ANNOUNCED, 2, 100],
+  ['announced files are sent', MOVED, 50, 40],
+] as const)('sends only unconfirmed files again after a kill while %s', async (what, path, from, confirmed) => {
   const { owner } = office;
-  await aFolderOf(owner, 'killed');
-  const room = await aRoom('kill');
-  const { release } = holdAnswers(ANNOUNCED, 100);
-  const running = await putUntil(owner, ['kill', 'killed'], 60);
+  const name = `killed-${confirmed}`;
+  await aFolderOf(owner, name);
+  const room = await aRoom(what);
+  const { release } = holdAnswers(path, from);
+  const running = await putUntil(owner, [room, name], confirmed);
   running.child.kill('SIGKILL');
   expect((await running.ended).code).toBe('SIGKILL');
   release();
   const before = await events(room, 'file.confirmed');
-  expect(before).toBeGreaterThanOrEqual(60);
+  expect(before).toBeGreaterThanOrEqual(confirmed);
   expect(before).toBeLessThan(FILES);
-  const again = await owner.json(['put', 'kill', 'killed']);
+  const again = await owner.json(['put', room, name]);
   expect(again.uploaded + again.unchanged).toBe(FILES);
-  expect(again.unchanged).toBeGreaterThanOrEqual(60);
+  expect(again.unchanged).toBeGreaterThanOrEqual(confirmed);
   expect(await events(room, 'file.confirmed')).toBe(FILES);
-  // The announced upload is resumed under the same id: its key was returned again for the same file.
+  // Announced uploads are resumed under the same ids: their keys were returned again for the same files.
   const announced = await owner.json(['audit', '--room', room, '--type', 'file.upload_requested', '--limit', '1000']);
   expect(new Set(announced.map(({ target }: { target: { id: string } }) => target.id)).size).toBe(FILES);
-  await owner.output(['get', 'kill', 'killed', '--to', 'back']);
-  expect(await contentsOf(join(owner.home, 'back'))).toEqual(await contentsOf(join(owner.home, 'killed')));
+  expect(await events(room, 'file.deleted')).toBe(0);
+  await owner.output(['get', room, name, '--to', `${name}-back`]);
+  expect(await contentsOf(join(owner.home, `${name}-back`))).toEqual(await contentsOf(join(owner.home, name)));
 });
 
 test.each([
@@ -103,16 +107,17 @@ test.each([
     const { owner } = office;
     await aFolderOf(owner, signal, SOME);
     const room = await aRoom(signal);
-    const { release } = holdAnswers(ANNOUNCED, 40);
+    const { release } = holdAnswers(MOVED, 40);
     const running = await putUntil(owner, [signal, signal], 20);
     running.child.kill(signal);
     release();
     const result = await running.ended;
     expect({ code: result.code, err: result.err }).toEqual({ code, err: 'strongroom: interrupted.\n' });
     const confirmed = await events(room, 'file.confirmed');
+    expect(confirmed).toBeGreaterThanOrEqual(20);
     expect(confirmed).toBeLessThan(SOME);
-    const requested = await events(room, 'file.upload_requested');
-    expect(await events(room, 'file.deleted')).toBe(requested - confirmed);
+    expect(await events(room, 'file.upload_requested')).toBe(SOME);
+    expect(await events(room, 'file.deleted')).toBe(SOME - confirmed);
     expect(await owner.json(['put', signal, signal])).toMatchObject({ failed: 0 });
     expect(await events(room, 'file.confirmed')).toBe(SOME);
   },
@@ -123,7 +128,7 @@ test('leaves no partial file after Ctrl-C in a get, and fetches the rest in the 
   await aFolderOf(owner, 'down', SOME);
   await aRoom('down');
   await owner.output(['put', 'down', 'down']);
-  const { held, release } = holdAnswers(FETCHED, 4);
+  const { held, release } = holdAnswers(MOVED, 20);
   const running = owner.begin(['get', 'down', '--to', 'got']);
   await held;
   running.child.kill('SIGINT');
@@ -140,23 +145,24 @@ test('leaves no partial file after Ctrl-C in a get, and fetches the rest in the 
 
 test('sends every file once from two concurrent runs, and both end when all files are there', async () => {
   const { owner } = office;
-  await aFolderOf(owner, 'both', SOME);
+  await aFolderOf(owner, 'both');
   const room = await aRoom('both');
   const [one, other] = await Promise.all([owner.json(['put', 'both', 'both']), owner.json(['put', 'both', 'both'])]);
-  expect(one.uploaded + other.uploaded).toBe(SOME);
-  for (const run of [one, other]) expect(run.uploaded + run.unchanged).toBe(SOME);
-  expect(await events(room, 'file.upload_requested')).toBe(SOME);
-  expect(await events(room, 'file.confirmed')).toBe(SOME);
+  expect(one.uploaded + other.uploaded).toBe(FILES);
+  for (const run of [one, other]) expect(run.uploaded + run.unchanged).toBe(FILES);
+  expect(await events(room, 'file.upload_requested')).toBe(FILES);
+  expect(await events(room, 'file.confirmed')).toBe(FILES);
 });
 
 test('ends at once when interrupted while it waits for another process', async () => {
   const { owner } = office;
-  await aFolderOf(owner, 'stopped', 40);
+  await aFolderOf(owner, 'stopped', 2);
+  await aFolderOf(owner, 'other', 39);
   await aRoom('stopped');
   const { held, release } = holdAnswers(ANNOUNCED, 1, 1);
-  const first = owner.begin(['put', 'stopped', 'stopped', '--parallel', '1']);
+  const first = owner.begin(['put', 'stopped', 'stopped']);
   await held;
-  const second = await putUntil(owner, ['stopped', 'stopped'], 39);
+  const second = await putUntil(owner, ['stopped', 'stopped', 'other'], 39);
   const [said] = (await once(second.child.stderr, 'data')) as [Buffer];
   expect(String(said)).toBe(
     `waiting for process ${first.child.pid}, which is putting the same file; Ctrl-C ends the wait.\n`,
@@ -165,7 +171,7 @@ test('ends at once when interrupted while it waits for another process', async (
   expect((await second.ended).code).toBe(130);
   release();
   expect((await first.ended).code).toBe(0);
-  expect(await owner.json(['put', 'stopped', 'stopped'])).toMatchObject({ uploaded: 0, unchanged: 40 });
+  expect(await owner.json(['put', 'stopped', 'stopped'])).toMatchObject({ uploaded: 0, unchanged: 2 });
 });
 
 /** The answer of the service to a deletion, whatever its effect. */

@@ -4,18 +4,22 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Sent } from '../support/altering-proxy.ts';
 import { build } from '../support/built.ts';
 import { anOffice, type Desk, type Office } from './desk.ts';
+import { QuickDesk } from './quick-desk.ts';
 
 const sent: Sent[] = [];
 let office: Office;
 let stranger: Desk;
 beforeAll(async () => {
   await build();
-  office = await anOffice({
-    sent: (one) => {
-      sent.push(one);
-      return one;
+  office = await anOffice(
+    {
+      sent: (one) => {
+        sent.push(one);
+        return one;
+      },
     },
-  });
+    QuickDesk,
+  );
   await office.owner.write({ 'offer.txt': 'Forty million.' });
   await office.owner.output(['rooms', 'create', 'Falcon']);
   await office.owner.output(['put', 'Falcon', 'offer.txt']);

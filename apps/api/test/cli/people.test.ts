@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { aPerson, mailedSecret } from '../support/people-of-process.ts';
 import { anOffice, type Office } from './desk.ts';
+import { QuickDesk } from './quick-desk.ts';
 
 let office: Office;
 beforeAll(async () => {
   await build();
-  office = await anOffice();
+  office = await anOffice(undefined, QuickDesk);
 }, 120_000);
 afterAll(() => office.end());
 
@@ -26,6 +27,21 @@ test('verifies the token, then stores it for its user only', async () => {
   expect(await desk.json(['whoami'])).toMatchObject({ role: 'owner', service: office.url, keys: null });
   await desk.output(['logout']);
   expect((await desk.run(['rooms'])).code).toBe(3);
+});
+
+test('signs in with an e-mail address and a password, by a token that it makes', async () => {
+  const { email, session } = await aPerson(office.caller, office.place.data);
+  const password = 'correct horse battery staple';
+  const set = await office.caller.as(session).post('/me/password', { new_password: password });
+  expect(set.status).toBe(200);
+  const desk = await office.stranger('by-password');
+  const wrong = await desk.run(['login', office.url, '--email', email], { input: 'wrong wrong wrong\n' });
+  expect([wrong.code, await readdir(desk.home)]).toEqual([3, []]);
+  await desk.output(['login', office.url, '--email', email], { input: `${password}\n` });
+  expect(await desk.json(['whoami'])).toMatchObject({ email });
+  const config = await readFile(join(desk.home, CONFIG), 'utf8');
+  expect(config).toContain('srt_');
+  expect(config).not.toContain(password);
 });
 
 test('revokes the stored token on logout, and not the one in the environment', async () => {

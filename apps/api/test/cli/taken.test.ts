@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { anOffice, type Desk, type Office } from './desk.ts';
+import { QuickDesk } from './quick-desk.ts';
 import { typed } from './typed.ts';
 
 let office: Office;
 let owner: Desk;
 beforeAll(async () => {
   await build();
-  office = await anOffice();
+  office = await anOffice(undefined, QuickDesk);
   owner = office.owner;
 }, 120_000);
 afterAll(() => office.end());

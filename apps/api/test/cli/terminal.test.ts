@@ -19,6 +19,7 @@ test('stores a typed token without showing it', async () => {
     ['login'],
     [
       ['Address of the service [http://127.0.0.1:8080]: ', `${office.url}\r`],
+      ['Sign in by password or token [password]: ', 'token\r'],
       ['Token: ', `${office.token}\r`],
     ],
   );
@@ -35,7 +36,11 @@ test.each([
   ['Ctrl-D', '\u0004', 1, 'nothing was typed: nothing was done.'],
 ])('%s at a prompt ends the command cleanly', async (_, key, code, said) => {
   const desk = await office.stranger('hesitant');
-  const result = await typed(desk, ['login', office.url], [['Token: ', key]]);
+  const prompts: readonly [string, string][] = [
+    ['Sign in by password or token [password]: ', 't\r'],
+    ['Token: ', key],
+  ];
+  const result = await typed(desk, ['login', office.url], prompts);
   expect(result.code).toBe(code);
   expect(result.shown).toContain(`strongroom: ${said}`);
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
+import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { ROOT } from '../support/built.ts';
 import type { Desk } from './desk.ts';
 
@@ -17,7 +18,7 @@ export async function typed(
 ): Promise<Readonly<{ code: number; shown: string }>> {
   const command = [process.execPath, MAIN, ...args].map(quoted).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: { PATH: '/usr/bin:/bin', HOME: desk.home, TERM: 'xterm', ...env },
+    env: { PATH: '/usr/bin:/bin', HOME: desk.home, TERM: 'xterm', ...COMPILE_CACHE, ...env },
     cwd: desk.home,
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 const ROOT = join(import.meta.dirname, '../../../..');
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** The library in its browser form: compiled, one file for each source. */
+/** A library in its browser form: compiled, one file for each source. */
 export type BrowserBuild = Readonly<{ folder: string; imports: readonly string[]; remove: () => Promise<void> }>;
 
-/** Compiles into its own folder, so that no other build waits or is disturbed. */
-export async function buildForBrowser(): Promise<BrowserBuild> {
-  const folder = await mkdtemp(join(tmpdir(), 'client-for-browsers-'));
+/** Compiles a package into its own folder, so that no other build waits or is disturbed. */
+export async function buildForBrowser(library = 'client'): Promise<BrowserBuild> {
+  const folder = await mkdtemp(join(tmpdir(), `${library}-for-browsers-`));
   const options = ['--outDir', folder, '--tsBuildInfoFile', join(folder, '.tsbuildinfo')];
-  await promisify(execFile)(process.execPath, [COMPILER, '-p', join(ROOT, 'packages/client'), ...options]);
+  await promisify(execFile)(process.execPath, [COMPILER, '-p', join(ROOT, 'packages', library), ...options]);
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.js'));
   const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   const imports = sources.flatMap((source) =>

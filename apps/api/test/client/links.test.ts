@@ -11,7 +11,6 @@ import {
   type SharedWithKey,
   StrongroomError,
 } from '@strongroom/client';
-import { readLink as readLinkOfPage } from '../../pages/link.mjs';
 import { someBytes } from '../support/encrypted-transfer.ts';
 import { type RecordingWay, recordingWay } from './recording-way.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
@@ -57,22 +56,6 @@ test('downloads the file of a link without a token or a key service', async () =
   expect((await openLinkToFile(url, path)).content).toBe(CONTENT.length);
   expect((await readFile(path)).equals(CONTENT)).toBe(true);
   expect((await buffer((await openLinkStream(url)).content)).equals(CONTENT)).toBe(true);
-});
-
-test('reads the same key from a link on the page of the service', async () => {
-  const { url } = await share();
-  const link = await readLinkOfPage(new URL(url).hash);
-  expect(url).toContain(`token=${link?.token}&`);
-  const answer = await fetch(`${way.url}/api/v1/shares/by-token/${link?.token}/download`, { method: 'POST' });
-  const { data } = (await answer.json()) as { data: { download_url: string; iv: string; tag: string } };
-  const sealed = new Uint8Array(await (await fetch(data.download_url)).arrayBuffer());
-  const content = await crypto.subtle.decrypt(
-    { name: 'AES-GCM', iv: Buffer.from(data.iv, 'base64') },
-    link?.key as CryptoKey,
-    Buffer.concat([sealed, Buffer.from(data.tag, 'base64')]),
-  );
-  expect(Buffer.from(content).equals(CONTENT)).toBe(true);
-  expect(await readLinkOfPage(new URL(url).hash.slice(0, -1))).toBeUndefined();
 });
 
 test('uses up a download when it opens a link, and not when it describes one', async () => {

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalKeyring } from '@strongroom/adapter-local';
 import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
+import { LocalUnwrapper } from '@strongroom/adapter-local/unwrapper';
 import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
 import { openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
-import { keyVaultSuite } from '@strongroom/contract-tests';
+import { OuterUnwrapper } from '@strongroom/adapter-outer-layer/unwrapper';
+import { keyUnwrapperSuite, keyVaultSuite } from '@strongroom/contract-tests';
 import type { Instant, KmsKeyId } from '@strongroom/domain';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
@@ -30,6 +32,19 @@ keyVaultSuite('keys as files, with an outer layer', async () => {
     neverMade: 'local:00000000-0000-4000-8000-000000000000' as KmsKeyId,
     unwrap: async ({ wrappedDek, kmsKeyId }) => unwrapDataKey(folder, await withoutOuter(wrappedDek, open), kmsKeyId),
     later: laterOn(time),
+    end: () => rm(folder, { recursive: true }),
+  };
+});
+
+keyUnwrapperSuite('unwrapping below an outer layer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-keys-'));
+  const vault = await LocalKeyring.open({ folder, clock: clockOf({ now: 1_900_000_000_000 }) });
+  const open = openerWith(privateKey);
+  return {
+    vault: new OuterLayer(vault, readOuterKey(publicKey, 'sha256')),
+    unwrapper: new OuterUnwrapper(new LocalUnwrapper(folder), open),
+    neverMade: 'local:00000000-0000-4000-8000-000000000000' as KmsKeyId,
+    known: async ({ wrappedDek, kmsKeyId }) => unwrapDataKey(folder, await withoutOuter(wrappedDek, open), kmsKeyId),
     end: () => rm(folder, { recursive: true }),
   };
 });

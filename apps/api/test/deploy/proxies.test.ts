@@ -61,8 +61,8 @@ const statusOf = async (url: string, init?: RequestInit): Promise<number> => {
 describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('behind %s, as its sample says', (name) => {
   test('pages load with all their scripts and styles', async () => {
     const { proxy } = await behind(name);
-    for (const page of ['/open', '/activate', '/settings/tokens', '/docs']) {
-      const answer = await fetch(proxy.url + page);
+    for (const page of ['/', '/rooms/1', '/open', '/activate', '/settings/tokens', '/docs']) {
+      const answer = await fetch(proxy.url + page, { headers: { accept: 'text/html' } });
       expect([page, answer.status]).toEqual([page, 200]);
       const html = await answer.text();
       const parts = Array.from(
@@ -95,7 +95,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('behind %s, as i
 
   test('internal routes do not pass', async () => {
     const { proxy } = await behind(name);
-    for (const path of ['/', '/readyz', '/healthz', '/metrics'])
+    for (const path of ['/readyz', '/healthz', '/metrics'])
       expect([path, await statusOf(proxy.url + path)]).toEqual([path, 404]);
   });
 });

@@ -1,21 +1,20 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { freePort } from '../../../../scripts/free-port.ts';
 import { ROOT } from '../support/built.ts';
 import { Place } from '../support/service-process.ts';
-
-const UNIT = join(ROOT, 'apps/api/deploy/strongroom.service');
+import { startedBy, unitFor } from './unit-file.ts';
 
 let folder: string;
 let unit: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-unit-'));
-  // Uses the folder and the Node of this machine instead of the installed ones.
-  unit = (await readFile(UNIT, 'utf8'))
-    .replaceAll('/opt/strongroom', ROOT)
-    .replaceAll('/usr/local/bin/node', process.execPath);
+  unit = await unitFor(ROOT, process.execPath);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -36,12 +35,42 @@ test('systemd finds no fault in the unit, and finds a planted one', async () => 
   expect(await verified(unit.replace('StateDirectoryMode', 'StateDirectoryMod'))).toContain('StateDirectoryMod');
 });
 
+test('systemd finds no fault in the unit of the key service, whose command starts it', async () => {
+  const keys = await unitFor(ROOT, process.execPath, 'strongroom-keys.service');
+  expect(await verified(keys)).toBe('');
+  const { directory, command, environment } = startedBy(keys);
+  expect(environment.STRONGROOM_KEY_SERVICE_DATA_DIR).toBe('/var/lib/strongroom-keys');
+  const place = await Place.make();
+  try {
+    await (await place.start()).kill();
+    const port = await freePort();
+    const [node = '', ...args] = command;
+    const service = spawn(node, args, {
+      cwd: directory,
+      env: {
+        ...environment,
+        STRONGROOM_DATA_DIR: place.data,
+        STRONGROOM_KEY_SERVICE_DATA_DIR: join(folder, 'keys'),
+        STRONGROOM_KEY_SERVICE_PORT: String(port),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(service, 'exit');
+    for await (const line of createInterface({ input: service.stdout })) if (line.includes('listening')) break;
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    service.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    await place.end();
+  }
+});
+
 test('the command of the unit starts the service with the settings of the unit', async () => {
-  const [, directory = ''] = /^WorkingDirectory=(.+)$/m.exec(unit) ?? [];
-  const [, node = '', main = ''] = /^ExecStart=(\S+) (?:--\S+ )?(\S+)$/m.exec(unit) ?? [];
-  expect([node, join(directory, main)]).toEqual([process.execPath, join(ROOT, 'apps/api/dist/main.js')]);
-  const assignments = Array.from(unit.matchAll(/^Environment=(.+)$/gm), ([, line = '']) => line.split(' ')).flat();
-  const environment = Object.fromEntries(assignments.map((one) => one.split(/=(.*)/s).slice(0, 2)));
+  const { directory, command, environment } = startedBy(unit);
+  expect([command[0], join(directory, command.at(-1) ?? '')]).toEqual([
+    process.execPath,
+    join(ROOT, 'apps/api/dist/main.js'),
+  ]);
   expect(environment.STRONGROOM_DATA_DIR).toBe('/var/lib/strongroom');
   const place = await Place.make();
   try {

@@ -54,6 +54,7 @@ const BODIES: Readonly<Record<string, (at: Hidden) => object>> = {
   'PATCH /users/:id/clearance': () => ({ clearance_level: 'C2' }),
   'POST /tokens': () => ({ name: 'x', scopes: ['read:rooms'], expires_in: 60 }),
   'POST /sessions': () => ({ email: 'x@example.com', password: 'x' }),
+  'POST /password-reset': () => ({ email: 'x@example.com' }),
   'POST /me/password': () => ({ current_password: 'x', new_password: 'a long enough one' }),
   'POST /me/key-person': () => ({ link: 'a.b.c' }),
   'POST /org-units': ({ unit }) => ({ name: 'x', description: 'y', parent_id: unit }),

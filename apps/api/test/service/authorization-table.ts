@@ -298,6 +298,7 @@ export const AUTHORIZATION: Readonly<Record<string, Expectation>> = {
     request: () => ({ body: { email: 'x@example.com', password: 'x' } }),
     open: 'INVALID_CREDENTIALS',
   },
+  'POST /password-reset': { request: () => ({ body: { email: 'x@example.com' } }), open: '200' },
   'GET /me/sessions': { request: nothing, allowed: ['outsider', '200'] },
   'DELETE /me/sessions': { request: nothing, allowed: ['outsider', '200'] },
   'DELETE /me/sessions/:id': {

@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<AnyCode, number>> = {
   ...all(400, ['INVALID_IV', 'INVALID_TAG', 'INVALID_CURSOR', 'BULK_LIMIT_EXCEEDED', 'BAD_REQUEST']),
   ...all(401, ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'INVALID_CREDENTIALS']),
   ...all(403, ['INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_ROOM_ROLE', 'CLEARANCE_INSUFFICIENT']),
-  ...all(403, ['SESSION_TOO_OLD', 'LINK_INVALID']),
+  ...all(403, ['SESSION_TOO_OLD', 'LINK_INVALID', 'SIGN_IN_REFUSED']),
   ...all(403, ['SHARE_NOT_ALLOWED', 'SIGNATURE_INVALID', 'URL_EXPIRED']),
   ...all(404, ['ROOM_NOT_FOUND', 'FILE_NOT_FOUND', 'USER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND']),
   ...all(404, ['SHARE_NOT_FOUND', 'TOKEN_NOT_FOUND', 'INVITATION_NOT_FOUND', 'SESSION_NOT_FOUND', 'RECEIPT_NOT_FOUND']),
@@ -207,6 +207,13 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
   CLEARANCE_INSUFFICIENT: () => ask(bob.caller, 'POST', '/rooms', { name: 'x', classification: 'C3' }),
   SESSION_TOO_OLD: () => during({ later: HOUR }, () => ask(ada.session, 'POST', '/me/key-person', { link: 'a.b.c' })),
   LINK_INVALID: () => ask(ada.session, 'POST', '/me/key-person', { link: 'a.b.c' }),
+  SIGN_IN_REFUSED: async () => {
+    const identity = { issuer: 'http://127.0.0.1:1', clientSecret: 'x', passwords: false };
+    const other = await startService({ identity });
+    const answer = await ask(other.visitor, 'POST', '/sessions', { email: 'x@example.com', password: 'x' });
+    await other.stop();
+    return answer;
+  },
   SHARE_NOT_ALLOWED: async () => ask(ada.caller, 'POST', `/files/${await aFileOf('C3')}/share`, { expires_in: 60 }),
   ROOM_NOT_FOUND: () => ask(bob.caller, 'GET', `/rooms/${room}`),
   FILE_NOT_FOUND: () => ask(bob.caller, 'GET', `/files/${file}`),

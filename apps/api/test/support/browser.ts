@@ -26,8 +26,8 @@ export function chromiumPath(): string {
 }
 
 /** Chromium without a window. Its sandbox needs privileges that a container lacks; it only loads our own pages. */
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
+export const startBrowser = (more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', ...more] });
 
 export type Tab = Readonly<{
   page: Page;
@@ -61,6 +61,3 @@ export async function openTab(browser: Browser): Promise<Tab> {
     },
   };
 }
-
-/** The id of the focused element. */
-export const focused = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.id');

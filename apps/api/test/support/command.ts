@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { ROOT } from './built.ts';
 
 type Ended = Readonly<{ code: number | null; out: string; err: string }>;
@@ -7,7 +8,10 @@ type How = Readonly<{ env?: Readonly<Record<string, string>>; cwd?: string }>;
 
 /** The installed command, in its own process. */
 export function strongroom(args: readonly string[], { env = {}, cwd = ROOT }: How = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [join(ROOT, 'apps/cli/dist/main.js'), ...args], { env, cwd });
+  const child = spawn(process.execPath, [join(ROOT, 'apps/cli/dist/main.js'), ...args], {
+    env: { ...COMPILE_CACHE, ...env },
+    cwd,
+  });
   const output = { out: '', err: '' };
   child.stdout.on('data', (piece: Buffer) => (output.out += piece.toString()));
   child.stderr.on('data', (piece: Buffer) => (output.err += piece.toString()));

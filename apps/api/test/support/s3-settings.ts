@@ -10,3 +10,11 @@ export const s3Settings = (server: S3Server, bucket: string, port = server.port)
   AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
   AWS_EC2_METADATA_DISABLED: 'true',
 });
+
+/** The same where clients use the S3 server directly. versitygw stores uploads that were cut off. */
+export const directS3Settings = (server: S3Server, bucket: string, port = server.port): Environment => ({
+  ...s3Settings(server, bucket, port),
+  STRONGROOM_S3_WAY: 'direct',
+  STRONGROOM_S3_PUBLIC_ENDPOINT: server.endpoint,
+  STRONGROOM_S3_CUT_UPLOADS: 'allow',
+});

@@ -20,6 +20,7 @@ import {
   type Label,
 } from '@strongroom/domain';
 import type { BlobGateway, Log } from '@strongroom/ports';
+import { identityProvider } from '../../src/container/identity-provider.ts';
 import { routesWith } from '../../src/http/routes.ts';
 import { AnswerCheck } from '../../src/http/serve/check-answer.ts';
 import { httpService } from '../../src/http/service.ts';
@@ -55,6 +56,14 @@ type Options = Readonly<{
   shareMaxLabel?: Label;
   /** Whether every answer is checked against its description; true by default. */
   check?: boolean;
+  /** The identity provider, and whether passwords are taken beside it. */
+  identity?: Readonly<{
+    issuer: string;
+    clientSecret: string;
+    claim?: string;
+    jitDomains?: readonly string[];
+    passwords?: boolean;
+  }>;
   times?: ConstructorParameters<typeof HttpServer>[1];
 }>;
 
@@ -87,6 +96,13 @@ export async function startService(options: Options = {}): Promise<World> {
       shareMaxLabel: options.shareMaxLabel ?? null,
     },
     publicUrl: () => url,
+    ...(options.identity && {
+      signIn: {
+        password: options.identity.passwords ?? true,
+        oidc: true,
+        jitDomains: options.identity.jitDomains ?? [],
+      },
+    }),
     uploadUrlTtl: 900,
     pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
     downloadUrlTtl: 60,
@@ -112,6 +128,12 @@ export async function startService(options: Options = {}): Promise<World> {
     checks: {},
     audit: app.checkpointer,
     publicOrigin: () => url,
+    signIn: options.identity && {
+      app,
+      secrets: ports.secrets,
+      publicOrigin: () => url,
+      provider: identityProvider({ claim: 'sub', ...options.identity, clientId: 'strongroom' }, ports.log),
+    },
     settings: { rateLimit: options.perMinute ?? 1_000_000, trustedProxies: options.hops ?? 0 },
     ...(options.check === false ? {} : { check: new AnswerCheck() }),
     times: options.times,

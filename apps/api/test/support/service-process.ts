@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { build, MAIN } from './built.ts';
 import { Caller } from './caller.ts';
 
@@ -35,7 +36,7 @@ export class ServiceProcess {
   private constructor({ environment = {}, flags = [], command = [], cwd }: How) {
     const [first, ...rest] = [...command, process.execPath, ...flags, MAIN];
     this.#child = spawn(first ?? process.execPath, rest, {
-      env: { PATH: SEARCHED, PORT: '0', STRONGROOM_ROOMS_PER_MINUTE: '1000000', ...environment },
+      env: { PATH: SEARCHED, PORT: '0', STRONGROOM_ROOMS_PER_MINUTE: '1000000', ...COMPILE_CACHE, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(cwd === undefined ? {} : { cwd }),
     });

@@ -38,6 +38,12 @@ describe('the suite of a port runs from its package, in a project of its own', (
     expect(outcomes('../start/index.js')).toEqual(kept.map(([title]) => [title, 'failed']));
   });
 
+  test('all promises of the other ports fail at their first steps, which fit the types of their ports', () => {
+    const { numFailedTests, numPassedTests } = projects.jest({ START: 'yes' }, 'start');
+    expect([numPassedTests, numFailedTests > 90]).toEqual([0, true]);
+    expect(projects.jest({}, 'start')).toMatchObject({ numFailedTests: 0, numPassedTests: 1 });
+  });
+
   test('the adapter survives its own faults, and fits the types', () => {
     const { numFailedTests, numPassedTests } = projects.jest({}, 'faults');
     expect([numFailedTests, numPassedTests > 5]).toEqual([0, true]);

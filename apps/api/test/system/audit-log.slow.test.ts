@@ -1,7 +1,10 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { s3Keeper } from '@strongroom/adapter-s3';
 import { formatVerifierKey, SIGNATURE_TYPES, signerOf } from '@strongroom/audit-proof';
+import { newBucket } from '../../../../scripts/s3-bucket.ts';
+import { startVersitygw } from '../../../../scripts/versitygw.ts';
 import { build } from '../support/built.ts';
 import { strongroom } from '../support/command.ts';
 import { aRoom, given } from '../support/people-of-process.ts';
@@ -116,3 +119,30 @@ test('a witness and a keeper that are down delay neither a start nor an answer, 
   expect(keepers).toEqual({ [join(path('no-folder'), 'kept')]: 'ENOTDIR' });
   expect((await readiness(service))[0]).toBe(200);
 }, 60_000);
+
+test('a part of a bucket keeps the checkpoints, and one that knows more than the store stops writes', async () => {
+  // oxlint-disable-next-line node/no-process-env -- a program of its own, and what compiles it
+  const server = await startVersitygw(process.env);
+  try {
+    const bucket = await newBucket(server);
+    const { endpoint, region, credentials } = server;
+    const env = {
+      STRONGROOM_AUDIT_KEEPERS: `s3://${bucket}/kept/?endpoint=${endpoint}&region=${region}`,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    };
+    const service = await place.start(env);
+    const owner = service.as(await place.ownerToken());
+    const keeper = s3Keeper({ ...server, bucket, prefix: 'kept/', name: 'kept' });
+    const origin = (await owner.get('/audit/key')).text.split('+')[0] ?? '';
+    const note = await eventually('a kept checkpoint', async () => keeper.latest?.(origin));
+    expect(note.split('\n')[0]).toBe(origin);
+    await stopped(service);
+    const longer = note.replace(/\n\d+\n/u, '\n5000\n');
+    await keeper.keep({ origin, size: 5000, note: longer });
+    const again = await place.start(env);
+    expect(await readiness(again)).toMatchObject([200, { status: 'read_only', audit_log: 'log_is_shorter' }]);
+  } finally {
+    await server.stop();
+  }
+}, 600_000);

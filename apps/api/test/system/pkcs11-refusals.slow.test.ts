@@ -22,7 +22,11 @@ describe('the service does not start', () => {
   };
 
   test.each<[string, Environment, string]>([
-    ['without the token', { STRONGROOM_PKCS11_TOKEN: 'romos' }, 'no token with the label romos, but rooms.'],
+    [
+      'without the token',
+      { STRONGROOM_PKCS11_TOKEN: 'romos' },
+      'no token with the label romos, but rooms; correct the label.',
+    ],
     ['without the library', { STRONGROOM_PKCS11_LIBRARY: '/nowhere.so' }, '/nowhere.so cannot be loaded'],
     ['without the PIN', { STRONGROOM_PKCS11_PIN_FILE: '/nowhere' }, 'STRONGROOM_PKCS11_PIN_FILE: /nowhere cannot be'],
     ['without the outer key', { STRONGROOM_KEYS_OUTER: '/nowhere' }, 'STRONGROOM_KEYS_OUTER: /nowhere cannot be read'],

@@ -107,7 +107,9 @@ describe('the service does not start', () => {
     const wrong = join(at.hsm.folder, 'wrong');
     writeFileSync(wrong, '11112222');
     const err = await refusal({ STRONGROOM_PKCS11_PIN_FILE: wrong });
-    expect(err).toContain('- STRONGROOM_KEYS=pkcs11: the token answered CKR_PIN_INCORRECT');
+    expect(err).toContain(
+      '- STRONGROOM_KEYS=pkcs11: the token answered CKR_PIN_INCORRECT; correct the file of the PIN.',
+    );
     expect(err).not.toContain('11112222');
   });
 

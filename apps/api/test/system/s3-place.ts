@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { newBucket } from '../../../../scripts/s3-bucket.ts';
+import { newBucket, versionedBucket } from '../../../../scripts/s3-bucket.ts';
 import type { S3Server } from '../../../../scripts/s3-server.ts';
 import { startVersitygw } from '../../../../scripts/versitygw.ts';
 import { build } from '../support/built.ts';
 import type { Caller } from '../support/caller.ts';
 import { anUpload, aRoom, confirm, given, put } from '../support/people-of-process.ts';
-import { s3Settings } from '../support/s3-settings.ts';
-import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
+import { directS3Settings, s3Settings } from '../support/s3-settings.ts';
+import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 import { type Fault, FaultyLink } from './faulty-link.ts';
 import { IN_TIME_WHEN_BUSY } from './in-time.ts';
 
@@ -39,8 +39,17 @@ export class S3Place {
   }
 
   /** Starts the service and returns its owner. */
-  async owner(): Promise<Caller> {
-    this.#service = await this.place.start(s3Settings(this.server, this.bucket, this.link.port));
+  owner(): Promise<Caller> {
+    return this.#started(s3Settings(this.server, this.bucket, this.link.port));
+  }
+
+  /** The same with addresses of the S3 server, which clients reach without the link. */
+  async ownerOfDirect(): Promise<Caller> {
+    return this.#started(directS3Settings(this.server, await versionedBucket(this.server, '*'), this.link.port));
+  }
+
+  async #started(settings: Environment): Promise<Caller> {
+    this.#service = await this.place.start(settings);
     return this.#service.as(await this.place.ownerToken());
   }
 
@@ -83,10 +92,14 @@ export function withS3(): { at: S3Place } {
 export const download = async (url: string): Promise<string> => (await fetch(url)).text();
 
 /** Registers a test of faults between the service and the S3 server. */
-export function reportsS3Faults(held: { at: S3Place }, faults: readonly Fault[]): void {
-  test('a failing S3 server is answered 503 in time, /readyz names it, and all works once it is over', async () => {
+export function reportsS3Faults(
+  held: { at: S3Place },
+  faults: readonly Fault[],
+  way: 'through' | 'direct' = 'through',
+): void {
+  test(`a failing S3 server (${way}) is answered 503 in time, /readyz names it, and all works once it is over`, async () => {
     const { at } = held;
-    const owner = await at.owner();
+    const owner = way === 'through' ? await at.owner() : await at.ownerOfDirect();
     const room = await aRoom(owner);
     for (const fault of faults) {
       const upload = await anUpload(owner, room);
@@ -95,7 +108,7 @@ export function reportsS3Faults(held: { at: S3Place }, faults: readonly Fault[])
       const asked = performance.now();
       const { status, body } = await confirm(owner, room, upload);
       expect({ fault, status, code: body.error?.code }).toEqual({ fault, status: 503, code: 'STORAGE_UNAVAILABLE' });
-      expect(await put(upload.upload_url)).toBe(503);
+      expect(await put(upload.upload_url)).toBe(way === 'through' ? 503 : 200);
       expect(performance.now() - asked).toBeLessThan(2 * IN_TIME_WHEN_BUSY);
       expect(await at.readiness(503)).toMatchObject({ blobs: 'unavailable', documents: 'ok', keys: 'ok' });
       await at.link.become({ kind: 'none' });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { contentsOf } from '../../../../scripts/s3-bucket.ts';
+import { contentsOf, versionedBucket, versionsIn } from '../../../../scripts/s3-bucket.ts';
 import { aFile, anUpload, aRoom, confirm, given, put } from '../support/people-of-process.ts';
-import { s3Settings } from '../support/s3-settings.ts';
+import { directS3Settings, s3Settings } from '../support/s3-settings.ts';
 import { eventually } from '../support/service-process.ts';
 import { receiptOf } from './kms-place.ts';
 import { download, reportsS3Faults, withS3 } from './s3-place.ts';
@@ -52,10 +52,33 @@ test('no acknowledged file is lost when the S3 server is killed under load', asy
   }
 });
 
+test('with addresses of the S3 server the bytes bypass the service, and every version is destroyed', async () => {
+  const { server, place } = held.at;
+  const bucket = await versionedBucket(server, '*');
+  const service = await place.start(directS3Settings(server, bucket));
+  const owner = service.as(await place.ownerToken());
+  const room = await aRoom(owner);
+  const upload = await anUpload(owner, room);
+  expect(new URL(upload.upload_url).origin).toBe(server.endpoint);
+  for (const _ of [1, 2]) expect(await put(upload.upload_url)).toBe(200);
+  expect((await confirm(owner, room, upload)).status).toBe(200);
+  const { download_url } = await given(owner.get(`/files/${upload.file_id}/download-url`));
+  expect([new URL(download_url).origin, await download(download_url)]).toEqual([server.endpoint, 'ciphertext']);
+  const policy = (await fetch(`${service.url}/open`)).headers.get('content-security-policy');
+  expect(/connect-src ([^;]+)/.exec(policy ?? '')?.[1]?.split(' ')).toContain(server.endpoint);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  const deleted = await given(owner.delete(`/rooms/${room.id}`));
+  expect(await receiptOf(owner, deleted.receipt_id)).toMatchObject({ status: 'complete', files_destroyed: 1 });
+  expect(await versionsIn(server, bucket)).toEqual([]);
+});
+
 test('a bucket that does not fit stops the start with one sentence', async () => {
   const { server, bucket, place } = held.at;
   const settings = { ...s3Settings(server, bucket), STRONGROOM_S3_BUCKET: 'nowhere' };
   await expect(place.start(settings)).rejects.toThrow(
     /STRONGROOM_BLOBS=s3: The bucket nowhere does not exist; create it, or correct its name\./,
+  );
+  await expect(place.start(directS3Settings(server, bucket))).rejects.toThrow(
+    /STRONGROOM_BLOBS=s3: The bucket \S+ does not keep versions, which addresses .+; enable its versioning\./,
   );
 });

@@ -86,6 +86,27 @@ test('a store of a newer version is left alone, with a sentence that says what t
   const { code, err } = await place.refusal();
   expect(code).toBe(1);
   expect(err).toContain(
-    'This store was written by a newer version: it holds rooms of schema 7, and this version reads up to 2. Start the newer version, or restore a backup that was made before the upgrade.',
+    'This store was written by a newer version: it holds rooms of schema 7, and this version reads up to 3. Start the newer version, or restore a backup that was made before the upgrade.',
   );
+});
+
+test('a store that an older version serves is upgraded when that one stops', async () => {
+  const older = await place.start();
+  const token = await place.ownerToken();
+  const newer = await place.start(
+    {},
+    { flags: ['--import', join(import.meta.dirname, '../processes/next-release.ts')] },
+  );
+  expect(newer.lines()[0]?.message).toBe('upgrading the store');
+  expect(await readiness(newer)).toBe(503);
+  const room = await older.as(token).post('/rooms', { name: 'Still here', classification: 'C1' });
+  expect(room.status).toBe(201);
+  await eventually('a word of waiting', async () =>
+    newer.lines().some(({ message }) => message === 'waiting for an older version'),
+  );
+  older.signal('SIGTERM');
+  expect(await older.ended()).toBe(0);
+  await ready(newer);
+  expect((await newer.as(token).get(`/rooms/${room.body.data.id}`)).body.data.name).toBe('Still here');
+  expect(await at((documents) => documents.outdated('rooms', { below: 3, limit: 1 }))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
+import { aPerson, mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { expectFine, PASSWORD } from './tab.ts';
 
@@ -66,6 +67,27 @@ describe('the first start', () => {
     await dialog.waitFor({ state: 'hidden' });
     const { body } = await world.owner.get('/rooms');
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Project Falcon <b>']);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('gets a link in a mail, and the same answer for an unknown address', async () => {
+    const { email, session } = await aPerson(world);
+    expect((await session.post('/me/password', { new_password: PASSWORD })).status).toBe(200);
+    const sent = await mailedSecret(world, email);
+    for (const address of ['nobody@example.com', email]) {
+      await page.goto(`${world.url}/sign-in`);
+      await page.getByRole('link', { name: 'Forgot password?' }).click();
+      await heading('Forgot password?').waitFor();
+      await isFine();
+      await page.getByLabel('E-mail').fill(address);
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('status')
+        .filter({ hasText: `If ${address} has a password here` })
+        .waitFor();
+    }
+    expect(await mailedSecret(world, email)).not.toBe(sent);
   });
 });
 

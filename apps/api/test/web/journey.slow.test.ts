@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page, Request } from 'playwright-core';
+import { BothServices } from '../support/both-services.ts';
 import { startBrowser, type Tab } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
-import { BothServices } from './both-services.ts';
 import { expectFine, PASSWORD, signedIn } from './tab.ts';
 
 const SECRET = 'the price is 4711 and only the bidders may know';
@@ -17,11 +17,13 @@ let folder: string;
 let owner: Tab;
 let caller: Caller;
 let roomUrl: string;
+/** Everything that the owner's and the bidder's tabs sent. */
+const sentByAll: Promise<string>[][] = [];
 
 jest.setTimeout(240_000);
 
 beforeAll(async () => {
-  [browser, both] = await Promise.all([startBrowser(), BothServices.start()]);
+  [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);
   caller = new Caller(`${both.url}/api/v1`, await both.ownerToken());
   await caller.post('/me/password', { new_password: PASSWORD });
   folder = await mkdtemp(join(tmpdir(), 'strongroom-web-'));
@@ -40,6 +42,7 @@ afterAll(async () => {
 /** Everything that a tab and its workers send: addresses, headers but the cookie, bodies. */
 function wireOf(page: Page): Promise<string>[] {
   const sent: Promise<string>[] = [];
+  sentByAll.push(sent);
   page.context().on('request', (request: Request) => {
     const { cookie: _, ...headers } = request.headers();
     const body = request.postDataBuffer()?.toString('latin1') ?? '';
@@ -47,6 +50,12 @@ function wireOf(page: Page): Promise<string>[] {
   });
   return sent;
 }
+
+/** The forms in which a data key of 32 bytes could be sent. */
+const formsOf = (key: Buffer): readonly string[] => [
+  ...(['base64', 'base64url', 'hex', 'latin1'] as const).map((form) => key.toString(form)),
+  [...key].join(','),
+];
 
 /** Accepts an invitation and sets a password, as the person's own page does. */
 async function accept(email: string, name: string): Promise<void> {
@@ -68,7 +77,7 @@ describe('a working day', () => {
     roomUrl = page.url();
     await page.getByTestId('folder').setInputFiles(join(folder, 'Data'));
     await page.getByText(`${FILES} files in the room`).waitFor({ timeout: 120_000 });
-    await page.getByRole('link', { name: 'Data' }).click();
+    await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Data' }).click();
     await page
       .getByRole('row', { name: /Contracts/ })
       .getByText(`${FILES - 2} files`)
@@ -78,7 +87,10 @@ describe('a working day', () => {
 
     // The same folder again: everything is there already.
     await page.getByRole('button', { name: 'Close uploads' }).click();
-    await page.getByRole('link', { name: 'All files' }).click();
+    await page
+      .getByRole('navigation', { name: 'Folders', exact: true })
+      .getByRole('link', { name: 'All files' })
+      .click();
     await page.getByTestId('folder').setInputFiles(join(folder, 'Data'));
     await page.getByText(`${FILES} files in the room`).waitFor();
     expect((await caller.get(`/rooms/${roomUrl.split('/').at(-1)}`)).body.data.file_count).toBe(FILES);
@@ -105,6 +117,25 @@ describe('a working day', () => {
     expect(await readFile(await index.path(), 'utf8')).toContain('1.2.2,Data/Finance,price.txt,');
   });
 
+  test('several files are saved as one zip', async () => {
+    const { page } = owner;
+    // A test cannot answer the dialog of the browser that asks where to save.
+    await page.addInitScript('delete window.showSaveFilePicker');
+    await page.goto(`${roomUrl}?folder=Data%2FFinance`);
+    await page.getByRole('link', { name: 'price.txt' }).waitFor();
+    await page.locator('.files-head .check').click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as zip' }).click(),
+    ]);
+    const zip = await readFile(await download.path());
+    expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
+    for (const inside of ['Data/Finance/price.txt', 'Data/Finance/figures.csv', SECRET])
+      expect(zip.includes(inside)).toBe(true);
+    await page.keyboard.press('Escape');
+  });
+
   test('a bidder reads what they may, without a token, a key or plaintext on the wire', async () => {
     const { page } = owner;
     await page.goto(`${roomUrl}/members`);
@@ -126,7 +157,7 @@ describe('a working day', () => {
     await bidder.page.getByRole('link', { name: 'price.txt' }).click();
     await bidder.page.getByText(SECRET).waitFor();
     await bidder.page.goto(`${roomUrl}?file=${figures.id}`);
-    await bidder.page.getByRole('link', { name: 'Data' }).waitFor();
+    await bidder.page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Data' }).waitFor();
     expect(await bidder.page.getByRole('dialog').count()).toBe(0);
     expect(await bidder.page.getByRole('button', { name: 'Add files' }).count()).toBe(0);
     const sent = await Promise.all(wire);
@@ -156,6 +187,11 @@ describe('a working day', () => {
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
     expect(link).toMatch(/\/open#token=srl_\w+&k=/);
+    // The link holds the data key of the file that the bidder has read.
+    const key = Buffer.from(/k=([\w-]+)/.exec(link)?.[1] ?? '', 'base64url').subarray(0, 32);
+    const sent = (await Promise.all(sentByAll.flat())).join('\n');
+    expect([key.length, sent.includes('/v1/unwrap')]).toEqual([32, true]);
+    expect(formsOf(key).filter((form) => sent.includes(form))).toEqual([]);
     const context = await browser.newContext();
     const visitor = await context.newPage();
     await visitor.goto(link);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
@@ -45,11 +45,11 @@ async function add(name: string, folder: string): Promise<void> {
 
 test('a room lists folders and files with their index, finds by name, and opens what an address names', async () => {
   await page.goto(`${world.url}/rooms/${room}`);
-  await page.getByRole('link', { name: 'Finance' }).waitFor();
+  await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Finance' }).waitFor();
   await page.getByRole('link', { name: NAMES[0] ?? '' }).waitFor();
   await expectFine(page);
-  await page.getByRole('link', { name: 'Finance' }).click();
-  await page.getByRole('link', { name: '2026' }).click();
+  await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Finance' }).click();
+  await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: '2026' }).click();
   const row = page.getByRole('row', { name: /Annual report/ });
   expect(await row.getByRole('cell').nth(1).textContent()).toBe('1.1.1');
   expect(page.url()).toContain('folder=Finance%2F2026');
@@ -80,6 +80,7 @@ test('people are added by address, with what they really see', async () => {
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
   await rows.filter({ hasText: 'new@example.org' }).getByText('invited').waitFor();
+  await rows.filter({ hasText: 'new@example.org' }).getByText('outside').waitFor();
   // The room is C2, and they are cleared for C1.
   await rows.filter({ hasText: bidder.email }).getByText('nothing: clearance too low').waitFor();
   await expectFine(page);
@@ -89,6 +90,62 @@ test('people are added by address, with what they really see', async () => {
   await seen.getByText('No', { exact: true }).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
+});
+
+describe('the label of a file', () => {
+  let seer: Person;
+  beforeAll(async () => {
+    seer = await aPerson(world, 'member', 'C2');
+    await world.owner.post(`/rooms/${room}/members`, { user_id: seer.id, role: 'viewer' });
+  });
+
+  test('says before it is saved who loses sight, and who gains it', async () => {
+    const { name } = (await world.owner.get(`/users/${seer.id}`)).body.data;
+    await page.goto(`${world.url}/rooms/${room}`);
+    const row = page.getByRole('row').filter({ hasText: NAMES[0] ?? '' });
+    const change = async (label: string): Promise<void> => {
+      await row.getByRole('button').click();
+      await page.getByRole('menuitem', { name: 'Rename, move, label' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Label' }).click();
+      await page.getByRole('option', { name: label }).click();
+    };
+    await change('C3');
+    await page.getByText(new RegExp(`They lose sight of this file at once:.*${name}`)).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect((await seer.caller.get(`/rooms/${room}/files`)).body.meta.total).toBe(3);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect((await seer.caller.get(`/rooms/${room}/files`)).body.meta.total).toBe(2);
+    await change('C2');
+    await page.getByText(new RegExp(`They gain sight of this file at once:.*${name}`)).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  test('leads in two steps to who can open it, and why not', async () => {
+    const { name } = (await world.owner.get(`/users/${seer.id}`)).body.data;
+    await page.goto(`${world.url}/rooms/${room}`);
+    const row = page.getByRole('row').filter({ hasText: NAMES[0] ?? '' });
+    await row.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Who can open it?' }).click();
+    const asked = page.getByRole('dialog').getByRole('row').filter({ hasText: name });
+    await asked.getByText('does not see it').waitFor();
+    await page.getByRole('dialog').getByText('can open it', { exact: true }).waitFor();
+    await asked.getByRole('button', { name: `Why? ${name}` }).click();
+    await asked.locator('.reasons li').first().waitFor();
+    expect(await asked.textContent()).toMatch(/clear/i);
+    await expectFine(page);
+  });
+});
+
+test('a room hides its members from each other', async () => {
+  await page.goto(`${world.url}/rooms/${room}/settings`);
+  await page.getByRole('button', { name: /Members of this room/ }).click();
+  await page.getByRole('option', { name: 'Only owners do' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect((await world.owner.get(`/rooms/${room}`)).body.data.member_visibility).toBe('owners');
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await page.getByText('see only themselves and the owners').waitFor();
 });
 
 test('a room is destroyed after its name was typed, and leaves a receipt', async () => {

@@ -39,6 +39,21 @@ describe('an address of the application', () => {
     },
   );
 
+  test.each(['/activate', '/settings/tokens', '/open'])('%s is a page for programs too', async (path) => {
+    for (const accept of ['text/html', '*/*', 'application/json']) {
+      const page = await ask(path, { accept });
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect([page.headers.get('referrer-policy'), page.headers.get('set-cookie')]).toEqual(['no-referrer', null]);
+    }
+    expect((await ask(path, PAGE, 'POST')).headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  test('/open may run its own script only, without workers, keys and policies', async () => {
+    expect((await ask('/open')).headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    );
+  });
+
   test('that does not exist is a page with status 404, except below those of others', async () => {
     const page = await ask('/nothing/here', PAGE);
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -86,7 +101,8 @@ describe('an address of the application', () => {
 describe('the files of the application', () => {
   test('are those of the manifest, and are kept for as long as their names', async () => {
     for (const [name, { sha256 }] of Object.entries(manifest.files)) {
-      const answer = name === 'index.html' ? await ask('/', PAGE) : await ask(`/${name}`, PAGE);
+      const at: Readonly<Record<string, string>> = { 'index.html': '/', 'open.html': '/open' };
+      const answer = await ask(at[name] ?? `/${name}`, PAGE);
       expect([name, hash('sha256', new Uint8Array(await answer.arrayBuffer()), 'hex')]).toEqual([name, sha256]);
       expect(answer.headers.get('cache-control')).toBe(
         name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',

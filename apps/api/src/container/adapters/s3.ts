@@ -4,21 +4,32 @@ import type { Settings } from '../../config/settings.ts';
 
 /** Opens a bucket of an S3 server. Throws SettingsDoNotFit, and Unavailable if the server does not reply. */
 export const openBlobStore: OpenBlobStore<Settings> = async ({ settings, baseUrl, signingKey, clock }) => {
-  const { s3Bucket, s3Endpoint, s3Region, s3PathStyle, s3Prefix } = settings;
+  const { s3Bucket, s3Endpoint, s3Region, s3PathStyle, s3Prefix, s3Way, s3PublicEndpoint, s3CutUploads } = settings;
   if (s3Bucket === undefined) throw new TypeError('these settings were not read to their end');
-  const { BucketUnfit, openS3Blobs } = await import('@strongroom/adapter-s3');
+  const { BucketUnfit, openDirectS3Blobs, openS3Blobs } = await import('@strongroom/adapter-s3');
+  const bucket = {
+    clock,
+    bucket: s3Bucket,
+    endpoint: s3Endpoint,
+    region: s3Region,
+    pathStyle: s3PathStyle === undefined ? undefined : s3PathStyle === 'yes',
+    prefix: s3Prefix ?? '',
+  };
   try {
-    return await openS3Blobs({
-      baseUrl,
-      signingKey,
-      clock,
-      bucket: s3Bucket,
-      endpoint: s3Endpoint,
-      region: s3Region,
-      pathStyle: s3PathStyle === undefined ? undefined : s3PathStyle === 'yes',
-      prefix: s3Prefix ?? '',
+    if (s3Way === 'through-service') return await openS3Blobs({ ...bucket, baseUrl, signingKey });
+    return await openDirectS3Blobs({
+      ...bucket,
+      publicEndpoint: s3PublicEndpoint,
+      cutUploads: s3CutUploads,
+      pageOrigin: () => pageOrigin(baseUrl()),
     });
   } catch (error) {
     throw error instanceof BucketUnfit ? new SettingsDoNotFit(`STRONGROOM_BLOBS=s3: ${error.message}`) : error;
   }
 };
+
+/** Origin of the web pages; undefined while the port is not chosen yet. */
+function pageOrigin(baseUrl: string): string | undefined {
+  const { origin, port } = new URL(baseUrl);
+  return port === '0' ? undefined : origin;
+}

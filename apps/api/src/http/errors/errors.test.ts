@@ -26,6 +26,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'SHARE_NOT_ALLOWED',
     'LINK_INVALID',
     'SESSION_TOO_OLD',
+    'SIGN_IN_REFUSED',
     'SIGNATURE_INVALID',
     'URL_EXPIRED',
   ],

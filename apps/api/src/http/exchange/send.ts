@@ -15,7 +15,7 @@ export function sendJson(exchange: Exchange, status: number, text: string, more:
 }
 
 /** Sends bytes with all general headers and their length. */
-function sendBytes({ exchange, status, type, bytes, more }: Sent): void {
+export function sendBytes({ exchange, status, type, bytes, more }: Sent): void {
   const { response } = exchange;
   if (response.headersSent || response.destroyed || exchange.outcome.abandoned) return;
   const headers = generalHeaders(exchange);

@@ -8,7 +8,6 @@ import {
   type EventType,
   EXPLAINABLE,
   type ExplainableAction,
-  formatInstant,
   IdReference,
   instant,
   isUuid,
@@ -23,6 +22,7 @@ import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { asMedia, eachLine, many, one } from '../describe/shape.ts';
 import { DecisionView, decisionView, EventView, eventView } from './audit.views.ts';
+import { momentNamed } from './moment.ts';
 import { route } from './route.ts';
 
 const isType = (input: unknown): input is EventType => typeof input === 'string' && Object.hasOwn(EVENTS, input);
@@ -51,25 +51,7 @@ const ActorFilter: Value<string> = defineValue({
   check: (input) => (isUuid(input) ? undefined : 'must be a lowercase UUID'),
 });
 
-/** The only accepted format. JavaScript would accept the 30th of February and hour 24; this refuses them. */
-function isMoment(text: string): boolean {
-  const at = Date.parse(text);
-  return !Number.isNaN(at) && formatInstant(instant(at)) === text;
-}
-
-const TimeFilter: Value<string> = defineValue({
-  name: 'TimeFilter',
-  description: 'A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not.',
-  schema: {
-    type: 'string',
-    format: 'date-time',
-    pattern: '^\\d{4}-\\d\\d-\\d\\dT(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$',
-    examples: ['2026-11-21T00:00:00Z'],
-  },
-  rule: 'timestamp',
-  check: (input) =>
-    typeof input === 'string' && isMoment(input) ? undefined : 'must be a time such as 2026-11-21T00:00:00Z',
-});
+const TimeFilter = momentNamed('TimeFilter', 'A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not.');
 
 const TilePath: Value<string> = defineValue({
   name: 'TilePath',

@@ -2,18 +2,11 @@ import {
   defineValue,
   FileId,
   FileName,
-  FileSize,
   FolderPath,
-  GcmTag,
-  GRANT_OPS,
-  type GrantOp,
   HALF_A_PAIR,
   IdReference,
-  Iv,
-  KeyThumbprint,
   type Label,
   LabelReference,
-  MediaType,
   optional,
   PageNumber,
   PerPage,
@@ -25,99 +18,13 @@ import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
-import {
-  DownloadView,
-  downloadView,
-  FileDeletedView,
-  FileView,
-  fileDeletedView,
-  fileView,
-  KeyGrantView,
-  keyGrantView,
-  UploadView,
-  uploadView,
-} from './files.views.ts';
+import { FileDeletedView, FileView, fileDeletedView, fileView } from './files.views.ts';
 import { route } from './route.ts';
-
-/** Browsers give files of a type they do not know the empty type. */
-const UNKNOWN_TYPE = MediaType.parse('application/octet-stream');
-const { pattern } = MediaType.schema;
-const SentType: Value<MediaType | ''> = defineValue({
-  name: MediaType.name,
-  description: `${MediaType.description} An empty one is taken as application/octet-stream.`,
-  schema: { ...MediaType.schema, pattern: `^$|${typeof pattern === 'string' ? pattern : ''}` },
-  rule: 'media_type',
-  check: (input) => (input === '' ? undefined : MediaType.problem(input)),
-});
-
-/** Announces a file, for a client that may want a key grant. */
-class RequestOneUploadBody {
-  @Is(FileName) name!: FileName;
-  @Is(FileSize) size!: FileSize;
-  @Is(SentType) content_type!: MediaType | '';
-  @Is(optional(LabelReference)) classification?: Label;
-  @Is(optional(FolderPath)) folder?: FolderPath;
-  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
-}
-
-class RequestUploadBody {
-  @Is(FileName) name!: FileName;
-  @Is(FileSize) size!: FileSize;
-  @Is(SentType) content_type!: MediaType | '';
-  @Is(optional(LabelReference)) classification?: Label;
-  @Is(optional(FolderPath)) folder?: FolderPath;
-}
 
 class EditFileBody {
   @Is(optional(FileName)) name?: FileName;
   @Is(optional(FolderPath)) folder?: FolderPath;
   @Is(optional(LabelReference)) classification?: Label;
-}
-
-class ConfirmUploadBody {
-  @Is(Iv) iv!: Iv;
-  @Is(GcmTag) tag!: GcmTag;
-}
-
-class BulkUploadBody {
-  @Is(itemsOf(RequestUploadBody)) items!: readonly unknown[];
-  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
-}
-
-class ConfirmFileBody {
-  @Is(IdReference) file_id!: string;
-  @Is(Iv) iv!: Iv;
-  @Is(GcmTag) tag!: GcmTag;
-}
-
-class BulkConfirmBody {
-  @Is(itemsOf(ConfirmFileBody)) items!: readonly unknown[];
-}
-
-class DownloadFileBody {
-  @Is(IdReference) file_id!: string;
-}
-
-class BulkDownloadBody {
-  @Is(itemsOf(DownloadFileBody)) items!: readonly unknown[];
-  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
-}
-
-const GrantUse: Value<GrantOp> = defineValue({
-  name: 'GrantUse',
-  description: 'Purpose of the key: `open`, `seal` or `export`.',
-  schema: { type: 'string', enum: [...GRANT_OPS] },
-  rule: 'choice',
-  check: (input) => (GRANT_OPS.some((op) => op === input) ? undefined : `must be one of ${GRANT_OPS.join(', ')}`),
-});
-
-class KeyGrantBody {
-  @Is(KeyThumbprint) client_jkt!: KeyThumbprint;
-  @Is(optional(GrantUse)) op?: GrantOp;
-}
-
-class DownloadQuery {
-  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
 }
 
 class DeleteFileBody {
@@ -127,16 +34,6 @@ class DeleteFileBody {
 class BulkDeleteBody {
   @Is(itemsOf(DeleteFileBody)) items!: readonly unknown[];
 }
-
-const uploadOf = (roomId: RoomId, body: RequestUploadBody, client: KeyThumbprint | undefined) => ({
-  roomId,
-  name: body.name,
-  size: body.size,
-  contentType: body.content_type === '' ? UNKNOWN_TYPE : body.content_type,
-  classification: body.classification,
-  folder: body.folder,
-  client,
-});
 
 /** A folder in a query, also with a slash in front. */
 const FolderQuery: Value<string> = defineValue({
@@ -203,64 +100,6 @@ export const fileRoutes = [
     },
   }),
   route({
-    method: 'post',
-    path: '/rooms/:room_id/files/upload-url',
-    access: 'signed-in',
-    action: 'file.upload',
-    summary: 'Announce an upload: get a wrapped key and an address',
-    description:
-      'Unwrap the key with your own key service, encrypt with AES-256-GCM, PUT the ciphertext to the address, then confirm. The PUT to an embedded store may be answered 429 `TOO_MANY_UPLOADS` (repeat it after `Retry-After`) or 507 `STORAGE_FULL` (nothing was stored). Repeated with its Idempotency-Key, it answers for the same file as that is by now: 409 when it was confirmed, 404 when it is gone.',
-    params: { room_id: RoomId },
-    body: RequestOneUploadBody,
-    answer: one(UploadView),
-    status: [200],
-    errors: [
-      'INVALID_CLASSIFICATION',
-      'FILE_TOO_LARGE',
-      'FILE_NOT_FOUND',
-      'FILE_ALREADY_CONFIRMED',
-      'LIMIT_REACHED',
-      'KEY_SERVICE_UNAVAILABLE',
-      'STORAGE_UNAVAILABLE',
-    ],
-    handle: async (app, ctx, { params, body }) => {
-      await app.files.countAnnounced(ctx, 1);
-      return ok(uploadView(await app.files.requestUpload(ctx, uploadOf(params.room_id, body, body.client_jkt))));
-    },
-  }),
-  route({
-    method: 'post',
-    path: '/rooms/:room_id/files/:file_id/confirm',
-    access: 'signed-in',
-    action: 'file.confirm',
-    summary: 'Confirm an upload',
-    description:
-      'Checks that exactly the announced number of bytes is there and seals them. Again with the same values is fine.',
-    params: { room_id: RoomId, file_id: FileId },
-    body: ConfirmUploadBody,
-    answer: one(FileView),
-    status: [200],
-    errors: [
-      'INVALID_IV',
-      'INVALID_TAG',
-      'UPLOAD_NOT_FOUND',
-      'UPLOAD_SIZE_MISMATCH',
-      'FILE_ALREADY_CONFIRMED',
-      'STORAGE_UNAVAILABLE',
-    ],
-    handle: async (app, ctx, { params, body }) =>
-      ok(
-        fileView(
-          await app.files.confirmUpload(ctx, {
-            roomId: params.room_id,
-            fileId: params.file_id,
-            iv: body.iv,
-            tag: body.tag,
-          }),
-        ),
-      ),
-  }),
-  route({
     method: 'get',
     path: '/files/:file_id',
     access: 'signed-in',
@@ -271,46 +110,6 @@ export const fileRoutes = [
     answer: one(FileView),
     status: [200],
     handle: async (app, ctx, { params }) => ok(fileView(await app.files.get(ctx, { fileId: params.file_id }))),
-  }),
-  route({
-    method: 'get',
-    path: '/files/:file_id/download-url',
-    access: 'signed-in',
-    action: 'file.download',
-    locate: whereFileIs,
-    summary: 'Get a download address and the wrapped key',
-    params: oneFile,
-    query: DownloadQuery,
-    answer: one(DownloadView),
-    status: [200],
-    errors: ['STORAGE_UNAVAILABLE'],
-    handle: async (app, ctx, { params, query, head }) => {
-      const input = { fileId: params.file_id, release: !head, client: query.client_jkt };
-      return ok(downloadView(await app.files.getDownload(ctx, input)));
-    },
-  }),
-  route({
-    method: 'post',
-    path: '/files/:file_id/key-grant',
-    access: 'signed-in',
-    action: 'file.key_grant',
-    locate: whereFileIs,
-    summary: 'Get a fresh key grant of a file',
-    description:
-      'For a pending upload a grant to encrypt, by its uploader or an owner of the room [write:files]; for an available file one to read it, or with `op: "export"` to take its key out for a link [download:files].',
-    params: oneFile,
-    body: KeyGrantBody,
-    answer: one(KeyGrantView),
-    status: [200],
-    errors: [
-      'INSUFFICIENT_SCOPE',
-      'INSUFFICIENT_ROOM_ROLE',
-      'UPLOAD_NOT_CONFIRMED',
-      'FILE_ALREADY_CONFIRMED',
-      'ROOM_ARCHIVED',
-    ],
-    handle: async (app, ctx, { params, body }) =>
-      ok(keyGrantView(await app.files.grantKey(ctx, { fileId: params.file_id, client: body.client_jkt, op: body.op }))),
   }),
   route({
     method: 'patch',
@@ -351,70 +150,6 @@ export const fileRoutes = [
     status: [200],
     handle: async (app, ctx, { params }) =>
       ok(fileDeletedView(await app.files.delete(ctx, { fileId: params.file_id }))),
-  }),
-  route({
-    method: 'post',
-    path: '/rooms/:room_id/files/upload-urls',
-    access: 'signed-in',
-    action: 'file.upload',
-    summary: 'Announce up to 100 uploads',
-    params: { room_id: RoomId },
-    body: BulkUploadBody,
-    answer: bulk(UploadView),
-    status: [200],
-    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
-    handle: async (app, ctx, { params, body }) => {
-      await app.mayAny.inRoom(ctx, 'file.upload', params.room_id, itemKeys(ctx));
-      await app.files.countAnnounced(ctx, body.items.length);
-      return eachItem(RequestUploadBody, body.items, async (item, index) => ({
-        status: 200,
-        data: uploadView(
-          await app.files.requestUpload(itemContext(ctx, index), uploadOf(params.room_id, item, body.client_jkt)),
-        ),
-      }));
-    },
-  }),
-  route({
-    method: 'post',
-    path: '/rooms/:room_id/files/bulk-confirm',
-    access: 'signed-in',
-    action: 'file.confirm_many',
-    summary: 'Confirm up to 100 uploads',
-    params: { room_id: RoomId },
-    body: BulkConfirmBody,
-    answer: bulk(FileView),
-    status: [200],
-    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
-    handle: async (app, ctx, { params, body }) => {
-      await app.mayAny.inRoom(ctx, 'file.confirm_many', params.room_id, itemKeys(ctx));
-      return eachItem(ConfirmFileBody, body.items, async ({ file_id: fileId, iv, tag }, index) => ({
-        status: 200,
-        data: fileView(
-          await app.files.confirmUpload(itemContext(ctx, index), { roomId: params.room_id, fileId, iv, tag }),
-        ),
-      }));
-    },
-  }),
-  route({
-    method: 'post',
-    path: '/files/bulk-download-urls',
-    access: 'signed-in',
-    action: 'file.download_many',
-    summary: 'Get up to 100 download addresses and wrapped keys',
-    description:
-      'The files may be of several rooms. Each item is a download of its own in the audit log. Ask for no more than you fetch before the addresses expire.',
-    body: BulkDownloadBody,
-    answer: bulk(DownloadView),
-    status: [200],
-    errors: ['BULK_LIMIT_EXCEEDED'],
-    handle: async (app, ctx, { body }) => {
-      await app.mayAny.download(ctx, itemKeys(ctx));
-      return eachItem(DownloadFileBody, body.items, async ({ file_id: asked }, index) => {
-        const { ctx: located, fileId } = await app.files.locate(itemContext(ctx, index), asked);
-        const input = { fileId, client: body.client_jkt };
-        return { status: 200, data: downloadView(await app.files.getDownload(located, input)) };
-      });
-    },
   }),
   route({
     method: 'post',

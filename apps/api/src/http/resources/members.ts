@@ -1,9 +1,10 @@
-import { Email, IdReference, RoomId, RoomRole, UserId } from '@strongroom/domain';
+import { Email, IdReference, nullable, optional, RoomId, RoomRole, UserId } from '@strongroom/domain';
 import { listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
+import { instantOf, momentNamed } from './moment.ts';
 import {
   MemberRemovedView,
   MembershipView,
@@ -14,14 +15,22 @@ import {
 } from './rooms.views.ts';
 import { route } from './route.ts';
 
+/** The end of a membership. */
+const MembershipEnd = momentNamed(
+  'MembershipEnd',
+  'From this moment the membership is as if it were not there, YYYY-MM-DDThh:mm:ssZ; null for no end.',
+);
+
 class AddMemberBody {
   @Is(IdReference) user_id!: string;
   @Is(RoomRole) role!: RoomRole;
+  @Is(optional(nullable(MembershipEnd))) expires_at?: string | null;
 }
 
 class InviteToRoomBody {
   @Is(Email) email!: Email;
   @Is(RoomRole) role!: RoomRole;
+  @Is(optional(nullable(MembershipEnd))) expires_at?: string | null;
 }
 
 class BulkMembersBody {
@@ -49,16 +58,21 @@ export const memberRoutes = [
     path: '/rooms/:id/members',
     access: 'signed-in',
     action: 'room.members.add',
-    summary: 'Add a member, or give one another role',
+    summary: 'Add a member, or give one another role or end',
     description:
-      '201 for a new member, 200 for one who was there already. Too little clearance does not refuse the membership: it is worth nothing until the clearance suffices.',
+      '201 for a new member, 200 for one who was there already. Too little clearance does not refuse the membership: it is worth nothing until the clearance suffices. Without `expires_at` a new membership has no end, and a present one keeps its own. Owners have none; at most 500 members of a room have one.',
     params: { id: RoomId },
     body: AddMemberBody,
     answer: one(MembershipView),
     status: [200, 201],
     errors: ['INVALID_ROLE', 'LAST_ROOM_OWNER', 'LIMIT_REACHED'],
     handle: async (app, ctx, { params, body }) => {
-      const seen = await app.rooms.addMember(ctx, { roomId: params.id, userId: body.user_id, role: body.role });
+      const seen = await app.rooms.addMember(ctx, {
+        roomId: params.id,
+        userId: body.user_id,
+        role: body.role,
+        expiresAt: instantOf(body.expires_at),
+      });
       return withStatus(seen.added ? 201 : 200, membershipView(seen));
     },
   }),
@@ -76,7 +90,12 @@ export const memberRoutes = [
     status: [200, 201],
     errors: ['INVALID_ROLE', 'USER_DEACTIVATED', 'LAST_ROOM_OWNER', 'LIMIT_REACHED'],
     handle: async (app, ctx, { params, body }) => {
-      const seen = await app.rooms.invite(ctx, { roomId: params.id, email: body.email, role: body.role });
+      const seen = await app.rooms.invite(ctx, {
+        roomId: params.id,
+        email: body.email,
+        role: body.role,
+        expiresAt: instantOf(body.expires_at),
+      });
       return withStatus(seen.added ? 201 : 200, { ...membershipView(seen), user: seen.user });
     },
   }),
@@ -114,6 +133,7 @@ export const memberRoutes = [
           roomId: params.id,
           userId: item.user_id,
           role: item.role,
+          expiresAt: instantOf(item.expires_at),
         });
         return { status: seen.added ? 201 : 200, data: membershipView(seen) };
       });

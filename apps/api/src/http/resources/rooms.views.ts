@@ -90,21 +90,29 @@ const membershipFields = {
   role: word(ROOM_ROLES, 'Role in the room.'),
   added_by: id('User who added the member.'),
   created_at: timestamp('When the member was added.'),
+  expires_at: orNull(timestamp('When the membership ends; null: it has no end.')),
+  expired: flag('True where that is over: only owners of the room still see the member.'),
   effective_access: word(
     ['full', 'none'],
-    'Access in force: none while the clearance of the member does not reach the room.',
+    'Access in force: none while the clearance of the member does not reach the room, and after the end.',
   ),
 };
 
 /** A new or changed membership. */
 export const MembershipView = view('Membership', membershipFields);
 
-export const membershipView = ({ membership, effectiveAccess }: MemberSeen): Viewed<typeof MembershipView> => ({
+export const membershipView = ({
+  membership,
+  hasEnded,
+  effectiveAccess,
+}: MemberSeen): Viewed<typeof MembershipView> => ({
   room_id: membership.roomId,
   user_id: membership.userId,
   role: membership.role,
   added_by: membership.addedBy,
   created_at: formatInstant(membership.createdAt),
+  expires_at: formatOrNull(membership.expiresAt ?? null),
+  expired: hasEnded,
   effective_access: effectiveAccess,
 });
 

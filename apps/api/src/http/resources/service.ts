@@ -38,7 +38,7 @@ export const serviceRoutes = [
         name: 'Strongroom',
         version: VERSION,
         documents_url: `${app.publicUrl()}/docs`,
-        sign_in: { password: true, oidc: false },
+        sign_in: app.signIn,
         key_service:
           offered === null
             ? null

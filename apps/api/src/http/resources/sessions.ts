@@ -60,7 +60,7 @@ export const sessionRoutes = [
     body: StartSessionBody,
     answer: one(SessionView),
     status: [201],
-    errors: ['INVALID_CREDENTIALS'],
+    errors: ['INVALID_CREDENTIALS', 'SIGN_IN_REFUSED'],
     handle: async (app, visitor, { body, ownPage }) => {
       const inCookie = mayHaveCookie(body.transport, ownPage);
       const started = await app.sessions.start(visitor, { email: body.email, password: body.password, inCookie });
@@ -135,7 +135,7 @@ export const sessionRoutes = [
     body: PasswordBody,
     answer: one(UserView),
     status: [200],
-    errors: ['INVALID_CREDENTIALS'],
+    errors: ['INVALID_CREDENTIALS', 'SIGN_IN_REFUSED'],
     handle: async (app, ctx, { body }) =>
       ok(
         userView(

@@ -41,6 +41,21 @@ const policy = ({ objects, keys }: Served, importMaps: readonly string[]): strin
     'trusted-types strongroom-worker',
   ].join('; ');
 
+/** /open, for people without an account, runs one script, and has neither workers nor keys of the key service. */
+const policyOfOpen = (objects: string | undefined): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self'${objects === undefined ? '' : ` ${objects}`}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
 const FEATURES =
   'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), xr-spatial-tracking=()';
 
@@ -54,7 +69,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** First segments of the addresses of the application; what is below them is for the page to find. */
-const ADDRESSES = ['/', '/sign-in', '/welcome', '/design'];
+const ADDRESSES = ['/', '/sign-in', '/forgot-password', '/welcome', '/design'];
+/** Addresses that mails and documents name: pages for programs too, such as checkers of links. */
+const NAMED = ['/activate', '/settings/tokens'];
 const TREES = ['rooms', 'account', 'people', 'units', 'activity', 'receipts', 'status'];
 
 /**
@@ -66,9 +83,9 @@ export function webPaths(served: Served): readonly SystemRoute[] {
   if (!existsSync(at)) return [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the build
   const manifest = JSON.parse(readFileSync(at, 'utf8')) as Manifest;
-  const guarded = [
+  const guardedBy = (rules: string): readonly string[] => [
     'Content-Security-Policy',
-    policy(served, Object.values(manifest.importMaps)),
+    rules,
     'Referrer-Policy',
     'no-referrer',
     'Cross-Origin-Opener-Policy',
@@ -78,6 +95,7 @@ export function webPaths(served: Served): readonly SystemRoute[] {
     'Permissions-Policy',
     FEATURES,
   ];
+  const guarded = guardedBy(policy(served, Object.values(manifest.importMaps)));
   const file = (name: string) => (): Promise<Uint8Array> => readFile(new URL(name, FOLDER));
   const typeOf = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
   const asset = (name: string): SystemRoute => {
@@ -89,13 +107,15 @@ export function webPaths(served: Served): readonly SystemRoute[] {
       headers: ['Cache-Control', kept, ...guarded],
     });
   };
-  const page = (path: string, status = 200): SystemRoute => {
-    const source = {
+  const named = (path: string, name: string, headers: readonly string[], status = 200): SystemRoute =>
+    staticPath(path, {
       type: typeOf('.html'),
-      content: file('index.html'),
-      headers: ['Cache-Control', 'no-cache', ...guarded],
-    };
-    const route = staticPath(path, { ...source, status });
+      content: file(name),
+      headers: ['Cache-Control', 'no-cache', ...headers],
+      status,
+    });
+  const page = (path: string, status = 200): SystemRoute => {
+    const route = named(path, 'index.html', guarded, status);
     return {
       ...route,
       serve: (exchange) => {
@@ -112,11 +132,12 @@ export function webPaths(served: Served): readonly SystemRoute[] {
       .filter((name) => !name.endsWith('.html') && !name.startsWith('.'))
       .map(asset),
     asset('manifest.json'),
+    named('/open', 'open.html', guardedBy(policyOfOpen(served.objects))),
+    ...NAMED.map((path) => named(path, 'index.html', guarded)),
     ...[...ADDRESSES, ...TREES.map((name) => `/${name}{/*rest}`)].map((path) => page(path)),
     { ...page('/{*rest}', 404), pattern: 'none', isPreflighted: false },
   ];
 }
 
 /** Addresses whose errors are JSON for browsers too. */
-const isOfOthers = (path: string): boolean =>
-  /^\/(api|blobs|docs|healthz|readyz|\.well-known|pages|assets)(\/|$)/.test(path);
+const isOfOthers = (path: string): boolean => /^\/(api|blobs|docs|healthz|readyz|\.well-known|assets)(\/|$)/.test(path);

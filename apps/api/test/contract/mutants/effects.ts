@@ -97,6 +97,11 @@ export const effectMutants: readonly ServiceMutant[] = [
     pretending(/^DELETE \/sessions/, 200, () => '{"data":{"ended":true}}'),
   ),
   mutant(
+    'I8-password-reset',
+    'sends no link',
+    pretending(/^POST \/password-reset/, 200, () => '{"data":{"requested":true}}'),
+  ),
+  mutant(
     'I4-activation-link',
     'sends a link to the wrong user',
     rewritingPath(/activation-link/, /users\/[^/]+/, 'users/x'),

@@ -113,6 +113,12 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('I8-visibility', 'counts hidden members', rewritingAnswer(/members$/, /"total":2/, '"total":3')),
   mutant('I8-visibility', 'reveals a hidden member', changingStatus(/^DELETE \/rooms\/[^/]+\/members/, 404, 403)),
   mutant('I8-visibility', 'shows links of hidden members', changingStatus(/^GET \/shares\/[^/]+$/, 404, 200)),
+  mutant('I8-member-end', 'forgets the end', rewritingRequest(/members$/, /,"expires_at":"[^"]*"/, '')),
+  mutant(
+    'I8-member-end',
+    'does not say what is over',
+    rewritingAnswer(/members$/, /"expired":true/, '"expired":false'),
+  ),
   mutant(
     'I8-sessions',
     'marks no session as current',

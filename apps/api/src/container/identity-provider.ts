@@ -1,0 +1,210 @@
+import type { ProvenIdentity } from '@strongroom/application';
+import { DomainError } from '@strongroom/domain';
+import type { Log } from '@strongroom/ports';
+import type { IdentityProvider, SignInRequest } from '../http/system-routes/sign-in.ts';
+
+type Registered = Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; claim: string }>;
+
+const SECONDS = 5;
+/** Milliseconds between two requests for the keys of the provider, which it may change at any time. */
+const KEYS_COOLDOWN = 2000;
+/** Clocks of two machines. */
+const CLOCK_SECONDS = 60;
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** Age of a logout token in seconds: an older one may be replayed. */
+const LOGOUT_AGE = 120;
+
+/** Signatures with a public key only: a token that is "signed" with the client's secret, or not at all, is refused. */
+const ALGORITHMS = [
+  'RS256',
+  'PS256',
+  'ES256',
+  'RS384',
+  'PS384',
+  'ES384',
+  'RS512',
+  'PS512',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/**
+ * The identity provider of the settings. It is asked for its configuration at the first sign-in, so it may be down when
+ * the service starts. Its libraries are loaded then, too.
+ */
+export function identityProvider(registered: Registered, log: Log): IdentityProvider {
+  const { issuer, claim } = registered;
+  let ready: ReturnType<typeof discover> | undefined;
+  const provider = (): ReturnType<typeof discover> => {
+    ready ??= discover(registered).catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    });
+    return ready;
+  };
+
+  /** Turns every failure into a sentence for the person, and logs its cause. */
+  const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const refusal = refusalOf(error, new URL(issuer).host);
+      log.warn('a sign-in by the identity provider failed', { because: refusal.message, error: codeOf(error) });
+      throw refusal;
+    }
+  };
+
+  return {
+    issuer,
+    begin: (request) =>
+      explained(async () => {
+        const { oidc, config } = await provider();
+        return oidc.buildAuthorizationUrl(config, {
+          redirect_uri: request.redirectUri,
+          scope: 'openid profile email',
+          state: request.state,
+          nonce: request.nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(request.verifier),
+          code_challenge_method: 'S256',
+        }).href;
+      }),
+    finish: (callback: URL, request: SignInRequest) =>
+      explained(async () => {
+        const { oidc, config, verified } = await provider();
+        const tokens = await oidc.authorizationCodeGrant(config, callback, {
+          pkceCodeVerifier: request.verifier,
+          expectedState: request.state,
+          expectedNonce: request.nonce,
+          idTokenExpected: true,
+        });
+        return identityOf(await verified(tokens.id_token ?? '', ['jwt']), claim);
+      }),
+    signedOut: (token) =>
+      explained(async () => {
+        const { verified } = await provider();
+        const claims = await verified(token, ['logout+jwt', 'jwt'], LOGOUT_AGE);
+        const { sub, sid, events, nonce } = claims;
+        const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
+        if (!isLogout || nonce !== undefined || (typeof sub !== 'string' && typeof sid !== 'string'))
+          throw refused('is no logout token');
+        return { ...(typeof sub === 'string' && { sub }), ...(typeof sid === 'string' && { sid }) };
+      }),
+  };
+}
+
+async function discover({ issuer, clientId, clientSecret }: Registered) {
+  const [oidc, { createRemoteJWKSet, jwtVerify }] = await Promise.all([import('openid-client'), import('jose')]);
+  const config = await oidc.discovery(
+    new URL(issuer),
+    clientId,
+    undefined,
+    clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
+    // The settings allow http on this machine only.
+    { timeout: SECONDS, execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [] },
+  );
+  const { jwks_uri: keysAt, issuer: named } = config.serverMetadata();
+  if (keysAt === undefined) throw refused('comes from a provider without keys');
+  const keys = createRemoteJWKSet(new URL(keysAt), {
+    cooldownDuration: KEYS_COOLDOWN,
+    timeoutDuration: SECONDS * 1000,
+  });
+  /** The claims of a token that the provider signed for this service. `types`: of its header; it may have none. */
+  const verified = async (token: string, types: readonly string[], maxAge?: number) => {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      issuer: named,
+      audience: clientId,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_SECONDS,
+      requiredClaims: ['iat', 'exp'],
+      ...(maxAge !== undefined && { maxTokenAge: maxAge }),
+    });
+    const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '');
+    if (type !== undefined && !types.includes(type)) throw refused('is of another type');
+    return payload;
+  };
+  return { oidc, config, verified };
+}
+
+function identityOf(claims: Readonly<Record<string, unknown>>, claim: string): ProvenIdentity {
+  const { iss, sub, sid, name, email, email_verified: isVerified } = claims;
+  const subject = claims[claim];
+  if (typeof iss !== 'string' || typeof sub !== 'string' || typeof subject !== 'string' || subject === '')
+    throw refused(`names no person by the claim "${claim}"`);
+  return {
+    iss,
+    sub,
+    subject,
+    ...(typeof sid === 'string' && { sid }),
+    ...(typeof name === 'string' && { name }),
+    ...(typeof email === 'string' && isVerified === true && { email }),
+  };
+}
+
+/** Completes "The token of the identity provider …". */
+const refused = (what: string): DomainError =>
+  new DomainError('SIGN_IN_REFUSED', {
+    message: `The token of the identity provider ${what}. Sign in again; if that does not help, tell an administrator.`,
+  });
+
+/** The sentence for a claim that does not fit. */
+const OF_CLAIMS: Readonly<Record<string, string>> = {
+  aud: 'is for another service',
+  azp: 'is for another service',
+  iss: 'is from another issuer',
+  nonce: 'belongs to another sign-in',
+  exp: 'has expired',
+  iat: 'is too old, or from the future',
+};
+
+const OF_CODES: Readonly<Record<string, string>> = {
+  ERR_JWT_EXPIRED: 'has expired',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'has expired',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'is signed by an algorithm that is not accepted',
+  ERR_JOSE_NOT_SUPPORTED: 'is signed by an algorithm that is not accepted',
+  OAUTH_UNSUPPORTED_OPERATION: 'is signed by an algorithm that is not accepted',
+  ERR_JWKS_NO_MATCHING_KEY: 'is signed with an unknown key',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'is signed with an unknown key',
+};
+
+/** Codes of a provider that does not answer, or not as one. */
+const DOWN =
+  /^(OAUTH_TIMEOUT|OAUTH_ABORT|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR|ERR_JWKS_TIMEOUT|ERR_JOSE_GENERIC)|^OAUTH_RESPONSE_IS_NOT/;
+
+function refusalOf(error: unknown, host: string): DomainError {
+  if (error instanceof DomainError) return error;
+  const chain = causesOf(error);
+  const codes = chain.map(codeOf);
+  const down = chain.some((one) => one instanceof TypeError && /fetch failed/.test(one.message));
+  if (down || codes.some((code) => DOWN.test(code)))
+    return new DomainError('SERVICE_UNAVAILABLE', {
+      message: `The identity provider ${host} does not answer. Nothing was changed; try again in a minute.`,
+      cause: error,
+    });
+  const claim = chain.map((one) => textAt(one, 'claim')).find((name) => name !== '') ?? '';
+  const what = OF_CLAIMS[claim] ?? codes.map((code) => OF_CODES[code]).find((text) => text !== undefined);
+  if (what !== undefined) return refused(what);
+  const answered = chain.map((one) => textAt(one, 'error')).find((name) => name !== '');
+  return new DomainError('SIGN_IN_REFUSED', {
+    message: `The identity provider ${host} did not sign you in${answered === undefined ? '' : ` (${answered.replaceAll(/[^\w]/g, '').slice(0, 40)})`}. Sign in again; if that does not help, tell an administrator.`,
+    cause: error,
+  });
+}
+
+/** An error and what it was caused by, at most five deep. */
+function causesOf(error: unknown): readonly unknown[] {
+  const chain: unknown[] = [];
+  for (let one = error; one !== undefined && one !== null && chain.length < 5; ) {
+    chain.push(one);
+    one = typeof one === 'object' && 'cause' in one ? one.cause : undefined;
+  }
+  return chain;
+}
+
+const codeOf = (error: unknown): string => textAt(error, 'code');
+
+function textAt(value: unknown, name: string): string {
+  const found: unknown =
+    typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+  return typeof found === 'string' ? found : '';
+}

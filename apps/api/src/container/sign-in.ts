@@ -1,0 +1,26 @@
+import type { SignInWays } from '@strongroom/application';
+import type { Log } from '@strongroom/ports';
+import type { Settings } from '../config/settings.ts';
+import type { SignInParts } from '../http/system-routes/sign-in.ts';
+import { identityProvider } from './identity-provider.ts';
+
+type Chosen = Pick<
+  Settings,
+  'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcClaim' | 'oidcJitDomains' | 'passwords'
+>;
+
+/** Ways to sign in, for the application. */
+export const signInWays = ({ oidcIssuer, oidcJitDomains, passwords }: Chosen): SignInWays => ({
+  password: passwords === 'on',
+  oidc: oidcIssuer !== undefined,
+  jitDomains: oidcJitDomains ?? [],
+});
+
+/** Sign-in by the identity provider of the settings; undefined without one. */
+export function openSignIn(
+  { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcClaim: claim }: Chosen,
+  { log, ...parts }: Omit<SignInParts, 'provider'> & Readonly<{ log: Log }>,
+): SignInParts | undefined {
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return { ...parts, provider: identityProvider({ issuer, clientId, clientSecret, claim }, log) };
+}

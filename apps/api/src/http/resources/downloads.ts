@@ -1,0 +1,109 @@
+import {
+  defineValue,
+  FileId,
+  GRANT_OPS,
+  type GrantOp,
+  IdReference,
+  KeyThumbprint,
+  optional,
+  type Value,
+} from '@strongroom/domain';
+import { ok } from '../describe/answers.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { Is } from '../describe/is.ts';
+import { bulk, one } from '../describe/shape.ts';
+import { DownloadView, downloadView, KeyGrantView, keyGrantView } from './files.views.ts';
+import { route } from './route.ts';
+
+class DownloadFileBody {
+  @Is(IdReference) file_id!: string;
+}
+
+class BulkDownloadBody {
+  @Is(itemsOf(DownloadFileBody)) items!: readonly unknown[];
+  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
+}
+
+const GrantUse: Value<GrantOp> = defineValue({
+  name: 'GrantUse',
+  description: 'Purpose of the key: `open`, `seal` or `export`.',
+  schema: { type: 'string', enum: [...GRANT_OPS] },
+  rule: 'choice',
+  check: (input) => (GRANT_OPS.some((op) => op === input) ? undefined : `must be one of ${GRANT_OPS.join(', ')}`),
+});
+
+class KeyGrantBody {
+  @Is(KeyThumbprint) client_jkt!: KeyThumbprint;
+  @Is(optional(GrantUse)) op?: GrantOp;
+}
+
+class DownloadQuery {
+  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
+}
+
+const oneFile = { file_id: FileId };
+const whereFileIs = { kind: 'file', param: 'file_id' } as const;
+
+export const downloadRoutes = [
+  route({
+    method: 'get',
+    path: '/files/:file_id/download-url',
+    access: 'signed-in',
+    action: 'file.download',
+    locate: whereFileIs,
+    summary: 'Get a download address and the wrapped key',
+    params: oneFile,
+    query: DownloadQuery,
+    answer: one(DownloadView),
+    status: [200],
+    errors: ['STORAGE_UNAVAILABLE'],
+    handle: async (app, ctx, { params, query, head }) => {
+      const input = { fileId: params.file_id, release: !head, client: query.client_jkt };
+      return ok(downloadView(await app.files.getDownload(ctx, input)));
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/files/:file_id/key-grant',
+    access: 'signed-in',
+    action: 'file.key_grant',
+    locate: whereFileIs,
+    summary: 'Get a fresh key grant of a file',
+    description:
+      'For a pending upload a grant to encrypt, by its uploader or an owner of the room [write:files]; for an available file one to read it, or with `op: "export"` to take its key out for a link [download:files].',
+    params: oneFile,
+    body: KeyGrantBody,
+    answer: one(KeyGrantView),
+    status: [200],
+    errors: [
+      'INSUFFICIENT_SCOPE',
+      'INSUFFICIENT_ROOM_ROLE',
+      'UPLOAD_NOT_CONFIRMED',
+      'FILE_ALREADY_CONFIRMED',
+      'ROOM_ARCHIVED',
+    ],
+    handle: async (app, ctx, { params, body }) =>
+      ok(keyGrantView(await app.files.grantKey(ctx, { fileId: params.file_id, client: body.client_jkt, op: body.op }))),
+  }),
+  route({
+    method: 'post',
+    path: '/files/bulk-download-urls',
+    access: 'signed-in',
+    action: 'file.download_many',
+    summary: 'Get up to 100 download addresses and wrapped keys',
+    description:
+      'The files may be of several rooms. Each item is a download of its own in the audit log. Ask for no more than you fetch before the addresses expire.',
+    body: BulkDownloadBody,
+    answer: bulk(DownloadView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED'],
+    handle: async (app, ctx, { body }) => {
+      await app.mayAny.download(ctx, itemKeys(ctx));
+      return eachItem(DownloadFileBody, body.items, async ({ file_id: asked }, index) => {
+        const { ctx: located, fileId } = await app.files.locate(itemContext(ctx, index), asked);
+        const input = { fileId, client: body.client_jkt };
+        return { status: 200, data: downloadView(await app.files.getDownload(located, input)) };
+      });
+    },
+  }),
+];

@@ -1,0 +1,122 @@
+import { Choice, Email, OrgRole, optional, Password, PersonName, UserId } from '@strongroom/domain';
+import { created, ok, withStatus } from '../describe/answers.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { Is } from '../describe/is.ts';
+import { bulk, one } from '../describe/shape.ts';
+import { BearerText } from './bearer-text.ts';
+import { mayHaveCookie, Transport, withCookie } from './in-cookie.ts';
+import { route } from './route.ts';
+import { AcceptedView, acceptedView, InvitedView, invitedView, UserView, userView } from './users.views.ts';
+
+class InviteBody {
+  @Is(Email) email!: Email;
+  @Is(OrgRole) role!: OrgRole;
+  @Is(optional(Choice)) external?: boolean;
+}
+
+class AcceptBody {
+  @Is(BearerText) token!: string;
+  @Is(PersonName) name!: PersonName;
+  @Is(optional(Password)) password?: Password;
+  @Is(optional(Choice)) revoke_tokens?: boolean;
+  @Is(optional(Transport)) transport?: Transport;
+}
+
+class BulkInviteBody {
+  @Is(itemsOf(InviteBody)) items!: readonly unknown[];
+}
+
+const oneUser = { id: UserId };
+
+export const invitationRoutes = [
+  route({
+    method: 'post',
+    path: '/users/invite',
+    access: 'signed-in',
+    action: 'user.invite',
+    summary: 'Invite a user',
+    description:
+      'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and revokes the old one (200). Within ten minutes of the last mail it sends none, and the link stays valid: `invitation.next_mail_at` says when the next may be sent. A person gets at most 20 mails with a link a day (429 where no link is valid). An `external` user belongs to another organisation: their role is `member`, they make no rooms, and they see only the users whom they meet in a room.',
+    body: InviteBody,
+    answer: one(InvitedView),
+    status: [200, 201],
+    errors: ['INVALID_ROLE', 'USER_ALREADY_EXISTS', 'USER_DEACTIVATED', 'USER_IS_EXTERNAL'],
+    handle: async (app, ctx, { body }) => {
+      const invited = await app.users.invite(ctx, body);
+      return invited.isNew
+        ? created(invitedView(invited), `/api/v1/users/${invited.user.id}`)
+        : withStatus(200, invitedView(invited));
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/invitations/accept',
+    access: 'public',
+    summary: 'Accept an invitation',
+    description:
+      'Answers a session, so that the person can go on at once, e.g. make an API token. With `revoke_tokens` all API tokens of the user end: advisable after a recovery.',
+    body: AcceptBody,
+    answer: one(AcceptedView),
+    status: [200],
+    errors: ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'INVITATION_REVOKED', 'SIGN_IN_REFUSED'],
+    handle: async (app, visitor, { body, ownPage }) => {
+      const inCookie = mayHaveCookie(body.transport, ownPage);
+      const accepted = await app.users.accept(visitor, {
+        secret: body.token,
+        name: body.name,
+        password: body.password,
+        revokeTokens: body.revoke_tokens,
+        inCookie,
+      });
+      const answer = ok(acceptedView(accepted, inCookie));
+      return inCookie ? withCookie(answer, accepted.secret) : answer;
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/users/:id/activation-link',
+    access: 'signed-in',
+    action: 'user.activation_link',
+    summary: 'Send a user without a way in a fresh activation link',
+    description:
+      'Accepting it needs a password and ends all sessions. Any older link is revoked. Within ten minutes of the last mail it sends none, and the link stays valid.',
+    params: oneUser,
+    answer: one(InvitedView),
+    status: [200],
+    errors: ['USER_DEACTIVATED'],
+    handle: async (app, ctx, { params }) =>
+      ok(invitedView(await app.users.sendActivationLink(ctx, { userId: params.id }))),
+  }),
+  route({
+    method: 'delete',
+    path: '/users/:id/invitation',
+    access: 'signed-in',
+    action: 'user.uninvite',
+    summary: 'Revoke the open invitation or activation link of a user',
+    description:
+      'The link in the mail no longer works. An invited user stays invited; invite them again for a new link.',
+    params: oneUser,
+    answer: one(UserView),
+    status: [200],
+    errors: ['INVITATION_NOT_FOUND'],
+    handle: async (app, ctx, { params }) => ok(userView(await app.users.revokeInvitation(ctx, { userId: params.id }))),
+  }),
+  route({
+    method: 'post',
+    path: '/users/bulk-invite',
+    access: 'signed-in',
+    action: 'user.invite',
+    summary: 'Invite up to 100 people',
+    body: BulkInviteBody,
+    answer: bulk(InvitedView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'INSUFFICIENT_ROLE'],
+    handle: async (app, ctx, { body }) => {
+      await app.mayAny.invite(ctx, itemKeys(ctx));
+      return eachItem(InviteBody, body.items, async (item, index) => {
+        const invited = await app.users.invite(itemContext(ctx, index), item);
+        return { status: invited.isNew ? 201 : 200, data: invitedView(invited) };
+      });
+    },
+  }),
+];

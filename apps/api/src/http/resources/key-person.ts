@@ -1,0 +1,59 @@
+import { defineValue, UserId, type Value } from '@strongroom/domain';
+import { ok } from '../describe/answers.ts';
+import { Is } from '../describe/is.ts';
+import { one } from '../describe/shape.ts';
+import { route } from './route.ts';
+import { KeyPersonView, keyPersonView, UserView, userView } from './users.views.ts';
+
+/** A compact JWS. */
+const LinkText: Value<string> = defineValue({
+  name: 'LinkText',
+  description: 'The link that the key service signed.',
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 2048,
+    pattern: '^[A-Za-z0-9_.-]+$',
+    examples: ['eyJhbGciOiJFZDI1NTE5In0.eyJzdWIiOiJ1c2VyOngifQ.c2lnbmF0dXJl'],
+  },
+  rule: 'text',
+  check: (input) =>
+    typeof input === 'string' && /^[A-Za-z0-9_.-]{1,2048}$/.test(input)
+      ? undefined
+      : 'must be the link that the key service signed',
+});
+
+class KeyPersonBody {
+  @Is(LinkText) link!: string;
+}
+
+const oneUser = { id: UserId };
+
+export const keyPersonRoutes = [
+  route({
+    method: 'post',
+    path: '/me/key-person',
+    access: 'signed-in',
+    action: 'key_person.link',
+    summary: 'Link yourself to your person at the key service',
+    description:
+      'With the link that the key service signed for you within the last minute, and a session of the last ten minutes. Grants for you name that person from then on, and a mail tells you. Again with another person replaces the link.',
+    body: KeyPersonBody,
+    answer: one(KeyPersonView),
+    status: [200],
+    errors: ['KEY_SERVICE_UNAVAILABLE'],
+    handle: async (app, ctx, { body }) => ok(keyPersonView(await app.users.linkKeyPerson(ctx, { link: body.link }))),
+  }),
+  route({
+    method: 'delete',
+    path: '/users/:id/key-person',
+    access: 'signed-in',
+    action: 'user.key_person.unlink',
+    summary: 'Remove the link between a user and a person of the key service',
+    description: 'Grants for the user name no person from then on; they link themself again. Again changes nothing.',
+    params: oneUser,
+    answer: one(UserView),
+    status: [200],
+    handle: async (app, ctx, { params }) => ok(userView(await app.users.unlinkKeyPerson(ctx, { userId: params.id }))),
+  }),
+];

@@ -1,0 +1,186 @@
+import {
+  defineValue,
+  FileId,
+  FileName,
+  FileSize,
+  FolderPath,
+  GcmTag,
+  IdReference,
+  Iv,
+  KeyThumbprint,
+  type Label,
+  LabelReference,
+  MediaType,
+  optional,
+  RoomId,
+  type Value,
+} from '@strongroom/domain';
+import { ok } from '../describe/answers.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { Is } from '../describe/is.ts';
+import { bulk, one } from '../describe/shape.ts';
+import { FileView, fileView, UploadView, uploadView } from './files.views.ts';
+import { route } from './route.ts';
+
+/** Browsers give files of a type they do not know the empty type. */
+const UNKNOWN_TYPE = MediaType.parse('application/octet-stream');
+const { pattern } = MediaType.schema;
+const SentType: Value<MediaType | ''> = defineValue({
+  name: MediaType.name,
+  description: `${MediaType.description} An empty one is taken as application/octet-stream.`,
+  schema: { ...MediaType.schema, pattern: `^$|${typeof pattern === 'string' ? pattern : ''}` },
+  rule: 'media_type',
+  check: (input) => (input === '' ? undefined : MediaType.problem(input)),
+});
+
+/** Announces a file, for a client that may want a key grant. */
+class RequestOneUploadBody {
+  @Is(FileName) name!: FileName;
+  @Is(FileSize) size!: FileSize;
+  @Is(SentType) content_type!: MediaType | '';
+  @Is(optional(LabelReference)) classification?: Label;
+  @Is(optional(FolderPath)) folder?: FolderPath;
+  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
+}
+
+class RequestUploadBody {
+  @Is(FileName) name!: FileName;
+  @Is(FileSize) size!: FileSize;
+  @Is(SentType) content_type!: MediaType | '';
+  @Is(optional(LabelReference)) classification?: Label;
+  @Is(optional(FolderPath)) folder?: FolderPath;
+}
+
+class ConfirmUploadBody {
+  @Is(Iv) iv!: Iv;
+  @Is(GcmTag) tag!: GcmTag;
+}
+
+class BulkUploadBody {
+  @Is(itemsOf(RequestUploadBody)) items!: readonly unknown[];
+  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
+}
+
+class ConfirmFileBody {
+  @Is(IdReference) file_id!: string;
+  @Is(Iv) iv!: Iv;
+  @Is(GcmTag) tag!: GcmTag;
+}
+
+class BulkConfirmBody {
+  @Is(itemsOf(ConfirmFileBody)) items!: readonly unknown[];
+}
+
+const uploadOf = (roomId: RoomId, body: RequestUploadBody, client: KeyThumbprint | undefined) => ({
+  roomId,
+  name: body.name,
+  size: body.size,
+  contentType: body.content_type === '' ? UNKNOWN_TYPE : body.content_type,
+  classification: body.classification,
+  folder: body.folder,
+  client,
+});
+
+export const uploadRoutes = [
+  route({
+    method: 'post',
+    path: '/rooms/:room_id/files/upload-url',
+    access: 'signed-in',
+    action: 'file.upload',
+    summary: 'Announce an upload: get a wrapped key and an address',
+    description:
+      'Unwrap the key with your own key service, encrypt with AES-256-GCM, PUT the ciphertext to the address, then confirm. The PUT to an embedded store may be answered 429 `TOO_MANY_UPLOADS` (repeat it after `Retry-After`) or 507 `STORAGE_FULL` (nothing was stored). Repeated with its Idempotency-Key, it answers for the same file as that is by now: 409 when it was confirmed, 404 when it is gone.',
+    params: { room_id: RoomId },
+    body: RequestOneUploadBody,
+    answer: one(UploadView),
+    status: [200],
+    errors: [
+      'INVALID_CLASSIFICATION',
+      'FILE_TOO_LARGE',
+      'FILE_NOT_FOUND',
+      'FILE_ALREADY_CONFIRMED',
+      'LIMIT_REACHED',
+      'KEY_SERVICE_UNAVAILABLE',
+      'STORAGE_UNAVAILABLE',
+    ],
+    handle: async (app, ctx, { params, body }) => {
+      await app.files.countAnnounced(ctx, 1);
+      return ok(uploadView(await app.files.requestUpload(ctx, uploadOf(params.room_id, body, body.client_jkt))));
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:room_id/files/:file_id/confirm',
+    access: 'signed-in',
+    action: 'file.confirm',
+    summary: 'Confirm an upload',
+    description:
+      'Checks that exactly the announced number of bytes is there and seals them. Again with the same values is fine.',
+    params: { room_id: RoomId, file_id: FileId },
+    body: ConfirmUploadBody,
+    answer: one(FileView),
+    status: [200],
+    errors: [
+      'INVALID_IV',
+      'INVALID_TAG',
+      'UPLOAD_NOT_FOUND',
+      'UPLOAD_SIZE_MISMATCH',
+      'FILE_ALREADY_CONFIRMED',
+      'STORAGE_UNAVAILABLE',
+    ],
+    handle: async (app, ctx, { params, body }) =>
+      ok(
+        fileView(
+          await app.files.confirmUpload(ctx, {
+            roomId: params.room_id,
+            fileId: params.file_id,
+            iv: body.iv,
+            tag: body.tag,
+          }),
+        ),
+      ),
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:room_id/files/upload-urls',
+    access: 'signed-in',
+    action: 'file.upload',
+    summary: 'Announce up to 100 uploads',
+    params: { room_id: RoomId },
+    body: BulkUploadBody,
+    answer: bulk(UploadView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params, body }) => {
+      await app.mayAny.inRoom(ctx, 'file.upload', params.room_id, itemKeys(ctx));
+      await app.files.countAnnounced(ctx, body.items.length);
+      return eachItem(RequestUploadBody, body.items, async (item, index) => ({
+        status: 200,
+        data: uploadView(
+          await app.files.requestUpload(itemContext(ctx, index), uploadOf(params.room_id, item, body.client_jkt)),
+        ),
+      }));
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/rooms/:room_id/files/bulk-confirm',
+    access: 'signed-in',
+    action: 'file.confirm_many',
+    summary: 'Confirm up to 100 uploads',
+    params: { room_id: RoomId },
+    body: BulkConfirmBody,
+    answer: bulk(FileView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params, body }) => {
+      await app.mayAny.inRoom(ctx, 'file.confirm_many', params.room_id, itemKeys(ctx));
+      return eachItem(ConfirmFileBody, body.items, async ({ file_id: fileId, iv, tag }, index) => ({
+        status: 200,
+        data: fileView(
+          await app.files.confirmUpload(itemContext(ctx, index), { roomId: params.room_id, fileId, iv, tag }),
+        ),
+      }));
+    },
+  }),
+];

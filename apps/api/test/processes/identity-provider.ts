@@ -1,0 +1,71 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Provider } from 'oidc-provider';
+
+/**
+ * A real identity provider in a process of its own: node identity-provider.ts PORT REDIRECT_URI LOGOUT_URI.
+ * People sign in without a form, as the account in the parameter `login_hint`, else as `ada`.
+ */
+const [port = '0', redirectUri = '', logoutUri = ''] = process.argv.slice(2);
+const issuer = `http://127.0.0.1:${port}`;
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+const provider = new Provider(issuer, {
+  clients: [
+    {
+      client_id: 'strongroom',
+      client_secret: 'a secret of the client that is long enough',
+      redirect_uris: [redirectUri],
+      backchannel_logout_uri: logoutUri,
+      backchannel_logout_session_required: true,
+    },
+  ],
+  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: `key-${process.pid}`, alg: 'RS256', use: 'sig' }] },
+  cookies: { keys: ['a key for cookies'] },
+  // By default it calls no address of this machine.
+  fetch: (address: URL, options: RequestInit) =>
+    fetch(address, Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'dispatcher'))),
+  conformIdTokenClaims: false,
+  claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+  pkce: { required: () => true },
+  features: {
+    devInteractions: { enabled: false },
+    backchannelLogout: { enabled: true },
+    rpInitiatedLogout: {
+      enabled: true,
+      // Signs out without a question.
+      logoutSource: (ctx: { body: string; type: string }, form: string) => {
+        ctx.type = 'html';
+        ctx.body = form;
+      },
+    },
+  },
+  findAccount: (_: unknown, accountId: string) => ({
+    accountId,
+    claims: () => ({
+      sub: accountId,
+      name: `Person ${accountId}`,
+      email: `${accountId}@example.com`,
+      email_verified: true,
+    }),
+  }),
+  interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+});
+
+const serve = provider.callback();
+const server = createServer((request, response) => {
+  if (request.url?.startsWith('/interaction/')) void interact(request, response);
+  else serve(request, response);
+});
+
+/** Answers each question of the provider for the person. */
+async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { prompt, params } = await provider.interactionDetails(request, response);
+  const accountId = typeof params['login_hint'] === 'string' ? params['login_hint'] : 'ada';
+  if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId } });
+  const grant = new provider.Grant({ accountId, clientId: 'strongroom' });
+  grant.addOIDCScope('openid profile email');
+  return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+}
+
+server.listen(Number(port), '127.0.0.1', () => console.log('ready'));

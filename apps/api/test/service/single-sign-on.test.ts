@@ -1,0 +1,177 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { BrowserByHand, OWN_PAGE } from '../support/browser-by-hand.ts';
+import { build, ROOT } from '../support/built.ts';
+import { mailedSecret } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+
+/** Sign-in with a real identity provider (`oidc-provider`) in a process of its own. */
+
+const PROGRAM = join(import.meta.dirname, '../processes/identity-provider.ts');
+
+const MAIN = join(ROOT, 'apps/cli/dist/main.js');
+
+let port: number;
+let issuer: string;
+let world: World;
+let provider: ChildProcessByStdio<null, Readable, null>;
+
+async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return free;
+}
+
+async function startProvider(): Promise<void> {
+  const uris = [`${world.url}/sign-in/oidc/callback`, `${world.url}/sign-in/oidc/logout`];
+  provider = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, `${port}`, ...uris], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(provider.stdout, 'data');
+}
+
+async function stopProvider(): Promise<void> {
+  const ended = once(provider, 'close');
+  provider.kill('SIGKILL');
+  await ended;
+}
+
+beforeAll(async () => {
+  await build();
+  port = await aFreePort();
+  issuer = `http://127.0.0.1:${port}`;
+  world = await startService({
+    identity: { issuer, clientSecret: 'a secret of the client that is long enough' },
+  });
+  await startProvider();
+}, 120_000);
+afterAll(async () => {
+  await stopProvider();
+  await world.stop();
+});
+
+const ownSession = (browser: BrowserByHand) => browser.ask(`${world.url}/api/v1/me`, { headers: OWN_PAGE });
+
+/** Links a person of the provider to a new user. */
+async function links(browser: BrowserByHand, email: string, person = 'ada'): Promise<void> {
+  await world.owner.post('/users/invite', { email, role: 'member' });
+  const invitation = await mailedSecret(world, email);
+  const begun = await browser.ask(`${world.url}/sign-in/oidc`, {
+    method: 'POST',
+    headers: OWN_PAGE,
+    body: new URLSearchParams({ invitation }),
+  });
+  const { data } = (await begun.json()) as { data: { url: string } };
+  const address = `${data.url}&login_hint=${person}`;
+  const done = await browser.follow(address, (next) => next === `${world.url}/rooms`);
+  expect(done.status).toBe(302);
+}
+
+test('an invited person signs in by the provider, in another browser too, and its logout ends both sessions there', async () => {
+  const browser = new BrowserByHand();
+  await links(browser, 'invited@example.org');
+  const me = (await (await ownSession(browser)).json()) as { data: unknown };
+  expect(me.data).toMatchObject({ email: 'invited@example.org', name: 'Person ada', status: 'active' });
+
+  const second = new BrowserByHand();
+  const done = await second.follow(
+    `${world.url}/sign-in/oidc?to=/activity`,
+    (next) => next === `${world.url}/activity`,
+  );
+  expect(done.status).toBe(302);
+  expect((await ownSession(second)).status).toBe(200);
+
+  // The provider's own page of signing out, whose form the browser sends.
+  const page = await (await browser.ask(`${issuer}/session/end`)).text();
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  await browser.ask(`${issuer}/session/end/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({ xsrf, logout: 'yes' }),
+  });
+  for (const until = Date.now() + 5000; (await ownSession(browser)).ok && Date.now() < until; );
+  expect((await ownSession(browser)).status).toBe(401);
+  expect((await ownSession(second)).status).toBe(200);
+});
+
+test('a program gets its session by a loopback address, and no other program by the same code', async () => {
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const state = randomBytes(16).toString('base64url');
+  const query = new URLSearchParams({ port: '4711', state, challenge });
+  const last = await new BrowserByHand().follow(`${world.url}/sign-in/oidc?${query}`, (next) =>
+    next.startsWith('http://127.0.0.1:4711/'),
+  );
+  const back = new URL(last.headers.get('location') ?? 'about:blank').searchParams;
+  expect(back.get('state')).toBe(state);
+  const exchange = (code_verifier: string) =>
+    fetch(`${world.url}/sign-in/oidc/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ code: back.get('code') ?? '', code_verifier }),
+    });
+  expect((await exchange('another')).status).toBe(403);
+  const { data } = (await (await exchange(verifier)).json()) as { data: { token: string } };
+  expect((await world.visitor.as(data.token).get('/me')).body.data).toMatchObject({ email: 'invited@example.org' });
+});
+
+test('the command line signs in with a browser', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'strongroom-browser-'));
+  const [signedIn, none] = [new BrowserByHand(), await startService()];
+  try {
+    await links(signedIn, 'at-a-terminal@example.org', 'eve');
+    const login = (url: string) =>
+      spawn(process.execPath, [MAIN, 'login', url, '--browser'], {
+        env: { HOME: home },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    const child = login(world.url);
+    const ended = once(child, 'close');
+    let said = '';
+    const address = await new Promise<string>((resolve) => {
+      child.stderr.on('data', (piece: Buffer) => {
+        said += piece.toString();
+        const found = /^http.*$/m.exec(said)?.[0];
+        if (found !== undefined && said.endsWith('\n')) resolve(found);
+      });
+    });
+    // Other programs and pages may come to the port, too.
+    const loopback = `http://127.0.0.1:${new URL(address).searchParams.get('port')}`;
+    expect((await fetch(`${loopback}/?code=x&state=wrong`)).status).toBe(404);
+    const page = await (await signedIn.follow(address)).text();
+    expect(page).toContain('You can close this window');
+    expect(await ended).toEqual([0, null]);
+    const config = await readFile(join(home, '.config/strongroom/config.json'), 'utf8');
+    const token = /srt_\w+/.exec(config)?.[0] ?? '';
+    expect((await world.visitor.as(token).get('/me')).body.data).toMatchObject({ email: 'at-a-terminal@example.org' });
+
+    const [code] = (await once(login(none.url), 'close')) as [number];
+    expect(code).toBe(1);
+  } finally {
+    await none.stop();
+    await rm(home, { recursive: true });
+  }
+}, 30_000);
+
+test('the service goes on when the provider comes back with other keys', async () => {
+  await stopProvider();
+  await startProvider();
+  const browser = new BrowserByHand();
+  let done = await browser.follow(`${world.url}/sign-in/oidc`, (next) => next === `${world.url}/rooms`);
+  // The keys are asked for again at most every two seconds, and an address may not try without pause.
+  for (let tries = 0; done.status !== 302 && tries < 4; tries++) {
+    await pause(2000);
+    done = await browser.follow(`${world.url}/sign-in/oidc`, (next) => next === `${world.url}/rooms`);
+  }
+  expect(done.status).toBe(302);
+  expect((await ownSession(browser)).status).toBe(200);
+}, 20_000);

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { expectFine, loaded, PASSWORD } from './tab.ts';
+
+const EMAIL = 'owner@strongroom.local';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService()]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+});
+beforeEach(async () => {
+  await world.owner.delete('/me/sessions');
+  tab = await openTab(browser);
+  page = tab.page;
+  await page.goto(`${world.url}/account`);
+  await page.getByLabel('E-mail').fill(EMAIL);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+  await loaded(page);
+});
+afterEach(async () => {
+  await tab.clear();
+  await page.context().close();
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+const sessionElsewhere = async () => {
+  const { token } = (await world.visitor.post('/sessions', { email: EMAIL, password: PASSWORD })).body.data;
+  return async () => (await world.visitor.as(token).get('/me')).status;
+};
+const rows = () => page.locator('.lines > li');
+
+test('lists where one is signed in, ends one session, then all others', async () => {
+  const states = [await sessionElsewhere(), await sessionElsewhere(), await sessionElsewhere()];
+  await page.reload();
+  await loaded(page);
+  expect(await rows().count()).toBe(4);
+  expect(await rows().filter({ hasText: 'this one' }).textContent()).toContain('Chrome on Linux');
+  await expectFine(page);
+  await rows().filter({ hasText: 'a program holds it' }).first().getByRole('button').click();
+  await page.getByText('That session has ended.').waitFor();
+  const left = (await Promise.all(states.map((state) => state()))).filter((status) => status === 200);
+  expect(left).toHaveLength(2);
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByText('2 sessions ended.').waitFor();
+  expect(await Promise.all(states.map((state) => state()))).toEqual([401, 401, 401]);
+  expect(await page.getByRole('button', { name: 'End all others' }).count()).toBe(0);
+});
+
+test('signs out everywhere', async () => {
+  const state = await sessionElsewhere();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  expect([await state(), await page.context().cookies()]).toEqual([401, []]);
+});
+
+test('changes the name, and the password, which ends the other sessions', async () => {
+  const state = await sessionElsewhere();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Ada Lovelace');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Account of Ada Lovelace' }).waitFor();
+  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByLabel('New password').pressSequentially('short');
+  await page.keyboard.press('Enter');
+  await page.locator('.field-error').waitFor();
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByText('Password changed.').waitFor();
+  expect(await state()).toBe(401);
+});

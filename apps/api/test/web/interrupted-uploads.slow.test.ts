@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { BothServices } from '../support/both-services.ts';
+import { startBrowser, type Tab } from '../support/browser.ts';
+import { Caller } from '../support/caller.ts';
+import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+
+const FILES = 6;
+const STUCK = '**/blobs/**';
+
+let browser: Browser;
+let both: BothServices;
+let owner: Caller;
+let tab: Tab;
+let page: Page;
+let room: string;
+let made = 0;
+
+jest.setTimeout(240_000);
+
+beforeAll(async () => {
+  [browser, both] = await Promise.all([startBrowser(), BothServices.start()]);
+  owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
+  await owner.post('/me/password', { new_password: PASSWORD });
+});
+beforeEach(async () => {
+  room = (await owner.post('/rooms', { name: `Room ${made++}`, classification: 'C2' })).body.data.id;
+});
+afterEach(async () => {
+  await page.context().close();
+});
+afterAll(async () => {
+  await browser.close();
+  await both.end();
+});
+
+const content = (number: number) => ({
+  name: `file-${number}.txt`,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(`the content of file ${number}`),
+});
+const all = Array.from({ length: FILES }, (_, number) => content(number));
+
+async function open(email = 'owner@strongroom.local'): Promise<void> {
+  tab = await signedIn(browser, both.url, email);
+  page = tab.page;
+  await page.goto(`${both.url}/rooms/${room}`);
+  await loaded(page);
+}
+
+/** Adds all files while two of them get stuck on their way. */
+async function addWithTwoStuck(): Promise<void> {
+  let passed = 0;
+  await page.context().route(STUCK, async (route) => {
+    if (route.request().method() === 'PUT' && passed++ >= FILES - 2) return;
+    await route.continue();
+  });
+  await page.getByTestId('files').setInputFiles(all);
+  await page.getByText(`${FILES - 2} of ${FILES} files`).waitFor();
+}
+
+const inRoom = async (): Promise<number> => (await owner.get(`/rooms/${room}/files`)).body.meta.total;
+
+test('a reload names what did not arrive, shows nothing of it as there, and adding it again completes the room', async () => {
+  await open();
+  await addWithTwoStuck();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await loaded(page);
+  await page.getByText('2 files did not arrive').waitFor();
+  expect([await inRoom(), await page.getByRole('link', { name: /^file-/ }).count()]).toEqual([FILES - 2, FILES - 2]);
+  await expectFine(page);
+  await page.context().unroute(STUCK);
+  await page.getByTestId('files').setInputFiles(all);
+  await page.getByText(`${FILES} files in the room`).waitFor();
+  expect(await inRoom()).toBe(FILES);
+  await page.reload();
+  await loaded(page);
+  expect(await page.getByText('did not arrive').count()).toBe(0);
+});
+
+test('files that are left out are not named again, and a sign-out forgets them', async () => {
+  await open();
+  await addWithTwoStuck();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Leave them out' }).click();
+  await page.getByText('did not arrive').waitFor({ state: 'hidden' });
+  await page.reload();
+  await loaded(page);
+  expect(await page.getByText('did not arrive').count()).toBe(0);
+});
+
+test('a lost connection fails the rest with a sentence, and a retry completes it', async () => {
+  await open();
+  let isCut = true;
+  await page.context().route(STUCK, (route) => (isCut ? route.abort() : route.continue()));
+  await page.getByTestId('files').setInputFiles(all);
+  await page.getByText(`${FILES} files failed`).waitFor();
+  await page.getByText('cannot be reached').first().waitFor();
+  expect(await inRoom()).toBe(0);
+  isCut = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText(`${FILES} files in the room`).waitFor();
+  expect(await inRoom()).toBe(FILES);
+});
+
+test('a room that is destroyed meanwhile says so, and nothing arrives', async () => {
+  await open();
+  await page.context().route(STUCK, async (route) => {
+    await owner.delete(`/rooms/${room}`);
+    await route.continue();
+  });
+  await page.getByTestId('files').setInputFiles(all);
+  await page.getByText(`${FILES} files failed`).waitFor();
+  expect(await page.locator('.upload-error').first().textContent()).toMatch(/no such (room|file)|not see/i);
+});
+
+test('a member who is removed meanwhile learns it, and nothing more arrives', async () => {
+  const email = `member-${made}@example.org`;
+  const { id } = (await owner.post('/users/invite', { email, role: 'member' })).body.data;
+  const visitor = new Caller(`${both.url}/api/v1`, undefined);
+  const token = await both.mailedSecret(email);
+  await visitor.post('/invitations/accept', { token, name: 'Member', password: PASSWORD });
+  await owner.post(`/rooms/${room}/members`, { user_id: id, role: 'contributor' });
+  await open(email);
+  await page.context().route(STUCK, async (route) => {
+    await owner.delete(`/rooms/${room}/members/${id}`);
+    await route.continue();
+  });
+  await page.getByTestId('files').setInputFiles(all);
+  await page.getByText(`${FILES} files failed`).waitFor();
+  expect(await page.locator('.upload-error').first().textContent()).toMatch(/no such (room|file)|not see/i);
+  expect(await inRoom()).toBe(0);
+});
+
+test('a session that ends meanwhile leads to the sign-in page, and nothing half-uploaded is shown', async () => {
+  await open();
+  await page.context().route(STUCK, async (route) => {
+    await owner.delete('/me/sessions');
+    await route.continue();
+  });
+  await page.getByTestId('files').setInputFiles(all);
+  await page.getByText('Your session has ended').first().waitFor();
+  expect(await inRoom()).toBe(0);
+});

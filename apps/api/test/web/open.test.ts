@@ -1,0 +1,251 @@
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { openLink } from '@strongroom/client';
+import type { Browser, Page } from 'playwright-core';
+import { barriers, fits } from '../pages/accessible.ts';
+import { Traces } from '../pages/traces.ts';
+import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+
+let browser: Browser | undefined;
+let world: World;
+let tab: Tab | undefined;
+let page: Page;
+const traces = new Traces();
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  browser = await startBrowser();
+  world = await startService({ log: traces.log });
+  tab = await openTab(browser);
+  page = tab.page;
+});
+afterEach(async () => {
+  await tab?.clear();
+});
+afterAll(async () => {
+  traces.stop();
+  if (browser === undefined) return;
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+type Shared = Readonly<{ link: string; key: string; token: string; id: string }>;
+
+const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+
+/** A file encrypted as by any client, and a link with its key. `change` alters the ciphertext. */
+async function shared(content: Uint8Array, terms: object = {}, change = (bytes: Buffer) => bytes): Promise<Shared> {
+  const { owner } = world;
+  const room = await aRoom(owner);
+  const dek = randomBytes(32);
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', dek, iv);
+  const sealed = change(Buffer.concat([cipher.update(content), cipher.final()]));
+  const announced = await owner.post(`/rooms/${room}/files/upload-url`, {
+    name: 'Bericht «Q3».txt',
+    size: sealed.length,
+    content_type: 'text/html',
+  });
+  const { upload_url, file_id } = announced.body.data;
+  await fetch(upload_url, { method: 'PUT', body: new Uint8Array(sealed) });
+  const proof = { iv: iv.toString('base64'), tag: cipher.getAuthTag().toString('base64') };
+  expect((await owner.post(`/rooms/${room}/files/${file_id}/confirm`, proof)).status).toBe(200);
+  const { body } = await owner.post(`/files/${file_id}/share`, { expires_in: 3600, ...terms });
+  const { token, id } = body.data;
+  const check = createHash('sha256').update(`strongroom link ${token} `).update(dek).digest().subarray(0, 4);
+  const key = base64url(Buffer.concat([dek, check]));
+  return { link: `${world.url}/open#token=${token}&k=${key}`, key, token, id };
+}
+
+const alert = () => page.getByRole('alert').textContent();
+const button = () => page.getByRole('button', { name: 'Download' });
+
+async function saved(): Promise<Readonly<{ name: string; bytes: Buffer }>> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button().click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+describe('a link with its key', () => {
+  test('shows its file, and saves it decrypted', async () => {
+    const content = randomBytes(100_000);
+    const { link } = await shared(content, { max_downloads: 2 });
+    await page.goto(link);
+    await button().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(await fits(page)).toBe(true);
+    expect(await page.locator('#name').textContent()).toBe('Bericht «Q3».txt');
+    expect(await page.locator('#size').textContent()).toBe('100 kB');
+    expect(await page.locator('#left').textContent()).toBe('2');
+    const { name, bytes } = await saved();
+    expect(bytes.equals(content)).toBe(true);
+    expect(name).toBe('Bericht «Q3».txt');
+    await page.locator('#left', { hasText: '1' }).waitFor();
+  });
+
+  test('is the same to the client', async () => {
+    const content = randomBytes(1000);
+    const { link } = await shared(content);
+    expect(Buffer.from((await openLink(link)).content).equals(content)).toBe(true);
+    await page.goto(link);
+    await button().waitFor();
+    expect((await saved()).bytes.equals(content)).toBe(true);
+  });
+
+  test('decrypts an empty file', async () => {
+    const { link } = await shared(new Uint8Array());
+    await page.goto(link);
+    await button().waitFor();
+    expect(await page.locator('#left').textContent()).toBe('unlimited');
+    expect((await saved()).bytes.length).toBe(0);
+  });
+
+  test('leaves no trace of its key in the address bar, requests, logs or stored data', async () => {
+    const { link, key } = await shared(randomBytes(10));
+    const before = traces.requests.length;
+    await page.goto(link);
+    await button().waitFor();
+    await saved();
+    expect(page.url()).toBe(`${world.url}/open`);
+    expect(traces.requests.length - before).toBeGreaterThanOrEqual(5);
+    const dek = Buffer.from(key, 'base64url').subarray(0, 32);
+    for (const form of [key, dek.toString('base64'), dek.toString('base64url'), dek.toString('hex')])
+      expect(traces.of(form)).toEqual([]);
+    expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')).toBe(
+      '[{},{},""]',
+    );
+  });
+
+  test('whose last download is used up says so, and offers no download', async () => {
+    const { link } = await shared(randomBytes(10), { max_downloads: 1 });
+    await page.goto(link);
+    await button().waitFor();
+    await saved();
+    await button().waitFor({ state: 'hidden' });
+    expect(await page.getByRole('status').textContent()).toContain('saved');
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByText('has no downloads left').waitFor();
+    expect(await button().isVisible()).toBe(false);
+  });
+});
+
+describe('what is refused', () => {
+  test('a truncated or mistyped link, before it uses up a download', async () => {
+    const { link, id } = await shared(randomBytes(10), { max_downloads: 1 });
+    const wrong = link.endsWith('A') ? 'B' : 'A';
+    for (const broken of [
+      link.slice(0, -1),
+      link.slice(0, -1) + wrong,
+      link.replace('&k=', '&k=A'),
+      `${world.url}/open#x`,
+    ]) {
+      await page.goto('about:blank');
+      await page.goto(broken);
+      await page.getByText('The link is incomplete.').waitFor();
+    }
+    await page.goto('about:blank');
+    await page.goto(`${world.url}/open`);
+    expect(await alert()).toBe('Open this page with the link that you were given.');
+    expect((await world.owner.get(`/shares/${id}`)).body.data.download_count).toBe(0);
+  });
+
+  test('altered content is not saved', async () => {
+    const flip = (bytes: Buffer): Buffer => {
+      bytes[5] = (bytes[5] ?? 0) ^ 1;
+      return bytes;
+    };
+    const { link } = await shared(randomBytes(1000), {}, flip);
+    const downloads: unknown[] = [];
+    page.on('download', (download) => downloads.push(download));
+    await page.goto(link);
+    await button().click();
+    await page.getByText('Nothing was saved.').waitFor();
+    expect(downloads).toEqual([]);
+  });
+
+  test('an interrupted download uses up only one when it is repeated', async () => {
+    const content = randomBytes(50_000);
+    const { link, id } = await shared(content, { max_downloads: 1 });
+    await page.goto(link);
+    await button().waitFor();
+    await page.route('**/blobs/**', (route) => route.abort(), { times: 1 });
+    await button().click();
+    await page.getByText('The download was interrupted.').waitFor();
+    expect((await saved()).bytes.equals(content)).toBe(true);
+    expect((await world.owner.get(`/shares/${id}`)).body.data.download_count).toBe(1);
+  });
+});
+
+describe('a link without its key', () => {
+  test('that a browser opens leads to the page, which says what to do and uses up nothing', async () => {
+    const { token, id } = await shared(randomBytes(10), { max_downloads: 1 });
+    await page.goto(`${world.url}/api/v1/shares/by-token/${token}`);
+    await page.getByText('This link comes without its key').waitFor();
+    expect(page.url()).toBe(`${world.url}/open`);
+    expect(await page.locator('#name').textContent()).toBe('Bericht «Q3».txt');
+    expect(await button().isVisible()).toBe(false);
+    expect(await barriers(page)).toEqual([]);
+    expect((await world.owner.get(`/shares/${id}`)).body.data.download_count).toBe(0);
+  });
+
+  test('that a program reads is JSON', async () => {
+    const { token } = await shared(randomBytes(10));
+    for (const accept of ['*/*', 'application/json']) {
+      const answer = await fetch(`${world.url}/api/v1/shares/by-token/${token}`, { headers: { accept } });
+      expect([answer.status, answer.url]).toEqual([200, `${world.url}/api/v1/shares/by-token/${token}`]);
+    }
+    const answer = await fetch(`${world.url}/api/v1/shares/by-token/srl_x`, { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('the page', () => {
+  test('loads one script and one style, of less than 6 kB', async () => {
+    const loaded: string[] = [];
+    let bytes = 0;
+    page.on('response', (response) => {
+      loaded.push(new URL(response.url()).pathname);
+      bytes += Number(response.headers()['content-length']);
+    });
+    await page.goto(`${world.url}/open`);
+    await page.getByText('Open this page with the link').waitFor();
+    expect([...new Set(loaded.map((path) => path.replace(/-[\w-]+\./, '.')))].toSorted()).toEqual([
+      '/assets/open.css',
+      '/assets/open.js',
+      '/icon.svg',
+      '/open',
+    ]);
+    expect(bytes).toBeLessThan(6000);
+  });
+
+  test('fits a narrow screen and is accessible in the dark', async () => {
+    const { link } = await shared(randomBytes(10));
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(link);
+    await button().waitFor();
+    expect([await fits(page), await barriers(page)]).toEqual([true, []]);
+  });
+});
+
+describe('over plain HTTP from another host', () => {
+  test.each([
+    ['/open#token=x', 'This page needs HTTPS'],
+    ['/sign-in', 'This page needs HTTPS'],
+  ])('%s says that it needs HTTPS', async (path, says) => {
+    const elsewhere = await startBrowser(['--host-resolver-rules=MAP rooms.example.org 127.0.0.1']);
+    try {
+      const other = await elsewhere.newPage();
+      await other.goto(`http://rooms.example.org:${new URL(world.url).port}${path}`);
+      await other.getByText(says).first().waitFor();
+      expect(await other.getByRole('button').count()).toBe(0);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+});

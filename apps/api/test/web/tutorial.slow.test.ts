@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { BothServices } from '../support/both-services.ts';
+import { openTab, startBrowser, type Tab } from '../support/browser.ts';
+import { ROOT } from '../support/built.ts';
+import { loaded, PASSWORD } from './tab.ts';
+
+const TUTORIAL = join(ROOT, 'docs/tutorial/browser.md');
+const FILES = {
+  'Data room/Contracts/Share purchase agreement.txt': 'Between the seller and the buyer …',
+  'Data room/Contracts/Lease Berlin.txt': 'The landlord …',
+  'Data room/Finance/Annual report.txt': 'Revenue rose …',
+  'Data room/Finance/Forecast.csv': 'year,revenue\n2027,48\n2028,53\n',
+  'Data room/Read me first.txt': 'Welcome to the data room of Project Falcon.',
+};
+
+let browser: Browser;
+let both: BothServices;
+let folder: string;
+let tab: Tab;
+let page: Page;
+/** Names of the pressed buttons and links, as in the tutorial. */
+const pressed: string[] = [];
+
+jest.setTimeout(240_000);
+
+beforeAll(async () => {
+  [browser, both] = await Promise.all([startBrowser(), BothServices.start()]);
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-tutorial-'));
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  tab = await openTab(browser);
+  page = tab.page;
+  await page.setViewportSize({ width: 1100, height: 620 });
+});
+afterAll(async () => {
+  await browser.close();
+  await both.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Role = 'button' | 'link' | 'menuitem';
+
+async function press(role: Role, name: string, place: Page | Locator = page): Promise<void> {
+  pressed.push(name);
+  await place.getByRole(role, { name, exact: true }).click();
+}
+
+// oxlint-disable-next-line node/no-process-env -- set by those who draw the pictures again
+const PICTURES = process.env.PICTURES === undefined ? undefined : join(ROOT, 'docs/tutorial/pictures');
+
+/** Draws a picture of the tutorial into the documents when PICTURES is set. */
+async function picture(name: string, of: Page = page): Promise<void> {
+  const toast = of.getByRole('button', { name: 'Close message' });
+  while ((await toast.count()) > 0) await toast.first().click();
+  const bytes = await of.screenshot({ animations: 'disabled', caret: 'hide' });
+  expect(bytes.length).toBeLessThan(120_000);
+  if (PICTURES === undefined) return;
+  await mkdir(PICTURES, { recursive: true });
+  await writeFile(join(PICTURES, `${name}.png`), bytes);
+}
+
+const actionsOf = (name: string): Promise<void> => page.getByRole('button', { name: `Actions for ${name}` }).click();
+const tabs = () => page.getByRole('navigation', { name: 'Parts of the room' });
+
+test('every step of the tutorial works, in its order', async () => {
+  await page.goto(both.url);
+  await press('link', 'Set up the service');
+  await page.getByLabel('Owner’s token').fill(await both.ownerToken());
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password, again').fill(PASSWORD);
+  await press('button', 'Set up and sign in');
+
+  await press('button', 'New room');
+  await page.getByLabel('Name').fill('Project Falcon');
+  await press('button', 'Make the room');
+
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('button', 'Add folder')]);
+  await chooser.setFiles(join(folder, 'Data room'));
+  await page.getByText('5 files in the room').waitFor();
+  await page.getByRole('button', { name: 'Close uploads' }).click();
+  await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Data room' }).click();
+  await page.getByRole('link', { name: 'Read me first.txt' }).waitFor();
+  await picture('room');
+  const [index] = await Promise.all([page.waitForEvent('download'), press('button', 'Index')]);
+  expect(await readFile(await index.path(), 'utf8')).toContain('1.1.1,Data room/Contracts,Lease Berlin.txt');
+  await page.getByRole('link', { name: 'Read me first.txt' }).click();
+  await page.getByText('Welcome to the data room of Project Falcon.').waitFor();
+  await page.keyboard.press('Escape');
+
+  await press('link', 'Members', tabs());
+  await press('button', 'Add people');
+  await page.getByLabel('E-mail addresses').fill('bidder@example.org');
+  await press('button', 'Add');
+  await page.getByRole('row').filter({ hasText: 'bidder@example.org' }).getByText('outside').waitFor();
+  await picture('members');
+
+  await press('link', 'Files', tabs());
+  await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Data room' }).click();
+  await actionsOf('Read me first.txt');
+  await press('menuitem', 'Rename, move, label');
+  await page.getByRole('dialog').getByRole('button', { name: 'Label' }).click();
+  await page.getByRole('option', { name: 'C3' }).click();
+  await page.getByText('They lose sight of this file at once: bidder@example.org.').waitFor();
+  await picture('label');
+  await press('button', 'Save');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await actionsOf('Read me first.txt');
+  await press('menuitem', 'Who can open it?');
+  await page.getByRole('dialog').getByText('does not see it').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+  await actionsOf('Read me first.txt');
+  await press('menuitem', 'Make a link');
+  await press('button', 'Make the link');
+  const link = await page.getByRole('dialog').locator('.secret code').innerText();
+  await press('button', 'Done');
+  const visitor = await (await browser.newContext({ viewport: { width: 700, height: 560 } })).newPage();
+  await visitor.goto(link);
+  await visitor.getByRole('button', { name: 'Download' }).waitFor();
+  await picture('link', visitor);
+  const [download] = await Promise.all([
+    visitor.waitForEvent('download'),
+    visitor.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain('Welcome');
+
+  await press('link', 'Activity', tabs());
+  await page.getByRole('row').filter({ hasText: 'A link' }).first().waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click();
+  await loaded(page);
+  await press('button', 'Verify the log');
+  await page.getByText('signed and intact').waitFor({ timeout: 90_000 });
+  await tab.clear();
+
+  const named = Array.from((await readFile(TUTORIAL, 'utf8')).matchAll(/\*\*([^*]+)\*\*/g), ([, name]) => name);
+  expect(pressed).toEqual(named);
+});
