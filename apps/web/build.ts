@@ -14,7 +14,7 @@ const HERE = import.meta.dirname;
 const ROOT = join(HERE, '../..');
 const DIST = join(HERE, 'dist');
 const STAMP = join(DIST, '.built');
-const SOURCES = ['apps/web/src', 'apps/web/public', 'packages/client/src'];
+const SOURCES = ['apps/web/src', 'apps/web/public', 'packages/client/src', 'packages/audit-proof/src'];
 const SINGLE = ['apps/web/build.ts', 'apps/web/package.json', 'apps/web/index.html', 'apps/web/open.html'];
 
 const filesIn = async (folder: string): Promise<readonly string[]> =>
@@ -36,24 +36,29 @@ async function digestOfSources(): Promise<string> {
   return sha('sha256', lines.join('\n'));
 }
 
-/**
- * Names the hash of every script and style in a page. Imports of scripts get theirs from an import map, whose own hash
- * the policy names.
- */
-function withIntegrity(page: string, hashes: ReadonlyMap<string, string>): Readonly<{ page: string; map: string }> {
+/** A page of a single script, which works below a path too, where a proxy serves the rooms there. */
+const PAGE_OF_LINKS = 'open.html';
+
+/** Imports of scripts get their hashes from an import map, whose own hash the policy names. */
+function importMapOf(hashes: ReadonlyMap<string, string>): string {
   const scripts = [...hashes].filter(([path]) => path.endsWith('.js'));
-  const map = JSON.stringify({ integrity: Object.fromEntries(scripts.map(([path, found]) => [`/${path}`, found])) });
-  const tagged = page
+  return JSON.stringify({ integrity: Object.fromEntries(scripts.map(([path, found]) => [`/${path}`, found])) });
+}
+
+/** Names the hash of every script and style in a page. */
+const withIntegrity = (page: string, hashes: ReadonlyMap<string, string>): string =>
+  page
     .replaceAll(/ crossorigin(?=[ >])/g, '')
     .replaceAll(/(<(?:script|link)[^>]*(?:src|href)="\/([^"]+)")/g, (tag, start: string, path: string) => {
       const found = hashes.get(path);
       return found === undefined ? tag : `${start} integrity="${found}"`;
     });
-  return { page: tagged.replace('<head>', `<head>\n    <script type="importmap">${map}</script>`), map };
-}
 
 async function buildPages(): Promise<void> {
-  const pages = ['index.html', 'open.html'].filter((name) => existsSync(join(HERE, name)));
+  // Tests set another one, with which React is built for developers, and every hash differs.
+  // oxlint-disable-next-line node/no-process-env -- Vite reads it there
+  process.env['NODE_ENV'] = 'production';
+  const pages = ['index.html', PAGE_OF_LINKS];
   await build({
     configFile: false,
     root: HERE,
@@ -75,12 +80,17 @@ async function buildPages(): Promise<void> {
     await Promise.all(paths.map(async (path) => [path, await readFile(join(DIST, path))] as const)),
   );
   const integrity = new Map([...bytes].map(([path, content]) => [path, `sha384-${sha('sha384', content)}`] as const));
-  const policy: Record<string, string> = {};
+  const importMaps: Record<string, string> = {};
   for (const path of pages) {
-    const { page, map } = withIntegrity(await readFile(join(DIST, path), 'utf8'), integrity);
+    let page = withIntegrity(await readFile(join(DIST, path), 'utf8'), integrity);
+    if (path === PAGE_OF_LINKS) page = page.replaceAll('="/', '="');
+    else {
+      const map = importMapOf(integrity);
+      page = page.replace('<head>', `<head>\n    <script type="importmap">${map}</script>`);
+      importMaps[path] = `sha256-${sha('sha256', map)}`;
+    }
     await writeFile(join(DIST, path), page);
     bytes.set(path, Buffer.from(page));
-    policy[path] = `sha256-${sha('sha256', map)}`;
   }
   const files = Object.fromEntries(
     [...bytes].map(([path, content]) => [
@@ -88,7 +98,7 @@ async function buildPages(): Promise<void> {
       { sha256: hash('sha256', content, 'hex'), bytes: content.length, gzip: gzipSync(content).length },
     ]),
   );
-  await writeFile(join(DIST, 'manifest.json'), `${JSON.stringify({ files, importMaps: policy }, null, 2)}\n`);
+  await writeFile(join(DIST, 'manifest.json'), `${JSON.stringify({ files, importMaps }, null, 2)}\n`);
 }
 
 const digest = await digestOfSources();

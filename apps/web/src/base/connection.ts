@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { ownFetch } from './own-fetch.ts';
 
 export type Connection = 'up' | 'restarting' | 'down' | 'offline';
 
@@ -18,8 +19,9 @@ export function report(next: Connection): void {
 
 async function probe(): Promise<void> {
   probing = undefined;
-  const isReady = await fetch('/readyz', { cache: 'no-store' }).then(
-    ({ status }) => (status === 200 ? 'up' : 'restarting'),
+  // A proxy keeps /readyz inside. Whose session has ended learns it by the next request.
+  const isReady = await ownFetch(`${location.origin}/api/v1/me`, { cache: 'no-store' }).then(
+    ({ status }) => (status < 500 ? 'up' : 'restarting'),
     () => 'down' as const,
   );
   report(navigator.onLine ? isReady : 'offline');

@@ -19,6 +19,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
   KEY_SERVICE_UNAVAILABLE:
     'The key service does not answer, so files cannot be opened or added at the moment. Lists still work. Try again later.',
   KEY_NOT_UNWRAPPED: 'The key service did not release the key of this file.',
+  PERSON_INVALID:
+    'The key service does not know this browser. Enrol it on your account page, with a code of the operator of the key service.',
+  PERSON_EXPIRED: 'The key service finds the clock of this computer wrong. Set it and try again.',
+  PERSON_NOT_LINKED:
+    'No key is given to you yet. Enrol this browser on your account page, with a code of the operator of the key service.',
+  PERSON_MISMATCH: 'This browser is enrolled for another person. Enrol it again on your account page.',
+  POLICY_DENIED: 'The policy of the key service does not release this key. Ask its operator.',
+  SESSION_TOO_OLD: 'You signed in more than ten minutes ago. Sign out, sign in again, and repeat this.',
+  DEVICE_NOT_FOUND: 'The code was used already, is too old, or is not one of this key service. Ask for a new one.',
+  ENROLMENT_MALFORMED: 'This is not a whole enrolment code. Copy all of it: it begins with srk_.',
   NO_KEY_MANAGEMENT:
     'This service has no key service, so a browser cannot get keys. Use the command line, or ask the operator to set one up.',
   CONTENT_NOT_AUTHENTIC:
@@ -40,6 +50,9 @@ export function explain(error: unknown): Readonly<{ text: string; requestId: str
   return { text, requestId: error.status >= 500 ? error.requestId : undefined };
 }
 
+/** Refusals of a proof, which say nothing about the session. */
+const OTHERS = new Set<string>(['INVALID_CREDENTIALS', 'PERSON_INVALID', 'PERSON_EXPIRED']);
+
 /** Whether the error says that the session is over. */
 export const isSignedOut = (error: unknown): boolean =>
-  error instanceof StrongroomError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
+  error instanceof StrongroomError && error.status === 401 && !OTHERS.has(error.code);

@@ -12,7 +12,11 @@ const isRefusal = (error: unknown): boolean =>
   Number(error.status) < 500;
 
 export const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: (count, error) => !isRefusal(error) && count < 2 } },
+  defaultOptions: {
+    queries: { staleTime: 10_000, retry: (count, error) => !isRefusal(error) && count < 2 },
+    // Without a connection a person learns at once that nothing was done.
+    mutations: { networkMode: 'always' },
+  },
 });
 
 const ME = hashKey(['me']);

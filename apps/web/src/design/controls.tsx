@@ -45,6 +45,8 @@ export const Button = ({
   <AriaButton
     {...rest}
     {...(isBusy ? { type: 'button' } : { type, onPress })}
+    // A field that loses the focus hides its error, and the button would move away from the pointer.
+    preventFocusOnPress={type === 'submit'}
     className="button"
     data-kind={kind}
     data-icon={children === undefined ? '' : undefined}
@@ -83,7 +85,8 @@ export const Field = ({
   placeholder,
   ...rest
 }: FieldProps): ReactNode => (
-  <TextField {...rest} className="field" isInvalid={error !== undefined}>
+  // `isInvalid={false}` would hide what the browser itself finds, such as a password that is too short.
+  <TextField {...rest} className="field" {...(error === undefined ? {} : { isInvalid: true })}>
     <Label className={hideLabel ? 'hidden-visually' : 'label'}>{label}</Label>
     {lines ? (
       <TextArea className="input" {...(placeholder === undefined ? {} : { placeholder })} />
@@ -143,6 +146,8 @@ type CheckProps = Readonly<{
   isSelected?: boolean;
   onChange?: (isSelected: boolean) => void;
   slot?: string;
+  /** Its name in a group of boxes. */
+  value?: string;
 }>;
 
 export const Check = ({ children, label, ...rest }: CheckProps): ReactNode => (

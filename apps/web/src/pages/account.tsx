@@ -1,22 +1,26 @@
-import { type NewToken, type Token } from '@strongroom/client';
+import type { Me, OwnSession } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { ago, date } from '../base/format.ts';
+import { ago, dateTime, plural } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { setTheme, type Theme, useTheme } from '../base/theme.ts';
 import { Classification } from '../design/classification.tsx';
-import { Button, Check, Field, Secret, Select } from '../design/controls.tsx';
-import { Dialog } from '../design/layers.tsx';
-import { Failure, Loading, Notice, PageHead } from '../design/text.tsx';
+import { Button, Check, Field, Select } from '../design/controls.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { Badge, Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
+import { signOut } from '../transfer/sign-out.ts';
+import { Devices } from './devices.tsx';
 import { roleName } from './people-data.ts';
+import { programOf } from './program.ts';
 
 export function Account(): ReactNode {
   const me = useMyself();
   const theme = useTheme();
+  const [isNaming, setNaming] = useState(false);
   return (
     <>
       <PageHead title="Account" />
@@ -24,7 +28,12 @@ export function Account(): ReactNode {
         <h2>You</h2>
         <dl className="facts">
           <dt>Name</dt>
-          <dd>{me.name || 'not set'}</dd>
+          <dd className="row">
+            {me.name || 'not set'}
+            <Button kind="quiet" onPress={() => setNaming(true)}>
+              Change
+            </Button>
+          </dd>
           <dt>E-mail</dt>
           <dd>{me.email}</dd>
           <dt>Role</dt>
@@ -45,9 +54,36 @@ export function Account(): ReactNode {
           ]}
         />
       </section>
+      {isNaming && <NameDialog me={me} onClose={() => setNaming(false)} />}
+      <Sessions />
       <PasswordForm />
-      <Tokens />
+      <Devices />
+      <section className="card row">
+        <div className="grow">
+          <h2>API tokens</h2>
+          <p className="soft">For programs and the command line.</p>
+        </div>
+        <a className="button" href="/settings/tokens">
+          Manage tokens
+        </a>
+      </section>
     </>
+  );
+}
+
+function NameDialog({ me, onClose }: Readonly<{ me: Me; onClose: () => void }>): ReactNode {
+  const [name, setName] = useState(me.name);
+  const edit = useMutation({
+    mutationFn: () => service.users.edit(me.id, { name: name.trim() }),
+    onSuccess: async () => {
+      await Promise.all([['me'], ['people'], ['members']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title="Change your name" action="Save" work={edit} onClose={onClose}>
+      <Field label="Name" value={name} onChange={setName} isRequired maxLength={100} autoComplete="name" autoFocus />
+    </FormDialog>
   );
 }
 
@@ -107,119 +143,69 @@ function PasswordForm(): ReactNode {
   );
 }
 
-const LIVES = [
-  { id: '604800', name: '7 days' },
-  { id: '7776000', name: '90 days' },
-  { id: '31536000', name: '1 year' },
-];
-
-function Tokens(): ReactNode {
-  const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => service.tokens.list({ per_page: 100 }).all() });
-  const [isMaking, setMaking] = useState(false);
-  const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['tokens'] });
-  const revoke = useMutation({
-    mutationFn: ({ id }: Token) => service.tokens.revoke(id),
-    onSuccess: () => toast('Revoked.'),
+function Sessions(): ReactNode {
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => service.account.sessions({ per_page: 100 }).all(),
+  });
+  const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['sessions'] });
+  const end = useMutation({
+    mutationFn: ({ id }: OwnSession) => service.account.endOneSession(id),
+    onSuccess: () => toast('That session has ended.'),
     onSettled: changed,
   });
+  const endOthers = useMutation({
+    mutationFn: () => service.account.endOtherSessions(),
+    onSuccess: ({ ended }) => toast(ended === 0 ? 'You have no other session.' : `${plural(ended, 'session')} ended.`),
+    onSettled: changed,
+  });
+  const leave = useMutation({
+    mutationFn: async () => {
+      await service.account.endOtherSessions();
+      await signOut();
+    },
+  });
+  const hasOthers = sessions.data?.some(({ current }) => !current) ?? false;
   return (
     <section className="card form">
       <div className="row">
-        <h2 className="grow">API tokens</h2>
-        <Button icon="plus" onPress={() => setMaking(true)}>
-          New token
+        <h2 className="grow">Sessions</h2>
+        {hasOthers && (
+          <Button onPress={() => endOthers.mutate()} isBusy={endOthers.isPending}>
+            End all others
+          </Button>
+        )}
+        <Button onPress={() => leave.mutate()} isBusy={leave.isPending}>
+          Sign out everywhere
         </Button>
       </div>
-      <p className="soft">
-        For programs and the command line. A token can do what you can; for one with fewer rights use the{' '}
-        <a href="/settings/tokens">page for tokens with scopes</a>.
-      </p>
-      <Failure error={tokens.error ?? revoke.error} />
-      {tokens.isPending && <Loading what="your tokens" />}
-      {tokens.data !== undefined && tokens.data.length > 0 && (
-        <table className="list" aria-label="API tokens">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Last used</th>
-              <th className="wide-only">Ends</th>
-              <th>
-                <span className="hidden-visually">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {tokens.data.map((token) => (
-              <tr key={token.id}>
-                <td>
-                  {token.name} <code className="soft">{token.prefix}…</code>
-                </td>
-                <td className="soft">{token.last_used_at === null ? 'never' : ago(token.last_used_at)}</td>
-                <td className="wide-only soft">{token.expires_at === null ? 'never' : date(token.expires_at)}</td>
-                <td className="actions">
-                  <Button kind="quiet" label={`Revoke ${token.name}`} onPress={() => revoke.mutate(token)}>
-                    Revoke
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {isMaking && <NewTokenDialog onClose={() => setMaking(false)} onMade={changed} />}
+      <p className="soft">Where you are signed in. End what you do not know, and change your password then.</p>
+      <Failure error={sessions.error ?? end.error ?? endOthers.error ?? leave.error} />
+      {sessions.isPending && <Loading what="your sessions" rows={2} />}
+      <ul className="lines">
+        {sessions.data?.map((session) => (
+          <li key={session.id} className="row">
+            <div className="grow">
+              <strong>{programOf(session.user_agent)}</strong> {session.current && <Badge tone="good">this one</Badge>}
+              <div className="soft" title={session.user_agent}>
+                {[session.ip, `since ${dateTime(session.created_at)}`, lastUse(session)].filter(Boolean).join(' · ')}
+              </div>
+            </div>
+            {!session.current && (
+              <Button
+                kind="quiet"
+                label={`End the session of ${programOf(session.user_agent)} since ${dateTime(session.created_at)}`}
+                onPress={() => end.mutate(session)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
 
-function NewTokenDialog({
-  onClose,
-  onMade,
-}: Readonly<{ onClose: () => void; onMade: () => Promise<void> }>): ReactNode {
-  const [name, setName] = useState('');
-  const [life, setLife] = useState('7776000');
-  const make = useMutation<NewToken>({
-    mutationFn: () => service.tokens.create({ name, expires_in: Number(life) }),
-    onSuccess: onMade,
-  });
-  return (
-    <Dialog title="New API token" isOpen isAlert onClose={onClose}>
-      {make.data?.token ? (
-        <>
-          <Notice tone="warn">The token is shown this once. Whoever has it can do what you can.</Notice>
-          <Secret label="the token">{make.data.token}</Secret>
-          <div className="dialog-actions">
-            <Button kind="primary" onPress={onClose}>
-              Done
-            </Button>
-          </div>
-        </>
-      ) : (
-        <Form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            make.mutate();
-          }}
-        >
-          <Failure error={make.error} />
-          <Field
-            label="Name"
-            value={name}
-            onChange={setName}
-            isRequired
-            maxLength={100}
-            autoFocus
-            placeholder="Backup on server-1"
-          />
-          <Select label="Works for" value={life} onChange={setLife} options={LIVES} />
-          <div className="dialog-actions">
-            <Button onPress={onClose}>Cancel</Button>
-            <Button kind="primary" type="submit" isBusy={make.isPending}>
-              Make the token
-            </Button>
-          </div>
-        </Form>
-      )}
-    </Dialog>
-  );
-}
+const lastUse = ({ last_used_at: at, current }: OwnSession): string =>
+  current ? '' : at === null ? 'a program holds it' : `used ${ago(at)}`;

@@ -5,6 +5,7 @@ import { Button } from '../design/controls.tsx';
 import { Failure, PageHead } from '../design/text.tsx';
 import { save } from '../transfer/save.ts';
 import { Events } from './events.tsx';
+import { LogBadge } from './log-badge.tsx';
 import { useRooms } from './rooms.tsx';
 
 export function Activity(): ReactNode {
@@ -23,6 +24,7 @@ export function Activity(): ReactNode {
         </Button>
       </PageHead>
       <Failure error={download.error} />
+      <LogBadge />
       <Events names={new Map(rooms.map(({ id, name }) => [id, name]))} />
     </>
   );

@@ -7,6 +7,7 @@ import { service } from '../base/service.ts';
 import { Button, Select } from '../design/controls.tsx';
 import { Dialog } from '../design/layers.tsx';
 import { Badge, Empty, Failure, Loading } from '../design/text.tsx';
+import { EventBadge } from './log-badge.tsx';
 import { useNames, usePeople } from './people-data.ts';
 
 type Type = AuditEvent['type'];
@@ -23,6 +24,7 @@ const DID: Readonly<Partial<Record<Type, string>>> = {
   'room.overseen': 'looked at the room as an overseer',
   'member.added': 'added a member',
   'member.role_changed': 'changed the role of a member',
+  'member.end_changed': 'changed when a membership ends',
   'member.removed': 'removed a member',
   'file.upload_requested': 'began an upload',
   'file.confirmed': 'added a file',
@@ -190,8 +192,9 @@ function EventFacts({ event, onClose }: Readonly<{ event: AuditEvent; onClose: (
           </div>
         ))}
       </dl>
+      <EventBadge id={event.id} />
       <p className="soft">
-        The event is in a log that is hashed and signed: an export can be verified without this service, by{' '}
+        The log is hashed and signed: an export can be verified without this service, by{' '}
         <code>strongroom audit verify</code>.
       </p>
       <div className="dialog-actions">

@@ -1,7 +1,6 @@
 import { StrongroomError, type User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { plural } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
@@ -9,7 +8,8 @@ import { go, setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button, Field, Select } from '../design/controls.tsx';
-import { Dialog, Menu } from '../design/layers.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { Menu } from '../design/layers.tsx';
 import { Badge, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { isRole, ROLES, type Role, roleName, usePeople } from './people-data.ts';
@@ -164,33 +164,18 @@ function Invite({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
   });
   const offered = ROLES.filter(({ id }) => me.role === 'owner' || !['owner', 'domain_admin'].includes(id));
   return (
-    <Dialog title="Invite people" isOpen onClose={onClose}>
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate();
-        }}
-      >
-        <Failure error={invite.error} />
-        <Field
-          label="E-mail addresses"
-          value={text}
-          onChange={setText}
-          lines
-          isRequired
-          autoFocus
-          hint="One or many, between commas or on lines of their own"
-        />
-        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={offered} />
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isBusy={invite.isPending}>
-            Invite
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title="Invite people" action="Invite" work={invite} onClose={onClose}>
+      <Field
+        label="E-mail addresses"
+        value={text}
+        onChange={setText}
+        lines
+        isRequired
+        autoFocus
+        hint="One or many, between commas or on lines of their own"
+      />
+      <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={offered} />
+    </FormDialog>
   );
 }
 
@@ -212,37 +197,22 @@ function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: () => voi
     onSettled: changed,
   });
   return (
-    <Dialog title={user.name || user.email} isOpen onClose={onClose}>
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          edit.mutate();
-        }}
-      >
-        <Failure error={edit.error} />
-        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
-        <Select
-          label="Clearance"
-          value={clearance}
-          onChange={setClearance}
-          options={[
-            { id: 'role', name: 'As the role says' },
-            ...labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
-          ]}
-        />
-        {isLower && (
-          <Notice tone="warn">
-            They lose sight of everything above {clearance} at once, and links that they made to it stop.
-          </Notice>
-        )}
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isBusy={edit.isPending}>
-            Save
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={user.name || user.email} action="Save" work={edit} onClose={onClose}>
+      <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
+      <Select
+        label="Clearance"
+        value={clearance}
+        onChange={setClearance}
+        options={[
+          { id: 'role', name: 'As the role says' },
+          ...labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
+        ]}
+      />
+      {isLower && (
+        <Notice tone="warn">
+          They lose sight of everything above {clearance} at once, and links that they made to it stop.
+        </Notice>
+      )}
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import type { Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { ago, number } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
@@ -10,8 +9,8 @@ import { service } from '../base/service.ts';
 import { visitOf } from '../base/visits.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button, Field, Select } from '../design/controls.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon } from '../design/icons.tsx';
-import { Dialog } from '../design/layers.tsx';
 import { Badge, Empty, Failure, Loading, PageHead } from '../design/text.tsx';
 
 const MOST = 2000;
@@ -67,7 +66,7 @@ export function Rooms(): ReactNode {
           <RoomList rooms={shown} />
         </>
       )}
-      <NewRoom isOpen={isMaking} onClose={() => setQuery({ new: '' })} />
+      {isMaking && <NewRoom onClose={() => setQuery({ new: '' })} />}
     </>
   );
 }
@@ -117,7 +116,7 @@ function NewSince({ room }: Readonly<{ room: Room }>): ReactNode {
   return fresh > 0 ? <Badge tone="accent">{number(fresh)} new</Badge> : null;
 }
 
-function NewRoom({ isOpen, onClose }: Readonly<{ isOpen: boolean; onClose: () => void }>): ReactNode {
+function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
   const labels = useLabels().data ?? [];
   const { effective_clearance: clearance } = useMyself();
   const highest = labels.findIndex(({ label }) => label === clearance);
@@ -130,46 +129,29 @@ function NewRoom({ isOpen, onClose }: Readonly<{ isOpen: boolean; onClose: () =>
     mutationFn: () =>
       service.rooms.create({ name: name.trim(), description: description.trim(), classification: label }),
     onSuccess: async (room) => {
-      setName('');
-      setDescription('');
       go(`/rooms/${room.id}`, { replace: true });
       await queries.invalidateQueries({ queryKey: ['rooms'] });
     },
   });
   return (
-    <Dialog title="New room" isOpen={isOpen} onClose={onClose}>
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate();
-        }}
-      >
-        <Failure error={make.error} />
-        <Field
-          label="Name"
-          value={name}
-          onChange={setName}
-          isRequired
-          maxLength={200}
-          autoFocus
-          placeholder="Project Falcon"
-        />
-        <Field label="Description" value={description} onChange={setDescription} lines maxLength={2000} />
-        <Select
-          label="Label"
-          value={label}
-          onChange={setLabel}
-          options={allowed.map((known) => ({ id: known.label, name: `${known.label} ${known.name}` }))}
-          hint="Only people cleared for this label can see the room. Single files can have a higher one."
-        />
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isBusy={make.isPending}>
-            Make the room
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title="New room" action="Make the room" work={make} onClose={onClose}>
+      <Field
+        label="Name"
+        value={name}
+        onChange={setName}
+        isRequired
+        maxLength={200}
+        autoFocus
+        placeholder="Project Falcon"
+      />
+      <Field label="Description" value={description} onChange={setDescription} lines maxLength={2000} />
+      <Select
+        label="Label"
+        value={label}
+        onChange={setLabel}
+        options={allowed.map((known) => ({ id: known.label, name: `${known.label} ${known.name}` }))}
+        hint="Only people cleared for this label can see the room. Single files can have a higher one."
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { forget } from '../base/queries.ts';
+import { forget, useOffer } from '../base/queries.ts';
 import { go, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
@@ -21,6 +21,8 @@ export function SignIn(): ReactNode {
       await forget();
     },
   });
+  const ways = useOffer().data?.sign_in ?? { password: true, oidc: false };
+  const next = new URLSearchParams({ to: pathname === '/sign-in' ? '/rooms' : pathname });
   useEffect(() => {
     document.title = 'Sign in · Strongroom';
   }, []);
@@ -34,35 +36,43 @@ export function SignIn(): ReactNode {
         </>
       }
     >
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          signIn.mutate();
-        }}
-      >
-        <Failure error={signIn.error} />
-        <Field
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          isRequired
-          autoFocus
-        />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          isRequired
-        />
-        <Button kind="primary" type="submit" isBusy={signIn.isPending}>
-          Sign in
+      {ways.oidc && (
+        <Button kind="primary" onPress={() => location.assign(`/sign-in/oidc?${next.toString()}`)}>
+          Sign in with your organisation’s account
         </Button>
-      </Form>
+      )}
+      {ways.password && (
+        <Form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            signIn.mutate();
+          }}
+        >
+          <Failure error={signIn.error} />
+          <Field
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            value={email}
+            onChange={setEmail}
+            isRequired
+            autoFocus
+          />
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            isRequired
+          />
+          <Button kind={ways.oidc ? undefined : 'primary'} type="submit" isBusy={signIn.isPending}>
+            Sign in
+          </Button>
+          <a href="/forgot-password">Forgot password?</a>
+        </Form>
+      )}
     </Entrance>
   );
 }

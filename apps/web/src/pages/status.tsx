@@ -11,8 +11,10 @@ type Ready = Readonly<{ status: string; checks: Readonly<Record<string, unknown>
 const isReady = (value: unknown): value is Ready =>
   typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'string';
 
-async function readiness(): Promise<Ready> {
+/** Null where a proxy keeps the checks inside. */
+async function readiness(): Promise<Ready | null> {
   const answer = await fetch('/readyz', { cache: 'no-store' });
+  if (answer.status === 404) return null;
   const value: unknown = await answer.json();
   return isReady(value) ? { status: value.status, checks: value.checks ?? {} } : { status: 'unknown', checks: {} };
 }
@@ -31,7 +33,8 @@ export function Status(): ReactNode {
         <dl className="facts">
           <dt>Service</dt>
           <dd>
-            <Health state={ready.data?.status ?? 'unknown'} />
+            <Health state={ready.data === null ? 'up' : (ready.data?.status ?? 'unknown')} />{' '}
+            {ready.data === null && 'Its single checks are shown inside of its own network only.'}
           </dd>
           {Object.entries(ready.data?.checks ?? {}).map(([name, state]) => (
             <div key={name} style={{ display: 'contents' }}>
@@ -69,7 +72,7 @@ export function Status(): ReactNode {
       {!keys && <Notice tone="warn">Without a key service browsers can neither read nor add files.</Notice>}
       <Notice>
         The service that sends this page decides what it does. The file <a href="/manifest.json">manifest.json</a> lists
-        the hash of each of its files, to compare with those of a release.
+        the hash of each of its files, and <code>strongroom verify-web</code> compares them with those of a release.
       </Notice>
     </>
   );

@@ -1,13 +1,13 @@
 import type { OrgUnit } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { plural } from '../base/format.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
-import { Button, Field } from '../design/controls.tsx';
+import { Field } from '../design/controls.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon } from '../design/icons.tsx';
-import { Dialog, Menu } from '../design/layers.tsx';
+import { Menu } from '../design/layers.tsx';
 import { Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 
@@ -93,23 +93,8 @@ function NewUnit({ parent, onClose }: Readonly<{ parent: OrgUnit; onClose: () =>
     onSettled: changed,
   });
   return (
-    <Dialog title={`New unit below ${parent.name}`} isOpen onClose={onClose}>
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate();
-        }}
-      >
-        <Failure error={make.error} />
-        <Field label="Name" value={name} onChange={setName} isRequired autoFocus />
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isBusy={make.isPending}>
-            Add
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={`New unit below ${parent.name}`} action="Add" work={make} onClose={onClose}>
+      <Field label="Name" value={name} onChange={setName} isRequired autoFocus />
+    </FormDialog>
   );
 }

@@ -5,7 +5,9 @@ import { queries, useMe } from '../base/queries.ts';
 import { pageAt, Routed, useAddress } from '../base/router.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
+import { Activate } from '../pages/activate.tsx';
 import { FirstRun } from '../pages/first-run.tsx';
+import { ForgotPassword } from '../pages/forgot-password.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import { RoomPage } from '../pages/room/room-page.tsx';
 import { Rooms } from '../pages/rooms.tsx';
@@ -26,7 +28,9 @@ export const App = (): ReactNode => (
 );
 
 const OPEN = [
+  { pattern: '/activate', show: () => <Activate /> },
   { pattern: '/welcome', show: () => <FirstRun /> },
+  { pattern: '/forgot-password', show: () => <ForgotPassword /> },
   { pattern: '/design', show: () => <Showcase /> },
 ];
 
@@ -36,6 +40,7 @@ const People = lazy(() => import('../pages/people.tsx').then(({ People: page }) 
 const Receipts = lazy(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => ({ default: page })));
 const Receipt = lazy(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => ({ default: page })));
 const Status = lazy(() => import('../pages/status.tsx').then(({ Status: page }) => ({ default: page })));
+const Tokens = lazy(() => import('../pages/tokens.tsx').then(({ Tokens: page }) => ({ default: page })));
 const Units = lazy(() => import('../pages/units.tsx').then(({ Units: page }) => ({ default: page })));
 
 type Params = Readonly<Record<string, string>>;
@@ -48,6 +53,7 @@ const PAGES = [
   { pattern: '/rooms/:id', show: roomAt },
   { pattern: '/rooms/:id/:tab', show: roomAt },
   { pattern: '/account', show: () => <Account /> },
+  { pattern: '/settings/tokens', show: () => <Tokens /> },
   { pattern: '/people', show: () => <People /> },
   { pattern: '/units', show: () => <Units /> },
   { pattern: '/activity', show: () => <Activity /> },

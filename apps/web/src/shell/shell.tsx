@@ -2,17 +2,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Connection, useConnection } from '../base/connection.ts';
 import { explain } from '../base/explain.ts';
 import { useMyself } from '../base/me.ts';
-import { forget, useOffer } from '../base/queries.ts';
+import { useOffer } from '../base/queries.ts';
 import { go, useAddress } from '../base/router.tsx';
-import { service } from '../base/service.ts';
 import { setTheme, type Theme, useTheme } from '../base/theme.ts';
 import { Button } from '../design/controls.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Menu } from '../design/layers.tsx';
 import { Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
-import { dropQueue } from '../transfer/queue.ts';
-import { clearPrivateFiles } from '../transfer/save.ts';
+import { useEnrolment } from '../keys/enrolment.ts';
+import { signOut } from '../transfer/sign-out.ts';
 import { setKeyService } from '../transfer/transfers.ts';
 import { UploadPanel } from './upload-panel.tsx';
 
@@ -48,11 +47,18 @@ const BANNERS: Readonly<Record<Exclude<Connection, 'up'>, string>> = {
   restarting: 'Strongroom is starting again. This page goes on by itself in a moment.',
 };
 
-/** Keys come from the key service that the service names; a page takes its word. */
+/**
+ * Keys come from the key service at which this browser is enrolled, whatever the service says. Without an enrolment a page
+ * takes the word of the service.
+ */
 function useKeyService(): void {
-  const keys = useOffer().data?.key_service;
-  const [url, key] = [keys?.url, keys?.key];
-  useEffect(() => setKeyService(url && key ? { url, key } : null), [url, key]);
+  const offered = useOffer().data?.key_service;
+  const { data: enrolled, isPending } = useEnrolment();
+  const [url, key] = [enrolled?.url ?? offered?.url, enrolled?.key ?? offered?.key];
+  const device = enrolled?.device;
+  useEffect(() => {
+    if (!isPending) setKeyService(url && key ? { url, key, device } : null);
+  }, [url, key, device, isPending]);
 }
 
 export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNode {
@@ -146,18 +152,6 @@ function Banner(): ReactNode {
   );
 }
 
-async function signOut(): Promise<void> {
-  try {
-    await service.account.endSession();
-    dropQueue();
-    await clearPrivateFiles();
-    await forget();
-    go('/', { replace: true });
-  } catch (error) {
-    toast(explain(error).text, 'danger');
-  }
-}
-
 const THEMES: Readonly<Record<Theme, Readonly<{ next: Theme; name: string }>>> = {
   system: { next: 'dark', name: 'Appearance: as the system' },
   dark: { next: 'light', name: 'Appearance: dark' },
@@ -173,7 +167,12 @@ function AccountMenu(): ReactNode {
       actions={[
         { id: 'account', name: 'Account', icon: 'account', run: () => go('/account') },
         { id: 'theme', name: theme.name, icon: 'eye', run: () => setTheme(theme.next) },
-        { id: 'out', name: 'Sign out', icon: 'right', run: () => void signOut() },
+        {
+          id: 'out',
+          name: 'Sign out',
+          icon: 'right',
+          run: () => void signOut().catch((error: unknown) => toast(explain(error).text, 'danger')),
+        },
       ]}
     >
       <Icon name="account" />

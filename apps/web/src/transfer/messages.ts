@@ -1,5 +1,12 @@
+import type { KeyDevice } from '@strongroom/client';
+
 /** Messages between pages and the worker. Keys never leave the worker; plaintext leaves it after its tag was verified. */
-export type KeyService = Readonly<{ url: string; key: string }>;
+export type KeyService = Readonly<{
+  url: string;
+  key: string;
+  /** Proves the person. Its key was never extractable, and is handed over as it is. */
+  device?: KeyDevice | undefined;
+}>;
 
 export type UploadOrder = Readonly<{
   id: number;

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { explain } from '../base/explain.ts';
 import type { FromWorker } from './messages.ts';
 import { cancelUploads, endTransfers, newTransfer, pauseUploads, upload } from './transfers.ts';
+import { finished, forgetUnfinished, remember, type Unfinished } from './unfinished.ts';
 
 export type UploadState = 'waiting' | 'sending' | 'done' | 'failed' | 'there';
 export type QueuedFile = Readonly<{
@@ -21,7 +22,7 @@ type Queue = Readonly<{ files: readonly QueuedFile[]; isPaused: boolean }>;
 
 let queue: Queue = { files: [], isPaused: false };
 const listeners = new Set<() => void>();
-const finished = new Set<(roomId: string) => void>();
+const arrivals = new Set<(roomId: string) => void>();
 let scheduled = false;
 
 /** Many messages of the worker become one drawing. */
@@ -41,12 +42,15 @@ function change(id: number, changes: Partial<QueuedFile>): void {
   if (known !== undefined) set({ ...queue, files: queue.files.with(index, { ...known, ...changes }) });
 }
 
+const placeOf = ({ roomId, folder, name, file }: QueuedFile): Unfinished => ({ roomId, folder, name, size: file.size });
+
 const listenerOf = (id: number) => (message: FromWorker) => {
   if (message.type === 'progress') change(id, { state: 'sending', sent: message.transferred });
   else if (message.type === 'uploaded') {
     change(id, { state: 'done' });
-    const roomId = queue.files.find((known) => known.id === id)?.roomId ?? '';
-    for (const listener of finished) listener(roomId);
+    const arrived = queue.files.filter((known) => known.id === id);
+    void finished(arrived.map(placeOf));
+    for (const { roomId } of arrived) for (const listener of arrivals) listener(roomId);
   } else if (message.type === 'failed')
     change(id, { state: 'failed', error: explain(new StrongroomError(message.error.code, { ...message.error })).text });
 };
@@ -69,10 +73,10 @@ export function enqueue(roomId: string, files: readonly New[], classification: s
     }),
   );
   set({ ...queue, files: [...queue.files, ...added] });
-  upload(
-    added.filter(({ state }) => state === 'waiting'),
-    listenerOf,
-  );
+  const sent = added.filter(({ state }) => state === 'waiting');
+  void remember(sent.map(placeOf));
+  void finished(added.filter(({ state }) => state === 'there').map(placeOf));
+  upload(sent, listenerOf);
 }
 
 const isOpen = ({ state }: QueuedFile): boolean => state === 'waiting' || state === 'sending';
@@ -89,6 +93,7 @@ export function retryFailed(): void {
 /** Stops what is not finished, and forgets the list. */
 export function closeQueue(): void {
   cancelUploads(queue.files.filter(isOpen).map(({ id }) => id));
+  void finished(queue.files.map(placeOf));
   pauseUploads(false);
   set({ files: [], isPaused: false });
 }
@@ -101,13 +106,14 @@ export function setPaused(isPaused: boolean): void {
 /** At sign-out: nothing of the session goes on. */
 export function dropQueue(): void {
   endTransfers();
+  void forgetUnfinished();
   set({ files: [], isPaused: false });
 }
 
 /** Calls back after each file that has arrived in a room. */
 export function onUploaded(listener: (roomId: string) => void): () => void {
-  finished.add(listener);
-  return () => finished.delete(listener);
+  arrivals.add(listener);
+  return () => arrivals.delete(listener);
 }
 
 export const useQueue = (): Queue =>

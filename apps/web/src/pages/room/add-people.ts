@@ -14,18 +14,32 @@ export const addressesIn = (text: string): readonly string[] => [
   ),
 ];
 
+type Terms = Readonly<{
+  role: Member['role'];
+  /** People without an account join the organisation; otherwise they are outside parties. */
+  asColleagues: boolean;
+}>;
+
 /** Adds people to a room by their addresses, and invites those who have no account. Each has an outcome of their own. */
-export async function addPeople(roomId: string, text: string, role: Member['role']): Promise<readonly AddOutcome[]> {
+export async function addPeople(roomId: string, text: string, terms: Terms): Promise<readonly AddOutcome[]> {
   const outcomes: AddOutcome[] = [];
   for (const email of addressesIn(text)) {
     try {
-      const { data } = await service.users.list({ email }).page();
-      const known = data[0] ?? (await service.users.invite({ email, role: 'member' }));
-      await service.members.add(roomId, { user_id: known.id, role });
+      await addOne(roomId, email, terms);
       outcomes.push({ email, error: undefined });
     } catch (error) {
       outcomes.push({ email, error: explain(error).text });
     }
   }
   return outcomes;
+}
+
+async function addOne(roomId: string, email: string, { role, asColleagues }: Terms): Promise<void> {
+  if (!asColleagues) {
+    await service.members.invite(roomId, { email, role });
+    return;
+  }
+  const { data } = await service.users.list({ email }).page();
+  const known = data[0] ?? (await service.users.invite({ email, role: 'member' }));
+  await service.members.add(roomId, { user_id: known.id, role });
 }

@@ -1,13 +1,12 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { useMyself } from '../../base/me.ts';
 import { queries, useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
-import { Button, Field, Select } from '../../design/controls.tsx';
-import { Dialog } from '../../design/layers.tsx';
-import { Failure, Notice } from '../../design/text.tsx';
+import { Field, Select } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { SightChange } from './sight-change.tsx';
 
 type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
 
@@ -30,38 +29,21 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
     onSettled: () => queries.invalidateQueries({ queryKey: ['files', room.id] }),
   });
   return (
-    <Dialog title={`Change ${file.name}`} isOpen onClose={onClose}>
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          edit.mutate();
-        }}
-      >
-        <Failure error={edit.error} />
-        <Field label="Name" value={name} onChange={setName} isRequired maxLength={255} autoFocus />
-        <Field
-          label="Folder"
-          value={folder}
-          onChange={setFolder}
-          hint="Contracts/2026 makes both folders. Empty is the top."
-        />
-        <Select
-          label="Label"
-          value={label}
-          onChange={setLabel}
-          options={allowed.map((known) => ({ id: known.label, name: `${known.label} ${known.name}` }))}
-        />
-        {rank(label) > Math.max(rank(file.classification), rank(room.classification)) && (
-          <Notice tone="warn">Members whose clearance is below {label} lose sight of this file at once.</Notice>
-        )}
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isBusy={edit.isPending}>
-            Save
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={`Change ${file.name}`} action="Save" work={edit} onClose={onClose}>
+      <Field label="Name" value={name} onChange={setName} isRequired maxLength={255} autoFocus />
+      <Field
+        label="Folder"
+        value={folder}
+        onChange={setFolder}
+        hint="Contracts/2026 makes both folders. Empty is the top."
+      />
+      <Select
+        label="Label"
+        value={label}
+        onChange={setLabel}
+        options={allowed.map((known) => ({ id: known.label, name: `${known.label} ${known.name}` }))}
+      />
+      <SightChange room={room} from={file.classification} to={label} />
+    </FormDialog>
   );
 }

@@ -17,7 +17,7 @@ type Props = Readonly<{
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
   mayWrite: boolean;
-  onAction: (what: 'share' | 'edit' | 'delete', file: RoomFile) => void;
+  onAction: (what: 'share' | 'edit' | 'delete' | 'who', file: RoomFile) => void;
 }>;
 
 const ROW_FINE = 40;
@@ -133,6 +133,7 @@ function FileCells({
   const actions: readonly Action[] = [
     { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ file: file.id }, false) },
     { id: 'download', name: 'Download', icon: 'download', run: () => void saveFile(file) },
+    { id: 'who', name: 'Who can open it?', icon: 'people', run: () => onAction('who', file) },
     ...(mayWrite
       ? ([
           { id: 'share', name: 'Make a link', icon: 'link', run: () => onAction('share', file) },

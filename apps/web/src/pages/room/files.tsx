@@ -11,9 +11,12 @@ import { csv, save } from '../../transfer/save.ts';
 import { DeleteFiles } from './delete-files.tsx';
 import { EditFile } from './edit-file.tsx';
 import { FileList } from './file-list.tsx';
+import { FolderTree } from './folder-tree.tsx';
 import { Preview } from './preview.tsx';
 import { FIRST_FILES, folderExists, indexOf, type Row, rowsOf, type Sort, useFiles } from './room-files.ts';
 import { ShareFile } from './share-file.tsx';
+import { UnfinishedUploads } from './unfinished-uploads.tsx';
+import { WhoSees } from './who-sees.tsx';
 import { ZipDownload } from './zip-download.tsx';
 
 const SORTS = [
@@ -41,7 +44,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const rows = useMemo(() => rowsOf(files, { folder, find, sort }), [files, folder, find, sort]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [subject, setSubject] =
-    useState<Readonly<{ what: 'share' | 'edit' | 'delete' | 'zip'; files: readonly RoomFile[] }>>();
+    useState<Readonly<{ what: 'share' | 'edit' | 'delete' | 'who' | 'zip'; files: readonly RoomFile[] }>>();
   const mayWrite = room.status === 'active' && (room.my_role === 'owner' || room.my_role === 'contributor');
   useRefresh(room.id);
   useEffect(() => setSelected(new Set()), [folder, find]);
@@ -84,6 +87,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         {mayWrite && total > 0 && <AddButtons onFiles={add} />}
       </div>
       <Trail folder={folder} />
+      <UnfinishedUploads room={room} files={files} />
       {total > files.length && (
         <Notice>
           The newest {plural(files.length, 'file')} of {plural(total, 'file')} are listed.{' '}
@@ -108,27 +112,32 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
           </Button>
         </div>
       )}
-      {total === 0 && <NoFiles mayWrite={mayWrite} onFiles={add} />}
-      {total > 0 && rows.length === 0 && (
-        <Empty icon="search" title={find === '' ? 'This folder is empty' : 'No file has this name'}>
-          {find === ''
-            ? folderExists(files, folder)
-              ? 'Add files to it, or go back to the folder above.'
-              : 'Nothing is in it any more, or you may not see what is.'
-            : 'Names of files and folders are searched. Contents cannot be: only your browser can read them.'}
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <FileList
-          rows={rows}
-          roomLabel={room.classification}
-          withFolders={find !== ''}
-          selected={selected}
-          onSelect={setSelected}
-          mayWrite={mayWrite}
-          onAction={(what, file) => setSubject({ what, files: [file] })}
-        />
-      )}
+      <div className="files-with-tree">
+        <FolderTree files={files} open={folder} />
+        <div className="grow">
+          {total === 0 && <NoFiles mayWrite={mayWrite} onFiles={add} />}
+          {total > 0 && rows.length === 0 && (
+            <Empty icon="search" title={find === '' ? 'This folder is empty' : 'No file has this name'}>
+              {find === ''
+                ? folderExists(files, folder)
+                  ? 'Add files to it, or go back to the folder above.'
+                  : 'Nothing is in it any more, or you may not see what is.'
+                : 'Names of files and folders are searched. Contents cannot be: only your browser can read them.'}
+            </Empty>
+          )}
+          {rows.length > 0 && (
+            <FileList
+              rows={rows}
+              roomLabel={room.classification}
+              withFolders={find !== ''}
+              selected={selected}
+              onSelect={setSelected}
+              mayWrite={mayWrite}
+              onAction={(what, file) => setSubject({ what, files: [file] })}
+            />
+          )}
+        </div>
+      </div>
       {preview !== undefined && (
         <Preview
           file={preview}
@@ -142,6 +151,9 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
       )}
       {subject?.what === 'edit' && subject.files[0] && (
         <EditFile file={subject.files[0]} room={room} onClose={() => setSubject(undefined)} />
+      )}
+      {subject?.what === 'who' && subject.files[0] && (
+        <WhoSees file={subject.files[0]} room={room} onClose={() => setSubject(undefined)} />
       )}
       {subject?.what === 'delete' && (
         <DeleteFiles

@@ -1,18 +1,20 @@
 import type { Member, Room } from '@strongroom/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { date } from '../../base/format.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
 import { go } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
+import { Classification } from '../../design/classification.tsx';
 import { Button, Field, Select } from '../../design/controls.tsx';
-import { Dialog, Menu } from '../../design/layers.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Menu } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { usePeople } from '../people-data.ts';
 import { type AddOutcome, addPeople } from './add-people.ts';
+import { useMembers } from './sight.ts';
 import { ViewAs } from './view-as.tsx';
 
 const ROLES = [
@@ -25,10 +27,7 @@ const isRole = (text: string): text is RoomRole => ROLES.some(({ id }) => id ===
 
 export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const me = useMyself();
-  const members = useQuery({
-    queryKey: ['members', room.id],
-    queryFn: () => service.members.list(room.id, { per_page: 100 }).all(),
-  });
+  const members = useMembers(room.id);
   const [isAdding, setAdding] = useState(false);
   const [seenAs, setSeenAs] = useState<Member>();
   const mayChange = room.my_role === 'owner' && room.status === 'active';
@@ -51,6 +50,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
       <div className="row">
         <span className="grow soft">
           Clearance decides what a member really sees: a role alone opens nothing above it.
+          {room.member_visibility === 'owners' && ' Members who are no owners see only themselves and the owners.'}
         </span>
         {mayChange && (
           <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
@@ -79,10 +79,10 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                 <td>
                   <PersonName member={member} />
                 </td>
-                <td>{ROLES.find(({ id }) => id === member.role)?.name}</td>
+                <td className="short">{ROLES.find(({ id }) => id === member.role)?.name}</td>
                 <td>
                   {member.effective_access === 'full' ? (
-                    <Badge tone="good">the room</Badge>
+                    <Upto member={member} />
                   ) : (
                     <Badge tone="warn" title="Their clearance is below the label of the room">
                       nothing: clearance too low
@@ -129,26 +129,45 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   );
 }
 
+/** The highest label that a member sees, where the caller may know it. */
+function Upto({ member }: Readonly<{ member: Member }>): ReactNode {
+  const clearance = usePeople().data?.find(({ id }) => id === member.user_id)?.effective_clearance;
+  if (clearance === undefined) return <Badge tone="good">the room</Badge>;
+  return (
+    <span className="row">
+      up to <Classification label={clearance} isShort />
+    </span>
+  );
+}
+
 function PersonName({ member }: Readonly<{ member: Member }>): ReactNode {
   const people = usePeople().data ?? [];
   const user = people.find(({ id }) => id === member.user_id);
   return (
     <div>
       <strong>{member.name || user?.email || 'Invited person'}</strong>{' '}
-      {user?.status === 'invited' && <Badge>invited</Badge>}
+      {user?.status === 'invited' && <Badge>invited</Badge>} {user?.external && <Badge tone="accent">outside</Badge>}
       {member.name !== '' && <div className="soft">{user?.email}</div>}
     </div>
   );
 }
+
+const KINDS = [
+  { id: 'outside', name: 'Outside parties', note: 'They see only the people whom they meet in rooms' },
+  { id: 'colleague', name: 'Colleagues', note: 'Members of your organisation' },
+];
 
 type AddProps = Readonly<{ room: Room; onClose: () => void; onDone: () => Promise<void> }>;
 
 function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const [text, setText] = useState('');
   const [role, setRole] = useState<RoomRole>('viewer');
+  const [kind, setKind] = useState('outside');
+  const me = useMyself();
+  const mayInviteColleagues = me.role === 'owner' || me.role === 'domain_admin';
   const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>();
   const add = useMutation({
-    mutationFn: () => addPeople(room.id, text, role),
+    mutationFn: () => addPeople(room.id, text, { role, asColleagues: kind === 'colleague' }),
     onSuccess: async (found) => {
       await onDone();
       await queries.invalidateQueries({ queryKey: ['people'] });
@@ -159,43 +178,37 @@ function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
     },
   });
   return (
-    <Dialog title="Add people" isOpen onClose={onClose}>
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          add.mutate();
-        }}
-      >
-        <Failure error={add.error} />
-        <Field
-          label="E-mail addresses"
-          value={text}
-          onChange={setText}
-          lines
-          isRequired
-          autoFocus
-          hint="One or many, between commas or on lines of their own. People without an account are invited by mail."
-        />
-        <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
-        {outcomes !== undefined && (
-          <Notice tone="warn" isUrgent>
-            {outcomes
-              .filter(({ error }) => error !== undefined)
-              .map(({ email, error }) => (
-                <p key={email}>
-                  {email}: {error}
-                </p>
-              ))}
-          </Notice>
-        )}
-        <div className="dialog-actions">
-          <Button onPress={onClose}>{outcomes === undefined ? 'Cancel' : 'Close'}</Button>
-          <Button kind="primary" type="submit" isBusy={add.isPending}>
-            Add
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Add people"
+      action="Add"
+      work={add}
+      onClose={onClose}
+      cancel={outcomes === undefined ? 'Cancel' : 'Close'}
+    >
+      <Field
+        label="E-mail addresses"
+        value={text}
+        onChange={setText}
+        lines
+        isRequired
+        autoFocus
+        hint="One or many, between commas or on lines of their own. People without an account are invited by mail."
+      />
+      <Select label="Role" value={role} onChange={(next) => isRole(next) && setRole(next)} options={ROLES} />
+      {mayInviteColleagues && (
+        <Select label="People without an account are" value={kind} onChange={setKind} options={KINDS} />
+      )}
+      {outcomes !== undefined && (
+        <Notice tone="warn" isUrgent>
+          {outcomes
+            .filter(({ error }) => error !== undefined)
+            .map(({ email, error }) => (
+              <p key={email}>
+                {email}: {error}
+              </p>
+            ))}
+        </Notice>
+      )}
+    </FormDialog>
   );
 }

@@ -66,6 +66,33 @@ function treeOf(files: readonly RoomFile[]): Branch {
   return root;
 }
 
+/** A folder with its number in the index of the room, and the folders in it. */
+export type Folder = Readonly<{
+  path: string;
+  name: string;
+  index: string;
+  count: number;
+  folders: readonly Folder[];
+}>;
+
+/** All folders of a room, below one without a name. */
+export const foldersOf = (files: readonly RoomFile[]): Folder =>
+  folderOf(treeOf(files), { path: '', name: '', index: '' });
+
+const folderOf = (at: Branch, place: Pick<Folder, 'path' | 'name' | 'index'>): Folder => ({
+  ...place,
+  count: at.count,
+  folders: [...at.folders]
+    .toSorted(([one], [other]) => COLLATOR.compare(one, other))
+    .map(([name, inner], position) =>
+      folderOf(inner, {
+        name,
+        path: place.path === '' ? name : `${place.path}/${name}`,
+        index: place.index === '' ? `${position + 1}` : `${place.index}.${position + 1}`,
+      }),
+    ),
+});
+
 const SORTS: Readonly<Record<Sort, (one: RoomFile, other: RoomFile) => number>> = {
   name: (one, other) => COLLATOR.compare(one.name, other.name),
   size: (one, other) => other.size - one.size,

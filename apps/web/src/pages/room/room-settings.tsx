@@ -7,8 +7,8 @@ import { useMyself } from '../../base/me.ts';
 import { queries, useLabels } from '../../base/queries.ts';
 import { go } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
-import { Button, Field } from '../../design/controls.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Button, Field, Select } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 
@@ -22,6 +22,7 @@ export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
   return (
     <>
       {isOwner && room.status === 'active' && <Names room={room} />}
+      {isOwner && room.status === 'active' && <Visibility room={room} />}
       <Facts room={room} />
       {(isOwner || isAdmin) && <Archive room={room} />}
       {(isOwner || me.role === 'owner') && <Destroy room={room} />}
@@ -56,6 +57,35 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
           </Button>
         </div>
       </Form>
+    </section>
+  );
+}
+
+const VISIBILITIES = [
+  { id: 'everyone', name: 'Everyone sees all members' },
+  { id: 'owners', name: 'Only owners do', note: 'For bidders who must not know of each other' },
+] as const;
+
+function Visibility({ room }: Readonly<{ room: Room }>): ReactNode {
+  const edit = useMutation({
+    mutationFn: (next: Room['member_visibility']) => service.rooms.edit(room.id, { member_visibility: next }),
+    onSuccess: () => toast('Saved.'),
+    onSettled: () => changed(room.id),
+  });
+  return (
+    <section className="card form">
+      <h2>Who sees whom</h2>
+      <p className="soft">
+        A room for several bidders: members who are no owners see themselves and the owners, and nothing shows how many
+        others there are.
+      </p>
+      <Failure error={edit.error} />
+      <Select
+        label="Members of this room"
+        value={room.member_visibility}
+        options={VISIBILITIES}
+        onChange={(next) => edit.mutate(next === 'owners' ? 'owners' : 'everyone')}
+      />
     </section>
   );
 }
@@ -131,15 +161,17 @@ function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
           Destroy the room
         </Button>
       </div>
-      <Dialog title={`Destroy ${room.name}?`} isOpen={isOpen} isAlert isWide onClose={() => setOpen(false)}>
-        <Form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (typed === room.name) destroy.mutate();
-          }}
+      {isOpen && (
+        <FormDialog
+          title={`Destroy ${room.name}?`}
+          action="Destroy for good"
+          kind="danger"
+          work={destroy}
+          isDisabled={typed !== room.name}
+          isAlert
+          isWide
+          onClose={() => setOpen(false)}
         >
-          <Failure error={destroy.error} />
           <ul className="consequences">
             <li>
               {plural(room.file_count, 'file')} that you see, and those above your clearance, cannot be read by anyone
@@ -156,14 +188,8 @@ function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
             autoFocus
             autoComplete="off"
           />
-          <div className="dialog-actions">
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
-            <Button kind="danger" type="submit" isDisabled={typed !== room.name} isBusy={destroy.isPending}>
-              Destroy for good
-            </Button>
-          </div>
-        </Form>
-      </Dialog>
+        </FormDialog>
+      )}
     </section>
   );
 }

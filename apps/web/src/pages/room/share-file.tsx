@@ -1,12 +1,12 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button, Check, Field, Secret, Select } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
 import { Dialog } from '../../design/layers.tsx';
-import { Failure, Notice } from '../../design/text.tsx';
+import { Notice } from '../../design/text.tsx';
 import { shareWithKey } from '../../transfer/transfers.ts';
 
 const DAY = 86_400;
@@ -37,45 +37,31 @@ export function ShareFile({ file, onClose }: Readonly<{ file: RoomFile; onClose:
     mutationFn: () => make(file, withKey, Number(life), maxDownloads),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['links', file.room_id] }),
   });
+  const title = `Link to ${file.name}`;
+  if (share.data !== undefined)
+    return (
+      <Dialog title={title} isOpen onClose={onClose} isWide>
+        <Notice tone="warn">
+          The link is shown this once. Whoever has it can read the file, so send it on a safe way.
+        </Notice>
+        <Secret label="the link">{share.data}</Secret>
+        <div className="dialog-actions">
+          <Button kind="primary" onPress={onClose}>
+            Done
+          </Button>
+        </div>
+      </Dialog>
+    );
   return (
-    <Dialog title={`Link to ${file.name}`} isOpen onClose={onClose} isWide={share.data !== undefined}>
-      <Failure error={share.error} />
-      {share.data === undefined ? (
-        <Form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            share.mutate();
-          }}
-        >
-          <Select label="Works for" value={life} onChange={setLife} options={LIVES} />
-          <Field label="Downloads at most" type="number" value={cap} onChange={setCap} hint="Empty for no limit" />
-          <Check isSelected={withKey} onChange={setWithKey}>
-            The link holds the key: it opens in any browser, without an account
-          </Check>
-          {!withKey && (
-            <Notice>Without the key the link gives ciphertext. Its reader needs key management of their own.</Notice>
-          )}
-          <div className="dialog-actions">
-            <Button onPress={onClose}>Cancel</Button>
-            <Button kind="primary" type="submit" isBusy={share.isPending}>
-              Make the link
-            </Button>
-          </div>
-        </Form>
-      ) : (
-        <>
-          <Notice tone="warn">
-            The link is shown this once. Whoever has it can read the file, so send it on a safe way.
-          </Notice>
-          <Secret label="the link">{share.data}</Secret>
-          <div className="dialog-actions">
-            <Button kind="primary" onPress={onClose}>
-              Done
-            </Button>
-          </div>
-        </>
+    <FormDialog title={title} action="Make the link" work={share} onClose={onClose}>
+      <Select label="Works for" value={life} onChange={setLife} options={LIVES} />
+      <Field label="Downloads at most" type="number" value={cap} onChange={setCap} hint="Empty for no limit" />
+      <Check isSelected={withKey} onChange={setWithKey}>
+        The link holds the key: it opens in any browser, without an account
+      </Check>
+      {!withKey && (
+        <Notice>Without the key the link gives ciphertext. Its reader needs key management of their own.</Notice>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

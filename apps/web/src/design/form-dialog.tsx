@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Form } from 'react-aria-components';
+import { Button } from './controls.tsx';
+import { Dialog } from './layers.tsx';
+import { Failure } from './text.tsx';
+
+type Work = Readonly<{ error: unknown; isPending: boolean; mutate: () => void }>;
+
+type Props = Readonly<{
+  title: string;
+  /** The name of the button that does the work. */
+  action: string;
+  /** Done when the form is sent. Its error is shown above the fields. */
+  work: Work;
+  onClose: () => void;
+  children: ReactNode;
+  cancel?: string;
+  kind?: 'primary' | 'danger';
+  isDisabled?: boolean;
+  isWide?: boolean;
+  /** A click beside it does not close it. */
+  isAlert?: boolean;
+}>;
+
+/** Fields and the two buttons below them. */
+export const FormDialog = ({
+  title,
+  action,
+  work,
+  onClose,
+  children,
+  cancel = 'Cancel',
+  kind = 'primary',
+  isDisabled = false,
+  isWide = false,
+  isAlert = false,
+}: Props): ReactNode => (
+  <Dialog title={title} isOpen onClose={onClose} isWide={isWide} isAlert={isAlert}>
+    <Form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isDisabled) work.mutate();
+      }}
+    >
+      <Failure error={work.error} />
+      {children}
+      <div className="dialog-actions">
+        <Button onPress={onClose}>{cancel}</Button>
+        <Button kind={kind} type="submit" isBusy={work.isPending} isDisabled={isDisabled}>
+          {action}
+        </Button>
+      </div>
+    </Form>
+  </Dialog>
+);

@@ -1,0 +1,71 @@
+import { deviceCalls, enrolDevice, type Me, readEnrolment, type Service, StrongroomError } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
+import { useMyself } from '../base/me.ts';
+import { queries } from '../base/queries.ts';
+import { service } from '../base/service.ts';
+import { type Enrolment, forgetEnrolment, readEnrolmentOf, storeEnrolment } from './device-store.ts';
+
+/** The enrolment of this browser for the user who is signed in; null without one. */
+export const useEnrolment = () => {
+  const { id } = useMyself();
+  return useQuery({
+    queryKey: ['enrolment', id],
+    queryFn: () => readEnrolmentOf(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    // A browser may refuse its database in private windows: then there is no enrolment.
+    retry: false,
+  });
+};
+
+const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['enrolment'] });
+
+/** Characters of a thumbprint, for people who compare two. */
+const SHOWN = 16;
+
+/** Enrols this browser with a code, which is used up. Throws StrongroomError. */
+export async function enrolHere(me: Me, offered: Service['key_service'], code: string): Promise<void> {
+  const { url, key } = readEnrolment(code);
+  if (offered?.url !== url || (offered.key !== null && offered.key !== key))
+    throw new StrongroomError('ENROLMENT_ELSEWHERE', {
+      message: `The code is for the key service at ${url}, and this service names ${offered === null ? 'none' : `the one at ${offered.url} with the key ${offered.key?.slice(0, SHOWN) ?? 'unknown'}`}. Ask the operator before you go on.`,
+    });
+  const enrolled = await enrolDevice(code, { name: nameOfBrowser() });
+  const device = { id: enrolled.device, privateKey: enrolled.made.privateKey };
+  const enrolment = { user: me.id, url: enrolled.url, key: enrolled.key, device, person: enrolled.person };
+  await storeEnrolment(enrolment);
+  await changed();
+  await linkMe(me, enrolment);
+}
+
+/** Tells the service which person of the key service the user is. Throws SESSION_TOO_OLD after ten minutes. */
+export async function linkMe(me: Me, { url, device, person }: Enrolment): Promise<void> {
+  if (isLinked(me, { person })) return;
+  const link = await deviceCalls({ url, device }).link(me.id);
+  await service.account.linkKeyPerson({ link });
+  await queries.invalidateQueries({ queryKey: ['me'] });
+}
+
+export const isLinked = ({ key_person: known }: Me, { person }: Pick<Enrolment, 'person'>): boolean =>
+  known?.iss === person.iss && known.id === person.id;
+
+export async function removeDevice({ user, url, device }: Enrolment, id: string): Promise<void> {
+  await deviceCalls({ url, device }).remove(id);
+  if (id !== device.id) return;
+  await forgetEnrolment(user);
+  await changed();
+}
+
+/** Forgets an enrolment that the key service no longer accepts. */
+export async function forgetMine(user: string): Promise<void> {
+  await forgetEnrolment(user);
+  await changed();
+}
+
+const BROWSERS = ['Edg', 'Firefox', 'Chrome', 'Safari'] as const;
+
+function nameOfBrowser(): string {
+  const { userAgent } = navigator;
+  const found = BROWSERS.find((name) => userAgent.includes(`${name}/`)) ?? 'Browser';
+  const system = /\(([^;)]+)/.exec(userAgent)?.[1] ?? 'a computer';
+  return `${found === 'Edg' ? 'Edge' : found} on ${system}`;
+}

@@ -1,0 +1,30 @@
+/** Why something was not done, in words for the reader of the page. */
+export class Refusal extends Error {}
+
+type Answer<T> = Readonly<{ data?: T; error?: Readonly<{ message: string }> }>;
+
+/**
+ * Calls the service that served this page, also below a path, and resolves with the data of its answer. `key`: the
+ * Idempotency-Key. Throws Refusal.
+ */
+export async function ask<T>(method: 'GET' | 'POST', path: string, key?: string): Promise<T> {
+  const response = await fetch(new URL(`api/v1/${path}`, document.baseURI), {
+    method,
+    headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+  }).catch(() => {
+    throw new Refusal('The service cannot be reached. Check your connection, then try again.');
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service's own answer
+  const answer = (await response.json().catch(() => ({}))) as Answer<T>;
+  if (response.ok && answer.data !== undefined) return answer.data;
+  const said = answer.error?.message ?? `The service sent an invalid answer (status ${response.status}).`;
+  throw new Refusal([said, ...whenAgain(response)].join(' '));
+}
+
+function whenAgain({ headers }: Response): readonly string[] {
+  const seconds = Number(headers.get('Retry-After'));
+  return seconds > 0 ? [`Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`] : [];
+}

@@ -1,0 +1,123 @@
+import { StrongroomError } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { forget } from '../base/queries.ts';
+import { go } from '../base/router.tsx';
+import { service } from '../base/service.ts';
+import { Button, Check, Field } from '../design/controls.tsx';
+import { Failure, Notice } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
+import { Entrance } from './entrance.tsx';
+import { ProviderLink } from './provider-link.tsx';
+
+type Sent = Readonly<{ token: string; isRecovery: boolean }>;
+
+/** The secret of the link. It is removed from the address bar, the history and bookmarks. */
+function takeSecret(): Sent | undefined {
+  const sent = new URLSearchParams(location.hash.slice(1));
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
+  const token = sent.get('token') ?? '';
+  return token === '' ? undefined : { token, isRecovery: sent.has('recovery') };
+}
+
+const isOver = (error: unknown): boolean => error instanceof StrongroomError && error.code.startsWith('INVITATION_');
+
+/** The page of links in invitations and of links for a new password. */
+export function Activate(): ReactNode {
+  const [sent, setSent] = useState(takeSecret);
+  useEffect(() => {
+    document.title = 'Activate your account · Strongroom';
+    // A second link that is opened in the same tab changes only the fragment.
+    const taken = (): void => {
+      const next = takeSecret();
+      if (next !== undefined) setSent(next);
+    };
+    addEventListener('hashchange', taken);
+    return () => removeEventListener('hashchange', taken);
+  }, []);
+  return (
+    <Entrance
+      title={sent?.isRecovery ? 'Choose a new password' : 'Activate your account'}
+      foot={
+        <>
+          Activated already? <a href="/sign-in">Sign in</a>
+        </>
+      }
+    >
+      {sent === undefined ? (
+        <Notice tone="warn" isUrgent>
+          Open this page with the link from your invitation mail.
+        </Notice>
+      ) : (
+        <>
+          <ProviderLink invitation={sent.token} />
+          <ActivationForm key={sent.token} sent={sent} />
+        </>
+      )}
+    </Entrance>
+  );
+}
+
+function ActivationForm({ sent: { token, isRecovery } }: Readonly<{ sent: Sent }>): ReactNode {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [isShown, setShown] = useState(false);
+  const [revokeTokens, setRevoke] = useState(true);
+  const activate = useMutation({
+    mutationFn: () =>
+      service.entrance.accept({
+        token,
+        name: name.trim(),
+        password,
+        transport: 'cookie',
+        ...(isRecovery ? { revoke_tokens: revokeTokens } : {}),
+      }),
+    onSuccess: async (user) => {
+      setPassword('');
+      toast(`Welcome, ${user.name}. From now on you sign in with ${user.email} and your password.`);
+      go('/rooms', { replace: true });
+      await forget();
+    },
+  });
+  // No input makes such a link work.
+  if (isOver(activate.error)) return <Failure error={activate.error} />;
+  return (
+    <Form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        activate.mutate();
+      }}
+    >
+      <p className="soft">
+        {isRecovery
+          ? 'Your old password stops working, and so does every session of yours.'
+          : 'You have been invited to a data room. Choose how others see you, and a password.'}
+      </p>
+      <Failure error={activate.error} />
+      <Field label="Name" value={name} onChange={setName} autoComplete="name" isRequired autoFocus />
+      <Field
+        label="Password"
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+        minLength={12}
+        isRequired
+        hint="At least 12 characters. A sentence is easy to remember."
+      />
+      <Check isSelected={isShown} onChange={setShown}>
+        Show password
+      </Check>
+      {isRecovery && (
+        <Check isSelected={revokeTokens} onChange={setRevoke}>
+          Revoke all my API tokens
+        </Check>
+      )}
+      <Button kind="primary" type="submit" isBusy={activate.isPending}>
+        {isRecovery ? 'Set the password' : 'Activate'}
+      </Button>
+    </Form>
+  );
+}

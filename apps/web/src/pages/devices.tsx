@@ -1,0 +1,139 @@
+import { deviceCalls, StrongroomError } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { ago } from '../base/format.ts';
+import { useMyself } from '../base/me.ts';
+import { queries, useOffer } from '../base/queries.ts';
+import { Button, Field } from '../design/controls.tsx';
+import { Failure, Loading, Notice } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
+import type { Enrolment } from '../keys/device-store.ts';
+import { enrolHere, forgetMine, isLinked, linkMe, removeDevice, useEnrolment } from '../keys/enrolment.ts';
+
+/** The devices that prove a person to the key service, where it asks for that. */
+export function Devices(): ReactNode {
+  const offered = useOffer().data?.key_service;
+  const enrolment = useEnrolment();
+  if (!enrolment.data && (!offered || offered.proof === null || offered.proof === 'grant')) return null;
+  return (
+    <section className="card form">
+      <h2>Devices with keys</h2>
+      <p className="soft">
+        Files open on devices that the key service knows. Ask its operator for a code, once for each device.
+      </p>
+      {enrolment.isPending && <Loading what="this browser" />}
+      {enrolment.data === null && <EnrolForm />}
+      {enrolment.data && <Enrolled enrolment={enrolment.data} />}
+    </section>
+  );
+}
+
+function EnrolForm(): ReactNode {
+  const me = useMyself();
+  const offered = useOffer().data?.key_service ?? null;
+  const [code, setCode] = useState('');
+  const enrol = useMutation({
+    mutationFn: () => enrolHere(me, offered, code.trim()),
+    onSuccess: () => toast('This browser is enrolled.'),
+  });
+  return (
+    <Form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        enrol.mutate();
+      }}
+    >
+      <Failure error={enrol.error} />
+      <Field
+        label="Enrolment code"
+        value={code}
+        onChange={setCode}
+        isRequired
+        autoComplete="off"
+        hint="It begins with srk_ and works once"
+      />
+      <div>
+        <Button type="submit" isBusy={enrol.isPending}>
+          Enrol this browser
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode {
+  const me = useMyself();
+  const { url, device } = enrolment;
+  const devices = useQuery({
+    queryKey: ['devices', device.id],
+    queryFn: () => deviceCalls({ url, device, attempts: 2 }).list(),
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => removeDevice(enrolment, id),
+    onSuccess: () => toast('Removed. It gets no key any more.'),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['devices'] }),
+  });
+  const isRefused = devices.error instanceof StrongroomError && devices.error.code === 'PERSON_INVALID';
+  if (isRefused)
+    return (
+      <>
+        <Notice tone="warn">The key service no longer accepts this browser: it was removed from another device.</Notice>
+        <div>
+          <Button onPress={() => void forgetMine(me.id)}>Enrol it again</Button>
+        </div>
+      </>
+    );
+  return (
+    <>
+      {!isLinked(me, enrolment) && <LinkAgain enrolment={enrolment} />}
+      <Failure error={devices.error ?? remove.error} />
+      {devices.isPending && <Loading what="your devices" />}
+      {devices.data !== undefined && (
+        <table className="list" aria-label="Devices with keys">
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Enrolled</th>
+              <th>
+                <span className="hidden-visually">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {devices.data.map((one) => (
+              <tr key={one.device}>
+                <td>
+                  {one.name || 'without a name'} {one.current && <span className="soft">this browser</span>}
+                </td>
+                <td className="soft">{ago(one.enrolled_at)}</td>
+                <td className="actions">
+                  <Button kind="quiet" label={`Remove ${one.name}`} onPress={() => remove.mutate(one.device)}>
+                    Remove
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function LinkAgain({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode {
+  const me = useMyself();
+  const link = useMutation({ mutationFn: () => linkMe(me, enrolment), onSuccess: () => toast('Linked.') });
+  return (
+    <>
+      <Notice tone="warn">This browser is enrolled, but your account is not linked to its person yet.</Notice>
+      <Failure error={link.error} />
+      <div>
+        <Button isBusy={link.isPending} onPress={() => link.mutate()}>
+          Link my account
+        </Button>
+      </div>
+    </>
+  );
+}

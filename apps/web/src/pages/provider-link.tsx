@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useOffer } from '../base/queries.ts';
+import { Button } from '../design/controls.tsx';
+import { Failure } from '../design/text.tsx';
+
+/** Address at the identity provider that links its person to the user of an activation link. */
+async function beginLink(invitation: string): Promise<string> {
+  const answer = await fetch('/sign-in/oidc', {
+    method: 'POST',
+    headers: { Accept: 'application/json', 'X-Strongroom': '1' },
+    body: new URLSearchParams({ invitation }),
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service of this page answers
+  const { data, error } = (await answer.json()) as Begun;
+  if (data === undefined) throw new Error(error?.message ?? 'The identity provider cannot be reached.');
+  return data.url;
+}
+
+type Begun = Readonly<{ data?: Readonly<{ url: string }>; error?: Readonly<{ message: string }> }>;
+
+/** Lets an activation link lead to the account of the organisation instead of a password, where the service offers that. */
+export function ProviderLink({ invitation }: Readonly<{ invitation: string }>): ReactNode {
+  const offer = useOffer();
+  const link = useMutation({
+    mutationFn: () => beginLink(invitation),
+    onSuccess: (address) => location.assign(address),
+  });
+  if (offer.data?.sign_in.oidc !== true) return null;
+  return (
+    <>
+      <Failure error={link.error} />
+      <Button onPress={() => link.mutate()} isBusy={link.isPending}>
+        Use your organisation’s account
+      </Button>
+    </>
+  );
+}

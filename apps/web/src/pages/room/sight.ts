@@ -1,0 +1,39 @@
+import type { Classification, Member, Room } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
+import { useLabels } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { usePeople } from '../people-data.ts';
+
+export const useMembers = (roomId: string) =>
+  useQuery({
+    queryKey: ['members', roomId],
+    queryFn: () => service.members.list(roomId, { per_page: 100 }).all(),
+  });
+
+export type Sight = Readonly<{
+  member: Member;
+  name: string;
+  /** Undefined where the caller may not see it. */
+  clearance: string | undefined;
+}>;
+
+/** The members of a room that the caller sees, with their clearance. */
+export function useSight(roomId: string): readonly Sight[] | undefined {
+  const members = useMembers(roomId).data;
+  const people = usePeople().data;
+  if (members === undefined || people === undefined) return undefined;
+  const known = new Map(people.map((user) => [user.id, user]));
+  return members.map((member) => {
+    const user = known.get(member.user_id);
+    return { member, name: member.name || user?.email || 'an invited person', clearance: user?.effective_clearance };
+  });
+}
+
+export const rankIn = (labels: readonly Classification[], label: string): number =>
+  labels.findIndex((known) => known.label === label);
+
+/** The label that counts for a file: the higher one of its own and that of its room. */
+export function useEffective(room: Room): (label: string) => number {
+  const labels = useLabels().data ?? [];
+  return (label) => Math.max(rankIn(labels, label), rankIn(labels, room.classification));
+}

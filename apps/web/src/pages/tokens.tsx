@@ -1,0 +1,185 @@
+import type { NewToken, Token } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { CheckboxGroup, Label, Radio, RadioGroup } from 'react-aria-components';
+import { ago, date } from '../base/format.ts';
+import { queries } from '../base/queries.ts';
+import { service } from '../base/service.ts';
+import { Button, Check, Field, Secret, Select } from '../design/controls.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { Dialog } from '../design/layers.tsx';
+import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
+import { toast } from '../design/toasts.tsx';
+import { isScope, SCOPES, type Scope } from './scopes.ts';
+
+const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['tokens'] });
+
+export function Tokens(): ReactNode {
+  const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => service.tokens.list({ per_page: 100 }).all() });
+  const [isMaking, setMaking] = useState(false);
+  const [revoked, setRevoked] = useState<Token>();
+  const count = tokens.data?.length ?? 0;
+  const make = (
+    <Button kind="primary" icon="plus" onPress={() => setMaking(true)}>
+      New token
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="API tokens" trail={[['Account', '/account']]}>
+        {count > 0 && make}
+      </PageHead>
+      <Failure error={tokens.error} />
+      {tokens.isPending && <Loading what="your tokens" />}
+      {tokens.data !== undefined && count === 0 && (
+        <Empty icon="lock" title="You have no API tokens" action={make}>
+          A token lets a program or the command line work as you: with all that you may do, or with less.
+        </Empty>
+      )}
+      {tokens.data !== undefined && count > 0 && <TokenList tokens={tokens.data} onRevoke={setRevoked} />}
+      {isMaking && <NewTokenDialog onClose={() => setMaking(false)} />}
+      {revoked !== undefined && <RevokeDialog token={revoked} onClose={() => setRevoked(undefined)} />}
+    </>
+  );
+}
+
+const hasEnded = ({ expires_at: end }: Token): boolean => end !== null && Date.parse(end) <= Date.now();
+
+const TokenList = ({
+  tokens,
+  onRevoke,
+}: Readonly<{ tokens: readonly Token[]; onRevoke: (token: Token) => void }>): ReactNode => (
+  <table className="list" aria-label="API tokens">
+    <thead>
+      <tr>
+        <th>Name</th>
+        <th className="wide-only">May</th>
+        <th>Last used</th>
+        <th className="wide-only">Ends</th>
+        <th>
+          <span className="hidden-visually">Actions</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {tokens.map((token) => (
+        <tr key={token.id}>
+          <td>
+            <strong>{token.name}</strong> {hasEnded(token) && <Badge tone="warn">expired</Badge>}
+            <div className="soft mono">{token.prefix}…</div>
+          </td>
+          <td className="wide-only soft">{token.scopes?.join(', ') ?? 'everything that you may'}</td>
+          <td className="soft">{token.last_used_at === null ? 'never' : ago(token.last_used_at)}</td>
+          <td className="wide-only soft">{token.expires_at === null ? 'never' : date(token.expires_at)}</td>
+          <td className="actions">
+            <Button kind="quiet" label={`Revoke ${token.name}`} onPress={() => onRevoke(token)}>
+              Revoke
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+function RevokeDialog({ token, onClose }: Readonly<{ token: Token; onClose: () => void }>): ReactNode {
+  const revoke = useMutation({
+    mutationFn: () => service.tokens.revoke(token.id),
+    onSuccess: () => {
+      toast(`${token.name} is revoked.`);
+      onClose();
+    },
+    onSettled: changed,
+  });
+  return (
+    <FormDialog title={`Revoke ${token.name}?`} action="Revoke" kind="danger" work={revoke} isAlert onClose={onClose}>
+      <p>It stops working at once, and so does every token that was made with it. This cannot be undone.</p>
+    </FormDialog>
+  );
+}
+
+const LIVES = [
+  { id: '604800', name: '7 days' },
+  { id: '2592000', name: '30 days' },
+  { id: '7776000', name: '90 days' },
+  { id: '31536000', name: '1 year' },
+];
+
+function NewTokenDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
+  const [name, setName] = useState('');
+  const [life, setLife] = useState('7776000');
+  const [extent, setExtent] = useState('all');
+  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const isLimited = extent === 'only';
+  const make = useMutation<NewToken>({
+    mutationFn: () => service.tokens.create({ name, expires_in: Number(life), ...(isLimited ? { scopes } : {}) }),
+    onSettled: changed,
+  });
+  if (make.data?.token)
+    return (
+      <Dialog title={`Token ${make.data.name}`} isOpen isAlert isWide onClose={onClose}>
+        <Notice tone="warn">The token is shown this once. Whoever has it can do what it may do.</Notice>
+        <Secret label="the token">{make.data.token}</Secret>
+        <div className="dialog-actions">
+          <Button kind="primary" onPress={onClose}>
+            I have stored it
+          </Button>
+        </div>
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title="New API token"
+      action="Make the token"
+      work={make}
+      isDisabled={isLimited && scopes.length === 0}
+      isWide={isLimited}
+      isAlert
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        value={name}
+        onChange={setName}
+        isRequired
+        maxLength={100}
+        autoFocus
+        placeholder="Backup on server-1"
+      />
+      <Select label="Works for" value={life} onChange={setLife} options={LIVES} />
+      <RadioGroup className="choices" value={extent} onChange={setExtent}>
+        <Label className="label">It may do</Label>
+        <Radio value="all" className="radio">
+          Everything that I may do
+        </Radio>
+        <Radio value="only" className="radio">
+          Only what I choose
+        </Radio>
+      </RadioGroup>
+      {isLimited && <ScopeChoice scopes={scopes} onChange={setScopes} />}
+    </FormDialog>
+  );
+}
+
+const ScopeChoice = ({
+  scopes,
+  onChange,
+}: Readonly<{ scopes: readonly Scope[]; onChange: (scopes: readonly Scope[]) => void }>): ReactNode => (
+  <CheckboxGroup
+    className="scopes"
+    aria-label="Scopes"
+    value={[...scopes]}
+    onChange={(next) => onChange(next.filter(isScope))}
+  >
+    {Object.entries(SCOPES).map(([subject, group]) => (
+      <fieldset key={subject}>
+        <legend>{subject}</legend>
+        {Object.entries(group).map(([scope, text]) => (
+          <Check key={scope} value={scope}>
+            {text} <code className="soft">{scope}</code>
+          </Check>
+        ))}
+      </fieldset>
+    ))}
+  </CheckboxGroup>
+);

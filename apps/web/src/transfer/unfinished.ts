@@ -1,0 +1,58 @@
+/** A file whose upload was not finished: its place, no content. */
+export type Unfinished = Readonly<{ roomId: string; folder: string; name: string; size: number }>;
+
+const DATABASE = 'uploads';
+const STORE = 'unfinished';
+
+const keyOf = ({ roomId, folder, name, size }: Unfinished): string => `${roomId} ${folder}/${name} ${size}`;
+
+let opened: Promise<IDBDatabase> | undefined;
+
+function database(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('no database')));
+  });
+  return opened;
+}
+
+/** Without a database, as in some private windows, nothing is remembered and everything else works. */
+async function change(work: (store: IDBObjectStore) => void): Promise<void> {
+  try {
+    const transaction = (await database()).transaction(STORE, 'readwrite');
+    work(transaction.objectStore(STORE));
+    await new Promise<void>((resolve) => {
+      for (const end of ['complete', 'error', 'abort']) transaction.addEventListener(end, () => resolve());
+    });
+  } catch {
+    opened = undefined;
+  }
+}
+
+export const remember = (files: readonly Unfinished[]): Promise<void> =>
+  change((store) => {
+    for (const { roomId, folder, name, size } of files)
+      store.put({ roomId, folder, name, size }, keyOf({ roomId, folder, name, size }));
+  });
+
+export const finished = (files: readonly Unfinished[]): Promise<void> =>
+  change((store) => {
+    for (const file of files) store.delete(keyOf(file));
+  });
+
+export const forgetUnfinished = (): Promise<void> => change((store) => store.clear());
+
+/** Files whose upload ended with the page. */
+export async function unfinished(): Promise<readonly Unfinished[]> {
+  try {
+    const request = (await database()).transaction(STORE).objectStore(STORE).getAll();
+    return await new Promise((resolve) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => resolve([]));
+    });
+  } catch {
+    return [];
+  }
+}
