@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { eventText, ORIGIN, someEvents, VKEY, writeFolder, writeTar } from './log-export.ts';
+import { aProof, eventText, ORIGIN, someEvents, VKEY, writeFolder, writeTar } from './log-export.ts';
 import { aFolder, strongroom, strongroomHere } from './setting.ts';
 
 const SIZE = 700;
@@ -144,6 +144,89 @@ describe('a file that cannot be judged ends with exit code 2', () => {
     expect(await said(join(folder, 'nowhere'))).toMatch(/cannot be read \(ENOENT\)/);
     expect(await said(join(base, 'folder'), '--checkpoint', join(folder, 'nowhere'))).toMatch(/cannot be read/);
     expect(await said(join(base, 'folder'), '--key', VKEY.slice(0, -3))).toMatch(/not base64|32 bytes/);
+  });
+
+  describe('for each kind of input:', () => {
+    /** Bytes that are enough for a terabyte. */
+    const gigantic = async (path: string): Promise<void> => {
+      const start = await readFile(path).catch(() => Buffer.from('x'));
+      await writeFile(path, start);
+      await truncate(path, 2 ** 40);
+    };
+    const remade = async (path: string, content: string | Uint8Array): Promise<void> => {
+      await rm(path, { recursive: true, force: true });
+      await writeFile(path, content);
+    };
+    const cut = async (path: string): Promise<void> => truncate(path, Math.floor((await readFile(path)).length / 2));
+    const aFolderThere = async (path: string): Promise<void> => {
+      await rm(path, { force: true });
+      await mkdir(path);
+    };
+    const aPipe = async (path: string): Promise<void> => {
+      await rm(path, { force: true });
+      execFileSync('mkfifo', [path]);
+    };
+    const aLoop = async (path: string): Promise<void> => {
+      await rm(path, { force: true });
+      await symlink(path, path);
+    };
+    const damages = {
+      'cut off': cut,
+      gigantic,
+      empty: (path: string) => remade(path, ''),
+      'not ours': (path: string) => remade(path, Buffer.alloc(3000, 0xff)),
+      'a folder': aFolderThere,
+      'a pipe': aPipe,
+      'a link to itself': aLoop,
+      gone: (path: string) => rm(path),
+    };
+    const rows = Object.entries(damages);
+
+    const ofArchive = rows.filter(([what]) => what !== 'gigantic');
+    test.each(ofArchive)('an archive that is %s', async (_, damage) => {
+      expect(await said(await broken(damage))).not.toBe('');
+    });
+
+    const PARTS = [
+      'checkpoint',
+      'key',
+      'tile/0/000',
+      'tile/1/000.p/2',
+      'tile/entries/001',
+      'events/000.jsonl',
+      'checkpoints/513',
+    ];
+    /** An export without one of its earlier checkpoints is whole. */
+    const isWhole = (part: string, what: string): boolean =>
+      part === 'checkpoints/513' && ['gone', 'a folder'].includes(what);
+
+    test.each(rows)('a folder of which one file is %s', async (what, damage) => {
+      for (const part of PARTS.filter((one) => !isWhole(one, what))) {
+        const folder = join(await aFolder(), 'export');
+        await writeFolder(folder, made);
+        await damage(join(folder, part));
+        // The key of the export is read only where none is given.
+        const sentence = await said(folder, ...(part === 'key' ? [] : ['--key', VKEY]));
+        expect(sentence).toContain(part.replace(/^.*\//u, ''));
+      }
+    });
+
+    test.each(rows)('an outside checkpoint that is %s', async (_, damage) => {
+      const path = join(await aFolder(), 'kept.txt');
+      await copyFile(kept, path);
+      await damage(path);
+      expect(await said(join(base, 'folder'), '--checkpoint', path)).toContain('kept.txt');
+    });
+
+    test.each(rows)('a proof that is %s, alone and in a folder', async (_, damage) => {
+      const folder = await aFolder();
+      const path = join(folder, 'one.proof');
+      await writeFile(path, await aProof(join(base, 'folder'), 300));
+      expect((await verify(folder, '--key', VKEY)).code).toBe(0);
+      await damage(path);
+      expect(await said(path, '--key', VKEY)).not.toBe('');
+      expect(await said(folder, '--key', VKEY)).not.toBe('');
+    });
   });
 
   test('a missing file', async () => {

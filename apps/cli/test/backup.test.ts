@@ -11,6 +11,9 @@ const backUp = (data: string, to: string, ...more: readonly string[]) =>
 const restore = (from: string, data: string, ...more: readonly string[]) =>
   strongroom(['restore', '--from', from, '--data-dir', data, ...more]);
 
+/** The key of the audit log is in no backup, so a restored service begins a new log. */
+const beginLog = (data: string) => strongroom(['audit', 'restart', '--reason', 'restored', '--data-dir', data]);
+
 test('while the service runs, and back; nothing secret is in it', async () => {
   const service = await aService();
   const to = join(await aFolder(), 'backup');
@@ -21,7 +24,10 @@ test('while the service runs, and back; nothing secret is in it', async () => {
   });
   await service.close();
   expect((await readdir(to)).toSorted()).toEqual(['blobs', 'manifest.json', 'strongroom.db']);
-  expect(JSON.parse(await readFile(join(to, 'manifest.json'), 'utf8'))).toMatchObject({ version: '0.1.0', schema: 2 });
+  expect(JSON.parse(await readFile(join(to, 'manifest.json'), 'utf8'))).toMatchObject({
+    version: JSON.parse(await readFile('package.json', 'utf8')).version,
+    schema: 2,
+  });
   const token = (await readFile(join(service.data, 'owner.token'), 'utf8')).trim();
   expect(await readFile(join(to, 'strongroom.db'), 'latin1')).not.toContain(token);
 
@@ -32,16 +38,19 @@ test('while the service runs, and back; nothing secret is in it', async () => {
   expect((await strongroom(['doctor', '--data-dir', data])).code).toBe(1); // without its keyring
   await rm(data, { recursive: true });
   expect((await restore(to, data, '--keys', join(service.data, 'keys'))).code).toBe(0);
+  expect((await beginLog(data)).code).toBe(0);
   expect((await strongroom(['doctor', '--data-dir', data])).code).toBe(0);
 });
 
-test('with keys it is all that another machine needs', async () => {
+test('with keys it is all that another machine needs for a new log', async () => {
   const data = await aStoppedService();
   const folder = await aFolder();
   expect((await backUp(data, join(folder, 'b'), '--with-keys')).out).toMatch(/, with keys\n$/);
   await restore(join(folder, 'b'), join(folder, 'data'));
-  const result = await strongroom(['doctor', '--data-dir', join(folder, 'data')]);
-  expect(result.out).not.toMatch(/^(warn|fail)/m);
+  const examined = async () => (await strongroom(['doctor', '--data-dir', join(folder, 'data')])).out;
+  expect((await examined()).match(/^(warn|fail) +[a-z ]+?(?= {2})/gm)).toEqual(['fail  audit key']);
+  expect((await beginLog(join(folder, 'data'))).code).toBe(0);
+  expect(await examined()).not.toMatch(/^(warn|fail)/m);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { contentsOf, newBucket } from '../../../scripts/s3-bucket.ts';
+import { contentsOf, newBucket, versionedBucket } from '../../../scripts/s3-bucket.ts';
 import type { S3Server } from '../../../scripts/s3-server.ts';
 import { startVersitygw } from '../../../scripts/versitygw.ts';
 import { aStoppedService, strongroom } from './setting.ts';
@@ -104,6 +104,14 @@ describe('a bucket of an S3 server', () => {
       { check: 'bucket', status: 'ok', text: `${bucket}, where deleted is deleted` },
     ]);
     expect(await contentsOf(server, bucket)).toEqual({ objects: [], openUploads: [] });
+  });
+
+  test('must keep versions if clients use it directly', async () => {
+    const direct = (bucket: string) => examined({ ...settings(bucket), STRONGROOM_S3_WAY: 'direct' });
+    expect(await direct(await versionedBucket(server))).toMatchObject([{ status: 'ok' }]);
+    expect(await direct(await newBucket(server))).toMatchObject([
+      { status: 'fail', text: expect.stringContaining('enable its versioning.') },
+    ]);
   });
 
   test('fails with what to change', async () => {

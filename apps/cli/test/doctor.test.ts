@@ -39,6 +39,9 @@ test('a folder that a service has used and left is well, and stays as it is', as
     'integrity',
     'schema',
     'log',
+    'audit key',
+    'audit log',
+    'audit tree',
     'blobs',
     'keys',
     'key modes',
@@ -115,7 +118,7 @@ test('prints one line per check, without colours when not on a terminal', async 
   const { code, out, err } = await strongroom(['doctor', '--data-dir', data]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const lines = out.trimEnd().split('\n');
-  expect(lines).toHaveLength(14);
+  expect(lines).toHaveLength(17);
   for (const line of lines) expect(line).toMatch(/^(ok {2}|warn|fail) {2}\w[\w ]* {2}\S/);
   expect(out).not.toContain('\u001b');
 });
@@ -229,7 +232,11 @@ test('a missing keyring fails where a service has run', async () => {
   await rm(join(data, 'keys'), { recursive: true });
   const { isWell, unwell } = await examined(data);
   expect(isWell).toBe(false);
-  expect(unwell.map(({ check, status }) => `${check} ${status}`)).toEqual(['keys fail', 'secret warn']);
+  expect(unwell.map(({ check, status }) => `${check} ${status}`)).toEqual([
+    'audit key fail',
+    'keys fail',
+    'secret warn',
+  ]);
 });
 
 test('a room without its key fails and is named', async () => {

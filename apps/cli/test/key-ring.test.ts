@@ -36,7 +36,9 @@ async function examined(env: Readonly<Record<string, string>> = {}): Promise<rea
   return (JSON.parse(out) as { checks: readonly Check[] }).checks;
 }
 
-const ofKeys = (checks: readonly Check[]): readonly Check[] => checks.filter(({ check }) => check.includes('key'));
+/** The audit log has a key of its own, whatever keeps the keys of rooms. */
+const ofKeys = (checks: readonly Check[]): readonly Check[] =>
+  checks.filter(({ check }) => check.includes('key') && check !== 'audit key');
 
 test('a key ring that the service can work with is well, and the folder is not asked for keys', async () => {
   expect(ofKeys(await examined())).toEqual([{ check: 'key ring', status: 'ok', text: `${RING}, one key a room` }]);

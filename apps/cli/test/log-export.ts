@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,13 +11,18 @@ import {
   emptyEdge,
   exportFiles,
   formatCheckpoint,
+  formatEventProof,
   formatNote,
   formatVerifierKey,
   HASH_BYTES,
+  inclusionProof,
   leafHash,
+  parseCheckpoint,
+  parseNote,
   rootOf,
   signerOf,
   tarOf,
+  tilePath,
 } from '@strongroom/audit-proof';
 
 export const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
@@ -77,3 +82,11 @@ export async function writeFolder(folder: string, made: Made): Promise<void> {
 /** Writes an export as a tar archive. */
 export const writeTar = (path: string, made: Made): Promise<void> =>
   pipeline(Readable.from(tarOf(filesOf(made), 1_700_000_000)), createWriteStream(path));
+
+/** The proof of an event of an export in a folder. */
+export async function aProof(folder: string, index: number): Promise<string> {
+  const checkpoint = await readFile(join(folder, 'checkpoint'), 'utf8');
+  const { size } = parseCheckpoint(parseNote(checkpoint).text);
+  const hashes = await inclusionProof(index, size, (tile) => readFile(join(folder, tilePath(tile))));
+  return formatEventProof({ index, hashes, checkpoint, text: eventText(index) });
+}

@@ -40,6 +40,7 @@ import {
   type RequestId,
   type RoomId,
 } from '@strongroom/domain';
+import { COMPILE_CACHE } from '../../../scripts/compile-cache.ts';
 import { embedded } from '../src/container/embedded.ts';
 import { run } from '../src/program/run.ts';
 import { startingWith, type Terminal } from '../src/terminal/terminal.ts';
@@ -127,7 +128,10 @@ export function aTerminal({ isTerminal = false, env = {}, answers }: Sitting = {
 /** Runs Node with these arguments. */
 export function execute(args: readonly string[], { input = '', env = {}, cwd }: Surroundings = {}): Promise<Result> {
   return new Promise((done, reject) => {
-    const child = spawn(process.execPath, [...args], { env: { ...env }, cwd: cwd ?? tmpdir() });
+    const child = spawn(process.execPath, [...args], {
+      env: { ...COMPILE_CACHE, ...env },
+      cwd: cwd ?? tmpdir(),
+    });
     const result = { out: '', err: '' };
     child.stdout.on('data', (chunk) => (result.out += String(chunk)));
     child.stderr.on('data', (chunk) => (result.err += String(chunk)));

@@ -90,7 +90,7 @@ describe('keys unwrap', () => {
       STRONGROOM_PKCS11_PIN_FILE: join(folder, 'wrong.pin'),
     });
     expect(code).toBe(1);
-    expect(err).toContain('CKR_PIN_INCORRECT (token rooms)');
+    expect(err).toContain('CKR_PIN_INCORRECT; correct the file of the PIN (token rooms)');
     expect(err).not.toContain('11112222');
   });
 

@@ -11,8 +11,6 @@ import { LoggedDownloads } from '../src/transfer/logged-downloads.ts';
 import { LoggedUploads, type Upload } from '../src/transfer/logged-uploads.ts';
 import { lineOf, meterOn, noteOf } from '../src/transfer/meter.ts';
 import { olderThan } from '../src/transfer/older.ts';
-import { orderly } from '../src/transfer/orderly.ts';
-import { inParallel } from '../src/transfer/pool.ts';
 import { isAlive, processIdentity } from '../src/transfer/process-identity.ts';
 import { openTransferLog, type TransferLog } from '../src/transfer/transfer-log.ts';
 import { waitNotice } from '../src/transfer/wait-notice.ts';
@@ -31,67 +29,67 @@ afterEach(() => log.close());
 
 const UPLOAD: Upload = { service: 's', room: 'r', path: '/a', target: '["","a"]', content: '1 1', terms: '[]' };
 
-test('continues an upload with the same request until it is confirmed', () => {
-  const first = uploads.claim(UPLOAD);
-  expect(first).toMatchObject({ state: 'mine', file: undefined, abandoned: undefined });
+/** Claims an upload as the next one of this process. */
+const claim = (upload: Upload, again = false) => uploads.claim([{ upload, again }])[0];
+const announce = (...some: readonly Upload[]) =>
+  uploads.announce(
+    some,
+    some.map(({ path }) => ({ name: path, size: 1, content_type: 'text/plain' })),
+  );
+
+test('continues an upload by the request that announced it, until it is confirmed', () => {
+  const other = { ...UPLOAD, path: '/b' };
+  for (const one of [other, UPLOAD]) expect(claim(one)).toEqual({ state: 'new', abandoned: undefined });
+  const request = announce(other, UPLOAD);
+  uploads.release([UPLOAD]);
+  expect(claim(UPLOAD)).toEqual({ state: 'begun', request, place: 1, file: undefined });
   uploads.announced(UPLOAD, 'f');
-  uploads.release(UPLOAD);
-  expect(uploads.claim(UPLOAD)).toEqual({ ...first, file: 'f' });
+  expect(claim(UPLOAD)).toEqual({ state: 'begun', request, place: 1, file: 'f' });
+  expect(uploads.announcement(request)?.map(({ name }) => name)).toEqual(['/b', '/a']);
   uploads.confirmed(UPLOAD, 'f');
-  expect(uploads.claim(UPLOAD)).toEqual({ state: 'done', file: 'f' });
+  expect(claim(UPLOAD)).toEqual({ state: 'done', file: 'f', since: expect.any(Number) });
+});
+
+test('announces an upload afresh that was claimed and not announced', () => {
+  claim(UPLOAD);
+  expect(claim(UPLOAD)).toEqual({ state: 'new', abandoned: undefined });
 });
 
 test('with another content, other terms or by command it is another upload', () => {
-  const first = uploads.claim(UPLOAD);
+  claim(UPLOAD);
+  announce(UPLOAD);
   uploads.announced(UPLOAD, 'f');
-  const changed = uploads.claim({ ...UPLOAD, content: '1 2' });
-  expect(changed).toMatchObject({ state: 'mine', file: undefined, abandoned: 'f' });
-  expect(changed).not.toMatchObject({ request: 'request' in first ? first.request : '' });
+  expect(claim({ ...UPLOAD, content: '1 2' })).toEqual({ state: 'new', abandoned: 'f' });
   uploads.confirmed({ ...UPLOAD, content: '1 2' }, 'g');
   // A confirmed file is not a leftover and is not deleted.
-  expect(uploads.claim({ ...UPLOAD, content: '1 2', terms: '["x"]' })).toMatchObject({ abandoned: undefined });
+  expect(claim({ ...UPLOAD, content: '1 2', terms: '["x"]' })).toEqual({ state: 'new', abandoned: undefined });
   uploads.confirmed(UPLOAD, 'h');
-  expect(uploads.claim(UPLOAD, true)).toMatchObject({ state: 'mine', abandoned: undefined });
+  expect(claim(UPLOAD, true)).toEqual({ state: 'new', abandoned: undefined });
 });
 
-test('a request that the service has forgotten is not repeated', () => {
-  const first = uploads.claim(UPLOAD);
+test('a request that the service has forgotten is not repeated', async () => {
+  claim(UPLOAD);
+  const request = announce(UPLOAD);
   uploads.announced(UPLOAD, 'f');
-  log.run('UPDATE uploads SET begun = begun - 90000');
-  const later = uploads.claim(UPLOAD);
-  expect(later).toMatchObject({ state: 'mine', file: undefined, abandoned: 'f' });
-  expect('request' in later && 'request' in first && later.request !== first.request).toBe(true);
+  for (const table of ['uploads', 'announcements']) log.run(`UPDATE ${table} SET begun = begun - 90000`);
+  expect(claim(UPLOAD)).toEqual({ state: 'new', abandoned: 'f' });
+  expect(new LoggedUploads(log).announcement(request)).toBeUndefined();
 });
 
 test('leaves uploads to running processes, and takes over those of dead ones', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-  uploads.claim(UPLOAD);
+  claim(UPLOAD);
   log.run('UPDATE uploads SET owner = ?', processIdentity(child.pid));
-  expect(uploads.claim(UPLOAD)).toEqual({ state: 'elsewhere', process: String(child.pid) });
+  expect(claim(UPLOAD)).toEqual({ state: 'elsewhere', process: String(child.pid) });
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
-  expect(uploads.claim(UPLOAD)).toMatchObject({ state: 'mine' });
+  expect(claim(UPLOAD)).toMatchObject({ state: 'new' });
 });
 
 test('a process number that was given again is another process', () => {
   expect(isAlive(processIdentity())).toBe(true);
   expect(isAlive(`${process.pid} 1`)).toBe(process.platform !== 'linux');
-});
-
-test('runs a number of items at a time, and throws the first error once the others have ended', async () => {
-  let [running, most] = [0, 0];
-  const done: number[] = [];
-  const work = async (item: number): Promise<void> => {
-    most = Math.max(most, ++running);
-    await new Promise((resolve) => setImmediate(resolve));
-    running--;
-    if (item === 5) throw new Error('five');
-    done.push(item);
-  };
-  await expect(inParallel(3, [1, 2, 3, 4, 5, 6, 7, 8, 9], work)).rejects.toThrow('five');
-  expect({ most, running }).toEqual({ most: 3, running: 0 });
-  expect(done).not.toContain(9);
 });
 
 test('lists skipped paths, and refuses two files with one destination', async () => {
@@ -105,24 +103,6 @@ test('lists skipped paths, and refuses two files with one destination', async ()
   ]);
   await expect(planOf([join(folder, 'a/x'), join(folder, 'x')], '')).rejects.toThrow('would both be x in the room');
   await expect(planOf([join(folder, 'none')], '')).rejects.toThrow('there is no ');
-});
-
-test('an interruption ends a transfer at once, and waits for an answer', () => {
-  const asked = new AbortController();
-  const asking = orderly(asked.signal);
-  asked.abort(new Error('enough'));
-  expect(asking.signal.aborted).toBe(false);
-  asking.announced();
-  expect(asking.signal.reason).toEqual(new Error('enough'));
-  asking.end();
-
-  const sent = new AbortController();
-  const confirming = orderly(sent.signal);
-  confirming.announced();
-  confirming.moved({ transferred: 5, total: 5 });
-  sent.abort();
-  expect(confirming.signal.aborted).toBe(false);
-  confirming.end();
 });
 
 test('a bar says how much, how fast and how long still', () => {
@@ -148,13 +128,15 @@ test('keeps rows that are used again, and deletes unused ones', async () => {
   const downloads = new LoggedDownloads(log);
   for (const name of ['asked', 'forgotten']) {
     const upload = { ...UPLOAD, path: name };
-    uploads.claim(upload);
+    claim(upload);
     uploads.confirmed(upload, name);
     await downloads.note({ service: 's', file: name, path });
   }
   log.run('UPDATE uploads SET begun = begun - ?', LONG_AGO);
   log.run('UPDATE downloads SET done = done - ?', LONG_AGO);
-  expect(uploads.claim({ ...UPLOAD, path: 'asked' })).toEqual({ state: 'done', file: 'asked' });
+  const asked = { ...UPLOAD, path: 'asked' };
+  expect(claim(asked)).toMatchObject({ state: 'done', file: 'asked' });
+  uploads.seen([asked]);
   expect(await downloads.isThere({ service: 's', file: 'asked', path })).toBe(true);
   log.close();
   log = await openTransferLog(here);
@@ -163,12 +145,13 @@ test('keeps rows that are used again, and deletes unused ones', async () => {
 });
 
 test('does not renew the age of an unconfirmed request', () => {
-  uploads.claim(UPLOAD);
-  uploads.release(UPLOAD);
-  const later = uploads.claim(UPLOAD);
+  claim(UPLOAD);
+  announce(UPLOAD);
+  uploads.release([UPLOAD]);
+  const later = claim(UPLOAD);
   log.run('UPDATE uploads SET begun = begun - 3600');
   const { begun } = log.one('SELECT begun FROM uploads') ?? {};
-  expect(uploads.claim(UPLOAD)).toEqual(later);
+  expect(claim(UPLOAD)).toEqual(later);
   expect(log.one('SELECT begun FROM uploads')).toEqual({ begun });
 });
 

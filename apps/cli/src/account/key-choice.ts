@@ -8,8 +8,8 @@ export type KeyChoice =
   | Readonly<{ kind: 'data-dir'; path: string }>
   | Readonly<{ kind: 'command'; command: readonly [string, ...string[]] }>
   | Readonly<{ kind: 'cloud-kms' }>
-  /** `key`: thumbprint of the key of the key service, which `login` stored. */
-  | Readonly<{ kind: 'key-service'; url: string; key: string }>;
+  /** `key`: thumbprint of the key of the key service, which `login` stored. `device`: the enrolment that proves the user. */
+  | Readonly<{ kind: 'key-service'; url: string; key: string; device?: string }>;
 
 export type KeyOption = 'data-dir' | 'unwrap-command' | 'cloud-kms';
 
@@ -57,9 +57,11 @@ export function described(choice: KeyChoice): string {
 export function isKeyChoice(read: unknown): read is KeyChoice {
   if (typeof read !== 'object' || read === null || !('kind' in read)) return false;
   if (read.kind === 'cloud-kms') return true;
-  if (read.kind === 'key-service')
-    return 'url' in read && typeof read.url === 'string' && 'key' in read && typeof read.key === 'string';
+  if (read.kind === 'key-service') return isKeyServiceChoice({ ...read });
   if (read.kind === 'data-dir') return 'path' in read && typeof read.path === 'string';
   if (read.kind !== 'command' || !('command' in read) || !Array.isArray(read.command)) return false;
   return read.command.length > 0 && read.command.every((word: unknown) => typeof word === 'string');
 }
+
+const isKeyServiceChoice = ({ url, key, device = '' }: Readonly<Record<string, unknown>>): boolean =>
+  [url, key, device].every((text) => typeof text === 'string');

@@ -1,26 +1,75 @@
 import { type Strongroom, StrongroomError } from '@strongroom/client';
+import { clean } from '../print/clean.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { isFor, type StoredDevice } from './devices.ts';
 import type { KeyChoice } from './key-choice.ts';
 
 /** The key service of a service, or the reason why its keys cannot be used, as the end of a sentence. */
-export type OfferedKeys = Readonly<{ choice: KeyChoice } | { reason: string }>;
+export type OfferedKeys = Readonly<{ choice: KeyChoice } | { reason: string; needsDevice?: true }>;
+
+/** The user who signs in at a service, and the enrolments of this machine. */
+type Caller = Readonly<{ url: string; user: string; devices: readonly StoredDevice[] }>;
 
 /** The mode in which the word of the service is enough, so that its hint may be trusted. */
 const WORD_IS_ENOUGH = 'grant';
 
-/** Asks a service for its key service; undefined for a service that has none, or is too old to say. */
-export async function offeredKeys(client: Strongroom, signal: AbortSignal): Promise<OfferedKeys | undefined> {
+/**
+ * Asks a service for its key service; undefined for a service that has none, or is too old to say. On a machine that was
+ * enrolled for this service, only the key service of the enrolment is trusted, whatever the service says.
+ */
+export async function offeredKeys(
+  client: Strongroom,
+  { url: service, user, devices }: Caller,
+  signal?: AbortSignal,
+): Promise<OfferedKeys | undefined> {
+  const offered = await keyServiceOf(client, signal);
+  const enrolled = devices.filter((one) => isFor(one, service));
+  const mine = enrolled.find((one) => isFor(one, service, user));
+  if (mine !== undefined) {
+    const fault = faultOfOffer(offered, mine);
+    return fault === undefined ? { choice: choiceOf(mine) } : { reason: fault };
+  }
+  if (offered === null && enrolled.length === 0) return undefined;
+  if (offered === null || offered.proof === null || offered.key === null)
+    return {
+      reason: `the key service${offered ? ` at ${offered.url}` : ''} does not answer; sign in again once it does`,
+    };
+  if (offered.proof !== WORD_IS_ENOUGH || enrolled.length > 0)
+    return {
+      needsDevice: true,
+      reason: `the key service at ${offered.url} asks for an enrolled device; ask its operator for a code, and run \`strongroom devices enrol\``,
+    };
+  return { choice: { kind: 'key-service', url: offered.url, key: offered.key } };
+}
+
+type Offer = Awaited<ReturnType<Strongroom['service']['offer']>>['key_service'];
+
+export async function keyServiceOf(client: Strongroom, signal?: AbortSignal): Promise<Offer> {
   const { key_service: offered } = await client.service.offer({ signal }).catch((error: unknown) => {
     if (error instanceof StrongroomError && error.status === 404) return { key_service: null };
     throw error;
   });
-  if (offered === null) return undefined;
-  const { url, proof, key } = offered;
-  if (proof === null || key === null)
-    return { reason: `the key service at ${url} does not answer; sign in again once it does` };
-  if (proof !== WORD_IS_ENOUGH)
-    return { reason: `the key service at ${url} asks for a proof that this program cannot give` };
-  return { choice: { kind: 'key-service', url, key } };
+  return offered;
 }
+
+/** The end of a sentence for a service that names another key service than the one that is trusted here. */
+export function faultOfOffer(offered: Offer, { url, key }: Pick<StoredDevice, 'url' | 'key'>): string | undefined {
+  if (offered === null || (offered.url === url && (offered.key === null || offered.key === key))) return undefined;
+  return `the service names the key service at ${offered.url} (key ${offered.key === null ? 'unknown' : fingerprint(offered.key)}), and this machine trusts the one at ${url} (key ${fingerprint(key)}); ask the operator of the key service before you go on`;
+}
+
+export const choiceOf = ({ url, key, device }: StoredDevice): KeyChoice => ({ kind: 'key-service', url, key, device });
 
 /** The first characters of a thumbprint, for people who compare two. */
 export const fingerprint = (thumbprint: string): string => thumbprint.slice(0, 16);
+
+/** Says on standard error why no key is available yet. Returns the end of the sentence of a sign-in. */
+export function aboutKeys(offered: OfferedKeys | undefined, { err }: Pick<Terminal, 'err'>): string {
+  if (offered === undefined) return '';
+  if ('reason' in offered) {
+    err(`${clean(`No file can be opened yet: ${offered.reason}.`)}\n`);
+    return '';
+  }
+  const { choice } = offered;
+  return choice.kind === 'key-service' ? ` Keys come from ${choice.url} (key ${fingerprint(choice.key)}).` : '';
+}

@@ -14,6 +14,12 @@ export function configPlace(terminal: Asked): Readonly<{ path: string; folder: s
   return { path, folder: dirname(path) };
 }
 
+/** The enrolments of this machine: beside the settings, with their name. */
+export function devicesPlace(terminal: Asked): Readonly<{ path: string; folder: string }> {
+  const { path, folder } = configPlace(terminal);
+  return { path: path.replace(/(\.json)?$/u, '-devices.json'), folder };
+}
+
 /** The folder of state that is useful but not essential to keep between runs. */
 export const stateFolder = (terminal: Asked): string =>
   join(base(terminal, 'XDG_STATE_HOME', '.local/state'), 'strongroom');

@@ -35,7 +35,7 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
     insecure,
     waiting: MAX_WAIT_MS,
     onWait,
-    unwrap: choice === undefined ? undefined : unwrapperOf(choice, world.embedded),
+    unwrap: choice === undefined ? undefined : unwrapperOf(choice, world),
   });
   return { client, url, signal: world.terminal.interruption() };
 }

@@ -1,10 +1,19 @@
 import { join } from 'node:path';
-import { commandUnwrapper, type KeyUnwrapper, keyServiceUnwrapper, StrongroomError } from '@strongroom/client';
+import {
+  commandUnwrapper,
+  type KeyDevice,
+  type KeyUnwrapper,
+  keyServiceUnwrapper,
+  StrongroomError,
+} from '@strongroom/client';
+import type { World } from '../command/command.ts';
 import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
+import { Problem } from '../errors/problem.ts';
+import { deviceWith } from './devices.ts';
 import type { KeyChoice } from './key-choice.ts';
 
 /** The chosen key management. */
-export function unwrapperOf(choice: KeyChoice, embedded: Pick<Embedded, 'unwrap'>): KeyUnwrapper {
+export function unwrapperOf(choice: KeyChoice, { terminal, embedded }: World): KeyUnwrapper {
   switch (choice.kind) {
     case 'data-dir':
       return keyringUnwrapper(choice.path, embedded);
@@ -13,10 +22,27 @@ export function unwrapperOf(choice: KeyChoice, embedded: Pick<Embedded, 'unwrap'
     case 'cloud-kms':
       return cloudKms();
     case 'key-service':
-      return keyServiceUnwrapper({ url: choice.url, key: choice.key });
+      return fromKeyService(choice, terminal);
     default:
       return choice satisfies never;
   }
+}
+
+/** The file with the key of the device is read when the first key is asked for. */
+function fromKeyService(
+  { url, key, device }: Extract<KeyChoice, { kind: 'key-service' }>,
+  terminal: World['terminal'],
+): KeyUnwrapper {
+  let read: Promise<KeyDevice> | undefined;
+  const known = (id: string) => (): Promise<KeyDevice> => {
+    read ??= deviceWith(terminal, id).catch((cause: unknown) => {
+      throw cause instanceof Problem
+        ? new StrongroomError('KEY_NOT_UNWRAPPED', { message: cause.message, cause })
+        : cause;
+    });
+    return read;
+  };
+  return keyServiceUnwrapper({ url, key, device: device === undefined ? undefined : known(device) });
 }
 
 function keyringUnwrapper(path: string, { unwrap }: Pick<Embedded, 'unwrap'>): KeyUnwrapper {

@@ -30,6 +30,27 @@ export type DatabaseSeen =
       roomKeys: readonly RoomKey[] | undefined;
     }>;
 
+/** The audit log of a database file, determined without changing anything. Reasons are sentences without their full stop. */
+export type LogSeen =
+  /** No log yet, or a database that the doctor reports itself. */
+  | Readonly<{ state: 'none' }>
+  | Readonly<{ state: 'unreadable'; reason: string }>
+  | Readonly<{
+      state: 'seen';
+      origin: string;
+      /** Number of events; undefined where the right edge of the tree cannot be read. */
+      size: number | undefined;
+      /** Why the key cannot sign this log. */
+      keyFault: string | undefined;
+      /** Why the log does not continue a known checkpoint, with the code that /readyz shows. */
+      fault: Readonly<{ code: string; reason: string }> | undefined;
+      /** Places of the checkpoints that it was compared with. */
+      compared: readonly string[];
+      /** Keepers that could not be asked. */
+      silent: readonly string[];
+      tiles: Readonly<{ compared: number; all: number; damaged: readonly string[] }>;
+    }>;
+
 /** The key ring in Cloud KMS, as named by the service's settings. */
 export type KeyRingSettings = Readonly<{
   keyRing: string;
@@ -65,6 +86,7 @@ export type BucketSettings =
       region: string;
       pathStyle: boolean | undefined;
       prefix: string;
+      way: 'through-service' | 'direct';
     }>;
 
 /** Whether a service could use it, and for how many seconds it keeps deleted objects. The reason is a sentence. */
@@ -81,8 +103,11 @@ export type ModuleSettings = Readonly<{ name: string; settings: TextSettings }>;
 /** The same in PostgreSQL. */
 export type PostgresqlSettings = Readonly<{ postgresqlUrl: string }>;
 
-/** The documents of a service: a file, or a database of MongoDB or PostgreSQL. */
-export type Store = string | MongoSettings | PostgresqlSettings;
+/** Documents of a package from outside, with the settings that the service gives it too. */
+export type OutsideStore = Readonly<{ module: ModuleSettings; secret: string; publicUrl: string }>;
+
+/** The documents of a service: a file, a database of MongoDB or PostgreSQL, or those of a package. */
+export type Store = string | MongoSettings | PostgresqlSettings | OutsideStore;
 
 /** Whether a service could use it. The reason is a sentence without its full stop. */
 export type MongoSeen = Readonly<
@@ -110,6 +135,19 @@ export type RestartedLog = Readonly<{
   before: number;
   fault: string | undefined;
   last: Readonly<{ origin: string; size: number }> | undefined;
+}>;
+
+/** A signed checkpoint of the audit log, word for word, and where it is. */
+export type GivenCheckpoint = Readonly<{ where: string; note: string }>;
+
+/** Checkpoints outside of the store: in the folders of keepers, and given. */
+export type KnownCheckpoints = Readonly<{ folders: readonly string[]; checkpoints: readonly GivenCheckpoint[] }>;
+
+/** The tiles that were rebuilt, and the checkpoints that the log agrees with. */
+export type RepairedLog = Readonly<{
+  size: number;
+  mended: readonly string[];
+  agrees: readonly Readonly<{ where: string; size: number }>[];
 }>;
 
 /** The key that wraps the keys of a room's files. */
@@ -167,6 +205,12 @@ export type Embedded = Readonly<{
   /** The fault of the file with the public key of the outer layer, a sentence without its full stop; undefined if it serves. */
   faultOfOuterKey: (file: string) => Promise<string | undefined>;
   inspectDatabase: (file: string) => Promise<DatabaseSeen>;
+  /** `isWhole`: compares every tile of the tree, not a sample. */
+  inspectLog: (
+    file: string,
+    keys: AuditKeyFiles,
+    asked: Readonly<{ folders: readonly string[]; isWhole: boolean }>,
+  ) => Promise<LogSeen>;
   inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>;
   inspectMongo: (settings: MongoSettings) => Promise<MongoSeen>;
   inspectPostgresql: (settings: PostgresqlSettings) => Promise<PostgresqlSeen>;
@@ -178,7 +222,9 @@ export type Embedded = Readonly<{
    */
   renewOwnerToken: (store: Store, keys: AuditKeyFiles, tokenFile: string) => Promise<RenewedToken | undefined>;
   /** Makes the next start store its present secret. Throws Problem. */
-  forgetSettings: (store: Store) => Promise<void>;
+  forgetSettings: (store: Store, keys: AuditKeyFiles) => Promise<void>;
+  /** Returns the number of rewritten documents; undefined if there was nothing to do. Throws Problem. */
+  upgradeStore: (store: Store) => Promise<number | undefined>;
   /**
    * Records the missing keys of these rooms as lost. Also creates a new service secret if it should be in the folder
    * but is missing. Throws Problem, and records nothing, if the key of one of the rooms exists.
@@ -186,6 +232,7 @@ export type Embedded = Readonly<{
   noteLostKeys: (
     store: Store,
     keysFolder: string,
+    auditKeys: AuditKeyFiles,
     asked: Readonly<{ rooms: readonly string[] | 'all'; secretIsSet: boolean }>,
   ) => Promise<LostKeys>;
   /** A new private key of the audit log of a service at this address, as a line of its file. */
@@ -194,6 +241,8 @@ export type Embedded = Readonly<{
   rotateAuditKey: (store: Store, keys: AuditKeyFiles) => Promise<Readonly<{ vkey: string; earlier: string }>>;
   /** Begins a new audit log in place of one that cannot be continued. Throws Problem. */
   restartLog: (store: Store, keys: AuditKeyFiles, reason: string) => Promise<RestartedLog>;
+  /** Rebuilds damaged tiles of the audit log from its entries, if these agree with every known checkpoint. Throws Problem. */
+  repairLog: (store: Store, keys: AuditKeyFiles, known: KnownCheckpoints) => Promise<RepairedLog>;
   /** Erases events of the audit log, or the addresses of their callers, and returns their number. Throws Problem. */
   eraseEvents: (store: Store, keys: AuditKeyFiles, wanted: ErasedEvents) => Promise<number>;
   /** A fresh token that is in no store. */

@@ -8,7 +8,10 @@ import { Problem } from '../errors/problem.ts';
 export function asProblem(error: unknown): unknown {
   if (error instanceof StoreUnusable || error instanceof DomainError || error instanceof SettingsDoNotFit)
     return new Problem(error.message, { cause: error });
-  if (error instanceof LogFault) return new Problem(`${error.message}.`, { cause: error });
+  if (error instanceof LogFault) {
+    const wayOut = error.code === 'edge_is_damaged' ? '' : ', or begin a new log with `strongroom audit restart`';
+    return new Problem(`${error.message}${wayOut}.`, { cause: error });
+  }
   if (error instanceof Unavailable)
     return new Problem('the database did not answer in time: another process keeps it locked. Try again in a moment.', {
       cause: error,

@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { auditKeysIn, createSecrets, newAuditKey, systemClock, systemIds } from '@strongroom/adapter-local';
+import {
+  auditKeysIn,
+  createSecrets,
+  folderKeeper,
+  newAuditKey,
+  systemClock,
+  systemIds,
+} from '@strongroom/adapter-local';
 import {
   eraseEvents as erase,
+  inFormOfStore,
   newOrigin,
-  refuseNewerStore,
+  repairLog as repair,
   restartLog as restart,
   rotateAuditKey as rotate,
 } from '@strongroom/application';
@@ -24,6 +32,9 @@ export const rotateAuditKey: Embedded['rotateAuditKey'] = (store, keys) =>
 export const restartLog: Embedded['restartLog'] = (store, keys, reason) =>
   withLog(store, keys, (parts) => restart({ ...runtime, ...parts }, { reason }));
 
+export const repairLog: Embedded['repairLog'] = (store, keys, { folders, checkpoints }) =>
+  withLog(store, keys, (parts) => repair({ ...parts, keepers: folders.map(folderKeeper) }, checkpoints));
+
 export const eraseEvents: Embedded['eraseEvents'] = (store, keys, wanted) =>
   withLog(store, keys, (parts) => erase({ ...runtime, ...parts }, wanted));
 
@@ -31,12 +42,12 @@ type Parts = Readonly<{ documents: DocumentStore; auditKeys: AuditKeys }>;
 
 async function withLog<T>(store: Store, keys: AuditKeyFiles, work: (parts: Parts) => Promise<T>): Promise<T> {
   try {
-    const documents = await openStore(store);
+    const opened = await openStore(store);
     try {
-      await refuseNewerStore(documents);
+      const documents = await inFormOfStore(opened);
       return await work({ documents, auditKeys: auditKeysIn(keys) });
     } finally {
-      await documents.close();
+      await opened.close();
     }
   } catch (error) {
     throw asProblem(error);

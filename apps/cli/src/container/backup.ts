@@ -7,7 +7,7 @@ import {
   systemClock,
 } from '@strongroom/adapter-local';
 import { inventoryOf, SettingsDoNotFit } from '@strongroom/application';
-import { systemErrorCode } from '@strongroom/ports';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import type { BackedUp, Embedded } from '../command/embedded.ts';
 import { Problem } from '../errors/problem.ts';
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import { addressToRead } from '@strongroom/adapter-local';
 import type { DatabaseSeen, Embedded, RoomKey } from '../command/embedded.ts';
 
 /** Set by the adapter in its files. The test of the doctor opens such a file. */
@@ -30,23 +30,12 @@ function lookAt(file: string): DatabaseSeen {
   const hasIndex = sizeOf(`${file}-shm`) !== undefined;
   if (logBytes > 0 && !hasIndex) return { state: 'unread-log' };
   try {
-    return opened(address(file, hasIndex && sizeOf(`${file}-wal`) !== undefined), logBytes);
+    return opened(addressToRead(file), logBytes);
   } catch (error) {
     const code = resultCode(error);
     if (code === undefined) throw error;
     return { state: 'unreadable', reason: DAMAGED.has(code) ? 'it is damaged, or no SQLite database' : String(error) };
   }
-}
-
-/**
- * SQLite makes a log and an index beside a database in WAL mode even for reading. With `readonly_shm` it uses those that
- * are there (https://sqlite.org/src/file/src/os_unix.c); with `immutable` none (https://sqlite.org/uri.html).
- */
-function address(file: string, hasLog: boolean): URL {
-  const url = pathToFileURL(file);
-  url.searchParams.set('mode', 'ro');
-  url.searchParams.set(hasLog ? 'readonly_shm' : 'immutable', '1');
-  return url;
 }
 
 function opened(url: URL, logBytes: number): DatabaseSeen {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UnwrapError, unwrapDataKey } from '@strongroom/adapter-local/unwrap';
-import { systemErrorCode } from '@strongroom/ports';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
 
 const KEK_BYTES = 32;

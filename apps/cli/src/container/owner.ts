@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { auditKeysIn, createSecrets, stageFile, systemClock, systemIds } from '@strongroom/adapter-local';
-import { refuseLogFault, refuseNewerStore, renewOwnerToken as renew } from '@strongroom/application';
+import { inFormOfStore, refuseLogFault, renewOwnerToken as renew } from '@strongroom/application';
 import { bearerSecret } from '@strongroom/domain';
 import type { Embedded } from '../command/embedded.ts';
 import { asProblem } from './as-problem.ts';
@@ -9,11 +9,11 @@ import { openStore } from './store.ts';
 
 /** Creates a new first-owner token in the store itself. A running service accepts it from the next request on. */
 export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, keys, tokenFile) => {
-  const documents = await openStore(store).catch((error: unknown) => {
+  const opened = await openStore(store).catch((error: unknown) => {
     throw asProblem(error);
   });
   try {
-    await refuseNewerStore(documents);
+    const documents = await inFormOfStore(opened);
     await refuseLogFault({ documents, auditKeys: auditKeysIn(keys), clock: systemClock });
     // Nothing is derived or sealed here, so the service's real secret is not needed.
     const secrets = createSecrets(randomBytes(32));
@@ -31,7 +31,7 @@ export const renewOwnerToken: Embedded['renewOwnerToken'] = async (store, keys, 
   } catch (error) {
     throw asProblem(error);
   } finally {
-    await documents.close();
+    await opened.close();
   }
 };
 

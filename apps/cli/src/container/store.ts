@@ -1,11 +1,12 @@
-import { openSqliteDocuments } from '@strongroom/adapter-local';
-import type { DocumentStore } from '@strongroom/ports';
-import type { PostgresqlSettings, Store } from '../command/embedded.ts';
+import { createSecrets, openSqliteDocuments, systemClock } from '@strongroom/adapter-local';
+import { type DocumentStore, SIGNING_PURPOSES } from '@strongroom/ports';
+import type { OutsideStore, PostgresqlSettings, Store } from '../command/embedded.ts';
 import { Problem } from '../errors/problem.ts';
 
-/** The documents of a service: a file of its data folder, or a database of MongoDB or PostgreSQL. */
+/** The documents of a service: a file of its data folder, a database of MongoDB or PostgreSQL, or those of a package. */
 export async function openStore(store: Store): Promise<DocumentStore> {
   if (typeof store === 'string') return openSqliteDocuments({ path: store });
+  if ('module' in store) return openFromOutside(store);
   if ('postgresqlUrl' in store) return openInPostgresql(store);
   const { MongoUnusable, openMongoDocuments } = await import('@strongroom/adapter-mongodb');
   try {
@@ -21,5 +22,26 @@ async function openInPostgresql({ postgresqlUrl }: PostgresqlSettings): Promise<
     return await openPostgresqlDocuments({ url: postgresqlUrl });
   } catch (error) {
     throw error instanceof PostgresqlUnusable ? new Problem(`STRONGROOM_POSTGRESQL_URL: ${error.message}.`) : error;
+  }
+}
+
+/** The package is found from the current folder, in which the service starts too. */
+async function openFromOutside({ module, secret, publicUrl }: OutsideStore): Promise<DocumentStore> {
+  const { ModuleUnfit, openModule } = await import('@strongroom/adapter-module');
+  try {
+    return await openModule(
+      'documents',
+      { name: module.name, folder: process.cwd() },
+      {
+        settings: module.settings,
+        clock: systemClock,
+        baseUrl: () => publicUrl,
+        signingKey: createSecrets(secret).derive(SIGNING_PURPOSES.documents, 'signing-key'),
+      },
+    );
+  } catch (error) {
+    throw error instanceof ModuleUnfit
+      ? new Problem(`STRONGROOM_DOCUMENTS: module:${module.name} ${error.message}.`, { cause: error })
+      : error;
   }
 }

@@ -31,6 +31,7 @@ function s3BucketOf(variable: Terminal['variable']): Bucket {
     region: variable('STRONGROOM_S3_REGION') ?? 'us-east-1',
     pathStyle: pathStyle === undefined ? undefined : pathStyle === 'yes',
     prefix: variable('STRONGROOM_S3_PREFIX') ?? '',
+    way: variable('STRONGROOM_S3_WAY') === 'direct' ? 'direct' : 'through-service',
   };
 }
 

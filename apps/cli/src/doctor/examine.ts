@@ -1,13 +1,16 @@
 import type { AdapterPort } from '@strongroom/ports';
 import type {
+  DatabaseSeen,
   Embedded,
   KeyRingSettings,
+  LogSeen,
   MongoSettings,
   PostgresqlSettings,
   VaultTokenSettings,
 } from '../command/embedded.ts';
 import type { DataFolder } from '../service/data-folder.ts';
 import type { Modules } from '../service/module-settings.ts';
+import { checkLog } from './audit-log.ts';
 import { type Bucket, checkBucket } from './bucket.ts';
 import { checkDatabase } from './database.ts';
 import { checkDisk } from './disk.ts';
@@ -38,6 +41,7 @@ type Needs = Pick<
 > &
   Readonly<{
     hasSecretSetting: boolean;
+    inspectLog: () => Promise<LogSeen>;
     /** Set if keys are in Cloud KMS. */
     keyRing: KeyRingSettings | 'unnamed' | undefined;
     /** Set if keys are in a token of an HSM. */
@@ -67,6 +71,7 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
   return [
     ...findings,
     ...(hasDatabaseFile(needs) ? await checkDatabase(folder.database, seen) : []),
+    ...(hasDatabaseFile(needs) && isWell(seen) ? checkLog(await needs.inspectLog()) : []),
     ...(needs.mongo === undefined ? [] : await checkMongo(needs.mongo, needs.inspectMongo)),
     ...(needs.postgresql === undefined ? [] : await checkPostgresql(needs.postgresql, needs.inspectPostgresql)),
     ...(await ofModule('documents')),
@@ -90,6 +95,10 @@ export async function examine(folder: DataFolder, needs: Needs): Promise<readonl
     ...(isThere ? [await checkDisk(folder)] : []),
   ];
 }
+
+/** A damaged database is reported by its own check. */
+const isWell = (seen: DatabaseSeen): boolean =>
+  seen.state === 'opened' && seen.damage.length === 0 && seen.schema === seen.knownSchema;
 
 const hasDatabaseFile = ({ mongo, postgresql, modules }: Pick<Needs, 'mongo' | 'postgresql' | 'modules'>): boolean =>
   mongo === undefined && postgresql === undefined && modules.documents === undefined;

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { systemErrorCode } from '@strongroom/ports';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import type { DatabaseSeen, RoomKey } from '../command/embedded.ts';
 import type { DataFolder } from '../service/data-folder.ts';
 import { type Finding, fail, ok } from './finding.ts';

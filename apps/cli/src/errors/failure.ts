@@ -5,9 +5,30 @@ import { Problem } from './problem.ts';
 /** The sentence and the exit code of an error. */
 export type Failure = Readonly<{ code: string; sentence: string; exitCode: number }>;
 
+/** Advice for codes by which the key service refuses, beside its own sentence. */
+const KEY_SERVICE_ADVICE: Readonly<Record<string, string>> = {
+  PERSON_INVALID:
+    'Look at the devices with `strongroom devices`; a machine that was removed is enrolled again with a new code: `strongroom devices enrol`.',
+  PERSON_EXPIRED: 'Set the clock of this machine.',
+  PERSON_NOT_LINKED: 'Run `strongroom devices link`, or `strongroom devices enrol` on a machine that is not enrolled.',
+  PERSON_MISMATCH:
+    'This machine was enrolled for another person than the one you are here: run `strongroom devices link`.',
+  GRANT_INVALID: '',
+  GRANT_EXPIRED: 'Run the command again; if that does not help, tell the operator about the clocks.',
+  POLICY_DENIED: 'The operator of the key service can change that.',
+  WRAPPED_KEY_MISMATCH: '',
+  ORIGIN_REFUSED: '',
+};
+
 const NOT_AUTHENTIC = new Set(['CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS', 'IV_MALFORMED', 'TAG_MALFORMED']);
-const NO_KEY = new Set(['KEY_NOT_UNWRAPPED', 'KEY_MALFORMED', 'NO_KEY_MANAGEMENT']);
-const UNREACHABLE = new Set(['CONNECTION_LOST', 'TIMED_OUT', 'UNEXPECTED_ANSWER', 'OBJECT_REFUSED']);
+const NO_KEY = new Set(['KEY_NOT_UNWRAPPED', 'KEY_MALFORMED', 'NO_KEY_MANAGEMENT', ...Object.keys(KEY_SERVICE_ADVICE)]);
+const UNREACHABLE = new Set([
+  'KEY_SERVICE_UNAVAILABLE',
+  'CONNECTION_LOST',
+  'TIMED_OUT',
+  'UNEXPECTED_ANSWER',
+  'OBJECT_REFUSED',
+]);
 const USAGE = new Set(['ADDRESS_MALFORMED', 'LINK_MALFORMED', 'ADDRESS_INSECURE']);
 
 /** Advice for codes whose own sentence gives none. */
@@ -47,7 +68,8 @@ function sentenceOf(error: StrongroomError): string {
   const sentences = [
     HINTS[error.code] ?? error.message,
     ...(details === '' ? [] : [`${details}.`]),
-    ...(error.status === 401 ? ['Sign in with `strongroom login`.'] : []),
+    ...(KEY_SERVICE_ADVICE[error.code] ? [KEY_SERVICE_ADVICE[error.code]] : []),
+    ...(error.status === 401 && !(error.code in KEY_SERVICE_ADVICE) ? ['Sign in with `strongroom login`.'] : []),
     ...(error.status >= 500 && error.requestId !== undefined ? [`(request ${error.requestId})`] : []),
   ];
   return sentences.join(' ');

@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ExportSource, NotJudged } from '@strongroom/audit-proof';
-import { systemErrorCode } from '@strongroom/ports';
+import type { ExportSource } from '@strongroom/audit-proof';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { bytesOf, unreadable } from './judged-file.ts';
 
 const FOLDERS = ['checkpoints', 'tile', 'events'];
 
@@ -18,7 +19,7 @@ export function folderExport(path: string): ExportSource {
 async function* namesBelow(path: string, folder: string): AsyncGenerator<string> {
   const entries = await readdir(join(path, folder), { withFileTypes: true }).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return [];
-    throw error;
+    throw unreadable(folder, error);
   });
   for (const entry of entries) {
     const name = `${folder}/${entry.name}`;
@@ -29,12 +30,9 @@ async function* namesBelow(path: string, folder: string): AsyncGenerator<string>
 
 async function readUpTo(path: string, name: string, most: number): Promise<Uint8Array | undefined> {
   try {
-    const { size } = await stat(path);
-    if (size > most) throw new NotJudged(`${name} has ${size} bytes, more than such a file can have.`);
-    return await readFile(path);
+    await access(path);
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR') return undefined;
-    if (systemErrorCode(error) === 'EISDIR') throw new NotJudged(`${name} is a folder.`);
-    throw error;
   }
+  return bytesOf(path, most, name);
 }

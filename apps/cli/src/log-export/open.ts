@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ExportSource, NotJudged } from '@strongroom/audit-proof';
-import { systemErrorCode } from '@strongroom/ports';
 import { folderExport } from './folder.ts';
+import { kindOf, unreadable } from './judged-file.ts';
 import { tarExport } from './tar.ts';
 
 /** An export that was opened, to be closed. */
@@ -9,20 +9,16 @@ export type OpenExport = Readonly<{ source: ExportSource; close: () => Promise<v
 
 /** The export at a path: a folder or a tar archive. Throws NotJudged. */
 export async function openExport(path: string): Promise<OpenExport> {
+  if ((await kindOf(path)) === 'folder') return { source: folderExport(path), close: async () => undefined };
   const file = await open(path, 'r').catch((error: unknown) => {
-    if (systemErrorCode(error) === undefined) throw error;
-    throw new NotJudged(`${path} cannot be read (${systemErrorCode(error)}).`);
+    throw unreadable(path, error);
   });
   try {
-    if ((await file.stat()).isDirectory()) {
-      await file.close();
-      return { source: folderExport(path), close: async () => undefined };
-    }
     await refuseCompressed(file);
     return { source: await tarExport(file), close: () => file.close() };
   } catch (error) {
     await file.close();
-    throw error;
+    throw unreadable(path, error);
   }
 }
 

@@ -1,7 +1,7 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isTlogProof, NotJudged } from '@strongroom/audit-proof';
-import { systemErrorCode } from '@strongroom/ports';
+import { isTlogProof } from '@strongroom/audit-proof';
+import { bytesOf, kindOf, unreadable } from './judged-file.ts';
 
 /** The proof of one event, in a file. */
 export type ProofFile = Readonly<{ name: string; text: string }>;
@@ -24,13 +24,11 @@ async function* each(paths: readonly string[]): AsyncGenerator<ProofFile> {
 }
 
 async function namesIn(path: string): Promise<readonly string[] | undefined> {
-  try {
-    const names = await readdir(path);
-    return names.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOTDIR' || systemErrorCode(error) === 'ENOENT') return undefined;
+  if ((await kindOf(path)) === 'file') return undefined;
+  const names = await readdir(path).catch((error: unknown) => {
     throw unreadable(path, error);
-  }
+  });
+  return names.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
 async function isProof(path: string): Promise<boolean> {
@@ -41,25 +39,11 @@ async function isProof(path: string): Promise<boolean> {
     const start = Buffer.alloc(HEADER_BYTES);
     const { bytesRead } = await file.read(start, 0, HEADER_BYTES, 0);
     return isTlogProof(start.toString('latin1', 0, bytesRead));
-  } finally {
-    await file.close();
-  }
-}
-
-async function textOf(path: string): Promise<string> {
-  const file = await open(path, 'r').catch((error: unknown) => {
+  } catch (error) {
     throw unreadable(path, error);
-  });
-  try {
-    const { size } = await file.stat();
-    if (size > MAX_PROOF) throw new NotJudged(`${path} has ${size} bytes, more than a proof can have.`);
-    return await readFile(file, 'utf8');
   } finally {
     await file.close();
   }
 }
 
-function unreadable(path: string, error: unknown): unknown {
-  const code = systemErrorCode(error);
-  return code === undefined ? error : new NotJudged(`${path} cannot be read (${code}).`);
-}
+const textOf = async (path: string): Promise<string> => Buffer.from(await bytesOf(path, MAX_PROOF)).toString('utf8');

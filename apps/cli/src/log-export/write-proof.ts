@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '@strongroom/ports';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { Problem } from '../errors/problem.ts';
 
 /** Writes a proof; one that is there is replaced by one of the same event. Throws Problem. */

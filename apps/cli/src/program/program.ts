@@ -40,14 +40,17 @@ const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>
     return [...UNIT_COMMANDS, ...(await import('../commands/people/unit-members.ts')).UNIT_MEMBER_COMMANDS];
   },
   sessions: async () => (await import('../commands/account/sessions.ts')).SESSION_COMMANDS,
+  devices: async () => (await import('../commands/account/devices.ts')).DEVICE_COMMANDS,
   tokens: async () => (await import('../commands/account/tokens.ts')).TOKEN_COMMANDS,
   audit: async () => [
     ...(await import('../commands/audit/audit.ts')).AUDIT_COMMANDS,
     (await import('../commands/audit/verify.ts')).auditVerify,
     (await import('../commands/audit/proofs.ts')).auditProofs,
+    (await import('../commands/audit/reconcile.ts')).auditReconcile,
     ...(await import('../commands/audit/log.ts')).LOG_COMMANDS,
     (await import('../commands/audit/key.ts')).auditKey,
     (await import('../commands/audit/erase.ts')).auditErase,
+    (await import('../commands/audit/repair.ts')).auditRepair,
     (await import('../commands/audit/restart.ts')).auditRestart,
   ],
   explain: async () => [(await import('../commands/audit/explain.ts')).explain],
@@ -61,7 +64,9 @@ const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>
   backup: async () => [(await import('../commands/operator/backup.ts')).backup],
   restore: async () => [(await import('../commands/operator/restore.ts')).restore],
   'owner-token': async () => [(await import('../commands/operator/owner-token.ts')).ownerToken],
+  upgrade: async () => [(await import('../commands/operator/upgrade.ts')).upgrade],
   settings: async () => [(await import('../commands/operator/settings.ts')).settings],
+  'verify-web': async () => [(await import('../commands/operator/verify-web.ts')).verifyWeb],
 };
 
 type Wiring = Readonly<{

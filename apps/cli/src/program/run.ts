@@ -1,7 +1,6 @@
 import { CommanderError } from 'commander';
 import type { Work, World } from '../command/command.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { failureOf } from '../errors/failure.ts';
 import { cleanJson, cleanLines } from '../print/clean.ts';
 import { isKnown, programFor } from './program.ts';
 
@@ -11,6 +10,8 @@ export async function run(argv: readonly string[], world: World): Promise<number
     const work = await parsed(argv, world);
     return await work(world);
   } catch (error) {
+    // Loaded with the client library, which a command without a call does not need.
+    const { failureOf } = await import('../errors/failure.ts');
     const { code, sentence, exitCode } = failureOf(error);
     if (beforeDashes(argv).includes('--json'))
       world.terminal.err(`${cleanJson({ error: { code, message: sentence, exit_code: exitCode } })}\n`);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { AuditKeyFiles } from '../command/embedded.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -15,3 +15,10 @@ export function auditKeysOf(
     lastSigned: lastSigned === 'none' ? null : lastSigned,
   };
 }
+
+/** The folders that keep checkpoints, from the settings of the service. */
+export const keeperFoldersOf = ({ variable }: Pick<Terminal, 'variable'>): readonly string[] =>
+  (variable('STRONGROOM_AUDIT_KEEPERS') ?? '')
+    .split(',')
+    .map((place) => place.trim())
+    .filter(isAbsolute);

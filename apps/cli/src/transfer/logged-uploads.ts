@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestUploadBody } from '@strongroom/client';
 import { isAlive, processIdentity } from './process-identity.ts';
 import type { Row, TransferLog } from './transfer-log.ts';
 
@@ -18,14 +19,29 @@ export type Upload = Readonly<{
 
 /** The state of an upload. `file` was announced by an earlier run and is not known to be confirmed. */
 export type Claim =
-  | Readonly<{ state: 'done'; file: string }>
+  /** `since`: when it was last known to be in the room, in seconds. */
+  | Readonly<{ state: 'done'; file: string; since: number }>
   | Readonly<{ state: 'elsewhere'; process: string }>
-  | Readonly<{ state: 'mine'; request: string; file: string | undefined; abandoned: string | undefined }>;
+  /** `abandoned` is an announced file that this upload replaces. */
+  | Readonly<{ state: 'new'; abandoned: string | undefined }>
+  /** Announced with others by an earlier run: the key of that request, and the place among its items. */
+  | Readonly<{ state: 'begun'; request: string; place: number; file: string | undefined }>;
+
+type Wanted = Readonly<{ upload: Upload; again: boolean }>;
 
 /** Seconds. The service remembers a request for a day; one hour less allows for clocks and long uploads. */
 const REPEATABLE = 23 * 3600;
 
 const WHERE = 'WHERE service = ? AND room = ? AND path = ? AND target = ?';
+/** Between the key of a request and the place of a file among its items. */
+const PLACE = '#';
+
+/** The requests that announced several files: a repeated one must be the same. */
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS announcements (
+    request TEXT PRIMARY KEY, body TEXT NOT NULL, begun INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID
+`;
 
 /** The uploads of this process in the log. */
 export class LoggedUploads {
@@ -34,30 +50,39 @@ export class LoggedUploads {
 
   constructor(log: TransferLog) {
     this.#log = log;
+    log.run(TABLE);
+    log.run('DELETE FROM announcements WHERE begun < ?', now() - REPEATABLE);
   }
 
   /**
-   * Claims an upload for this process, unless another process has it or it is done. With `again`, finished uploads are
-   * repeated.
+   * Claims uploads for this process, except those that another process has or that are done. With `again`, a finished
+   * upload is repeated.
    */
-  claim(upload: Upload, again = false): Claim {
-    return this.#log.exclusively(() => {
-      const row = this.#log.one(`SELECT * FROM uploads ${WHERE}`, ...keyOf(upload));
-      if (row === undefined) return this.#begin(upload, undefined);
-      if (typeof row.owner === 'string' && row.owner !== this.#me && isAlive(row.owner))
-        return { state: 'elsewhere', process: row.owner.split(' ')[0] ?? '' };
-      const file = typeof row.file === 'string' ? row.file : undefined;
-      const isSame = row.content === upload.content && row.terms === upload.terms && !again;
-      if (isSame && row.confirmed === 1 && file !== undefined) {
-        // Keeps the row for another period. A confirmed upload repeats no request.
-        this.#log.run(`UPDATE uploads SET begun = ? ${WHERE}`, now(), ...keyOf(upload));
-        return { state: 'done', file };
-      }
-      if (!isSame || row.confirmed === 1 || isOld(row))
-        return this.#begin(upload, row.confirmed === 1 ? undefined : file);
-      this.#log.run(`UPDATE uploads SET owner = ? ${WHERE}`, this.#me, ...keyOf(upload));
-      return { state: 'mine', request: String(row.request), file, abandoned: undefined };
+  claim(wanted: readonly Wanted[]): readonly Claim[] {
+    return this.#log.exclusively(() => wanted.map((one) => this.#claim(one)));
+  }
+
+  /** The items of the request that announced files. */
+  announcement(request: string): readonly RequestUploadBody[] | undefined {
+    const row = this.#log.one('SELECT body FROM announcements WHERE request = ?', request);
+    const items: unknown = row === undefined ? undefined : JSON.parse(String(row.body));
+    return areItems(items) ? items : undefined;
+  }
+
+  /** Records, before it is sent, a request that announces new uploads in this order, and returns its key. */
+  announce(uploads: readonly Upload[], items: readonly RequestUploadBody[]): string {
+    const request = randomUUID();
+    this.#log.exclusively(() => {
+      this.#log.run(
+        'INSERT INTO announcements (request, body, begun) VALUES (?, ?, ?)',
+        request,
+        JSON.stringify(items),
+        now(),
+      );
+      for (const [place, upload] of uploads.entries())
+        this.#log.run(`UPDATE uploads SET request = ? ${WHERE}`, `${request}${PLACE}${place}`, ...keyOf(upload));
     });
+    return request;
   }
 
   /**
@@ -75,12 +100,27 @@ export class LoggedUploads {
   }
 
   confirmed(upload: Upload, file: string): void {
-    this.#log.run(`UPDATE uploads SET file = ?, confirmed = 1, owner = NULL ${WHERE}`, file, ...keyOf(upload));
+    this.#log.run(
+      `UPDATE uploads SET file = ?, confirmed = 1, begun = ?, owner = NULL ${WHERE}`,
+      file,
+      now(),
+      ...keyOf(upload),
+    );
   }
 
-  /** Lets any process continue the upload. */
-  release(upload: Upload): void {
-    this.#log.run(`UPDATE uploads SET owner = NULL ${WHERE}`, ...keyOf(upload));
+  /** Keeps the rows of files that are still in the room for another period. A confirmed upload repeats no request. */
+  seen(uploads: readonly Upload[]): void {
+    this.#log.exclusively(() => {
+      for (const upload of uploads)
+        this.#log.run(`UPDATE uploads SET begun = ? ${WHERE} AND confirmed = 1`, now(), ...keyOf(upload));
+    });
+  }
+
+  /** Lets any process continue the uploads. */
+  release(uploads: readonly Upload[]): void {
+    this.#log.exclusively(() => {
+      for (const upload of uploads) this.#log.run(`UPDATE uploads SET owner = NULL ${WHERE}`, ...keyOf(upload));
+    });
   }
 
   /** Removes every record of the upload. */
@@ -88,21 +128,38 @@ export class LoggedUploads {
     this.#log.run(`DELETE FROM uploads ${WHERE}`, ...keyOf(upload));
   }
 
+  #claim({ upload, again }: Wanted): Claim {
+    const row = this.#log.one(`SELECT * FROM uploads ${WHERE}`, ...keyOf(upload));
+    if (row === undefined) return this.#begin(upload, undefined);
+    if (typeof row.owner === 'string' && row.owner !== this.#me && isAlive(row.owner))
+      return { state: 'elsewhere', process: row.owner.split(' ')[0] ?? '' };
+    const file = typeof row.file === 'string' ? row.file : undefined;
+    const isSame = row.content === upload.content && row.terms === upload.terms && !again;
+    if (isSame && row.confirmed === 1 && file !== undefined) return { state: 'done', file, since: Number(row.begun) };
+    const [request = '', place] = String(row.request).split(PLACE);
+    if (!isSame || row.confirmed === 1 || isOld(row) || place === undefined)
+      return this.#begin(upload, row.confirmed === 1 ? undefined : file);
+    this.#log.run(`UPDATE uploads SET owner = ? ${WHERE}`, this.#me, ...keyOf(upload));
+    return { state: 'begun', request, place: Number(place), file };
+  }
+
   #begin(upload: Upload, abandoned: string | undefined): Claim {
-    const request = randomUUID();
     const { content, terms } = upload;
     this.#log.run(
       'INSERT OR REPLACE INTO uploads (service, room, path, target, content, terms, request, begun, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
       ...keyOf(upload),
       content,
       terms,
-      request,
+      '',
       now(),
       this.#me,
     );
-    return { state: 'mine', request, file: undefined, abandoned };
+    return { state: 'new', abandoned };
   }
 }
+
+/** Whether `announce` could have written this. */
+const areItems = (read: unknown): read is readonly RequestUploadBody[] => Array.isArray(read);
 
 const keyOf = ({ service, room, path, target }: Upload): [string, string, string, string] => [
   service,

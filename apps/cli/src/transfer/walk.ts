@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { systemErrorCode } from '@strongroom/ports';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { Problem, UsageProblem } from '../errors/problem.ts';
 
 /** A local file and its path in a room. */

@@ -1,9 +1,10 @@
 import { Strongroom } from '@strongroom/client';
 import { type Config, readConfig, writeConfig } from '../../account/config.ts';
+import { readDevices } from '../../account/devices.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
-import { fingerprint, type OfferedKeys, offeredKeys } from '../../account/offered-keys.ts';
-import { secretFrom } from '../../account/secret-from.ts';
+import { aboutKeys, offeredKeys } from '../../account/offered-keys.ts';
+import { tokenFor } from '../../account/sign-in.ts';
 import { defineCommand, type World } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { UsageProblem } from '../../errors/problem.ts';
@@ -13,17 +14,21 @@ export const login = defineCommand({
   name: 'login',
   summary: 'Sign in to a service and store the token.',
   details:
-    'The token is asked for and not shown, or read from standard input; it is never an argument. It is tried before it\nis stored, in a file that only you can read. Where keys are unwrapped is remembered, too: with\nthe key service that the service names, unless an option says otherwise.',
+    'Asks how to sign in, of what the service offers. Secrets are asked for and not shown, or read from standard input;\nthey are never arguments. Signing in with a browser or a password makes a token. It is tried before it\nis stored, in a file that only you can read. Where keys are unwrapped is remembered, too: with\nthe key service that the service names, unless an option says otherwise.',
   operands: [
     { name: 'URL', isOptional: true, text: 'Address of the service. Default: STRONGROOM_URL, or the last one.' },
   ],
   options: {
     ...KEY_OPTIONS,
+    email: { value: 'EMAIL', text: 'Sign in with this address and a password, which is asked for.' },
+    browser: { text: 'Sign in with a browser of this machine, by the identity provider of the service.' },
     insecure: { text: 'Send the token over plain HTTP to another machine. Anyone on the network path can read it.' },
     ...JSON_OPTION,
   },
   examples: [
-    ['login rooms.example.com', 'asks for the token'],
+    ['login rooms.example.com', 'asks how to sign in'],
+    ['login rooms.example.com --email ada@example.com', 'asks for the password'],
+    ['login rooms.example.com --browser', 'by the account of your organisation'],
     ['login http://127.0.0.1:8080 --data-dir data < data/owner.token', 'signs in as the first owner of a service here'],
     ["login --unwrap-command 'vault-unwrap {kms_key_id}' < token", 'has keys unwrapped by a program of yours'],
   ],
@@ -34,16 +39,18 @@ export const login = defineCommand({
     const url = withScheme(await addressFrom(given.maybe('URL') ?? terminal.variable('STRONGROOM_URL'), old, world));
     const chosen = chosenKeys(given) ?? (isSameService(url, old.url) ? ownKeys(old.keys) : undefined);
     const insecure = given.flag('insecure');
-    const token = await secretFrom(terminal, 'Token: ', 'token');
-    const client = new Strongroom({ url, token, insecure });
     const signal = terminal.interruption();
+    const asked = { browser: given.flag('browser'), email: given.text('email') };
+    const token = await tokenFor(asked, { url, insecure, terminal, signal });
+    const client = new Strongroom({ url, token, insecure });
     const me = await client.account.get({ signal });
-    const offered = chosen === undefined ? await offeredKeys(client, signal) : undefined;
+    const caller = { url, user: me.id, devices: await readDevices(terminal) };
+    const offered = chosen === undefined ? await offeredKeys(client, caller, signal) : undefined;
     const keys = chosen ?? (offered !== undefined && 'choice' in offered ? offered.choice : undefined);
     await writeConfig(world, { url, token, ...(insecure ? { insecure } : {}), ...(keys ? { keys } : {}) });
     printDone(howOf(given, world), me, {
       word: me.id,
-      sentence: `Signed in to ${url} as ${me.name || me.email} (${me.role}).${aboutKeys(offered)}`,
+      sentence: `Signed in to ${url} as ${me.name || me.email} (${me.role}).${aboutKeys(offered, terminal)}`,
     });
     return 0;
   },
@@ -52,13 +59,6 @@ export const login = defineCommand({
 /** A choice of the user stays. That of an earlier sign-in is made again: the key service may be another one by now. */
 const ownKeys = (keys: KeyChoice | undefined): KeyChoice | undefined =>
   keys?.kind === 'key-service' ? undefined : keys;
-
-function aboutKeys(offered: OfferedKeys | undefined): string {
-  if (offered === undefined) return '';
-  if ('reason' in offered) return ` No file can be opened yet: ${offered.reason}.`;
-  const { choice } = offered;
-  return choice.kind === 'key-service' ? ` Keys come from ${choice.url} (key ${fingerprint(choice.key)}).` : '';
-}
 
 /** An address without a scheme means https, or http where it is of this machine. */
 function withScheme(address: string): string {

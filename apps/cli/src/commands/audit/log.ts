@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { systemErrorCode } from '@strongroom/ports';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { Problem } from '../../errors/problem.ts';

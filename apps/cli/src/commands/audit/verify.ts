@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   Malformed,
   NotJudged,
@@ -10,9 +9,9 @@ import {
   type VerifyOptions,
   verifyExport,
 } from '@strongroom/audit-proof';
-import { systemErrorCode } from '@strongroom/ports';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
+import { bytesOf } from '../../log-export/judged-file.ts';
 import { openExport } from '../../log-export/open.ts';
 import { proofsAt } from '../../log-export/proofs.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
@@ -99,14 +98,13 @@ function fault(terminal: Terminal, isJson: boolean, verdict: 'tampered' | 'notJu
   return VERDICT[verdict];
 }
 
-async function outsideCheckpoint(name: string): Promise<Readonly<{ name: string; bytes: Uint8Array }>> {
-  try {
-    return { name, bytes: await readFile(name) };
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
-    throw new NotJudged(`${name} cannot be read (${systemErrorCode(error)}).`);
-  }
-}
+/** Greatest size of a signed note, in bytes. */
+const MAX_CHECKPOINT = 262_144;
+
+const outsideCheckpoint = async (name: string): Promise<Readonly<{ name: string; bytes: Uint8Array }>> => ({
+  name,
+  bytes: await bytesOf(name, MAX_CHECKPOINT),
+});
 
 function keyOf(text: string): VerifierKey {
   try {

@@ -15,7 +15,7 @@ import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import { countsOf, tellSummary } from '../../transfer/summary.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
-import { ROOM } from '../rooms/rooms.ts';
+import { ROOM } from '../rooms/operand.ts';
 import { PARALLEL, parallelFrom } from './parallel.ts';
 
 export const get = defineCommand({
@@ -76,8 +76,9 @@ export const get = defineCommand({
       meter.stop();
       transferLog.close();
       const counts = countsOf(outcomes, ['downloaded', 'unchanged']);
-      if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, ...counts, files: outcomes }, 2)}\n`);
       const seconds = (performance.now() - began) / 1000;
+      if (given.flag('json'))
+        terminal.out(`${cleanJson({ room_id: room.id, ...counts, seconds, files: outcomes }, 2)}\n`);
       tellSummary(terminal, 'downloaded', { outcomes, files: files.length, size, seconds });
     }
     return tellFailures(terminal, outcomes);

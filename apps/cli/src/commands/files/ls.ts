@@ -5,7 +5,7 @@ import { filesNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { bytes } from '../../print/bytes.ts';
 import { printList } from '../../print/print.ts';
-import { ROOM } from '../rooms/rooms.ts';
+import { ROOM } from '../rooms/operand.ts';
 
 export const ls = defineCommand({
   name: 'ls',

@@ -8,7 +8,7 @@ import { filesNamed, filesOf, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { counted } from '../../print/counted.ts';
 import { printDone } from '../../print/print.ts';
-import { ROOM } from '../rooms/rooms.ts';
+import { ROOM } from '../rooms/operand.ts';
 
 type Place = Readonly<{ folder: string; name: string }>;
 

@@ -28,6 +28,8 @@ export async function putStream(
     word: `${file.id}\t${clean(pathOf(file))}`,
     sentence: `Put ${pathOf(file)} (${bytes(file.size)}).`,
   });
-  await removeAll(session, olderThan(before, { id: file.id, room_path: pathOf(file) }));
+  const older = olderThan(before, { id: file.id, room_path: pathOf(file) });
+  const ids = older.map(({ id }) => id);
+  for (const error of (await removeAll(session, roomId, ids)).values()) throw error;
   return 0;
 }

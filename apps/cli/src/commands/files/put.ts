@@ -14,7 +14,7 @@ import { countsOf, tellSummary } from '../../transfer/summary.ts';
 import type { OnTaken } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { planOf } from '../../transfer/walk.ts';
-import { ROOM } from '../rooms/rooms.ts';
+import { ROOM } from '../rooms/operand.ts';
 import { PARALLEL, parallelFrom } from './parallel.ts';
 import { putStream } from './put-stream.ts';
 
@@ -108,9 +108,9 @@ export const put = defineCommand({
       meter.stop();
       transferLog.close();
       const counts = countsOf(outcomes, ['uploaded', 'unchanged']);
-      if (given.flag('json'))
-        terminal.out(`${cleanJson({ room_id: roomId, ...counts, files: outcomes, ...leftOut }, 2)}\n`);
       const seconds = (performance.now() - began) / 1000;
+      if (given.flag('json'))
+        terminal.out(`${cleanJson({ room_id: roomId, ...counts, seconds, files: outcomes, ...leftOut }, 2)}\n`);
       tellSummary(terminal, 'uploaded', {
         outcomes,
         files: plan.files.length,

@@ -7,7 +7,7 @@ import { filesNamed } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { counted } from '../../print/counted.ts';
 import { printDone } from '../../print/print.ts';
-import { ROOM } from '../rooms/rooms.ts';
+import { ROOM } from '../rooms/operand.ts';
 
 export const relabel = defineCommand({
   name: 'relabel',

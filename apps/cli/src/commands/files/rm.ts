@@ -9,7 +9,7 @@ import { roomNamed } from '../../naming/rooms.ts';
 import { clean, cleanJson } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
 import { type Outcome, tellFailures } from '../../transfer/outcome.ts';
-import { ROOM } from '../rooms/rooms.ts';
+import { ROOM } from '../rooms/operand.ts';
 
 /** Maximum number of files that the service deletes in one request. */
 const MAX_BATCH = 100;

@@ -12,7 +12,7 @@ import { clean, cleanJson } from '../../print/clean.ts';
 import { counted } from '../../print/counted.ts';
 import { shortId } from '../../print/short-id.ts';
 import { localMinute } from '../../print/time.ts';
-import { ROOM } from '../rooms/rooms.ts';
+import { ROOM } from '../rooms/operand.ts';
 
 export const FILE = {
   name: 'FILE',

@@ -7,7 +7,7 @@ import { namesOf } from '../../naming/names.ts';
 import { called, isId, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { printDone, printList } from '../../print/print.ts';
-import { ROOM } from '../rooms/rooms.ts';
+import { ROOM } from '../rooms/operand.ts';
 import { FILE } from './share.ts';
 
 export const shareList = defineCommand({

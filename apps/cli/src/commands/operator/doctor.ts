@@ -4,6 +4,7 @@ import { examine } from '../../doctor/examine.ts';
 import { keyRingOf } from '../../doctor/key-ring.ts';
 import { outerKeyOf } from '../../doctor/outer-key.ts';
 import { isHealthy, jsonOf, linesOf } from '../../doctor/report.ts';
+import { auditKeysOf, keeperFoldersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { modulesOf } from '../../service/module-settings.ts';
 import { mongoOf } from '../../service/mongo-settings.ts';
@@ -16,7 +17,13 @@ export const doctor = defineCommand({
   details:
     'One line a check: ok, warn (it works, and should not stay so) or fail. Nothing is made, changed or repaired; the\nservice may be running. Exits with 0 when nothing fails, else with 1.',
   operands: [],
-  options: { 'data-dir': DATA_DIR, json: { text: 'Print one JSON object.' } },
+  options: {
+    'data-dir': DATA_DIR,
+    'whole-log': {
+      text: 'Compare every tile of the audit log with its entries, not a sample: about a minute for ten million events.',
+    },
+    json: { text: 'Print one JSON object.' },
+  },
   examples: [
     ['doctor', 'looks at the data folder in ./data'],
     ['doctor --data-dir /srv/room --json', 'the same elsewhere, for a program'],
@@ -26,6 +33,11 @@ export const doctor = defineCommand({
     const folder = dataFolderOf(given, world);
     const findings = await examine(folder, {
       inspectDatabase: embedded.inspectDatabase,
+      inspectLog: () =>
+        embedded.inspectLog(folder.database, auditKeysOf(terminal, folder), {
+          folders: keeperFoldersOf(terminal),
+          isWhole: given.flag('whole-log'),
+        }),
       inspectKeyRing: embedded.inspectKeyRing,
       keyRing: keyRingOf(terminal),
       inspectToken: embedded.inspectToken,

@@ -1,9 +1,10 @@
-import { systemErrorCode } from '@strongroom/ports';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { defineCommand } from '../../command/command.ts';
 import type { LostKeys } from '../../command/embedded.ts';
 import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { isId } from '../../naming/one.ts';
 import { counted } from '../../print/counted.ts';
+import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherKeys } from '../../service/embedded-only.ts';
 import { storeOf } from '../../service/store.ts';
@@ -13,7 +14,7 @@ export const keysLost = defineCommand({
   name: 'keys lost',
   summary: 'Record keys of rooms as permanently lost, so that the service starts and the rooms can be destroyed.',
   details:
-    'First look for the keyring everywhere: this is final. What is in these rooms stays encrypted, and no file can be added;\ndelete them. Keys that are there are left alone. Where the secret of the service was lost with them it gets a new one;\ninvitation links, page cursors and addresses that were given out have ended then. Stop the service first, and run this\nas its user.',
+    'First look for the keyring everywhere: this is final. What is in these rooms stays encrypted, and no file can be added;\ndelete them. Keys that are there are left alone. If the key of the audit log is lost with them, begin a new log first:\n`strongroom audit restart`. Where the secret of the service was lost with them it gets a new one;\ninvitation links, page cursors and addresses that were given out have ended then. Stop the service first, and run this\nas its user.',
   operands: [{ name: 'ROOM_ID', text: 'Rooms whose key is gone.', isOptional: true, isRepeated: true }],
   options: {
     all: { text: 'All rooms whose key is not in the keyring.' },
@@ -33,7 +34,7 @@ export const keysLost = defineCommand({
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
     const noted = await world.embedded
-      .noteLostKeys(store, folder.keys, {
+      .noteLostKeys(store, folder.keys, auditKeysOf(world.terminal, folder), {
         rooms: given.flag('all') ? 'all' : rooms,
         secretIsSet: world.terminal.variable('STRONGROOM_SECRET') !== undefined,
       })

@@ -1,4 +1,4 @@
-import { systemErrorCode } from '@strongroom/ports';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { defineCommand } from '../../command/command.ts';
 import { Problem, UsageProblem } from '../../errors/problem.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../command/command.ts';
 import { UsageProblem } from '../../errors/problem.ts';
+import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
@@ -14,8 +15,9 @@ export const settings = defineCommand({
   examples: [['settings --forget --data-dir /srv/room', 'takes that of the next start']],
   run: async (given, world) => {
     if (!given.flag('forget')) throw new UsageProblem('say --forget: the next start decides then.');
-    const store = storeOf(world.terminal, dataFolderOf(given, world));
-    await world.embedded.forgetSettings(store);
+    const folder = dataFolderOf(given, world);
+    const store = storeOf(world.terminal, folder);
+    await world.embedded.forgetSettings(store, auditKeysOf(world.terminal, folder));
     world.terminal.out('The next start notes the secret it has.\n');
     return 0;
   },

@@ -1,9 +1,12 @@
 import { hostname } from 'node:os';
 import { Strongroom, StrongroomError } from '@strongroom/client';
 import { readConfig, writeConfig } from '../../account/config.ts';
+import { readDevices } from '../../account/devices.ts';
+import { enrolHere, linkPerson } from '../../account/enrol.ts';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
+import { aboutKeys, choiceOf, type OfferedKeys, offeredKeys } from '../../account/offered-keys.ts';
 import { secretsFrom } from '../../account/secret-from.ts';
-import { defineCommand } from '../../command/command.ts';
+import { defineCommand, type World } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { Interrupted, Problem, UsageProblem } from '../../errors/problem.ts';
 import { printDone } from '../../print/print.ts';
@@ -14,7 +17,7 @@ export const accept = defineCommand({
   name: 'accept',
   summary: 'Accept an invitation and sign in.',
   details:
-    'Asks for the link or the token of the mail, and for a password to sign in with on other machines; from standard input\nit reads a line each, the second may be empty or missing. Then it makes an API token and remembers it as `login` does.',
+    'Asks for the link or the token of the mail, and for a password to sign in with on other machines; from standard input\nit reads a line each, the second may be empty or missing. A third one is the enrolment code of a key service that asks\nfor a device. Then it makes an API token and remembers it as `login` does.',
   operands: [{ name: 'NAME', text: 'Your name, as shown to other users.' }],
   options: {
     url: { value: 'URL', text: 'Address of the service. Default: that of the link, or of the last login.' },
@@ -32,7 +35,8 @@ export const accept = defineCommand({
     const { terminal } = world;
     const signal = terminal.interruption();
     const questions = ['Link or token of the mail: ', 'Password, 12 characters or more (empty for none): '];
-    const [said = '', password = ''] = await secretsFrom(terminal, questions);
+    const lines = terminal.inputIsTerminal ? questions : [...questions, ''];
+    const [said = '', password = '', code] = await secretsFrom(terminal, lines);
     const token = SECRET.exec(said)?.[0];
     if (token === undefined)
       throw new Problem('this is not the token of an invitation: copy the whole link of the mail.');
@@ -51,20 +55,42 @@ export const accept = defineCommand({
     const made = await session.tokens.create({ name: `strongroom on ${hostname()}`.slice(0, 100) });
     if (made.token === null)
       throw new Problem('the answer with the token was lost: sign in on the page of the service.');
-    await writeConfig(world, {
-      url,
-      token: made.token,
-      ...(insecure ? { insecure } : {}),
-      ...(keys ? { keys } : {}),
-    });
+    const config = { url, token: made.token, ...(insecure ? { insecure } : {}) };
+    await writeConfig(world, { ...config, ...(keys ? { keys } : {}) });
+    const found = keys === undefined ? await keysFor(world, { session, url, user: user.id, code, signal }) : undefined;
+    if (found !== undefined && 'choice' in found) await writeConfig(world, { ...config, keys: found.choice });
     const { session: _secret, ...shown } = user;
     printDone(howOf(given, world), shown, {
       word: user.id,
-      sentence: `Welcome, ${user.name}. Signed in to ${url} as ${user.role}.`,
+      sentence: `Welcome, ${user.name}. Signed in to ${url} as ${user.role}.${aboutKeys(found, terminal)}`,
     });
     return 0;
   },
 });
+
+type Accepted = Readonly<{
+  session: Strongroom;
+  url: string;
+  user: string;
+  /** An enrolment code that was given with the invitation; undefined to ask for one. */
+  code: string | undefined;
+  signal: AbortSignal;
+}>;
+
+/** The key service of the new user. With an enrolment code, this machine is enrolled while the session is fresh. */
+async function keysFor(world: World, accepted: Accepted): Promise<OfferedKeys | undefined> {
+  const { session, url, user, signal } = accepted;
+  const { terminal } = world;
+  // Without the signal, as the user is signed in by now, and a request that hangs ends by itself.
+  const offered = await offeredKeys(session, { url, user, devices: await readDevices(terminal) });
+  if (offered === undefined || !('needsDevice' in offered)) return offered;
+  const question = 'Enrolment code of the key service (empty to enrol later): ';
+  const code = accepted.code ?? (await terminal.ask(question, true)).trim();
+  if (code === '') return offered;
+  const stored = await enrolHere(world, { client: session, url, user, code, signal });
+  await linkPerson(session, stored, signal);
+  return { choice: choiceOf(stored) };
+}
 
 /** Advice for a user whose invitation is used and whose token was lost. */
 const wayIn = (url: string, hasPassword: boolean): string =>

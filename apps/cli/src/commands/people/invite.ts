@@ -1,4 +1,4 @@
-import { ORG_ROLES } from '@strongroom/domain';
+import { ORG_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';

@@ -1,4 +1,4 @@
-import { UNIT_ROLES } from '@strongroom/domain';
+import { UNIT_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';

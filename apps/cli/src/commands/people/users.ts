@@ -1,5 +1,5 @@
 import type { User } from '@strongroom/client';
-import { ORG_ROLES } from '@strongroom/domain';
+import { ORG_ROLES } from '@strongroom/domain/roles';
 import { type Session, signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';

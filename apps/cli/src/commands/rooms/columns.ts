@@ -25,4 +25,5 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = [
   ['role', ({ role }) => role],
   ['access', ({ effective_access: access }) => access],
   ['since', ({ created_at: at }) => at, 'moment'],
+  ['until', ({ expires_at: at, expired }) => (expired ? 'expired' : at), 'moment'],
 ];

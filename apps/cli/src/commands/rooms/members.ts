@@ -1,20 +1,36 @@
 import type { Member } from '@strongroom/client';
-import { ROOM_ROLES } from '@strongroom/domain';
+import { formatInstant, instant } from '@strongroom/domain';
+import { ROOM_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
-import { defineCommand } from '../../command/command.ts';
+import { defineCommand, type Given } from '../../command/command.ts';
+import { DURATIONS, secondsOf } from '../../command/durations.ts';
 import { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
 import { namesOf } from '../../naming/names.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { type Column, printDone, printList } from '../../print/print.ts';
 import { MEMBER_COLUMNS } from './columns.ts';
-import { ROOM } from './rooms.ts';
+import { ROOM } from './operand.ts';
 
 /** The operand of every command about a user. */
 export const USER = {
   name: 'USER',
   text: 'The user: e-mail address, unique name, id or the beginning of it; `me` for yourself.',
 } as const;
+
+const END_OPTIONS = {
+  for: { value: 'DURATION', text: `End of the membership, ${DURATIONS} from now; without it there is none.` },
+  'without-end': { text: 'Take the end of a membership away.' },
+} as const;
+
+/** The end of a membership in a request. Without an option, a present member keeps theirs. */
+function endGiven(given: Given<keyof typeof END_OPTIONS, never>): Readonly<{ expires_at?: string | null }> {
+  if (given.flag('without-end')) return { expires_at: null };
+  const duration = given.text('for');
+  if (duration === undefined) return {};
+  const end = Math.ceil(Date.now() / 1000 + secondsOf('--for', duration)) * 1000;
+  return { expires_at: formatInstant(instant(end)) };
+}
 
 const membersList = defineCommand({
   name: 'members list',
@@ -42,17 +58,19 @@ const membersAdd = defineCommand({
   name: 'members add',
   summary: 'Add a member to a room, or change the role of one.',
   operands: [ROOM, USER],
-  options: { role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' }, ...JSON_OPTION },
+  options: { role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' }, ...END_OPTIONS, ...JSON_OPTION },
   examples: [
     ['members add Falcon ada@example.com', 'Ada may look and download'],
     ['members add Falcon ada@example.com --role contributor', 'and upload, delete and share'],
+    ['members add Falcon ada@example.com --for 30d', 'for thirty days'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const role = ROOM_ROLES.find((one) => one === given.text('role')) ?? 'viewer';
     const user = await userIdOf(session, given.operand('USER'));
-    const member = await session.client.members.add(id, { user_id: user, role }, { signal: session.signal });
+    const body = { user_id: user, role, ...endGiven(given) };
+    const member = await session.client.members.add(id, body, { signal: session.signal });
     const blind = member.effective_access === 'none' ? ' The clearance does not suffice to see anything yet.' : '';
     printDone(howOf(given, world), member, {
       word: user,
@@ -67,13 +85,13 @@ const membersInvite = defineCommand({
   summary: 'Invite a person to a room by e-mail address.',
   details: 'An unknown address becomes an external user, who sees only users whom they meet in a room.',
   operands: [ROOM, { name: 'EMAIL', text: 'The address.' }],
-  options: { role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' }, ...JSON_OPTION },
+  options: { role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' }, ...END_OPTIONS, ...JSON_OPTION },
   examples: [['members invite Falcon ben@bidder.example', 'Ben gets a mail that names you and the room']],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const role = ROOM_ROLES.find((one) => one === given.text('role')) ?? 'viewer';
-    const body = { email: given.operand('EMAIL'), role };
+    const body = { email: given.operand('EMAIL'), role, ...endGiven(given) };
     const member = await session.client.members.invite(id, body, { signal: session.signal });
     const { email, status } = member.user;
     const sentence =

@@ -4,8 +4,8 @@ import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { printOne } from '../../print/print.ts';
+import { ROOM } from './operand.ts';
 import { RECEIPT_COLUMNS } from './receipt.ts';
-import { ROOM } from './rooms.ts';
 
 export const roomsDelete = defineCommand({
   name: 'rooms delete',

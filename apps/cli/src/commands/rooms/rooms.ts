@@ -1,4 +1,4 @@
-import { MEMBER_VISIBILITIES } from '@strongroom/domain';
+import { MEMBER_VISIBILITIES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { defineCommand } from '../../command/command.ts';
 import { howOf, JSON_OPTION, LIST_OPTIONS, listHowOf } from '../../command/json-option.ts';
@@ -9,10 +9,9 @@ import { roomNamed, roomsOf } from '../../naming/rooms.ts';
 import { printDone, printList, printOne } from '../../print/print.ts';
 import { shortId } from '../../print/short-id.ts';
 import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
+import { ROOM } from './operand.ts';
 
 /** The operand of every command that works in a room. */
-export const ROOM = { name: 'ROOM', text: 'The room: its unique name, its id or the beginning of it.' } as const;
-
 const roomsList = defineCommand({
   name: 'rooms list',
   summary: 'List the rooms you are a member of.',

@@ -1,0 +1,110 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { importDeviceKey, type KeyDevice, type KeyPerson } from '@strongroom/client';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import type { World } from '../command/command.ts';
+import { Problem } from '../errors/problem.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { makePrivateFolder } from './config.ts';
+import { serviceAt } from './is-same-service.ts';
+import { devicesPlace } from './places.ts';
+
+/** An enrolment of this machine: for one user of one service, at one key service. */
+export type StoredDevice = Readonly<{
+  /** The service and the user it is for. */
+  service: string;
+  user: string;
+  /** The key service and the thumbprint of its key, as the enrolment code named them. */
+  url: string;
+  key: string;
+  device: string;
+  person: KeyPerson;
+  privateKey: Readonly<{ x: string; y: string; d: string }>;
+}>;
+
+type Asked = Pick<Terminal, 'variable'>;
+
+/** The enrolments of this machine. They outlive a sign-out. Throws Problem if the file is damaged or others may read it. */
+export async function readDevices(terminal: Asked): Promise<readonly StoredDevice[]> {
+  const { path } = devicesPlace(terminal);
+  try {
+    const { mode } = await stat(path);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+      throw new Problem(
+        `${path} holds the key of this device and others can read it: remove the device with \`strongroom-keys devices remove\`, and enrol again.`,
+      );
+    const read: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (Array.isArray(read) && read.every(isStored)) return read;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    if (code !== undefined) throw new Problem(`${path} cannot be read (${code}).`, { cause: error });
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new Problem(`${path} is damaged: remove it and enrol again with \`strongroom devices enrol\`.`);
+}
+
+async function writeDevices({ terminal, embedded }: World, devices: readonly StoredDevice[]): Promise<void> {
+  const { path, folder } = devicesPlace(terminal);
+  try {
+    if (devices.length === 0) {
+      await rm(path, { force: true });
+      return;
+    }
+    await makePrivateFolder(folder);
+    await embedded.replacePrivateFile(folder, basename(path), `${JSON.stringify(devices, undefined, 2)}\n`);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === undefined) throw error;
+    throw new Problem(`${path} cannot be written (${code}); STRONGROOM_CONFIG names another place.`, { cause: error });
+  }
+}
+
+/** Stores an enrolment in place of an earlier one of the same user. Throws Problem. */
+export async function storeDevice(world: World, device: StoredDevice): Promise<void> {
+  const others = (await readDevices(world.terminal)).filter((other) => !isFor(other, device.service, device.user));
+  await writeDevices(world, [...others, device]);
+}
+
+/** Forgets an enrolment, whose key service accepts it no more. Throws Problem. */
+export async function forgetDevice(world: World, id: string): Promise<void> {
+  const all = await readDevices(world.terminal);
+  if (all.some(({ device }) => device === id))
+    await writeDevices(
+      world,
+      all.filter(({ device }) => device !== id),
+    );
+}
+
+/** Whether an enrolment is for a service, and for a user where one is named. */
+export const isFor = (stored: StoredDevice, service: string, user?: string): boolean =>
+  stored.service === serviceAt(service) && (user === undefined || stored.user === user);
+
+/** The device with this id, to sign with. Its key cannot be exported from here. Throws Problem. */
+export async function deviceWith(terminal: Asked, id: string): Promise<KeyDevice> {
+  const found = (await readDevices(terminal)).find(({ device }) => device === id);
+  if (found === undefined)
+    throw new Problem('This machine is no longer enrolled: enrol it again with `strongroom devices enrol`.');
+  return keyDeviceOf(found);
+}
+
+export const keyDeviceOf = async ({ device, privateKey }: StoredDevice): Promise<KeyDevice> => ({
+  id: device,
+  privateKey: await importDeviceKey({ kty: 'EC', crv: 'P-256', ...privateKey }),
+});
+
+function isStored(read: unknown): read is StoredDevice {
+  if (typeof read !== 'object' || read === null) return false;
+  const { person, privateKey, ...texts }: Readonly<Record<string, unknown>> = { ...read };
+  return (
+    hasTexts(texts, ['service', 'user', 'url', 'key', 'device']) &&
+    hasTexts(person, ['iss', 'id']) &&
+    hasTexts(privateKey, ['x', 'y', 'd'])
+  );
+}
+
+const hasTexts = (read: unknown, names: readonly string[]): boolean => {
+  if (typeof read !== 'object' || read === null) return false;
+  const fields: Readonly<Record<string, unknown>> = { ...read };
+  return names.every((name) => typeof fields[name] === 'string');
+};

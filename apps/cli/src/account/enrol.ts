@@ -1,0 +1,51 @@
+import { hostname } from 'node:os';
+import { deviceCalls, enrolDevice, type Me, readEnrolment, Strongroom, StrongroomError } from '@strongroom/client';
+import type { World } from '../command/command.ts';
+import { Problem } from '../errors/problem.ts';
+import { keyDeviceOf, type StoredDevice, storeDevice } from './devices.ts';
+import { serviceAt } from './is-same-service.ts';
+import { faultOfOffer, keyServiceOf } from './offered-keys.ts';
+
+type Enrolling = Readonly<{ client: Strongroom; url: string; user: string; code: string; signal: AbortSignal }>;
+
+/** Enrols this machine for a user of a service with a code, which is used up, and stores its key. Throws Problem. */
+export async function enrolHere(world: World, { client, url, user, code, signal }: Enrolling): Promise<StoredDevice> {
+  // Before the code is used up: the service must grant keys for the key service that the code names.
+  const offered = await keyServiceOf(client, signal);
+  if (offered === null) throw new Problem(`${url} has no key service, so no device can be enrolled for it.`);
+  const fault = faultOfOffer(offered, readEnrolment(code));
+  if (fault !== undefined) throw new Problem(`the code is for another key service: ${fault}.`);
+  const enrolled = await enrolDevice(code, { name: hostname(), isExtractable: true });
+  const { x = '', y = '', d = '' } = await crypto.subtle.exportKey('jwk', enrolled.made.privateKey);
+  const { url: keys, key, device, person } = enrolled;
+  const stored = { service: serviceAt(url), user, url: keys, key, device, person, privateKey: { x, y, d } };
+  await storeDevice(world, stored);
+  return stored;
+}
+
+/** Tells the service which person of the key service the user is. `session` is one of the last ten minutes. */
+export async function linkPerson(session: Strongroom, stored: StoredDevice, signal: AbortSignal): Promise<void> {
+  const link = await deviceCalls({ url: stored.url, device: await keyDeviceOf(stored) }).link(stored.user);
+  await session.account.linkKeyPerson({ link }, { signal });
+}
+
+export const isLinked = (me: Me, { person }: StoredDevice): boolean =>
+  me.key_person?.iss === person.iss && me.key_person.id === person.id;
+
+type SignIn = Readonly<{ url: string; insecure: boolean; email: string; password: string; signal: AbortSignal }>;
+
+/** Does `work` in a session that is opened with a password and ended afterwards. An API token cannot link a person. */
+export async function inSession(
+  { url, insecure, email, password, signal }: SignIn,
+  work: (session: Strongroom) => Promise<void>,
+): Promise<void> {
+  const made = await new Strongroom({ url, insecure }).entrance.signIn({ email, password }, { signal });
+  const session = new Strongroom({ url, insecure, token: made.token });
+  try {
+    await work(session);
+  } finally {
+    await session.account.endSession().catch((error: unknown) => {
+      if (!(error instanceof StrongroomError)) throw error;
+    });
+  }
+}

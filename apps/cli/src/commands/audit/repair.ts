@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import { defineCommand } from '../../command/command.ts';
+import type { GivenCheckpoint, RepairedLog } from '../../command/embedded.ts';
+import { Problem } from '../../errors/problem.ts';
+import { clean } from '../../print/clean.ts';
+import { counted } from '../../print/counted.ts';
+import { auditKeysOf, keeperFoldersOf } from '../../service/audit-keys.ts';
+import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
+import { storeOf } from '../../service/store.ts';
+
+/** Used when the service refuses writes because of a damaged tree. */
+export const auditRepair = defineCommand({
+  name: 'audit repair',
+  summary: 'Rebuild damaged tiles of the audit log from its entries.',
+  details:
+    'A service whose tree is damaged at its right edge refuses writes: /readyz says edge_is_damaged. This command computes\nthe tree from the entries. It changes nothing unless the entries agree with every known checkpoint: the last one of the\nstore, the one beside the key, those in the folders of STRONGROOM_AUDIT_KEEPERS, and those that you give. The service may\nbe running: it accepts writes within a minute.',
+  operands: [],
+  options: {
+    checkpoint: {
+      value: 'FILE',
+      text: 'A checkpoint that was kept elsewhere, several times: the entries must agree with it.',
+      completes: 'files',
+      isRepeated: true,
+    },
+    'data-dir': DATA_DIR,
+  },
+  examples: [['audit repair --checkpoint kept.txt', 'after /readyz said edge_is_damaged']],
+  run: async (given, world) => {
+    const { terminal, embedded } = world;
+    const folder = dataFolderOf(given, world);
+    const store = storeOf(terminal, folder);
+    const checkpoints = await Promise.all(given.texts('checkpoint').map(givenCheckpoint));
+    const known = { folders: keeperFoldersOf(terminal), checkpoints };
+    terminal.out(reportOf(await embedded.repairLog(store, auditKeysOf(terminal, folder), known)));
+    return 0;
+  },
+});
+
+async function givenCheckpoint(path: string): Promise<GivenCheckpoint> {
+  try {
+    return { where: `in ${path}`, note: await readFile(path, 'utf8') };
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === undefined) throw error;
+    throw new Problem(`${path} cannot be read (${code}).`, { cause: error });
+  }
+}
+
+function reportOf({ size, mended, agrees }: RepairedLog): string {
+  const done = mended.length === 0 ? 'No tile is damaged.' : `Rebuilt ${counted(mended.length, 'tile')}:`;
+  return [
+    done,
+    ...mended.map((name) => `  ${name}`),
+    `The log has ${counted(size, 'event')} and agrees with these checkpoints:`,
+    ...agrees.map(({ where, size: covered }) => `  ${counted(covered, 'event')}, ${clean(where)}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,159 @@
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  auditKeysIn,
+  folderKeeper,
+  newAuditKey,
+  openSqliteDocuments,
+  type SqliteDocumentStore,
+  systemClock,
+  systemIds,
+} from '@strongroom/adapter-local';
+import { refuseLogFault } from '@strongroom/application';
+import type { EventId, NewEvent, OrgId } from '@strongroom/domain';
+import { aFolder, aService, aStoppedService, strongroomHere, traceOf } from './setting.ts';
+
+const HASH_BYTES = 32;
+const TILE_BYTES = 256 * HASH_BYTES;
+
+type Check = Readonly<{ check: string; status: string; text: string; todo?: string }>;
+
+let data: string;
+beforeEach(async () => {
+  data = await aStoppedService();
+});
+
+const database = () => join(data, 'strongroom.db');
+
+async function onStore<T>(work: (documents: SqliteDocumentStore) => Promise<T>): Promise<T> {
+  const documents = await openSqliteDocuments({ path: database() });
+  try {
+    return await work(documents);
+  } finally {
+    await documents.close();
+  }
+}
+
+const event = (): NewEvent => ({
+  id: systemIds.timed<EventId>(systemClock.now()),
+  type: 'room.created',
+  outcome: 'allowed',
+  rule: null,
+  occurredAt: systemClock.now(),
+  actor: { type: 'system' },
+  target: { type: 'organisation', id: systemIds.uuid<OrgId>(), roomId: null, label: null },
+  request: null,
+  data: {},
+});
+
+const signed = (count: number): Promise<void> =>
+  onStore(async (documents) => {
+    await documents.commit([], Array.from({ length: count }, event));
+    const auditKeys = auditKeysIn({ file: join(data, 'keys', 'audit.key'), isMade: false });
+    await refuseLogFault({ documents, auditKeys, clock: systemClock });
+  });
+
+/** The findings about the audit log. The doctor must not change anything. */
+async function examined(more: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  const before = await traceOf(data);
+  const { out, err } = await strongroomHere(['doctor', '--data-dir', data, '--json', ...more], { env });
+  expect(err).toBe('');
+  expect(await traceOf(data)).toEqual(before);
+  const { checks } = JSON.parse(out) as { checks: readonly Check[] };
+  return checks.filter(({ check }) => check.startsWith('audit '));
+}
+
+const unwell = (checks: readonly Check[]) => checks.filter(({ status }) => status !== 'ok');
+
+test('a signed log is well: its key, its checkpoints, those of keepers and a sample of its tiles', async () => {
+  await signed(600);
+  const keeper = await aFolder();
+  const note = await readFile(join(data, 'keys', 'audit.checkpoint'), 'utf8');
+  await folderKeeper(keeper).keep({ origin: note.split('\n')[0] ?? '', size: 601, note });
+  expect(await examined([], { STRONGROOM_AUDIT_KEEPERS: keeper })).toEqual([
+    { check: 'audit key', status: 'ok', text: expect.stringMatching(/^signs 127\.0\.0\.1\/api\/v1\/audit\/\w{8}$/) },
+    {
+      check: 'audit log',
+      status: 'ok',
+      text: `601 events, continues the checkpoint in the store, beside the key, at ${keeper}`,
+    },
+    { check: 'audit tree', status: 'ok', text: '2 tiles compared with the entries' },
+  ]);
+});
+
+test('the log of a running service is looked at without a trace', async () => {
+  const service = await aService();
+  data = service.data;
+  await service.documents.commit([], [event()]);
+  await service.app.checkpointer?.begin();
+  expect(unwell(await examined())).toEqual([]);
+  await service.documents.commit([], [event()]);
+  await service.close();
+});
+
+describe('fails', () => {
+  test('for a key that is missing, or of another log', async () => {
+    const file = join(data, 'keys', 'audit.key');
+    await rm(file);
+    expect(unwell(await examined())).toMatchObject([
+      { check: 'audit key', text: expect.stringContaining('is missing') },
+    ]);
+    await writeFile(file, `${await newAuditKey('rooms.example/api/v1/audit/0123abcd')}\n`, { mode: 0o600 });
+    expect(unwell(await examined())).toMatchObject([
+      { check: 'audit key', status: 'fail', text: expect.stringContaining('is not that of the audit log') },
+    ]);
+  });
+
+  test('for a database that is behind the checkpoint beside the key, or one of a keeper', async () => {
+    await signed(10);
+    const [older, keeper] = [join(await aFolder(), 'older.db'), await aFolder()];
+    await copyFile(database(), older);
+    await signed(10);
+    const noted = join(data, 'keys', 'audit.checkpoint');
+    const note = await readFile(noted, 'utf8');
+    await folderKeeper(keeper).keep({ origin: note.split('\n')[0] ?? '', size: 21, note });
+    await copyFile(older, database());
+    const behind = (where: string) => [
+      {
+        check: 'audit log',
+        status: 'fail',
+        text: expect.stringContaining(`has 11 events; the checkpoint ${where} covers 21`),
+      },
+    ];
+    expect(unwell(await examined())).toMatchObject(behind('beside the key'));
+    await rm(noted);
+    expect(unwell(await examined([], { STRONGROOM_AUDIT_KEEPERS: keeper }))).toMatchObject(behind(`at ${keeper}`));
+  });
+
+  test('for a damaged right edge, with the command that repairs it', async () => {
+    await signed(600);
+    await onStore(({ audit }) => audit.mendTile(1, 0, new Uint8Array(2 * HASH_BYTES)));
+    expect(unwell(await examined())).toMatchObject([
+      {
+        check: 'audit log',
+        text: expect.stringContaining('tile/1/000.p/2'),
+        todo: expect.stringContaining('audit repair'),
+      },
+      { check: 'audit tree', todo: expect.stringContaining('strongroom audit repair') },
+    ]);
+  });
+
+  test('for an old damaged tile, of a sample or of all', async () => {
+    await signed(600);
+    await onStore(({ audit }) => audit.mendTile(0, 1, new Uint8Array(TILE_BYTES)));
+    for (const more of [[], ['--whole-log']])
+      expect(unwell(await examined(more))).toMatchObject([
+        { check: 'audit tree', status: 'fail', text: '1 damaged tile: tile/0/001' },
+      ]);
+  });
+});
+
+test('warns of a keeper that cannot be read', async () => {
+  await signed(3);
+  const place = join(await aFolder(), 'a file');
+  await writeFile(place, '');
+  expect(unwell(await examined([], { STRONGROOM_AUDIT_KEEPERS: place }))).toMatchObject([
+    { check: 'audit keeper', status: 'warn', text: expect.stringContaining(place) },
+  ]);
+});

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+
+const MAIN = resolve(import.meta.dirname, '../src/main.ts');
+/** Prints the modules that a program loads, when it ends. */
+const NOTING = `
+  import { registerHooks } from 'node:module';
+  const loaded = [];
+  registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+  process.on('exit', () => process.stderr.write('\\n' + JSON.stringify(loaded)));
+`;
+
+/** The modules of this repository that a command loads, and its packages. */
+async function loadedBy(...args: readonly string[]) {
+  const hook = `data:text/javascript,${encodeURIComponent(NOTING)}`;
+  const node = ['-C', '@strongroom/source', '--import', hook];
+  const { stderr } = await promisify(execFile)(process.execPath, [...node, MAIN, ...args]);
+  const urls: readonly string[] = JSON.parse(stderr.slice(stderr.lastIndexOf('\n')));
+  const own = urls.filter((url) => !url.startsWith('node:') && !url.includes('/node_modules/'));
+  return {
+    modules: own.length,
+    packages: new Set(own.flatMap((url) => /\/(?:packages|apps)\/([^/]+)\/src\//.exec(url)?.[1] ?? [])),
+  };
+}
+
+test('loads only what a command needs', async () => {
+  const version = await loadedBy('--version');
+  expect(version.packages).toEqual(new Set(['cli']));
+  expect(version.modules).toBeLessThan(20);
+  for (const command of ['get', 'put']) {
+    const { packages, modules } = await loadedBy(command, '--help');
+    // Of the ports, the test of an error of the operating system.
+    expect(packages).toEqual(new Set(['cli', 'client', 'ports']));
+    expect(modules).toBeLessThan(150);
+  }
+});
