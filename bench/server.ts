@@ -1,7 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reading } from './probe.ts';
+
+/** As `npm start` starts the service, so that programs of a comparison differ in nothing else. */
+const MEMORY = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'scripts', 'start', 'memory.json'), 'utf8'),
+) as Readonly<{ flags: readonly string[]; environment: Readonly<Record<string, string>> }>;
 
 /** A server in a process of its own, with the probe in it. */
 export class ServerProcess {
@@ -21,8 +27,8 @@ export class ServerProcess {
     const port = await freePort();
     const began = performance.now();
     const child = fork(program, {
-      env: { PORT: String(port), ...environment },
-      execArgv: ['--import', join(import.meta.dirname, 'probe.js'), ...extraFlags(environment)],
+      env: { PORT: String(port), ...MEMORY.environment, ...environment },
+      execArgv: [...MEMORY.flags, '--import', join(import.meta.dirname, 'probe.js'), ...extraFlags(environment)],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const url = `http://127.0.0.1:${port}`;

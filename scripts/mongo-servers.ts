@@ -3,8 +3,12 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { mongoAdmin } from './mongo-client.ts';
 
 const PROGRAM = join(import.meta.dirname, 'mongod.ts');
+
+/** Seconds for which a former primary is not elected again. */
+const STEPPED_DOWN_S = 8;
 
 export type Member = Readonly<{ port: number; pid: number }>;
 
@@ -45,6 +49,20 @@ export class MongoServers {
     const [first] = this.members;
     if (first === undefined) throw new Error('there are no members');
     return first;
+  }
+
+  /** Makes the primary step down, so that the set elects another one. Returns the address of the former primary. */
+  async stepDown(): Promise<string> {
+    const admin = mongoAdmin(this.url);
+    try {
+      const { me } = await admin.command({ hello: 1 });
+      // The primary closes its connections, also this one.
+      const command = { replSetStepDown: STEPPED_DOWN_S, secondaryCatchUpPeriodSecs: 2, force: true };
+      await admin.command(command).catch(() => undefined);
+      return String(me);
+    } finally {
+      await admin.close();
+    }
   }
 
   /** Ends all members; their data is gone. */

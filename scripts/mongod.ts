@@ -6,22 +6,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from './free-port.ts';
+import { mongoAdmin } from './mongo-client.ts';
 import { mongodProgram } from './mongod-program.ts';
 
-type Driver = Readonly<{ MongoClient: new (url: string, options: object) => Client }>;
-type Client = {
-  db: (name: string) => { command: (command: object) => Promise<Readonly<Record<string, unknown>>> };
-  close: () => Promise<void>;
-};
-
 const HOST = '127.0.0.1';
-const SELECTION_DEADLINE_MS = 30_000;
 /** The shortest allowed times, because tests wait for elections. */
 const ELECTION = { electionTimeoutMillis: 1000, heartbeatIntervalMillis: 200 };
 
@@ -52,13 +45,8 @@ async function listening(port: number): Promise<void> {
 
 /** Makes the members one set. Resolves when there is a primary. */
 async function initiate(ports: readonly number[]): Promise<void> {
-  // The driver is a dependency of the adapter.
-  const require = createRequire(new URL('../packages/adapter-mongodb/package.json', import.meta.url));
-  const { MongoClient } = require('mongodb') as Driver;
-  const options = { directConnection: true, serverSelectionTimeoutMS: SELECTION_DEADLINE_MS };
-  const client = new MongoClient(`mongodb://${HOST}:${ports[0]}`, options);
+  const admin = mongoAdmin(`mongodb://${HOST}:${ports[0]}`, { directConnection: true });
   try {
-    const admin = client.db('admin');
     const members = ports.map((port, index) => ({
       _id: index,
       host: `${HOST}:${port}`,
@@ -69,7 +57,7 @@ async function initiate(ports: readonly number[]): Promise<void> {
     await admin.command({ replSetInitiate: { _id: 'rs', members, ...settings } });
     while ((await admin.command({ hello: 1 })).isWritablePrimary !== true) await pause(20);
   } finally {
-    await client.close();
+    await admin.close();
   }
 }
 

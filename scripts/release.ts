@@ -4,6 +4,7 @@
  *
  *   npm run release -- --dry-run                         makes everything
  *   npm run release -- --dry-run --platforms linux-x64   the same with one archive; `none` makes none
+ *   npm run release -- --complete                        the same, and fails if something cannot be made
  *
  * It publishes nothing: .github/workflows/release.yml does, for a tag, with provenance that only CI can give.
  */
@@ -28,11 +29,12 @@ const SUMS = 'SHA256SUMS';
 const { values } = parseArgs({
   options: {
     'dry-run': { type: 'boolean' },
+    complete: { type: 'boolean' },
     platforms: { type: 'string' },
     to: { type: 'string', default: 'release' },
   },
 });
-if (values['dry-run'] !== true) {
+if (values['dry-run'] !== true && values.complete !== true) {
   console.error('release: add --dry-run. CI publishes a release, for a tag: see .github/workflows/release.yml.');
   process.exit(2);
 }
@@ -62,7 +64,12 @@ if (chosen.length > 0) {
   await rm(product, { recursive: true });
 }
 
-console.log(`image: ${await makeImage(version, to)}`);
+const image = await makeImage(version, to);
+console.log(`image: ${'file' in image ? image.file : `left out, because ${image.leftOut}`}`);
+if (values.complete === true && 'leftOut' in image) {
+  console.error('release: it is not complete.');
+  process.exit(1);
+}
 
 const files = (await readdir(to)).filter((file) => file !== SUMS).toSorted();
 const sums = await Promise.all(files.map(async (file) => `${await sha256(join(to, file))}  ${file}\n`));

@@ -56,6 +56,22 @@ export class SoftHsm {
     rmSync(file);
   }
 
+  /** Makes a token whose user has no PIN yet. */
+  unready(label: string): void {
+    const slot = /Slot (\d+)\n(?:(?!\nSlot).)*?Initialized:\s+no/s.exec(this.util('--show-slots'))?.[1] ?? '';
+    run('pkcs11-tool', [
+      '--module',
+      this.library,
+      '--slot',
+      slot,
+      '--init-token',
+      '--label',
+      label,
+      '--so-pin',
+      SO_PIN,
+    ]);
+  }
+
   /** Runs pkcs11-tool of OpenSC as the user of a token. */
   tool({ token, pin }: Readonly<{ token: string; pin: string }>, ...args: readonly string[]): string {
     const login = ['--module', this.library, '--token-label', token, '--login', '--pin', pin];

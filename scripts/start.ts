@@ -6,7 +6,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { keyServiceBeside } from './start/beside.ts';
+import { memorySettings } from './start/memory.ts';
 
+const memory = memorySettings();
 const [API, KEYS] = ['apps/api/dist/main.js', 'apps/key-service/dist/main.js'];
 /** Milliseconds before a key service that ended is started again: longer each time, until it ran for a while. */
 const FIRST_PAUSE = 1000;
@@ -17,27 +19,24 @@ const LONG_ENOUGH = 60_000;
 const found = keyServiceBeside(process.env);
 if ('reason' in found) process.stderr.write(`strongroom: no key service is started: ${found.reason}.\n`);
 
-/**
- * For memory: 16 MB of new space where Node would take up to 64, old space that grows by half before it is collected, and a
- * C library that returns large blocks, such as those of password hashes, to the system.
- */
-const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
-const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
+/** There a signal ends a process without notice, and Ctrl-C reaches every process of the console by itself. */
+const IS_WINDOWS = process.platform === 'win32';
 
 /** In a group of its own: a terminal sends Ctrl-C to this process, which passes it on once. */
 const started = (program: string, args: readonly string[], env: Readonly<Record<string, string | undefined>>) =>
-  spawn(process.execPath, [...FLAGS, program, ...args], {
-    env: { ...MEMORY, ...env },
+  spawn(process.execPath, [...memory.flags, program, ...args], {
+    env: { ...memory.environment, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
+    detached: !IS_WINDOWS,
   });
 
 const rooms = started(API, [], found.rooms);
 let keys: ChildProcess | undefined;
 let isEnding = false;
 
-const stop = (): void => {
+const stop = (signal?: NodeJS.Signals): void => {
   isEnding = true;
+  if (IS_WINDOWS && signal === 'SIGINT') return;
   rooms.kill('SIGTERM');
   keys?.kill('SIGTERM');
 };

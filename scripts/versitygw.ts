@@ -98,7 +98,7 @@ const run = promisify(execFile);
 export const installedVersitygw = (environment: Environment): Promise<string> =>
   installedGoProgram(VERSITYGW, environment);
 
-/** Adds a user and gives them the bucket. A policy of the bucket restricts its owner too. */
+/** Adds a user, unless there is one of that name, and gives them the bucket. A policy of the bucket restricts its owner too. */
 export async function addOwner(
   environment: Environment,
   { endpoint }: S3Server,
@@ -107,6 +107,9 @@ export async function addOwner(
 ): Promise<void> {
   const program = await installedVersitygw(environment);
   const admin = ['admin', '--access', ROOT.accessKeyId, '--secret', ROOT.secretAccessKey, '--endpoint-url', endpoint];
-  await run(program, [...admin, 'create-user', '--access', accessKeyId, '--secret', secretAccessKey, '--role', 'user']);
+  const user = ['--access', accessKeyId, '--secret', secretAccessKey, '--role', 'user'];
+  await run(program, [...admin, 'create-user', ...user]).catch((error: unknown) => {
+    if (!String(error).includes('already exists')) throw error;
+  });
   await run(program, [...admin, 'change-bucket-owner', '--bucket', bucket, '--owner', accessKeyId]);
 }

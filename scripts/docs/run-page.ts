@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { COMPILE_CACHE } from '../compile-cache.ts';
 import { freePort } from '../free-port.ts';
 import { type Block, blocksOf } from './markdown.ts';
 import { Service } from './service.ts';
@@ -36,6 +37,7 @@ export async function* runPage(path: string): AsyncGenerator<Step> {
     npm_config_offline: 'true',
     npm_config_yes: 'false',
     npm_config_update_notifier: 'false',
+    ...COMPILE_CACHE,
   };
   const port = await freePort();
   const service = new Service({

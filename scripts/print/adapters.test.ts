@@ -15,3 +15,7 @@ test('counts the promises of each port', () => {
   );
   expect(adapters()).not.toMatch(/\| all 0 \|/);
 });
+
+test('names the promises that a run does not show, with the reason', () => {
+  expect(adapters()).toMatch(/versitygw, directly\]\(.+\) \| 20 of 22; not shown: BS-15: versitygw .+; BS-20: S3 /);
+});

@@ -6,6 +6,9 @@ const CALL = /^\s*(?!register)(\w+)Suite\(\s*(?:'([^']+)'|`([^`$]+))/gm;
 const PROMISE = /^ *\* - \[[A-Z]{2}-\d{2}\] /gm;
 const SLOW = '.slow.test.ts';
 
+/** A promise that the runs of a file do not show, with the reason. */
+const NOT_SHOWN = /^ {2}'([A-Z]{2}-\d{2})': '([^']+)',$/gm;
+
 type Run = Readonly<{ suite: string; name: string; file: string }>;
 
 /** Every run of a contract suite, sorted by suite and name. */
@@ -24,20 +27,28 @@ export const suiteRuns = (): readonly Run[] =>
 const promisesOf = (suite: string): number =>
   readFileSync(`packages/ports/src/${suite.replaceAll(' ', '-')}.ts`, 'utf8').match(PROMISE)?.length ?? 0;
 
+/** Number of promises that a run keeps, and the others with the reason. */
+function keptBy({ suite, file }: Run): string {
+  if (suite === 'service') return 'all rows of [conformance](conformance.md)';
+  const others = Array.from(readFileSync(file, 'utf8').matchAll(NOT_SHOWN), ([, id, reason]) => `${id}: ${reason}`);
+  const all = promisesOf(suite);
+  return others.length === 0 ? `all ${all}` : `${all - others.length} of ${all}; not shown: ${others.join('; ')}`;
+}
+
 /** Every adapter with the suites that it passes. */
 export const adapters = (): string =>
   page(
     '# Adapters and their promises',
     PRINTED,
-    'Every run of a contract suite. A suite has no switches, so an adapter that passes it keeps every promise of its port, and a change with a broken one is not accepted. "Before a release" are [slow tests](../../CONTRIBUTING.md#which-test-goes-where). [The promises](promises.md), and [how to write an adapter](../how-to/write-an-adapter.md).',
+    'Every run of a contract suite. An adapter that passes a suite keeps every promise of its port, and a change with a broken one is not accepted. A run that cannot show a promise names it here. "Before a release" are [slow tests](../../CONTRIBUTING.md#which-test-goes-where). [The promises](promises.md), and [how to write an adapter](../how-to/write-an-adapter.md).',
     table(
       ['Suite', 'Run against', 'Promises kept', 'Tested'],
-      suiteRuns().map(({ suite, name, file }) => [
-        suite,
-        `[${name}](../../${file})`,
-        suite === 'service' ? 'all rows of [conformance](conformance.md)' : `all ${promisesOf(suite)}`,
-        file.endsWith(SLOW) ? 'before a release' : 'every change',
+      suiteRuns().map((run) => [
+        run.suite,
+        `[${run.name}](../../${run.file})`,
+        keptBy(run),
+        run.file.endsWith(SLOW) ? 'before a release' : 'every change',
       ]),
     ),
-    'Not tested: Google’s own servers, MongoDB above 6.0, PostgreSQL above 15, S3 servers other than versitygw, HSMs other than SoftHSM.',
+    'Not tested: Google’s own servers, MongoDB above 6.0, PostgreSQL above 15, S3 servers other than versitygw, Ceph RGW 16 and MinIO, HSMs other than SoftHSM.',
   );

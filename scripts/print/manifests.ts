@@ -4,6 +4,20 @@ import { type Manifest, manifestIn, type Workspace, workspaces } from '../releas
 const SCOPE = '@strongroom/';
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
+/** Files that name this version in their text. */
+const NUMBERED = [
+  'apps/api/deploy/cloud-run.yaml',
+  'apps/api/deploy/compose/compose.yaml',
+  'apps/api/deploy/compose/prepare.sh',
+  'apps/api/deploy/helm/strongroom/Chart.yaml',
+  'apps/key-service/src/version.ts',
+  'docs/how-to/install.md',
+  'docs/how-to/run-on-gcp.md',
+  'docs/how-to/run-on-premise.md',
+  'examples/adapter-skeleton/package.json',
+  'packages/client/README.md',
+];
+
 type Fields = Readonly<Record<string, unknown>>;
 type Locked = Fields & Readonly<{ packages: Readonly<Record<string, Fields>> }>;
 
@@ -23,9 +37,7 @@ export function manifests(): readonly (readonly [string, string])[] {
       .filter(({ manifest }) => manifest.private !== true)
       .map(({ folder }) => [`${folder}/LICENSE`, readFileSync('LICENSE', 'utf8')] as const),
     ['package-lock.json', textOf(lockOf(root.version, all))],
-    ['apps/api/deploy/cloud-run.yaml', imageOf(root.version, 'apps/api/deploy/cloud-run.yaml')],
-    ['docs/how-to/install.md', filesOf(root.version, 'docs/how-to/install.md')],
-    ['docs/how-to/run-on-gcp.md', imageOf(root.version, 'docs/how-to/run-on-gcp.md')],
+    ...NUMBERED.map((path) => numbered(root.version, path)),
   ];
 }
 
@@ -70,10 +82,11 @@ function lockOf(version: string, all: readonly Workspace[]): Locked {
   return { ...lock, version, packages: Object.fromEntries(packages) };
 }
 
-/** Names the image of this version. */
-const imageOf = (version: string, path: string): string =>
-  readFileSync(path, 'utf8').replaceAll(/(\/strongroom\/strongroom:)[\w.-]+/g, `$1${version}`);
+/** The number behind the name of an image, a package, a file of a release or a chart, and in the key service. */
+const NUMBER =
+  /(\bstrongroom(?:-[a-z]+)*[-:]|^(?:v|appV)ersion: |"@strongroom\/[\w-]+": "|\bVERSION = ')\d+\.\d+\.\d+/gm;
 
-/** Names the files of this version. */
-const filesOf = (version: string, path: string): string =>
-  readFileSync(path, 'utf8').replaceAll(/\b(strongroom(?:-[a-z]+)?-)\d+\.\d+\.\d+/g, `$1${version}`);
+const numbered = (version: string, path: string): readonly [string, string] => [
+  path,
+  readFileSync(path, 'utf8').replaceAll(NUMBER, `$1${version}`),
+];

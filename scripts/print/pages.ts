@@ -11,6 +11,7 @@ import { manifests } from './manifests.ts';
 import { operations } from './operations.ts';
 import { permissions } from './permissions.ts';
 import { promises } from './promises.ts';
+import { releasedSchemas } from './released-schemas.ts';
 import { scopes } from './scopes.ts';
 import { settings } from './settings.ts';
 
@@ -31,5 +32,6 @@ export const pages = (api: Api): ReadonlyMap<string, string> =>
     ['docs/reference/adapters.md', adapters()],
     ['docs/reference/conformance.md', conformance()],
     ['packages/client/src/generated/operations.ts', client(api)],
+    releasedSchemas(),
     ['docs/reference/openapi.json', `${JSON.stringify(JSON.parse(api.openApiText()), undefined, 1)}\n`],
   ]);

@@ -7,12 +7,24 @@ const run = promisify(execFile);
 const isThere = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 
-/** Builds the image and keeps it in a file. Returns what became of it, as words for a person. */
-export async function makeImage(version: string, to: string): Promise<string> {
-  if (!isThere('buildah')) return 'not made, because buildah is not there';
+/** The file of the image, or why there is none, within a sentence. */
+export type Image = Readonly<{ file: string } | { leftOut: string }>;
+
+/** Builds the image and keeps it in a file of the folder `to`. */
+export async function makeImage(version: string, to: string, buildah = 'buildah'): Promise<Image> {
+  if (!isThere(buildah)) return { leftOut: 'buildah is not there' };
   const tag = `strongroom:${version}`;
-  await run('buildah', ['build', '--file', 'apps/api/Dockerfile', '--tag', tag, '.'], { maxBuffer: 1 << 27 });
   const file = join(to, `strongroom-${version}-image.tar`);
-  await run('buildah', ['push', tag, `oci-archive:${file}:${tag}`]);
-  return file;
+  try {
+    await run(buildah, ['build', '--file', 'apps/api/Dockerfile', '--tag', tag, '.'], { maxBuffer: 1 << 27 });
+    await run(buildah, ['push', tag, `oci-archive:${file}:${tag}`]);
+    return { file };
+  } catch (error) {
+    return { leftOut: `buildah failed: ${lastLine(error)}` };
+  }
+}
+
+function lastLine(error: unknown): string {
+  const text = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : '';
+  return text.trim().split('\n').at(-1) || String(error);
 }
