@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { systemClock } from '@strongroom/adapter-local';
 import { HOUR, plus } from '@strongroom/domain';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { barriers, fits } from '../pages/accessible.ts';
 import { Traces } from '../pages/traces.ts';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
@@ -59,6 +59,14 @@ async function activate(name = 'Ada', password = PASSWORD): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await send().click();
+}
+
+/** Presses as a hand does: the page is drawn anew before the button is let go, and nothing may have moved by then. */
+async function pressSlowly(button: Locator): Promise<void> {
+  await button.hover();
+  await page.mouse.down();
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  await page.mouse.up();
 }
 
 /** Sends a form with an invalid link and returns the page's message. */
@@ -212,7 +220,9 @@ describe('an invalid entry', () => {
     await page.locator('.field-error').waitFor();
     expect(await page.evaluate('document.activeElement.type')).toBe('password');
     expect(await barriers(page)).toEqual([]);
-    await activate('\u202eevil', PASSWORD);
+    await page.getByLabel('Name').fill('\u202eevil');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await pressSlowly(send());
     await page.getByRole('alert').getByText('must').waitFor();
     await activate();
     await arrived();

@@ -45,8 +45,9 @@ export const Button = ({
   <AriaButton
     {...rest}
     {...(isBusy ? { type: 'button' } : { type, onPress })}
-    // A field that loses the focus hides its error, and the button would move away from the pointer.
-    preventFocusOnPress={type === 'submit'}
+    // A field that loses the focus hides its error, and the button would move away from the pointer. React Aria's own
+    // `preventFocusOnPress` gives the focus back, but too late.
+    {...(type === 'submit' && { onMouseDown: (event) => event.preventDefault() })}
     className="button"
     data-kind={kind}
     data-icon={children === undefined ? '' : undefined}
