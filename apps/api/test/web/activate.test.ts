@@ -61,7 +61,7 @@ async function activate(name = 'Ada', password = PASSWORD): Promise<void> {
   await send().click();
 }
 
-/** Presses as a hand does: the page is drawn anew before the button is let go, and nothing may have moved by then. */
+/** Presses as a hand does: the page is drawn again before the button is let go, and nothing may have moved by then. */
 async function pressSlowly(button: Locator): Promise<void> {
   await button.hover();
   await page.mouse.down();
