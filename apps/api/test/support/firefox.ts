@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { BidiConnection, type BidiEvent } from './bidi-connection.ts';
+import { FirefoxPage } from './firefox-page.ts';
+
+/** Usual paths of Firefox. */
+const USUAL = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+
+/** No first-run page, no question about a download, no request to other servers than those under test. */
+const PREFERENCES = {
+  'app.normandy.enabled': false,
+  'app.update.enabled': false,
+  'browser.download.alwaysOpenPanel': false,
+  'browser.download.always_ask_before_handling_new_types': false,
+  'browser.download.folderList': 2,
+  'browser.download.useDownloadDir': true,
+  'browser.safebrowsing.downloads.enabled': false,
+  'browser.safebrowsing.update.enabled': false,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.page': 0,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'extensions.update.enabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'services.settings.server': 'data:,',
+  'toolkit.telemetry.enabled': false,
+  // Nothing moves while it is clicked.
+  'ui.prefersReducedMotion': 1,
+};
+
+function firefoxPath(): string {
+  // oxlint-disable-next-line node/no-process-env -- only the machine knows where its browser is
+  const path = process.env.FIREFOX ?? USUAL.find((usual) => existsSync(usual));
+  if (path === undefined || !existsSync(path))
+    throw new Error(
+      `${path ?? 'Firefox'} is not there. These tests need it: "apt-get install -y --no-install-recommends firefox-esr", or name one with the variable FIREFOX.`,
+    );
+  return path;
+}
+
+/** Firefox without a window, steered by WebDriver BiDi, which it speaks itself: a driver would bring 19 packages. */
+export class Firefox {
+  readonly #child: ChildProcess;
+  readonly #place: string;
+  readonly #connection: BidiConnection;
+  readonly #pages = new Map<string, FirefoxPage>();
+
+  private constructor(child: ChildProcess, place: string, connection: BidiConnection) {
+    this.#child = child;
+    this.#place = place;
+    this.#connection = connection;
+    connection.onEvent = (event) => this.#pages.get(pageOf(event))?.take(event);
+  }
+
+  static async start(): Promise<Firefox> {
+    const place = await mkdtemp(join(tmpdir(), 'strongroom-firefox-'));
+    const [profile, downloads] = [join(place, 'profile'), join(place, 'downloads')];
+    await Promise.all([mkdir(profile), mkdir(downloads)]);
+    const preferences = { ...PREFERENCES, 'browser.download.dir': downloads };
+    const lines = Object.entries(preferences).map(
+      ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+    );
+    await writeFile(join(profile, 'user.js'), lines.join(''));
+    const child = spawn(
+      firefoxPath(),
+      ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'],
+      {
+        env: { PATH: '/usr/bin:/bin', HOME: place },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
+    const connection = await BidiConnection.open(`${await addressOf(child)}/session`);
+    await connection.send('session.new', { capabilities: {} });
+    await connection.send('session.subscribe', {
+      events: ['log.entryAdded', 'browsingContext.downloadEnd'],
+    });
+    await connection.send('script.addPreloadScript', {
+      functionDeclaration: `() => addEventListener('securitypolicyviolation', (event) =>
+        console.error('refused by policy', event.violatedDirective, event.blockedURI))`,
+    });
+    return new Firefox(child, place, connection);
+  }
+
+  /** A page of a fresh profile. */
+  async openPage(): Promise<FirefoxPage> {
+    const { userContext } = await this.#connection.send('browser.createUserContext', {});
+    const { context } = await this.#connection.send('browsingContext.create', { type: 'tab', userContext });
+    const page = new FirefoxPage(this.#connection, String(context));
+    this.#pages.set(String(context), page);
+    return page;
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#child.kill('SIGTERM');
+    await ended;
+    this.#connection.close();
+    await rm(this.#place, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The page that an event is about. */
+function pageOf({ params }: BidiEvent): string {
+  const { context, source } = params as Readonly<{ context?: string; source?: Readonly<{ context?: string }> }>;
+  return context ?? source?.context ?? '';
+}
+
+/** The address that Firefox prints when it can be steered. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (child.stderr === null) throw new TypeError('Firefox has no output');
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    const address = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(line)?.[1];
+    if (address !== undefined) {
+      // Whatever it says later is read, so that it never waits for a reader.
+      child.stderr.resume();
+      return address;
+    }
+    said.push(line);
+  }
+  throw new Error(`Firefox ended: ${said.join('\n')}`);
+}
