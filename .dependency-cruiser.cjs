@@ -15,6 +15,7 @@ const vendors = {
   pkcs11: ['pkcs11js'],
   postgresql: ['pg'],
   s3: ['@aws-sdk/client-s3'],
+  oidc: ['openid-client', 'jose'],
   smtp: ['nodemailer'],
 };
 

@@ -1,8 +1,8 @@
+import { identityProvider } from '@strongroom/adapter-oidc';
 import type { SignInWays } from '@strongroom/application';
 import type { Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import type { SignInParts } from '../http/system-routes/sign-in.ts';
-import { identityProvider } from './identity-provider.ts';
 
 type Chosen = Pick<
   Settings,

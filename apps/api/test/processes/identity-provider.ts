@@ -3,23 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Provider } from 'oidc-provider';
 
 /**
- * A real identity provider in a process of its own: node identity-provider.ts PORT REDIRECT_URI LOGOUT_URI.
+ * A real identity provider in a process of its own: node identity-provider.ts PORT CLIENTS, with its clients in JSON.
  * People sign in without a form, as the account in the parameter `login_hint`, else as `ada`.
  */
-const [port = '0', redirectUri = '', logoutUri = ''] = process.argv.slice(2);
+const [port = '0', clients = '[]'] = process.argv.slice(2);
 const issuer = `http://127.0.0.1:${port}`;
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 const provider = new Provider(issuer, {
-  clients: [
-    {
-      client_id: 'strongroom',
-      client_secret: 'a secret of the client that is long enough',
-      redirect_uris: [redirectUri],
-      backchannel_logout_uri: logoutUri,
-      backchannel_logout_session_required: true,
-    },
-  ],
+  clients: JSON.parse(clients),
   jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: `key-${process.pid}`, alg: 'RS256', use: 'sig' }] },
   cookies: { keys: ['a key for cookies'] },
   // By default it calls no address of this machine.
@@ -63,7 +55,7 @@ async function interact(request: IncomingMessage, response: ServerResponse): Pro
   const { prompt, params } = await provider.interactionDetails(request, response);
   const accountId = typeof params['login_hint'] === 'string' ? params['login_hint'] : 'ada';
   if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId } });
-  const grant = new provider.Grant({ accountId, clientId: 'strongroom' });
+  const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
   grant.addOIDCScope('openid profile email');
   return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
 }

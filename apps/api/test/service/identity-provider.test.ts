@@ -1,103 +1,39 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import { BrowserByHand } from '../support/browser-by-hand.ts';
+import { BrowserByHand } from '../../../../scripts/browser-by-hand.ts';
+import { CLIENT_SECRET } from '../../../../scripts/identity-provider.ts';
+import { type Lie, LyingProvider } from '../../../../scripts/lying-provider.ts';
 import { aPerson, mailedSecret, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
 /** Tokens of an identity provider that fail one check each, against the checks of this service. */
 
 type Claims = Readonly<Record<string, unknown>>;
-type Lie = Readonly<{
-  claims?: Claims;
-  header?: Readonly<Record<string, unknown>>;
-  key?: 'unknown' | 'secret' | 'none';
-  status?: number;
-}>;
-type KeyPair = Readonly<{ privateKey: CryptoKey; jwk: JWK }>;
 
-const CLIENT_SECRET = 'a secret of the client that is long enough';
-
-let server: Server;
+let provider: LyingProvider;
 let issuer: string;
 let world: World;
 let ada: Person;
-let known: KeyPair;
-let unknown: KeyPair;
-let lie: Lie = {};
-let nonce = '';
-let isDown = false;
 let begun = 0;
 
-async function aKey(kid: string): Promise<KeyPair> {
-  const { privateKey, publicKey } = await generateKeyPair('RS256');
-  return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
-}
-
-const seconds = (): number => Math.floor(Date.now() / 1000);
-
-async function signed(claims: Claims, header: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const body = { iss: issuer, aud: 'strongroom', sub: 'ada', iat: seconds(), exp: seconds() + 60, ...claims };
-  if (lie.key === 'none') {
-    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    return `${part({ alg: 'none' })}.${part(body)}.`;
-  }
-  const { privateKey, jwk } = lie.key === 'unknown' ? unknown : known;
-  if (lie.key === 'secret')
-    return new SignJWT(body).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(CLIENT_SECRET));
-  return new SignJWT(body).setProtectedHeader({ alg: 'RS256', kid: jwk.kid ?? '', ...header }).sign(privateKey);
-}
-
 beforeAll(async () => {
-  [known, unknown] = await Promise.all([aKey('first'), aKey('second')]);
-  server = createServer((request, response) => {
-    const answer = (status: number, body: unknown): void => {
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    };
-    if (isDown) {
-      request.socket.destroy();
-      return;
-    }
-    if (request.url === '/.well-known/openid-configuration')
-      return answer(200, {
-        issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        jwks_uri: `${issuer}/keys`,
-        response_types_supported: ['code'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
-      });
-    if (request.url === '/keys') return answer(200, { keys: [known.jwk] });
-    if (lie.status !== undefined) return answer(lie.status, { error: 'server_error' });
-    void signed({ nonce, ...lie.claims }, lie.header).then((id_token) =>
-      answer(200, { access_token: 'x', token_type: 'Bearer', id_token }),
-    );
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  provider = await LyingProvider.start('strongroom');
+  ({ issuer } = provider);
 });
 beforeEach(async () => {
   world = await startService({ identity: { issuer, clientSecret: CLIENT_SECRET } });
   ada = await aPerson(world);
 });
 afterEach(async () => {
-  [lie, isDown] = [{}, false];
+  provider.reset();
   await world.stop();
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => provider.end());
 
 /** Begins a sign-in; the provider's next token is for it. */
 async function begins(browser = new BrowserByHand(), path = '/sign-in/oidc') {
   const answer = await browser.ask(world.url + path);
   const location = new URL(answer.headers.get('location') ?? 'about:blank');
-  nonce = location.searchParams.get('nonce') ?? '';
+  provider.nonce = location.searchParams.get('nonce') ?? '';
   begun++;
   const back = new URLSearchParams({ code: `code-${begun}`, state: location.searchParams.get('state') ?? '' });
   return { browser, answer, location, back: `${world.url}/sign-in/oidc/callback?${back}` };
@@ -116,7 +52,7 @@ async function links(): Promise<string> {
   });
   const { data } = (await answer.json()) as { data: { url: string } };
   const asked = new URL(data.url).searchParams;
-  nonce = asked.get('nonce') ?? '';
+  provider.nonce = asked.get('nonce') ?? '';
   const back = new URLSearchParams({ code: 'x', state: asked.get('state') ?? '' });
   const done = await browser.ask(`${world.url}/sign-in/oidc/callback?${back}`);
   expect([done.status, done.headers.get('location')]).toEqual([302, `${world.url}/rooms`]);
@@ -161,7 +97,7 @@ describe('a token of the provider is refused with a sentence', () => {
   ];
   test.each(CASES)('%s', async (_, how, sentence) => {
     await links();
-    lie = how;
+    provider.lie = how;
     const { browser, back } = await begins();
     const answer = await browser.ask(back);
     const page = await answer.text();
@@ -189,7 +125,7 @@ describe('a sign-in is refused', () => {
   });
 
   test('for a person without a link, also where the e-mail address is that of a user', async () => {
-    lie = { claims: { sub: 'bob', email: ada.email, email_verified: true } };
+    provider.lie = { claims: { sub: 'bob', email: ada.email, email_verified: true } };
     const { browser, back } = await begins();
     expect(await outcome(await browser.ask(back))).toEqual(refusal('No user is linked to this person'));
   });
@@ -213,7 +149,7 @@ describe('a sign-in is refused', () => {
       body: new URLSearchParams({ invitation }),
     });
     const asked = new URL(((await answer.json()) as { data: { url: string } }).data.url).searchParams;
-    nonce = asked.get('nonce') ?? '';
+    provider.nonce = asked.get('nonce') ?? '';
     const back = new URLSearchParams({ code: 'x', state: asked.get('state') ?? '' });
     expect(await outcome(await browser.ask(`${world.url}/sign-in/oidc/callback?${back}`))).toEqual(
       refusal('linked to another user'),
@@ -231,16 +167,16 @@ test('linking is begun by pages of this service only', async () => {
 });
 
 test('a provider that is down is reported, and asked again at the next sign-in', async () => {
-  isDown = true;
+  provider.isDown = true;
   const browser = new BrowserByHand();
   const answer = await browser.ask(`${world.url}/sign-in/oidc`);
   expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('does not answer')]);
-  isDown = false;
+  provider.isDown = false;
   const { back } = await begins(browser);
-  lie = { status: 500 };
+  provider.lie = { status: 500 };
   const failed = await browser.ask(back);
   expect([failed.status, await failed.text()]).toEqual([503, expect.stringContaining('does not answer')]);
-  lie = {};
+  provider.lie = {};
   expect((await begins(browser)).answer.status).toBe(302);
   // The service itself is ready, and other ways to sign in work.
   expect((await fetch(`${world.url}/readyz`)).status).toBe(200);
@@ -256,11 +192,11 @@ test('verified people of named domains become members, and only those', async ()
       ['no', 'new@evil-corp.example', true],
     ] as const;
     for (const [expected, email, email_verified] of tries) {
-      lie = { claims: { sub: `${email}-${email_verified}`, email, email_verified, name: 'New One' } };
+      provider.lie = { claims: { sub: `${email}-${email_verified}`, email, email_verified, name: 'New One' } };
       const browser = new BrowserByHand();
       const asked = new URL((await browser.ask(`${other.url}/sign-in/oidc`)).headers.get('location') ?? 'about:blank')
         .searchParams;
-      nonce = asked.get('nonce') ?? '';
+      provider.nonce = asked.get('nonce') ?? '';
       const back = new URLSearchParams({ code: 'x', state: asked.get('state') ?? '' });
       const { status } = await browser.ask(`${other.url}/sign-in/oidc/callback?${back}`);
       expect([email, email_verified, status]).toEqual([email, email_verified, expected === 'yes' ? 302 : 403]);
@@ -294,14 +230,14 @@ test('where passwords are off, only the provider signs in', async () => {
 describe('a logout token', () => {
   const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
   const logout = async (claims: Claims, header: Readonly<Record<string, unknown>> = { typ: 'logout+jwt' }) => {
-    const logout_token = await signed({ jti: 'x', ...claims }, header);
+    const logout_token = provider.token({ jti: 'x', ...claims }, header);
     return fetch(`${world.url}/sign-in/oidc/logout`, { method: 'POST', body: new URLSearchParams({ logout_token }) });
   };
   const signsIn = async (sid: string): Promise<string> => {
-    lie = { claims: { sid } };
+    provider.lie = { claims: { sid } };
     const { browser, back } = await begins();
     await browser.ask(back);
-    lie = {};
+    provider.lie = {};
     return sessionIn(browser) ?? '';
   };
   const works = async (session: string): Promise<boolean> =>
@@ -329,7 +265,7 @@ describe('a logout token', () => {
   ])('%s is refused, and ends nothing', async (_, claims, key) => {
     await links();
     const session = await signsIn('s1');
-    lie = key === undefined ? {} : { key };
+    provider.lie = key === undefined ? {} : { key };
     expect((await logout(claims)).status).toBe(400);
     expect(await works(session)).toBe(true);
   });

@@ -1,63 +1,32 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { BrowserByHand, OWN_PAGE } from '../support/browser-by-hand.ts';
+import { BrowserByHand, OWN_PAGE } from '../../../../scripts/browser-by-hand.ts';
+import { CLIENT_SECRET, IdentityProviderProcess, roomService } from '../../../../scripts/identity-provider.ts';
 import { build, ROOT } from '../support/built.ts';
 import { mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
 /** Sign-in with a real identity provider (`oidc-provider`) in a process of its own. */
 
-const PROGRAM = join(import.meta.dirname, '../processes/identity-provider.ts');
-
 const MAIN = join(ROOT, 'apps/cli/dist/main.js');
 
-let port: number;
-let issuer: string;
 let world: World;
-let provider: ChildProcessByStdio<null, Readable, null>;
-
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return free;
-}
-
-async function startProvider(): Promise<void> {
-  const uris = [`${world.url}/sign-in/oidc/callback`, `${world.url}/sign-in/oidc/logout`];
-  provider = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, `${port}`, ...uris], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  await once(provider.stdout, 'data');
-}
-
-async function stopProvider(): Promise<void> {
-  const ended = once(provider, 'close');
-  provider.kill('SIGKILL');
-  await ended;
-}
+let provider: IdentityProviderProcess;
 
 beforeAll(async () => {
   await build();
-  port = await aFreePort();
-  issuer = `http://127.0.0.1:${port}`;
-  world = await startService({
-    identity: { issuer, clientSecret: 'a secret of the client that is long enough' },
-  });
-  await startProvider();
+  provider = await IdentityProviderProcess.make();
+  world = await startService({ identity: { issuer: provider.issuer, clientSecret: CLIENT_SECRET } });
+  await provider.start([roomService(world.url)]);
 }, 120_000);
 afterAll(async () => {
-  await stopProvider();
+  await provider.stop();
   await world.stop();
 });
 
@@ -93,9 +62,9 @@ test('an invited person signs in by the provider, in another browser too, and it
   expect((await ownSession(second)).status).toBe(200);
 
   // The provider's own page of signing out, whose form the browser sends.
-  const page = await (await browser.ask(`${issuer}/session/end`)).text();
+  const page = await (await browser.ask(`${provider.issuer}/session/end`)).text();
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  await browser.ask(`${issuer}/session/end/confirm`, {
+  await browser.ask(`${provider.issuer}/session/end/confirm`, {
     method: 'POST',
     body: new URLSearchParams({ xsrf, logout: 'yes' }),
   });
@@ -163,8 +132,7 @@ test('the command line signs in with a browser', async () => {
 }, 30_000);
 
 test('the service goes on when the provider comes back with other keys', async () => {
-  await stopProvider();
-  await startProvider();
+  await provider.restart();
   const browser = new BrowserByHand();
   let done = await browser.follow(`${world.url}/sign-in/oidc`, (next) => next === `${world.url}/rooms`);
   // The keys are asked for again at most every two seconds, and an address may not try without pause.

@@ -10,6 +10,7 @@ import {
   systemClock,
   systemIds,
 } from '@strongroom/adapter-local';
+import { identityProvider } from '@strongroom/adapter-oidc';
 import { type Application, createApplication, openHome, type Ports } from '@strongroom/application';
 import {
   bearerSecret,
@@ -20,7 +21,6 @@ import {
   type Label,
 } from '@strongroom/domain';
 import type { BlobGateway, Log } from '@strongroom/ports';
-import { identityProvider } from '../../src/container/identity-provider.ts';
 import { routesWith } from '../../src/http/routes.ts';
 import { AnswerCheck } from '../../src/http/serve/check-answer.ts';
 import { httpService } from '../../src/http/service.ts';

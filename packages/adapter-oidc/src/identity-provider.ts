@@ -1,7 +1,35 @@
-import type { ProvenIdentity } from '@strongroom/application';
 import { DomainError } from '@strongroom/domain';
 import type { Log } from '@strongroom/ports';
-import type { IdentityProvider, SignInRequest } from '../http/system-routes/sign-in.ts';
+
+/** Recognises the answer to one sign-in. */
+export type SignInRequest = Readonly<{ redirectUri: string; state: string; nonce: string; verifier: string }>;
+
+/** A person as the provider has proven them. `subject`: the claim that names them. `email` is verified. */
+export type SignedInPerson = Readonly<{
+  iss: string;
+  sub: string;
+  subject: string;
+  sid?: string;
+  name?: string;
+  email?: string;
+  /** How and when they signed in there (seconds since 1970), where the provider says so. */
+  authTime?: number;
+  acr?: string;
+  amr?: readonly string[];
+}>;
+
+/** An identity provider. Every failure is a DomainError with a sentence: SIGN_IN_REFUSED or SERVICE_UNAVAILABLE. */
+export type IdentityProvider = Readonly<{
+  issuer: string;
+  /** Rejects while the provider cannot be asked for its configuration. */
+  check: () => Promise<void>;
+  /** Address at the provider that begins a sign-in. */
+  begin: (request: SignInRequest) => Promise<string>;
+  /** The person that the provider has proven. `callback`: the address it sent the browser to. */
+  finish: (callback: URL, request: SignInRequest) => Promise<SignedInPerson>;
+  /** Reads a logout token: a person, one of their sessions, or both. */
+  signedOut: (token: string) => Promise<Readonly<{ sub?: string; sid?: string }>>;
+}>;
 
 type Registered = Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; claim: string }>;
 
@@ -57,6 +85,7 @@ export function identityProvider(registered: Registered, log: Log): IdentityProv
 
   return {
     issuer,
+    check: () => explained(async () => void (await provider())),
     begin: (request) =>
       explained(async () => {
         const { oidc, config } = await provider();
@@ -126,8 +155,8 @@ async function discover({ issuer, clientId, clientSecret }: Registered) {
   return { oidc, config, verified };
 }
 
-function identityOf(claims: Readonly<Record<string, unknown>>, claim: string): ProvenIdentity {
-  const { iss, sub, sid, name, email, email_verified: isVerified } = claims;
+function identityOf(claims: Readonly<Record<string, unknown>>, claim: string): SignedInPerson {
+  const { iss, sub, sid, name, email, email_verified: isVerified, auth_time: authTime, acr, amr } = claims;
   const subject = claims[claim];
   if (typeof iss !== 'string' || typeof sub !== 'string' || typeof subject !== 'string' || subject === '')
     throw refused(`names no person by the claim "${claim}"`);
@@ -138,6 +167,9 @@ function identityOf(claims: Readonly<Record<string, unknown>>, claim: string): P
     ...(typeof sid === 'string' && { sid }),
     ...(typeof name === 'string' && { name }),
     ...(typeof email === 'string' && isVerified === true && { email }),
+    ...(typeof authTime === 'number' && { authTime }),
+    ...(typeof acr === 'string' && { acr }),
+    ...(Array.isArray(amr) && { amr: amr.filter((method) => typeof method === 'string') }),
   };
 }
 

@@ -1,0 +1,6 @@
+export {
+  type IdentityProvider,
+  identityProvider,
+  type SignedInPerson,
+  type SignInRequest,
+} from './identity-provider.ts';

@@ -1,0 +1,66 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { freePort } from './free-port.ts';
+
+/** A client that is registered at the provider, as OpenID Connect names its settings. */
+type RegisteredClient = Readonly<Record<string, unknown>>;
+
+export const CLIENT_SECRET = 'a secret of the client that is long enough';
+
+const PROGRAM = join(import.meta.dirname, '../apps/api/test/processes/identity-provider.ts');
+
+/** The room service at an address, as a client of the provider. */
+export const roomService = (url: string): RegisteredClient => ({
+  client_id: 'strongroom',
+  client_secret: CLIENT_SECRET,
+  redirect_uris: [`${url}/sign-in/oidc/callback`],
+  backchannel_logout_uri: `${url}/sign-in/oidc/logout`,
+  backchannel_logout_session_required: true,
+});
+
+/** The key service at an address, as a client of the provider. */
+export const keyService = (url: string): RegisteredClient => ({
+  client_id: 'strongroom-keys',
+  client_secret: CLIENT_SECRET,
+  redirect_uris: [`${url}/v1/callback`],
+});
+
+/** A real identity provider (`oidc-provider`) in a process of its own. Each person is `ada`, unless a parameter says otherwise. */
+export class IdentityProviderProcess {
+  readonly issuer: string;
+  #clients: readonly RegisteredClient[] = [];
+  #child: ChildProcessByStdio<null, Readable, null> | undefined;
+
+  private constructor(issuer: string) {
+    this.issuer = issuer;
+  }
+
+  /** One with an address, which is not started yet. */
+  static async make(): Promise<IdentityProviderProcess> {
+    return new IdentityProviderProcess(`http://127.0.0.1:${await freePort()}`);
+  }
+
+  async start(clients = this.#clients): Promise<void> {
+    this.#clients = clients;
+    const args = ['--disable-warning=ExperimentalWarning', PROGRAM, new URL(this.issuer).port, JSON.stringify(clients)];
+    this.#child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    await once(this.#child.stdout, 'data');
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined) return;
+    const ended = once(child, 'close');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Starts again with other keys, and without any session. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+}
