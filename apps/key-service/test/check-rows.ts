@@ -6,6 +6,7 @@ import {
   aClient,
   type Client,
   type Device,
+  type Person,
   type ProofChanges,
   ROOM_SERVICE,
   type Setting,
@@ -18,8 +19,9 @@ export const at = {} as {
   client: Client;
   wrapped: Wrapped;
   other: Wrapped;
-  /** Present in the modes in which people prove themselves. */
+  /** Present in the modes in which people prove themselves so. */
   device?: Device;
+  person?: Person;
 };
 
 export const now = (): number => Math.floor(Date.now() / 1000);
@@ -32,7 +34,7 @@ type Changes = Readonly<{
   grant?: (grant: string) => string;
   body?: () => Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
-  /** The proof of the device; null for none. */
+  /** The proof of the person; null for none. */
   proof?: () => ProofChanges | null;
 }>;
 
@@ -56,7 +58,7 @@ export const ROWS: readonly Row[] = [
     rule: null,
     body: () => ({ reason: 'x'.repeat(17_000) }),
   },
-  { fails: 'the names of fields', code: 'VALIDATION_ERROR', status: 400, rule: null, body: () => ({ person: 'x' }) },
+  { fails: 'the names of fields', code: 'VALIDATION_ERROR', status: 400, rule: null, body: () => ({ persons: 'x' }) },
   {
     fails: 'the length of the reason',
     code: 'VALIDATION_ERROR',
@@ -270,7 +272,8 @@ function changedClaim(grant: string): string {
 
 /** A request that passes every check, but for the changes of these rows. */
 export function requestWith(rows: readonly Changes[]) {
-  const person = at.device === undefined ? {} : { person: at.device.person };
+  const { person: granted } = at.device ?? at.person ?? {};
+  const person = granted === undefined ? {} : { person: granted };
   const claims = Object.assign(
     at.setting.claims(at.wrapped, at.client, person),
     ...rows.map((row) => row.claims?.()),
@@ -292,12 +295,13 @@ export function requestWith(rows: readonly Changes[]) {
 }
 
 /** The proof of the person for a grant as it is sent. */
-function proofFor(grant: string, rows: readonly Changes[]): Readonly<{ device?: string }> {
-  const { setting, device } = at;
+function proofFor(grant: string, rows: readonly Changes[]): Readonly<{ device?: string; person?: string }> {
+  const { setting, device, person } = at;
   const changes = rows.map((row) => row.proof?.());
-  if (device === undefined || changes.includes(null)) return {};
+  if (changes.includes(null)) return {};
   const { text, ...more } = Object.assign({}, ...changes) as ProofChanges;
-  return { device: text ?? setting.proof(device, grant, more) };
+  if (person !== undefined) return { person: setting.personProof(person, { ...more, text }, more.signer) };
+  return device === undefined ? {} : { device: text ?? setting.proof(device, grant, more) };
 }
 
 /** The key of a room service whose rows have another header. */

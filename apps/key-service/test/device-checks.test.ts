@@ -1,22 +1,15 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
-import { at, now, ROWS, type Row, released, requestWith, seed, send } from './check-rows.ts';
-import { aClient, type Device, Setting } from './setting.ts';
+import { eachIsRefused, inOrder, prepare } from './check-matrix.ts';
+import { at, now, ROWS, type Row, requestWith, send } from './check-rows.ts';
+import { type Device, Setting } from './setting.ts';
 
 let device: Device;
 let another: Device;
 let removed: Device;
 
 beforeAll(async () => {
-  at.setting = await Setting.start({ STRONGROOM_KEY_SERVICE_PROOF: 'device' });
-  Object.defineProperty(at.setting, 'signer', { value: grantSigner(signingKeyFrom(seed)) });
-  at.setting.publish([at.setting.signer]);
-  await at.setting.stop();
-  await at.setting.open();
-  at.client = aClient();
-  at.wrapped = await at.setting.aFile();
-  at.other = await at.setting.aFile();
+  await prepare(await Setting.start({ STRONGROOM_KEY_SERVICE_PROOF: 'device' }));
   [device, another, removed] = [await at.setting.enrol(), await at.setting.enrol(), await at.setting.enrol()];
   at.device = device;
   await fetch(`${at.setting.url}/v1/devices/${removed.id}`, {
@@ -120,43 +113,20 @@ describe('the checks of a key request with the proof of a device', () => {
     });
   });
 
-  test.each(ALL)('refuse a request that fails only $fails', async ({ code, status, rule, ...changes }) => {
-    const before = await released();
-    const known = new Set((await at.setting.record()).map(({ id }) => id));
-    const answer = await send(requestWith([changes]));
-    expect({ code: answer.code, status: answer.status }).toEqual({ code, status });
-    expect(answer.text).not.toContain('wrapped_key');
-    expect(await released()).toBe(before);
-    const added = (await at.setting.record()).filter(({ id }) => !known.has(id));
-    expect(added.map((event) => [event.type, event.rule, event.data['code']])).toEqual(
-      rule === null ? [] : [['key.refused', rule, code]],
-    );
-  });
+  eachIsRefused(ALL);
 
-  test('come in the order of the design: of two that fail, the earlier one answers', async () => {
-    const order = [
-      'the origin',
-      'the names of fields',
-      'the kid',
-      'the end',
-      "the client's key",
-      'the wrapped key',
-      'the typ of the proof',
-      'the end of the proof',
-      'the person, who is another one',
-      'the label',
-    ];
-    const rows = order.map((name) => ALL.find(({ fails }) => fails === name));
-    for (const [index, first] of rows.entries())
-      for (const second of rows.slice(index + 1)) {
-        if (first === undefined || second === undefined) throw new Error('there is no such row');
-        if (first.proof && second.proof) continue; // one proof has one first fault
-        const { code } = await send(requestWith([first, second]));
-        expect(`${first.fails} before ${second.fails}: ${code}`).toBe(
-          `${first.fails} before ${second.fails}: ${first.code}`,
-        );
-      }
-  });
+  inOrder(ALL, [
+    'the origin',
+    'the names of fields',
+    'the kid',
+    'the end',
+    "the client's key",
+    'the wrapped key',
+    'the typ of the proof',
+    'the end of the proof',
+    'the person, who is another one',
+    'the label',
+  ]);
 
   test('answer a wrong proof once for a whole batch, and keep its keys', async () => {
     const { setting, client, wrapped } = at;

@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
+import { at, type Row, released, requestWith, seed, send } from './check-rows.ts';
+import { aClient, type Setting } from './setting.ts';
+
+/** Begins the tests of a mode: a key service that trusts the key with which the rows sign, and two files. */
+export async function prepare(setting: Setting): Promise<void> {
+  at.setting = setting;
+  // The rows with another header sign with the same key.
+  Object.defineProperty(setting, 'signer', { value: grantSigner(signingKeyFrom(seed)) });
+  setting.publish([setting.signer]);
+  await setting.stop();
+  await setting.open();
+  at.client = aClient();
+  at.wrapped = await setting.aFile();
+  at.other = await setting.aFile();
+}
+
+/** Each row is refused by its code, recorded where it says so, and nothing is released. */
+export function eachIsRefused(rows: readonly Row[]): void {
+  test.each(rows)('refuse a request that fails only $fails', async ({ code, status, rule, ...changes }) => {
+    const before = await released();
+    const known = new Set((await at.setting.record()).map(({ id }) => id));
+    const answer = await send(requestWith([changes]));
+    expect({ code: answer.code, status: answer.status }).toEqual({ code, status });
+    expect(answer.text).not.toContain('wrapped_key');
+    expect(await released()).toBe(before);
+    const added = (await at.setting.record()).filter(({ id }) => !known.has(id));
+    expect(added.map((event) => [event.type, event.rule, event.data['code']])).toEqual(
+      rule === null ? [] : [['key.refused', rule, code]],
+    );
+  });
+}
+
+/** Of two rows that fail, the earlier one answers. `order`: one of each kind, as within a kind the order is of no use to a caller. */
+export function inOrder(all: readonly Row[], order: readonly string[]): void {
+  let rows: readonly Row[] = [];
+  beforeAll(() => {
+    rows = order.map((name) => {
+      const found = all.find(({ fails }) => fails === name);
+      if (found === undefined) throw new Error(`there is no row for ${name}`);
+      return found;
+    });
+  });
+  test('come in the order of the design: of two that fail, the earlier one answers', async () => {
+    for (const [index, first] of rows.entries())
+      for (const second of rows.slice(index + 1)) {
+        if (first.proof && second.proof) continue; // one proof has one first fault
+        const { code } = await send(requestWith([first, second]));
+        expect(`${first.fails} before ${second.fails}: ${code}`).toBe(
+          `${first.fails} before ${second.fails}: ${first.code}`,
+        );
+      }
+  });
+}
