@@ -17,8 +17,9 @@ import { join } from 'node:path';
 import { grantSigner, LocalKeyring, openSqliteDocuments, signingKeyFrom, systemClock } from '@strongroom/adapter-local';
 import { unwrapDataKey } from '@strongroom/adapter-local/unwrap';
 import type { AuditEvent, FileId, GrantClaims, KeyPerson, OrgId, RoomId } from '@strongroom/domain';
-import type { GrantSigner } from '@strongroom/ports';
+import type { GrantSigner, SigningKey } from '@strongroom/ports';
 import { freePort } from '../../../scripts/free-port.ts';
+import { CLIENT_SECRET, IdentityProviderProcess, keyService } from '../../../scripts/identity-provider.ts';
 import { readSettings, type Settings } from '../src/config/settings.ts';
 import { lineLog } from '../src/container/line-log.ts';
 import { type KeyService, openKeyService } from '../src/container/open-key-service.ts';
@@ -44,8 +45,12 @@ export type ProofChanges = Readonly<{
   header?: Readonly<Record<string, unknown>>;
   claims?: Readonly<Record<string, unknown>>;
   key?: KeyObject;
-  text?: string;
+  signer?: SigningKey;
+  text?: string | undefined;
 }>;
+
+/** A client whose person signed in: its key, and the person. */
+export type Person = Readonly<{ client: Client; person: KeyPerson }>;
 
 /** A file with its wrapped key. */
 export type Wrapped = Readonly<{ org: string; room: string; file: string; kmsKeyId: string; wrappedDek: string }>;
@@ -60,14 +65,34 @@ export class Setting {
   #more: Readonly<Record<string, string>> = {};
   #service: KeyService | undefined;
   #keyring: LocalKeyring | undefined;
+  #provider: IdentityProviderProcess | undefined;
 
   static async start(more: Readonly<Record<string, string>> = {}): Promise<Setting> {
     const setting = new Setting();
     setting.url = `http://127.0.0.1:${await freePort()}`;
-    setting.publish([setting.signer]);
-    setting.#keyring = await LocalKeyring.open({ folder: join(setting.folder, 'keys'), clock: systemClock });
-    await setting.open(more);
-    return setting;
+    return setting.#begin(more);
+  }
+
+  async #begin(more: Readonly<Record<string, string>>): Promise<Setting> {
+    this.publish([this.signer]);
+    this.#keyring = await LocalKeyring.open({ folder: join(this.folder, 'keys'), clock: systemClock });
+    await this.open(more);
+    return this;
+  }
+
+  /** In the mode in which people prove themselves by a real identity provider. */
+  static async withProvider(more: Readonly<Record<string, string>> = {}): Promise<Setting> {
+    const setting = new Setting();
+    setting.url = `http://127.0.0.1:${await freePort()}`;
+    setting.#provider = await IdentityProviderProcess.make();
+    await setting.#provider.start([keyService(setting.url)]);
+    return setting.#begin({
+      STRONGROOM_KEY_SERVICE_PROOF: 'oidc',
+      STRONGROOM_KEY_SERVICE_OIDC_ISSUER: setting.#provider.issuer,
+      STRONGROOM_KEY_SERVICE_OIDC_CLIENT_ID: 'strongroom-keys',
+      STRONGROOM_KEY_SERVICE_OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      ...more,
+    });
   }
 
   /** Writes the key set of the room service. */
@@ -116,12 +141,37 @@ export class Setting {
 
   async end(): Promise<void> {
     await this.stop();
+    await this.#provider?.stop();
     rmSync(this.folder, { recursive: true });
   }
 
   get keyring(): LocalKeyring {
     if (this.#keyring === undefined) throw new Error('the setting has no keyring');
     return this.#keyring;
+  }
+
+  get provider(): IdentityProviderProcess {
+    if (this.#provider === undefined) throw new Error('the setting has no identity provider');
+    return this.#provider;
+  }
+
+  /** The key with which the key service signs, as a thief of its folder has it. */
+  get answerKey(): SigningKey {
+    return signingKeyFrom(textOf(this, 'key-service', 'keys', 'answers.key').trim());
+  }
+
+  /** The proof that the key service makes after a sign-in. */
+  personProof({ client, person }: Person, { header, claims, text }: ProofChanges = {}, key = this.answerKey): string {
+    if (text !== undefined) return text;
+    const iat = Math.floor(Date.now() / 1000);
+    const jti = randomBytes(16).toString('base64url');
+    const signed = [
+      { alg: 'Ed25519', typ: 'strongroom-person+jwt', kid: this.answerKey.thumbprint, ...header },
+      { iss: this.url, aud: this.url, iat, exp: iat + 900, jti, idp: person, cnf: { jkt: client.jkt }, ...claims },
+    ]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    return `${signed}.${key.sign(signed)}`;
   }
 
   /** A new file, in a new room unless one is given. */

@@ -22,6 +22,14 @@ export type KeySettings =
       endpoint: string | undefined;
     }>;
 
+/** The key service as a client of the identity provider. `claim` names a person. */
+export type OidcSettings = Readonly<{
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  claim: string;
+}>;
+
 export type Settings = Readonly<{
   /** Address that people use, and audience of grants: `scheme://host[:port]`. */
   url: string;
@@ -41,6 +49,8 @@ export type Settings = Readonly<{
   keys: KeySettings;
   /** Files with private keys of the outer layer of wrapped keys. */
   outerKeys: readonly string[];
+  /** The identity provider; null in the other modes. */
+  oidc: OidcSettings | null;
   /** The highest label of files whose keys links get; null for none. */
   linkLabel: Label | null;
 }>;
@@ -63,7 +73,7 @@ export const KEY_VARIABLES = {
     name: `${P}PROOF`,
     shown: 'grant',
     meaning:
-      'How people prove themselves. grant: the word of the room service is enough. device: by a device that was enrolled with a code of yours.',
+      'How people prove themselves. grant: the word of the room service is enough. device: by a device that was enrolled with a code of yours. oidc: by a sign-in at your identity provider.',
   },
   roomService: {
     name: `${P}ROOM_SERVICE`,
@@ -84,7 +94,7 @@ export const KEY_VARIABLES = {
     name: `${P}ROOM_PAGES`,
     shown: 'apart',
     meaning:
-      'trusted: pages of the room service may ask for keys too, with device; in the browser one authority then decides.',
+      'trusted: pages of the room service may ask for keys too, with device and oidc; in the browser one authority then decides.',
   },
   dataDir: {
     name: `${P}DATA_DIR`,
@@ -102,6 +112,27 @@ export const KEY_VARIABLES = {
     shown: 'none',
     meaning:
       'The highest label of files that links without a key in their address may open, in the mode grant. Without it such links open nothing.',
+  },
+  oidcIssuer: {
+    name: `${P}OIDC_ISSUER`,
+    shown: 'none',
+    meaning: 'Issuer of the identity provider, with oidc.',
+  },
+  oidcClientId: {
+    name: `${P}OIDC_CLIENT_ID`,
+    shown: 'none',
+    meaning: 'The client that is registered there for the key service, apart from that of the room service.',
+  },
+  oidcClientSecret: {
+    name: `${P}OIDC_CLIENT_SECRET`,
+    shown: 'none',
+    meaning: 'The secret of that client; none for a public one.',
+  },
+  oidcClaim: {
+    name: `${P}OIDC_CLAIM`,
+    shown: 'sub',
+    meaning:
+      'The claim that names a person for good. Where sub differs from client to client, another one, such as oid.',
   },
   trustedProxies: {
     name: `${P}TRUSTED_PROXIES`,
@@ -156,6 +187,7 @@ export function readSettings(
     trustedProxies: read(V.trustedProxies.name, '0', proxiesOf),
     keys: keysOf(text, data, problems),
     outerKeys: partsOf(text(V.outerKeys.name) ?? '').filter((part) => part !== 'none'),
+    oidc: oidcOf(text, mode, problems),
     linkLabel: read(V.links.name, 'none', linksOf(scheme, mode)),
   };
   const isLayered = (text('STRONGROOM_KEYS_OUTER') ?? 'none') !== 'none';
@@ -209,9 +241,42 @@ function proxiesOf(text: string): number {
 function modeOf(text: string): ProofMode {
   const mode = PROOF_MODES.find((known) => known === text);
   if (mode !== undefined) return mode;
-  throw new InvalidSetting(
-    text === 'oidc' ? 'is "oidc", which is not available in this build yet; use device' : 'must be grant or device',
-  );
+  throw new InvalidSetting('must be grant, device or oidc');
+}
+
+/** Without its provider the mode has no proof, so the key service does not start. */
+function oidcOf(
+  text: (name: string) => string | undefined,
+  mode: ProofMode | undefined,
+  problems: string[],
+): OidcSettings | null | undefined {
+  const V = KEY_VARIABLES;
+  const [issuer, clientId] = [text(V.oidcIssuer.name), text(V.oidcClientId.name)];
+  const clientSecret = text(V.oidcClientSecret.name);
+  const claim = text(V.oidcClaim.name) ?? 'sub';
+  if (mode !== 'oidc') {
+    const isAnySet = issuer !== undefined || clientId !== undefined || clientSecret !== undefined;
+    if (isAnySet) problems.push(`The settings of the identity provider mean nothing without ${V.proof.name}=oidc.`);
+    return isAnySet ? undefined : null;
+  }
+  if (issuer === undefined)
+    problems.push(`${V.oidcIssuer.name} is missing: no person can prove themself without a provider.`);
+  if (clientId === undefined)
+    problems.push(`${V.oidcClientId.name} is missing: name the client that is registered at the provider.`);
+  if (issuer === undefined || clientId === undefined) return undefined;
+  if (!isIssuer(issuer)) {
+    problems.push(
+      `${V.oidcIssuer.name} must be an https address, or an http address on this machine, without a query.`,
+    );
+    return undefined;
+  }
+  return { issuer, clientId, clientSecret, claim };
+}
+
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
 }
 
 function roomPagesOf(text: string): boolean {

@@ -1,7 +1,8 @@
 import { systemClock } from '@strongroom/adapter-local';
+import { identityProvider } from '@strongroom/adapter-oidc';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid, type ProofMode } from '@strongroom/domain';
-import { KEY_VARIABLES, readSettings } from '../config/settings.ts';
+import { KEY_VARIABLES, readSettings, type Settings } from '../config/settings.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
 import { keysOf, storedTrust, trustChange } from '../release/trust.ts';
 import { VERSION } from '../version.ts';
@@ -41,8 +42,25 @@ const status: Run = async ({ url }) => {
 
 const PROOFS: Readonly<Record<ProofMode, string>> = {
   grant: 'grant: the word of the room service is enough; one authority decides',
+  oidc: 'oidc: the room service grants, and the identity provider proves the person; two authorities decide',
   device: 'device: the room service grants, and an enrolled device proves the person; two authorities decide',
 };
+
+const QUIET_LOG = lineLog(() => undefined);
+
+/** Whether the identity provider answers, where people prove themselves by it. */
+const providerOf = ({ oidc }: Settings): readonly (readonly [string, () => Promise<string>])[] =>
+  oidc === null
+    ? []
+    : [
+        [
+          'identity provider',
+          async () => {
+            await identityProvider(oidc, QUIET_LOG).check();
+            return `${oidc.issuer}, client ${oidc.clientId}`;
+          },
+        ],
+      ];
 
 /** Each finding is a line; the exit code is 1 when one is bad. */
 const doctor: Run = async (settings) => {
@@ -72,6 +90,7 @@ const doctor: Run = async (settings) => {
           : `${settings.origins.join(', ')} may ask for keys${settings.mode !== 'grant' && settings.isRoomTrusted ? '; in the browser, one authority' : ''}`,
     ],
     ['proof', async () => PROOFS[settings.mode]],
+    ...providerOf(settings),
   ];
   let isBad = false;
   for (const [name, look] of findings) {

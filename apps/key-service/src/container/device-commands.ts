@@ -10,8 +10,10 @@ const enrol: Run = (settings, args) =>
     const isComplete = note !== undefined && note !== '' && note.length <= MAX_NOTE && rest.length === 0;
     if (!isComplete || (option !== undefined && !(option === '--person' && isUuid(person))))
       throw new Problem('say: enrol NOTE [--person PERSON_ID], such as enrol anna@example.org');
-    if (settings.mode === 'grant')
-      throw new Problem('people prove nothing in the mode grant: set STRONGROOM_KEY_SERVICE_PROOF=device');
+    if (settings.mode !== 'device')
+      throw new Problem(
+        `nobody proves themself by a device in the mode ${settings.mode}: set STRONGROOM_KEY_SERVICE_PROOF=device`,
+      );
     const made = await enrolment.makeCode({ note, person });
     const { url } = settings;
     out(`${enrolmentString({ url, key: signingKey.thumbprint, code: made.code })}\n`);

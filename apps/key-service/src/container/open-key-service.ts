@@ -1,7 +1,6 @@
 import { systemClock } from '@strongroom/adapter-local';
 import type { KeyUnwrapper, Log } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
-import { DeviceProofs } from '../devices/device-proofs.ts';
 import { Gate } from '../http/gate.ts';
 import { routesOf } from '../http/routes.ts';
 import { KeyServer, newRequestId } from '../http/server.ts';
@@ -9,6 +8,7 @@ import { RoomLabels } from '../release/room-labels.ts';
 import { Trust } from '../release/trust.ts';
 import { VERSION } from '../version.ts';
 import { fetchFrom } from './fetch-keys.ts';
+import { openPeople, type People } from './people.ts';
 import { openStore, type Store } from './store.ts';
 import { openUnwrapper } from './unwrapper.ts';
 
@@ -35,9 +35,9 @@ export async function openKeyService(settings: Settings, log: Log): Promise<KeyS
 }
 
 async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyUnwrapper): Promise<KeyService> {
-  const { documents, record, rates, signingKey, checkpointer, enrolment, limiter } = store;
+  const { documents, record, rates, signingKey, checkpointer, limiter } = store;
   const { url, roomService } = settings;
-  const proofs = new DeviceProofs({ devices: enrolment, limiter, clock: systemClock, url });
+  const people = openPeople(settings, store, log);
   const trust = new Trust({
     documents,
     clock: systemClock,
@@ -47,6 +47,7 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
   });
   const isReady = async (): Promise<boolean> =>
     trust.isReady &&
+    people.proofs.isReady() &&
     (await Promise.all([unwrapper.check(), documents.check(), limiter.check()]).then(
       () => true,
       () => false,
@@ -67,9 +68,10 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
         rates,
         record,
         unwrapper,
-        proofs,
+        proofs: people.proofs,
       },
-      devices: { enrolment, proofs, record, key: signingKey, clock: systemClock, url, roomService },
+      devices: people.devices,
+      people: people.signIns,
       version: VERSION,
       mode: settings.mode,
       publicKey: signingKey.publicKey,
@@ -92,8 +94,8 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
   });
   checkpointer.start();
   const ending = new AbortController();
-  const asking = keepAsking(trust, ending.signal, log);
-  const flushing = setInterval(() => void record.flush(), FLUSH_PAUSE);
+  const asking = keepAsking({ trust, people }, ending.signal, log);
+  const flushing = setInterval(() => void Promise.all([record.flush(), people.sweep()]), FLUSH_PAUSE);
   return {
     port,
     stop: async () => {
@@ -110,14 +112,21 @@ async function serve(settings: Settings, log: Log, store: Store, unwrapper: KeyU
   };
 }
 
-/** Asks for the keys of the room service: every second until they are there, then now and then. */
-async function keepAsking(trust: Trust, ending: AbortSignal, log: Log): Promise<void> {
+type Asked = Readonly<{ trust: Trust; people: Pick<People, 'proofs' | 'ask'> }>;
+
+/**
+ * Asks for the keys of the room service and for the identity provider: every second until they are there. The keys are asked
+ * for now and then afterwards.
+ */
+async function keepAsking({ trust, people }: Asked, ending: AbortSignal, log: Log): Promise<void> {
   let wasReady = false;
   while (!ending.aborted) {
     if (trust.isReady) await trust.keysFor(undefined);
     else await trust.refresh();
-    if (trust.isReady !== wasReady) {
-      wasReady = trust.isReady;
+    if (!people.proofs.isReady()) await people.ask();
+    const isReady = trust.isReady && people.proofs.isReady();
+    if (isReady !== wasReady) {
+      wasReady = isReady;
       if (wasReady) log.info('ready');
       else log.error('alarm: the keys of the room service are too old, nothing is released');
     }

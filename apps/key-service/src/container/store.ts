@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
 import {
   AUDIT_KEY_FILE,
   auditKeysIn,
   createSecrets,
+  loadOrCreateSecret,
   openSigningKey,
   openSqliteDocuments,
   SqliteRateLimiter,
@@ -12,7 +12,7 @@ import {
   systemIds,
 } from '@strongroom/adapter-local';
 import { Checkpointer, nameLog } from '@strongroom/application';
-import type { DocumentStore, Log, RateLimiter, SigningKey } from '@strongroom/ports';
+import type { DocumentStore, Log, RateLimiter, Secrets, SigningKey } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { Enrolment } from '../devices/enrolment.ts';
 import { Record } from '../record/record.ts';
@@ -23,6 +23,7 @@ export type Store = Readonly<{
   documents: DocumentStore;
   limiter: RateLimiter;
   signingKey: SigningKey;
+  secrets: Secrets;
   checkpointer: Checkpointer;
   rates: Rates;
   record: Record;
@@ -42,8 +43,7 @@ export async function openStore({ dataDir, url }: Pick<Settings, 'dataDir' | 'ur
   const signingKey = await openSigningKey(keys, 'answers.key');
   const auditKeys = auditKeysIn({ file: join(keys, AUDIT_KEY_FILE), isMade: true });
   const documents = await openSqliteDocuments({ path: join(dataDir, 'record.db') });
-  // Nothing is derived here: the name of the record only needs random digits.
-  const secrets = createSecrets(randomBytes(32));
+  const secrets = createSecrets(await loadOrCreateSecret(keys));
   await nameLog({ documents, auditKeys, secrets }, new URL(url).host);
   const limiter = await SqliteRateLimiter.open({ file: join(dataDir, 'limits.db') });
   const rates = new Rates({ limiter, clock: systemClock, log });
@@ -59,6 +59,7 @@ export async function openStore({ dataDir, url }: Pick<Settings, 'dataDir' | 'ur
     documents,
     limiter,
     signingKey,
+    secrets,
     checkpointer: new Checkpointer(signing),
     rates,
     record,

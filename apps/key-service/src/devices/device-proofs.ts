@@ -1,11 +1,11 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto';
-import { type KeyPerson, KeyRefusal, MINUTE } from '@strongroom/domain';
+import { KeyRefusal, MINUTE } from '@strongroom/domain';
 import type { Clock, RateLimiter } from '@strongroom/ports';
+import type { ProofOf, Proofs, Proven } from '../people/proven.ts';
 import { deviceOf, MAX_PROOF_LENGTH, verifyDeviceProof } from '../tokens/device-proof.ts';
 import type { Device, Enrolment } from './enrolment.ts';
 
-/** A person who proved themself, and by which device. */
-export type Proven = Readonly<{ person: KeyPerson; device: string }>;
+type ProvenDevice = Proven & Readonly<{ device: string }>;
 
 type Deps = Readonly<{
   devices: Pick<Enrolment, 'find'>;
@@ -20,7 +20,7 @@ const ONCE = { limit: 1, milliseconds: 3 * MINUTE };
 const REMEMBERED = 1000;
 
 /** Judges the proofs of devices. */
-export class DeviceProofs {
+export class DeviceProofs implements Proofs {
   readonly #deps: Deps;
   /** Imported keys of devices, by id: a device never gets another key. */
   readonly #keys = new Map<string, KeyObject>();
@@ -29,8 +29,11 @@ export class DeviceProofs {
     this.#deps = deps;
   }
 
+  isReady = (): boolean => true;
+
   /** The person who asks for keys. The answer is sealed to the client of the grants, so a replay gains nothing. Throws KeyRefusal. */
-  async forGrants(proof: string, grants: readonly string[]): Promise<Proven> {
+  async forKeys({ device: proof, grants }: ProofOf): Promise<Proven> {
+    if (proof === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-missing');
     const { device } = await this.#verified(proof, grants.join('\n'));
     return device;
   }
@@ -39,7 +42,7 @@ export class DeviceProofs {
   async forCall(
     header: string | undefined,
     { method, path, body }: Readonly<{ method: string; path: string; body: Uint8Array }>,
-  ): Promise<Proven> {
+  ): Promise<ProvenDevice> {
     const proof = /^Strongroom-Device (\S+)$/.exec(header ?? '')?.[1];
     if (proof === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-missing');
     const digest = hash('sha256', body, 'base64url');
@@ -50,7 +53,7 @@ export class DeviceProofs {
     return device;
   }
 
-  async #verified(proof: string, covered: string): Promise<Readonly<{ device: Proven; jti: string }>> {
+  async #verified(proof: string, covered: string): Promise<Readonly<{ device: ProvenDevice; jti: string }>> {
     const { devices, clock, url } = this.#deps;
     if (proof.length > MAX_PROOF_LENGTH) throw new KeyRefusal('PERSON_INVALID', 'device-form');
     const known = await devices.find(deviceOf(proof));

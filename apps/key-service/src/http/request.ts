@@ -12,6 +12,8 @@ const MAX_REASON = 200;
 const MAX_WRAPPED = 2048;
 const MAX_CODE = 100;
 const MAX_NAME = 100;
+const MAX_SEALED = 2048;
+const MAX_VERIFIER = 128;
 
 type Fields = Readonly<Record<string, unknown>>;
 type KeyItem = Readonly<{ grant: string; wrappedDek: string }>;
@@ -22,6 +24,10 @@ const invalid = (message: string): KeyRefusal => new KeyRefusal('VALIDATION_ERRO
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (!/^application\/json(\s*;\s*charset=utf-8)?$/i.test(request.headers['content-type'] ?? ''))
     throw new KeyRefusal('UNSUPPORTED_MEDIA_TYPE', 'media-type');
+  return bytesOf(request, limit);
+}
+
+async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new KeyRefusal('PAYLOAD_TOO_LARGE', 'size');
@@ -46,10 +52,26 @@ export function fieldsOf(body: Uint8Array): Fields {
   throw new KeyRefusal('INVALID_JSON', 'json');
 }
 
-type Common = Readonly<{ client: ClientKey; device: string | undefined; reason: string | null }>;
+/** The fields of a form of this key service. Throws KeyRefusal. */
+export async function readForm(request: IncomingMessage, limit: number): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded$/i.test(request.headers['content-type'] ?? ''))
+    throw new KeyRefusal('UNSUPPORTED_MEDIA_TYPE', 'media-type');
+  return new URLSearchParams((await bytesOf(request, limit)).toString('utf8'));
+}
+
+type Common = Readonly<{
+  client: ClientKey;
+  device: string | undefined;
+  person: string | undefined;
+  reason: string | null;
+}>;
 
 /** The fields of a proof, by the mode of the key service. */
-const PROOF_FIELDS: Readonly<Record<ProofMode, readonly string[]>> = { grant: [], device: ['device'] };
+const PROOF_FIELDS: Readonly<Record<ProofMode, readonly string[]>> = {
+  grant: [],
+  device: ['device'],
+  oidc: ['person'],
+};
 
 /** One key. Throws KeyRefusal. */
 export function unwrapBody(body: Fields, mode: ProofMode): Common & Readonly<{ items: readonly KeyItem[] }> {
@@ -91,14 +113,44 @@ export function linkBody(body: Fields): Readonly<{ user: string }> {
   return { user };
 }
 
-function commonOf({ client_key: key, device, reason }: Fields): Common {
+/** The code of a sign-in, to be redeemed. Throws KeyRefusal. */
+export function codeBody(body: Fields): Readonly<{ code: string; verifier: string; client: ClientKey }> {
+  onlyFields(body, ['code', 'verifier', 'client_key']);
+  const code = textOf(body['code'], 'code', MAX_SEALED);
+  return { code, verifier: textOf(body['verifier'], 'verifier', MAX_VERIFIER), client: clientOf(body['client_key']) };
+}
+
+/** The secret of a sign-in. Throws KeyRefusal. */
+export function nextBody(body: Fields): Readonly<{ next: string }> {
+  onlyFields(body, ['next']);
+  return { next: textOf(body['next'], 'next', MAX_CODE) };
+}
+
+/** A user of the room service to be linked to, with the secret of a sign-in. Throws KeyRefusal. */
+export function linkBodyBy({ next, ...rest }: Fields): Readonly<{ next: string; user: string }> {
+  return { ...linkBody(rest), next: textOf(next, 'next', MAX_CODE) };
+}
+
+function textOf(value: unknown, name: string, max: number): string {
+  if (typeof value !== 'string' || value === '' || value.length > max)
+    throw invalid(`${name} must be a text of at most ${max} characters.`);
+  return value;
+}
+
+function clientOf(key: unknown): ClientKey {
   const client = clientKeyOf(key);
   if (client === undefined) throw invalid('client_key must be a public P-256 key as a JWK, in canonical base64url.');
+  return client;
+}
+
+function commonOf({ client_key: key, device, person, reason }: Fields): Common {
+  const client = clientOf(key);
   if (device !== undefined && typeof device !== 'string') throw invalid('device must be a text.');
-  if (reason === undefined) return { client, device, reason: null };
+  if (person !== undefined && typeof person !== 'string') throw invalid('person must be a text.');
+  if (reason === undefined) return { client, device, person, reason: null };
   if (typeof reason !== 'string' || reason.length > MAX_REASON || !isWellFormed(reason))
     throw invalid(`reason must be a text of at most ${MAX_REASON} characters.`);
-  return { client, device, reason };
+  return { client, device, person, reason };
 }
 
 function itemOf({ grant, wrapped_dek: wrappedDek }: Fields): KeyItem {

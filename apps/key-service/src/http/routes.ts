@@ -3,12 +3,15 @@ import type { SignatureKey } from '@strongroom/ports';
 import type { KeyRequest, ReleaseDeps, Released } from '../release/key-request.ts';
 import { release } from '../release/release.ts';
 import { type DeviceParts, deviceRoutes } from './device-routes.ts';
+import { type PersonParts, personRoutes } from './person-routes.ts';
 import { BATCH_LIMIT, BODY_LIMIT, batchBody, fieldsOf, readBytes, unwrapBody } from './request.ts';
 import { errorBody, type Reply, type Route } from './server.ts';
 
 type Parts = Readonly<{
   release: ReleaseDeps;
-  devices: DeviceParts;
+  /** In the modes in which people prove themselves so. */
+  devices: DeviceParts | undefined;
+  people: PersonParts | undefined;
   version: string;
   mode: ProofMode;
   publicKey: SignatureKey;
@@ -43,7 +46,8 @@ export function routesOf(parts: Parts): readonly Route[] {
         return { status: 200, body: { data: all.map(rowOf) } };
       },
     },
-    ...(parts.mode === 'grant' ? [] : deviceRoutes(parts.devices)),
+    ...(parts.devices === undefined ? [] : deviceRoutes(parts.devices)),
+    ...(parts.people === undefined ? [] : personRoutes(parts.people)),
     {
       method: 'GET',
       path: '/v1/status',

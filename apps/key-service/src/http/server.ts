@@ -5,8 +5,10 @@ import { KEY_ERRORS, KeyRefusal, type RequestId } from '@strongroom/domain';
 import { type Log, Unavailable } from '@strongroom/ports';
 import { addressOf, type Gate } from './gate.ts';
 
-/** The answer of a route, as JSON. */
-export type Reply = Readonly<{ status: number; body: object }>;
+/** The answer of a route: JSON, or a page with its headers. */
+export type Reply =
+  | Readonly<{ status: number; body: object }>
+  | Readonly<{ status: number; html: string; headers: Readonly<Record<string, string>> }>;
 
 /** `params`: the parts of the path that stand for names such as `:id`. */
 export type Call = Readonly<{
@@ -77,7 +79,7 @@ export class KeyServer {
     const id = this.#parts.newId();
     const begun = performance.now();
     const answer = await this.#answer(request, id).catch((error: unknown) => this.#refusal(error, id));
-    const text = Buffer.from(JSON.stringify(answer.body));
+    const text = Buffer.from('html' in answer ? answer.html : JSON.stringify(answer.body));
     response.writeHead(answer.status, {
       'Content-Type': 'application/json',
       'Content-Length': text.length,

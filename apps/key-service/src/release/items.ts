@@ -1,5 +1,5 @@
 import type { KeyRefusal } from '@strongroom/domain';
-import type { Proven } from '../devices/device-proofs.ts';
+import type { Proven } from '../people/proven.ts';
 import type { Asked } from '../record/record.ts';
 
 /** One key of a request on its way through the checks. */

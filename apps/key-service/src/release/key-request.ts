@@ -1,6 +1,6 @@
 import type { KeyRefusal, Label, LabelScheme, ProofMode, RequestId } from '@strongroom/domain';
 import type { Clock, KeyUnwrapper, Log, SigningKey } from '@strongroom/ports';
-import type { DeviceProofs } from '../devices/device-proofs.ts';
+import type { Proofs } from '../people/proven.ts';
 import type { Record } from '../record/record.ts';
 import type { ClientKey } from '../tokens/client-key.ts';
 import type { SealedKey } from './answer.ts';
@@ -20,7 +20,7 @@ export type ReleaseDeps = Readonly<{
   clock: Pick<Clock, 'now'>;
   log: Log;
   trust: Trust;
-  proofs: Pick<DeviceProofs, 'forGrants'>;
+  proofs: Proofs;
   labels: RoomLabels;
   rates: Rates;
   record: Record;
@@ -30,8 +30,9 @@ export type ReleaseDeps = Readonly<{
 export type KeyRequest = Readonly<{
   items: readonly Readonly<{ grant: string; wrappedDek: string }>[];
   client: ClientKey;
-  /** Proof of a device. */
+  /** Proofs of a device and of a person, as the mode asks for them. */
   device?: string | undefined;
+  person?: string | undefined;
   reason: string | null;
   request: Readonly<{ id: RequestId; ip: string }>;
 }>;

@@ -8,17 +8,14 @@ import type { KeyRequest, ReleaseDeps } from './key-request.ts';
  */
 export async function proven(
   { mode, proofs }: Pick<ReleaseDeps, 'mode' | 'proofs'>,
-  { device, items: sent }: Pick<KeyRequest, 'device' | 'items'>,
+  { device, person, client, items: sent }: Pick<KeyRequest, 'device' | 'person' | 'client' | 'items'>,
   items: readonly Item[],
 ): Promise<void> {
   const asked = live(items);
   if (mode === 'grant' || asked.length === 0) return;
   try {
-    if (device === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-missing');
-    const found = await proofs.forGrants(
-      device,
-      sent.map(({ grant }) => grant),
-    );
+    const grants = sent.map(({ grant }) => grant);
+    const found = await proofs.forKeys({ device, person, grants, client: client.thumbprint });
     for (const item of asked) {
       item.proven = found;
       item.asked = { ...item.asked, device: found.device };

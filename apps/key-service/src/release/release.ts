@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 5;
  */
 export async function release(deps: ReleaseDeps, request: KeyRequest): Promise<readonly Released[]> {
   if (!deps.trust.isReady) await deps.trust.keysFor(undefined);
-  if (!deps.trust.isReady) throw new KeyRefusal('KEY_SERVICE_NOT_READY', 'not-ready');
+  if (!deps.trust.isReady || !deps.proofs.isReady()) throw new KeyRefusal('KEY_SERVICE_NOT_READY', 'not-ready');
   const items = await verified(deps, request);
   try {
     await proven(deps, request, items);

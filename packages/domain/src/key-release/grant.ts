@@ -1,8 +1,8 @@
 /**
  * How the key service asks a person to prove themself. `grant`: not at all, the room service's word is enough. `device`: by a
- * key pair that was enrolled once with a code of the operator.
+ * key pair that was enrolled once with a code of the operator. `oidc`: by a sign-in at the organisation's identity provider.
  */
-export const PROOF_MODES = ['grant', 'device'] as const;
+export const PROOF_MODES = ['grant', 'device', 'oidc'] as const;
 export type ProofMode = (typeof PROOF_MODES)[number];
 
 /** Reading a file, encrypting a new one, or taking its key out for a link. */

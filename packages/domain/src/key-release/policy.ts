@@ -80,10 +80,14 @@ const linkAllowed = rule(
     subject === 'user' || (linkLabel !== null && dominates(scheme, linkLabel, label)),
 );
 
+/** Two authorities agree on a release: the room service, and the proof of the person. */
+const ofPeople = [personProven, personGranted, samePerson, labelsKnown, roomLabelKept];
+
 /** The rules of a release, by the mode of the key service and in the order of the checks. All of a row must hold. */
 export const RELEASE_POLICY: Readonly<Record<ProofMode, readonly ReleaseRule[]>> = {
   grant: [labelsKnown, roomLabelKept, linkAllowed],
-  device: [personProven, personGranted, samePerson, labelsKnown, roomLabelKept],
+  device: ofPeople,
+  oidc: ofPeople,
 };
 
 /**

@@ -1,0 +1,55 @@
+import { systemClock } from '@strongroom/adapter-local';
+import { identityProvider } from '@strongroom/adapter-oidc';
+import type { Log } from '@strongroom/ports';
+import type { Settings } from '../config/settings.ts';
+import { DeviceProofs } from '../devices/device-proofs.ts';
+import type { DeviceParts } from '../http/device-routes.ts';
+import type { PersonParts } from '../http/person-routes.ts';
+import { PersonProofs } from '../people/person-proofs.ts';
+import type { Proofs } from '../people/proven.ts';
+import { PersonSessions } from '../people/sessions.ts';
+import { SignIn } from '../people/sign-in.ts';
+import type { Store } from './store.ts';
+
+/** How people prove themselves, by the mode. */
+export type People = Readonly<{
+  proofs: Proofs;
+  devices: DeviceParts | undefined;
+  signIns: PersonParts | undefined;
+  /** Asks for the identity provider, which must have answered once before a key is released. Never rejects. */
+  ask: () => Promise<void>;
+  /** Deletes what has ended. Never rejects. */
+  sweep: () => Promise<void>;
+}>;
+
+const nothing = async (): Promise<void> => undefined;
+
+export function openPeople(settings: Settings, store: Store, log: Log): People {
+  const { url, roomService, origins, isRoomTrusted, oidc, mode } = settings;
+  const { documents, enrolment, limiter, record, secrets, signingKey: key } = store;
+  const common = { clock: systemClock, url, key, record, roomService };
+  if (mode !== 'oidc') {
+    const proofs = new DeviceProofs({ devices: enrolment, limiter, clock: systemClock, url });
+    const devices = mode === 'device' ? { ...common, enrolment, proofs } : undefined;
+    return { proofs, devices, signIns: undefined, ask: nothing, sweep: nothing };
+  }
+  if (oidc === null) throw new TypeError('the mode oidc has no identity provider');
+  const provider = identityProvider(oidc, log);
+  let isKnown = false;
+  const proofs = new PersonProofs({ ...common, isReady: () => isKnown });
+  const sessions = new PersonSessions({ documents, clock: systemClock, record, proofs });
+  const signIn = new SignIn({ ...common, provider, secrets, limiter });
+  return {
+    proofs,
+    devices: undefined,
+    signIns: { ...common, signIn, sessions, origins, isRoomTrusted },
+    ask: async () => {
+      // The provider logs its own failure.
+      isKnown = await provider.check().then(
+        () => true,
+        () => false,
+      );
+    },
+    sweep: () => sessions.sweep().catch((error: unknown) => log.warn('ended sign-ins stay', { reason: String(error) })),
+  };
+}

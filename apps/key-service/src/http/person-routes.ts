@@ -1,0 +1,149 @@
+import type { IncomingMessage } from 'node:http';
+import { KEY_ERRORS, KeyRefusal, SIGN_IN_LIFE } from '@strongroom/domain';
+import type { Clock, SigningKey } from '@strongroom/ports';
+import type { Continued, PersonSessions } from '../people/sessions.ts';
+import type { SignIn } from '../people/sign-in.ts';
+import { wishOf } from '../people/wish.ts';
+import { AnswerSealer } from '../release/answer.ts';
+import { clientKeyOf } from '../tokens/client-key.ts';
+import { signLink } from '../tokens/link.ts';
+import { BODY_LIMIT, codeBody, fieldsOf, linkBodyBy, nextBody, readBytes, readForm } from './request.ts';
+import type { Reply, Route } from './server.ts';
+import { onwardPage, PAGE_HEADERS, questionPage, refusalPage } from './sign-in-pages.ts';
+
+export type PersonParts = Readonly<{
+  signIn: SignIn;
+  sessions: PersonSessions;
+  key: SigningKey;
+  clock: Pick<Clock, 'now'>;
+  /** Addresses of this key service and of the room service. */
+  url: string;
+  roomService: string;
+  origins: readonly string[];
+  isRoomTrusted: boolean;
+}>;
+
+const COOKIE = '__Host-strongroom-keys';
+/** Lax: the answer of the provider is a navigation from another site. */
+const ATTRIBUTES = 'Secure; HttpOnly; SameSite=Lax; Path=/';
+const FLOW_SECONDS = 600;
+
+/** Sign-in by the identity provider, and what a person does after it. */
+export const personRoutes = (parts: PersonParts): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/v1/sign-in',
+    access: 'checked',
+    handle: async ({ request }) =>
+      asPage(async () => {
+        const wish = wishOf(queryOf(request), parts.origins);
+        const until = new Date(parts.clock.now() + SIGN_IN_LIFE * 1000);
+        const { isRoomTrusted } = parts;
+        return { status: 200, html: questionPage(wish, { until, isRoomTrusted }), headers: {} };
+      }),
+  },
+  {
+    method: 'POST',
+    path: '/v1/sign-in',
+    access: 'checked',
+    handle: async ({ request }) =>
+      asPage(async () => {
+        // Only the page of this key service may go on: it has asked the person.
+        if (request.headers.origin !== parts.url) throw new KeyRefusal('ORIGIN_REFUSED', 'origin');
+        const wish = wishOf(await readForm(request, BODY_LIMIT), parts.origins);
+        const { address, flow } = await parts.signIn.begin(wish);
+        const cookie = `${COOKIE}=${flow}; Max-Age=${FLOW_SECONDS}; ${ATTRIBUTES}`;
+        return { status: 200, html: onwardPage(address), headers: { 'Set-Cookie': cookie } };
+      }),
+  },
+  {
+    method: 'GET',
+    path: '/v1/callback',
+    access: 'checked',
+    handle: async ({ request }) =>
+      asPage(async () => {
+        const back = await parts.signIn.finish(queryOf(request).toString(), cookieOf(request));
+        const headers = { 'Set-Cookie': `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`, Location: back };
+        return { status: 302, html: '', headers };
+      }),
+  },
+  {
+    method: 'POST',
+    path: '/v1/person',
+    access: 'checked',
+    handle: async ({ request }) => {
+      const { code, verifier, client } = codeBody(fieldsOf(await readBytes(request, BODY_LIMIT)));
+      const identity = await parts.signIn.redeem(code, verifier, client.thumbprint);
+      const begun = await parts.sessions.begin(identity, client);
+      return { status: 201, body: { data: sealed(parts, begun, { person: begun.proof }) } };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/person/renew',
+    access: 'checked',
+    handle: async ({ request }) => {
+      const { next } = nextBody(fieldsOf(await readBytes(request, BODY_LIMIT)));
+      const renewed = await parts.sessions.renew(next);
+      return { status: 200, body: { data: sealed(parts, renewed, { person: renewed.proof }) } };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/person/link',
+    access: 'checked',
+    handle: async ({ request }) => {
+      const { next, user } = linkBodyBy(fieldsOf(await readBytes(request, BODY_LIMIT)));
+      const continued = await parts.sessions.use(next, 'key.link_made', { user });
+      const now = Math.floor(parts.clock.now() / 1000);
+      const { key, url, roomService } = parts;
+      const link = signLink(key, { issuer: url, audience: roomService, user, person: continued.person, now });
+      return { status: 200, body: { data: { link, ...sealed(parts, continued, {}) } } };
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/person',
+    access: 'checked',
+    handle: async ({ request }) => {
+      const { next } = nextBody(fieldsOf(await readBytes(request, BODY_LIMIT)));
+      await parts.sessions.end(next);
+      return { status: 200, body: { data: { ended: true } } };
+    },
+  },
+];
+
+/** Seals the next secret, and more, to the client. */
+function sealed(
+  { url, key }: PersonParts,
+  { next, client }: Continued,
+  more: Readonly<Record<string, string>>,
+): object {
+  const read = clientKeyOf(client.jwk);
+  if (read === undefined) throw new TypeError('a stored client key cannot be read');
+  const sealer = new AnswerSealer(url, key, read);
+  try {
+    return sealer.sealText(JSON.stringify({ ...more, next }));
+  } finally {
+    sealer.end();
+  }
+}
+
+type Page = Readonly<{ status: number; html: string; headers: Readonly<Record<string, string>> }>;
+
+/** Shows a refusal as a page, because people are here. */
+async function asPage(work: () => Promise<Page>): Promise<Reply> {
+  try {
+    const { headers, ...page } = await work();
+    return { ...page, headers: { ...PAGE_HEADERS, ...headers } };
+  } catch (error) {
+    if (!(error instanceof KeyRefusal)) throw error;
+    return { status: KEY_ERRORS[error.code].status, html: refusalPage(error.message), headers: PAGE_HEADERS };
+  }
+}
+
+const queryOf = (request: IncomingMessage): URLSearchParams =>
+  new URLSearchParams((request.url ?? '').split('?').slice(1).join('?'));
+
+const cookieOf = ({ headers }: IncomingMessage): string | undefined =>
+  new RegExp(`(?:^|; ?)${COOKIE}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1];

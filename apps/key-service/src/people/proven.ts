@@ -1,0 +1,20 @@
+import type { KeyPerson } from '@strongroom/domain';
+
+/** A person who proved themself, and by which device; null for none. */
+export type Proven = Readonly<{ person: KeyPerson; device: string | null }>;
+
+/** The proofs of one request, and what it asks for. `client`: thumbprint of its key. */
+export type ProofOf = Readonly<{
+  device: string | undefined;
+  person: string | undefined;
+  grants: readonly string[];
+  client: string;
+}>;
+
+/** Has people prove themselves, in one of the modes. */
+export interface Proofs {
+  /** Whether a proof can be judged: the identity provider has answered once. */
+  isReady: () => boolean;
+  /** The person who asks for keys. Throws KeyRefusal. */
+  forKeys: (sent: ProofOf) => Promise<Proven>;
+}

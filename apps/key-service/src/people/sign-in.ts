@@ -1,0 +1,143 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { DomainError, KeyRefusal, MINUTE } from '@strongroom/domain';
+import type { Clock, RateLimiter, Secrets } from '@strongroom/ports';
+import type { Record } from '../record/record.ts';
+import type { Identity } from './person-proofs.ts';
+import type { Wish } from './wish.ts';
+
+/** The identity provider. Every failure is a DomainError with a sentence. */
+export type Provider = Readonly<{
+  begin: (request: Request) => Promise<string>;
+  finish: (
+    callback: URL,
+    request: Request,
+  ) => Promise<Readonly<{ iss: string; subject: string; authTime?: number; acr?: string; amr?: readonly string[] }>>;
+}>;
+
+type Request = Readonly<{ redirectUri: string; state: string; nonce: string; verifier: string }>;
+
+/** A sign-in under way, sealed in a cookie of the browser. */
+type Flow = Wish & Readonly<{ state: string; nonce: string; verifier: string; until: number }>;
+
+/** A proven person, sealed in the address that the browser of a client is sent back to. A client redeems it once. */
+type Code = Identity & Readonly<{ id: string; client: string; challenge: string; until: number }>;
+
+type Deps = Readonly<{
+  provider: Provider;
+  secrets: Pick<Secrets, 'random' | 'seal' | 'unseal'>;
+  limiter: RateLimiter;
+  clock: Pick<Clock, 'now'>;
+  record: Pick<Record, 'note'>;
+  /** Address of this key service. */
+  url: string;
+}>;
+
+/** Purposes of sealed texts. */
+const FLOW = 'key-sign-in-flow';
+const CODE = 'key-sign-in-code';
+const FLOW_LIFE = 10 * MINUTE;
+const CODE_LIFE = MINUTE;
+const ONCE = { limit: 1, milliseconds: 2 * MINUTE };
+
+/** Signs people in by the identity provider, whose tokens are looked at here and nowhere else. */
+export class SignIn {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The address at the provider, and the sealed flow for the cookie of this browser. Throws KeyRefusal. */
+  async begin({ client, challenge, back }: Wish): Promise<Readonly<{ address: string; flow: string }>> {
+    const { secrets, clock, provider } = this.#deps;
+    const drawn = (): string => Buffer.from(secrets.random(32)).toString('base64url');
+    const until = clock.now() + FLOW_LIFE;
+    const flow: Flow = { client, challenge, back, state: drawn(), nonce: drawn(), verifier: drawn(), until };
+    const address = await explained(() => provider.begin({ ...flow, redirectUri: this.#redirectUri }));
+    return { address, flow: secrets.seal(FLOW, JSON.stringify(flow)) };
+  }
+
+  /** The address of the client, with a code that works once and for a minute. Throws KeyRefusal. */
+  async finish(query: string, sealed: string | undefined): Promise<string> {
+    const { secrets, clock, provider, record } = this.#deps;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this key service
+    const flow = this.#unsealed(FLOW, sealed) as Flow | undefined;
+    if (flow === undefined)
+      throw new KeyRefusal('PERSON_INVALID', 'flow-unknown', {
+        message: 'This sign-in was not begun in this browser within the last ten minutes. Begin again.',
+      });
+    try {
+      const callback = new URL(`${this.#redirectUri}?${query}`);
+      const found = await explained(() => provider.finish(callback, { ...flow, redirectUri: this.#redirectUri }));
+      const code: Code = {
+        id: Buffer.from(secrets.random(16)).toString('base64url'),
+        person: { iss: found.iss, id: found.subject },
+        authTime: found.authTime ?? null,
+        acr: found.acr ?? null,
+        amr: found.amr ?? [],
+        client: flow.client,
+        challenge: flow.challenge,
+        until: clock.now() + CODE_LIFE,
+      };
+      return withCode(flow.back, secrets.seal(CODE, JSON.stringify(code)));
+    } catch (error) {
+      if (error instanceof KeyRefusal)
+        await record.note('key.sign_in_refused', { rule: error.rule, client: flow.client });
+      throw error;
+    }
+  }
+
+  /** Redeems a code: with the secret of its challenge and for the key it was made for. A refused use does not spend it. Throws KeyRefusal. */
+  async redeem(sealed: string, verifier: string, client: string): Promise<Identity> {
+    const { limiter, clock } = this.#deps;
+    const refused = (rule: string): KeyRefusal =>
+      new KeyRefusal('PERSON_INVALID', rule, {
+        message: 'The code of the sign-in has ended, was used, or is for another client. Sign in again.',
+      });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this key service
+    const code = this.#unsealed(CODE, sealed) as Code | undefined;
+    if (code === undefined) throw refused('code-unknown');
+    if (code.client !== client) throw refused('code-client');
+    if (!isSame(hash('sha256', verifier, 'base64url'), code.challenge)) throw refused('code-verifier');
+    const { allowed } = await limiter.take(`sign-in-code:${code.id}`, ONCE, clock.now());
+    if (!allowed) throw refused('code-repeated');
+    const { person, authTime, acr, amr } = code;
+    return { person, authTime, acr, amr };
+  }
+
+  get #redirectUri(): string {
+    return `${this.#deps.url}/v1/callback`;
+  }
+
+  #unsealed(purpose: string, sealed: string | undefined): Readonly<{ until: number }> | undefined {
+    const text = sealed === undefined ? undefined : this.#deps.secrets.unseal(purpose, sealed);
+    if (text === undefined) return undefined;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this key service
+    const read = JSON.parse(text) as Readonly<{ until: number }>;
+    return this.#deps.clock.now() < read.until ? read : undefined;
+  }
+}
+
+/** A page gets the code in the fragment, which no server sees; a program of this machine only gets the query. */
+function withCode(back: string, code: string): string {
+  const address = new URL(back);
+  if (address.hostname === '127.0.0.1') address.searchParams.set('code', code);
+  else address.hash = new URLSearchParams({ code }).toString();
+  return address.href;
+}
+
+/** Sentences of the provider become refusals of the key service. */
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { message } = error;
+    throw error.code === 'SERVICE_UNAVAILABLE'
+      ? new KeyRefusal('KEY_SERVICE_NOT_READY', 'provider-down', { message })
+      : new KeyRefusal('PERSON_INVALID', 'provider-token', { message });
+  }
+}
+
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
