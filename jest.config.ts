@@ -10,7 +10,7 @@ const config: Config = {
     '<rootDir>/scripts/**/*.test.ts',
   ],
   // Nothing here is timed: on a machine that is busy with something else a test may take long, and still has to be right.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.slow\\.test\\.ts$'],
   // A built package beside its source would be the same module under two names.
   modulePathIgnorePatterns: ['/dist/'],

@@ -6,7 +6,6 @@ const config: Config = {
   ...fast,
   testMatch: ['<rootDir>/{packages,apps}/*/{src,test}/**/*.slow.test.ts', '<rootDir>/scripts/**/*.slow.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-  testTimeout: 120_000,
 };
 
 export default config;

@@ -1,12 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { auditKeysIn, folderKeeper, openSqliteDocuments, systemClock, systemIds } from '@strongroom/adapter-local';
 import { refuseLogFault } from '@strongroom/application';
 import type { EventId, NewEvent, OrgId } from '@strongroom/domain';
 import { aFolder, aStoppedService, strongroomHere } from './setting.ts';
-
-jest.setTimeout(30_000);
 
 const HASH_BYTES = 32;
 

@@ -1,11 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aFolder, aService, aStoppedService, strongroom } from './setting.ts';
 
 // Each of these tests runs the command several times, as processes.
-jest.setTimeout(30_000);
-
 const backUp = (data: string, to: string, ...more: readonly string[]) =>
   strongroom(['backup', '--data-dir', data, '--to', to, ...more]);
 const restore = (from: string, data: string, ...more: readonly string[]) =>

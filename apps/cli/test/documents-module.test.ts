@@ -1,12 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { aFolder, aStoppedService, strongroom } from './setting.ts';
 
 // Each of these tests runs the command as a process.
-jest.setTimeout(60_000);
-
 const LOCAL = pathToFileURL(resolve(import.meta.dirname, '../../../packages/adapter-local/src/index.ts')).href;
 
 /** A package that keeps documents where ours are. It writes down what it was opened with. */

@@ -1,13 +1,11 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { systemIds } from '@strongroom/adapter-local';
 import type { KmsKeyId, Label, LiveRoom, ReceiptId, RequestId, RoomName } from '@strongroom/domain';
 import { aService, type Service, strongroom, strongroomHere, traceOf } from './setting.ts';
 
 // Some of these tests run the command as a process.
-jest.setTimeout(30_000);
-
 const GONE = 'The files of these rooms cannot be decrypted:';
 const NEW_SECRET =
   'The service has a new secret: invitation links, page cursors and addresses that were given out have ended.\n';

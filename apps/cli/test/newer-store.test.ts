@@ -1,12 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
 import { aFolder, aStoppedService, strongroom } from './setting.ts';
 
 // Each of these tests runs the command as a process.
-jest.setTimeout(30_000);
-
 const NEWER =
   /This store was written by a newer version: it holds rooms of schema 7, and this version reads up to \d+\./;
 

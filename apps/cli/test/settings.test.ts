@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
 import { aFolder, aStoppedService, strongroom } from './setting.ts';
 
 // Each of these tests runs the command as a process.
-jest.setTimeout(30_000);
-
 const forget = (data: string) => strongroom(['settings', '--forget', '--data-dir', data]);
 
 async function noted(data: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Clock } from '@strongroom/ports';
 import { aPerson, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -10,8 +10,6 @@ const MINUTE = 60_000;
 let world: World;
 let later = 0;
 let person: Person;
-
-jest.setTimeout(60_000);
 
 beforeAll(async () => {
   world = await startService({

@@ -6,7 +6,7 @@ import type { World } from './service-in-memory.ts';
 
 export type Person = Readonly<{ id: string; email: string; caller: Caller; session: Caller }>;
 
-const MAIL_TIMEOUT_MS = 10_000;
+const MAIL_TIMEOUT_MS = 60_000;
 
 let made = 0;
 

@@ -23,7 +23,7 @@ type How = Readonly<{
 }>;
 
 const SEARCHED = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 /** The service as an operator runs it: compiled, in its own process, with none of our environment. */
 export class ServiceProcess {

@@ -1,14 +1,12 @@
 import { chmod, cp, mkdir, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { aFile, aRoom, given } from '../support/people-of-process.ts';
 import { type Environment, Place } from '../support/service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
-jest.setTimeout(30_000);
-
 let place: Place;
 let stores: Readonly<Record<'stopped' | 'killed' | 'withSecret', Place>>;
 beforeAll(async () => {

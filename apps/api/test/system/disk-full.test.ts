@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { bearerSecret } from '@strongroom/domain';
 import type { Caller } from '../support/caller.ts';
 import { aFile, anUpload, aRoom, confirm, given, put, times } from '../support/people-of-process.ts';
@@ -9,8 +9,6 @@ import { eventually, Place, type ServiceProcess } from '../support/service-proce
 import { everything } from './load.ts';
 
 // Each test starts processes, on machines that may be busy.
-jest.setTimeout(30_000);
-
 const MEGABYTE = 1024 * 1024;
 const TOKEN = bearerSecret('apiToken', new Uint8Array(32).fill(5));
 

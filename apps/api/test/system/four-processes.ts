@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Environment } from '../support/service-process.ts';
 import { Cluster } from './cluster.ts';
 import { deactivatesBesideAdditions, endsBesideRequests } from './ends.ts';
@@ -8,8 +8,6 @@ import { deactivates, losesOne, redeems, repeats, rivals } from './races.ts';
 /** Registers tests that four processes on one store act like one. Reads the settings when the tests run. */
 export function behaveAsOne(settings: () => Environment | Promise<Environment>): void {
   // Each test starts processes, on machines that may be busy.
-  jest.setTimeout(30_000);
-
   let cluster: Cluster;
   beforeAll(async () => {
     cluster = await Cluster.start({ ...UNLIMITED, ...(await settings()) });

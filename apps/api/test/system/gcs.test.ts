@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import {
   aFile,
@@ -16,8 +16,6 @@ import { GcsPlace } from './gcs-place.ts';
 import { receiptOf } from './kms-place.ts';
 
 // Each test starts processes, on machines that may be busy.
-jest.setTimeout(60_000);
-
 let at: GcsPlace;
 beforeAll(build, 120_000);
 beforeEach(async () => {

@@ -1,11 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { aFile, anUpload, aRoom, given } from '../support/people-of-process.ts';
 import { KmsPlace, receiptOf, upload } from './kms-place.ts';
 
 // Each test starts processes, on machines that may be busy.
-jest.setTimeout(60_000);
-
 let at: KmsPlace;
 beforeAll(build, 120_000);
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { aFile, anUpload, aRoom, given } from '../support/people-of-process.ts';
 import { type Environment, eventually, Place } from '../support/service-process.ts';
@@ -9,8 +9,6 @@ import { TokenPlace } from '../support/token-place.ts';
 import { receiptOf, upload } from './kms-place.ts';
 
 // Each test starts processes, on machines that may be busy.
-jest.setTimeout(60_000);
-
 let place: Place;
 let at: TokenPlace;
 beforeAll(build, 120_000);

@@ -1,12 +1,10 @@
 import { Agent, request } from 'node:http';
-import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { anUpload, aRoom } from '../support/people-of-process.ts';
 import { Place } from '../support/service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
-jest.setTimeout(30_000);
-
 let place: Place;
 let agent: Agent;
 beforeAll(build, 120_000);

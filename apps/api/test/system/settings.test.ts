@@ -1,13 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { aRoom, given } from '../support/people-of-process.ts';
 import { eventually, Place } from '../support/service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
-jest.setTimeout(30_000);
-
 let place: Place;
 beforeAll(build, 120_000);
 beforeEach(async () => {

@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Caller } from '../support/caller.ts';
 import { aLink, anUpload, aRoom, confirm, put, redeem } from '../support/people-of-process.ts';
 import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 // Each test starts processes, on machines that may be busy.
-jest.setTimeout(30_000);
-
 /** The system calls of the service during one request. */
 type Step = Readonly<{ call: string; path: string; text: string }>;
 

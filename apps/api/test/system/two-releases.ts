@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DocumentStore } from '@strongroom/ports';
 import { strongroom } from '../support/command.ts';
 import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
@@ -14,8 +14,6 @@ type Database = Readonly<{
 
 /** Registers tests of this release and a next one on one database. */
 export function serveBesideTheNext({ settings, open }: Database): void {
-  jest.setTimeout(60_000);
-
   let place: Place;
   let environment: Environment;
   beforeEach(async () => {

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
 import { inspectSqlite, openSqliteDocuments, type SqliteDocumentStore } from '../../src/index.ts';
 import { Process } from './processes.ts';
 import { insert, read, replace, THINGS, thing, upTo, workplace } from './things.ts';
 
 // Four processes and Jest start slowly on two busy cores.
-jest.setTimeout(30_000);
-
 let place: Awaited<ReturnType<typeof workplace>>;
 const opened: SqliteDocumentStore[] = [];
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { MINUTE } from '@strongroom/domain';
 import { MARK, recordedBy } from '../world/events.ts';
 import { intercepted } from '../world/intercepted.ts';
@@ -9,8 +9,6 @@ import { another, openWorld, type World } from '../world/world.ts';
 import { aNewcomer, signInAt } from './newcomers.ts';
 
 /** Passwords are hashed slowly on purpose. */
-jest.setTimeout(30_000);
-
 const OTHER_PASSWORD = `another ${MARK} password`;
 
 let world: World;

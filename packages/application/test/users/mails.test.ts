@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { MINUTE } from '@strongroom/domain';
 import type { Message } from '@strongroom/ports';
 import { mailBody } from '../../src/steps/mail-body.ts';
@@ -8,8 +8,6 @@ import { aRequest, Person } from '../world/person.ts';
 import { openWorld, type World } from '../world/world.ts';
 
 /** Passwords are hashed slowly on purpose. */
-jest.setTimeout(30_000);
-
 const EVIL = `<img src="https://evil.example/p.png">${MARK}&'"`;
 
 /** The words of the HTML form, without its marks. */
