@@ -20,7 +20,6 @@ export type Decision = Readonly<{
 type AnyRule = Rule<never>;
 type Judged = Readonly<{
   policy: Policy;
-  checks: readonly Readonly<{ rule: AnyRule; holds: boolean }>[];
   /** The rules a refusal may name; none when the row allows. */
   failed: readonly AnyRule[];
 }>;
@@ -34,25 +33,25 @@ export function decide<A extends Action>(action: A, facts: FactsOf<A>): Decision
   const { within, names } = own.policy;
   const sights = within.map((sight) => judge(sight, facts));
   const named = names.map((name) => judge(name, facts));
-  const reasons = reasonsOf(sights, [own, ...named]);
   const refused = refusalOf(sights, own, named);
-  if (refused === undefined) return { action, effect: 'allow', reasons, refusal: null, refusedBy: null };
-  const { policy, rule } = refused;
-  return { action, effect: 'deny', reasons, refusal: shown(policy, rule), refusedBy: rule.id };
+  return {
+    action,
+    effect: refused === undefined ? 'allow' : 'deny',
+    // Found when asked for: few callers do, and the list is most of the cost of a decision.
+    get reasons() {
+      return reasonsOf(facts, sights, [own, ...named]);
+    },
+    refusal: refused === undefined ? null : shown(refused.policy, refused.rule),
+    refusedBy: refused?.rule.id ?? null,
+  };
 }
 
 function judge(action: Action, facts: unknown): Judged {
   const policy = Object.hasOwn(POLICIES, action) ? POLICIES[action] : undefined;
   if (policy === undefined) throw new TypeError(`no policy names the action ${action}`);
-  const required = policy.requires.map((rule) => ({ rule, holds: holds(rule, facts) }));
-  const granting = policy.grantedBy.map((rule) => ({ rule, holds: holds(rule, facts) }));
-  const failed = required.filter((check) => !check.holds).map((check) => check.rule);
-  const granted = granting.some((check) => check.holds);
-  return {
-    policy,
-    checks: [...required, ...granting],
-    failed: granted ? failed : [...failed, ungranted(policy, facts)],
-  };
+  const failed = policy.requires.filter((rule) => !holds(rule, facts));
+  const granted = policy.grantedBy.some((rule) => holds(rule, facts));
+  return { policy, failed: granted ? failed : [...failed, ungranted(policy, facts)] };
 }
 
 function holds(rule: AnyRule, facts: unknown): boolean {
@@ -77,6 +76,7 @@ function ungranted(policy: Policy, facts: unknown): AnyRule {
 type Refused = Readonly<{ policy: Policy; rule: AnyRule }>;
 
 function refusalOf(sights: readonly Judged[], own: Judged, named: readonly Judged[]): Refused | undefined {
+  if (isAllowed(own) && sights.every(isAllowed) && named.every(isAllowed)) return undefined;
   const ofCredential = [own, ...sights, ...named].flatMap(({ policy, failed }) =>
     failed.filter((rule) => precedence(rule.refusal) <= OF_THE_CREDENTIAL).map((rule) => ({ policy, rule })),
   );
@@ -94,6 +94,8 @@ function refusalOf(sights: readonly Judged[], own: Judged, named: readonly Judge
   }
   return right;
 }
+
+const isAllowed = ({ failed }: Judged): boolean => failed.length === 0;
 
 const rulesOf = ({ policy, failed }: Judged): readonly Refused[] => failed.map((rule) => ({ policy, rule }));
 
@@ -129,12 +131,15 @@ const shown = (policy: Policy, rule: AnyRule): ErrorCode =>
 /**
  * Each rule once. For a visible resource the reasons include only the rules that make it visible, not the alternatives.
  */
-function reasonsOf(sights: readonly Judged[], others: readonly Judged[]): readonly Reason[] {
+function reasonsOf(facts: unknown, sights: readonly Judged[], others: readonly Judged[]): readonly Reason[] {
   const reasons = new Map<string, Reason>();
-  const add = ({ rule, holds: held }: Judged['checks'][number]) => {
-    reasons.set(rule.id, { rule: rule.id, text: rule.text, holds: held });
+  const add = ({ policy }: Judged, onlyHolding: boolean) => {
+    for (const rule of [...policy.requires, ...policy.grantedBy]) {
+      const reason = { rule: rule.id, text: rule.text, holds: holds(rule, facts) };
+      if (reason.holds || !onlyHolding) reasons.set(rule.id, reason);
+    }
   };
-  for (const { checks, failed } of sights) for (const check of checks) if (check.holds || failed.length > 0) add(check);
-  for (const { checks } of others) for (const check of checks) add(check);
+  for (const sight of sights) add(sight, isAllowed(sight));
+  for (const other of others) add(other, false);
   return [...reasons.values()];
 }
