@@ -94,11 +94,11 @@ export class Batcher<Call, Answer> {
         lane.key,
       );
       lane.failures = 0;
-      for (const [index, { resolve, reject }] of batch.entries()) {
+      batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index];
         if (outcome !== undefined && 'answer' in outcome) resolve(outcome.answer);
         else reject(outcome === undefined ? new TypeError('a call got no outcome') : outcome.error);
-      }
+      });
     } catch (error) {
       const again: Waiting<Call, Answer>[] = [];
       for (const waiting of batch)
@@ -110,9 +110,12 @@ export class Batcher<Call, Answer> {
   }
 
   #next(lane: Lane<Call, Answer>): readonly Waiting<Call, Answer>[] {
-    const { maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 1, isAbandoned = () => false } = this.#options;
-    for (const { call, reject } of lane.waiting) if (isAbandoned(call)) reject(new Error('the call was abandoned'));
-    const waiting = lane.waiting.filter(({ call }) => !isAbandoned(call));
+    const { maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 1, isAbandoned } = this.#options;
+    let { waiting } = lane;
+    if (isAbandoned !== undefined) {
+      for (const { call, reject } of waiting) if (isAbandoned(call)) reject(new Error('the call was abandoned'));
+      waiting = waiting.filter(({ call }) => !isAbandoned(call));
+    }
     let taken = 0;
     let total = 0;
     for (const { call } of waiting) {

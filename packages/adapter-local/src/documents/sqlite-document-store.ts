@@ -77,6 +77,38 @@ export const openSqliteToRead = ({ path }: Readonly<{ path: string }>): SqliteDo
 /** A call that waits to be served. `deadline` is a time of `performance.now()`. */
 type Pending<Work> = Readonly<{ work: Work; deadline: number }>;
 
+/** A read that waits to be served, and its answer afterwards. */
+class Look<T> implements Read {
+  readonly #read: (connection: Connection) => T;
+  readonly #fromMemory: ((connection: Connection) => T | undefined) | undefined;
+  #found: Readonly<{ answer: T }> | undefined;
+
+  /** `fromMemory`: the answer, if it is known; asked first. */
+  constructor(read: (connection: Connection) => T, fromMemory?: (connection: Connection) => T | undefined) {
+    this.#read = read;
+    this.#fromMemory = fromMemory;
+  }
+
+  get isRecallable(): boolean {
+    return this.#fromMemory !== undefined;
+  }
+
+  recall(connection: Connection): boolean {
+    const answer = this.#fromMemory?.(connection);
+    if (answer !== undefined) this.#found = { answer };
+    return answer !== undefined;
+  }
+
+  run(connection: Connection): void {
+    this.#found = { answer: this.#read(connection) };
+  }
+
+  get answer(): T {
+    if (this.#found === undefined) throw new TypeError('a read was served without being run');
+    return this.#found.answer;
+  }
+}
+
 /** Documents in one SQLite file. Commits of one turn of the event loop share a transaction, and so do reads. */
 export class SqliteDocumentStore implements DocumentStore {
   readonly #connection: Connection;
@@ -120,7 +152,7 @@ export class SqliteDocumentStore implements DocumentStore {
     this.audit = new SqliteAuditLog(
       {
         look: (read) => this.#look(read),
-        change: (write) => this.#commit({ changes: [], events: [], write }),
+        change: (write) => this.#served(this.#commits, { changes: [], events: [], write }),
       },
       audit,
     );
@@ -135,10 +167,12 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
     const lookups = refs.map(lookupOf);
-    return this.#look(
+    const look = new Look(
       (connection) => lookUpAll(connection, lookups),
       (connection) => recall(connection, lookups),
     );
+    await this.#served(this.#reads, look);
+    return look.answer;
   }
 
   async list(collection: string, selection: Selection, page: Page): Promise<readonly StoredDocument[]> {
@@ -164,7 +198,8 @@ export class SqliteDocumentStore implements DocumentStore {
     refuseMalformed(changes);
     const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
     const texts = changes.map(encoded);
-    if (texts.length > 0 || recorded.length > 0) await this.#commit({ changes: texts, events: recorded });
+    if (texts.length > 0 || recorded.length > 0)
+      await this.#served(this.#commits, { changes: texts, events: recorded });
   }
 
   async check(): Promise<void> {
@@ -179,11 +214,6 @@ export class SqliteDocumentStore implements DocumentStore {
       .then(() => Promise.all([this.#commits.idle(), this.#reads.idle()]))
       .then(() => this.#connection.close());
     return this.#closed;
-  }
-
-  async #commit(commit: Commit): Promise<void> {
-    this.#refuseWhenClosed();
-    await this.#served(this.#commits, commit);
   }
 
   /** A list whose offset takes several statements to pass. */
@@ -205,31 +235,14 @@ export class SqliteDocumentStore implements DocumentStore {
     return passed;
   }
 
-  /** `fromMemory`: the answer, if it is known; asked first. */
-  async #look<T>(
-    read: (connection: Connection) => T,
-    fromMemory?: (connection: Connection) => T | undefined,
-  ): Promise<T> {
-    this.#refuseWhenClosed();
-    let found: { answer: T } | undefined;
-    const work: Read = {
-      run: (connection) => {
-        found = { answer: read(connection) };
-      },
-      ...(fromMemory && {
-        recall: (connection) => {
-          const answer = fromMemory(connection);
-          if (answer !== undefined) found = { answer };
-          return answer !== undefined;
-        },
-      }),
-    };
-    await this.#served(this.#reads, work);
-    if (found === undefined) throw new TypeError('a read was served without being run');
-    return found.answer;
+  async #look<T>(read: (connection: Connection) => T): Promise<T> {
+    const look = new Look(read);
+    await this.#served(this.#reads, look);
+    return look.answer;
   }
 
   async #served<Work>(batcher: Batcher<Pending<Work>, unknown>, work: Work): Promise<void> {
+    this.#refuseWhenClosed();
     try {
       await batcher.add({ work, deadline: performance.now() + this.#deadlineMs });
     } catch (error) {

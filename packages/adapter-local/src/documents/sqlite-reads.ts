@@ -89,7 +89,12 @@ const readDecoy = (connection: Connection, collection: string): undefined => {
 };
 
 /** A read that waits to be served. `recall` answers it from memory, if it can. */
-export type Read = Readonly<{ recall?: (connection: Connection) => boolean; run: (connection: Connection) => void }>;
+export type Read = Readonly<{
+  /** Whether `recall` may succeed. */
+  isRecallable: boolean;
+  recall: (connection: Connection) => boolean;
+  run: (connection: Connection) => void;
+}>;
 
 /**
  * Answers the reads of one turn, first those that memory answers, then the others from one snapshot. Both contain every
@@ -98,8 +103,9 @@ export type Read = Readonly<{ recall?: (connection: Connection) => boolean; run:
  */
 export const readTogether = (connection: Connection, reads: readonly Read[]): readonly Outcome<void>[] => {
   try {
-    const recalls = isRecalled(connection);
-    const isAnswered = reads.map(recalls);
+    // After one comparison of versions, so what is recalled is of one point in time.
+    if (reads.some(({ isRecallable }) => isRecallable)) connection.refresh();
+    const isAnswered = reads.map((read) => read.isRecallable && read.recall(connection));
     if (isAnswered.every(Boolean)) return reads.map(() => ({ answer: undefined }));
     connection.begin('to read');
     const outcomes = reads.map((read, index) =>
@@ -113,20 +119,9 @@ export const readTogether = (connection: Connection, reads: readonly Read[]): re
   }
 };
 
-/** Reads that are recalled are so after one comparison of versions, hence of one point in time. */
-const isRecalled = (connection: Connection): ((read: Read) => boolean) => {
-  let isFresh = false;
-  return ({ recall: answer }) => {
-    if (answer === undefined) return false;
-    if (!isFresh) connection.refresh();
-    isFresh = true;
-    return answer(connection);
-  };
-};
-
-const attempt = (connection: Connection, { run }: Read): Outcome<void> => {
+const attempt = (connection: Connection, read: Read): Outcome<void> => {
   try {
-    return { answer: run(connection) };
+    return { answer: read.run(connection) };
   } catch (error) {
     if (isInfrastructureError(error)) throw error;
     return { error };

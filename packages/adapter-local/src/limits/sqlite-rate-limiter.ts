@@ -62,19 +62,18 @@ export class SqliteRateLimiter implements RateLimiter {
     return limiter;
   }
 
-  async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
-    refuseFractions(window, at);
-    return this.#call(at, (table) => table.take(bucket, window, at));
+  take(bucket: string, window: Window, at: Instant): Promise<Standing> {
+    return this.#call(window, at, (table) => table.take(bucket, window, at));
   }
 
-  async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
-    refuseFractions(window, at);
-    return this.#call(at, (table) => table.giveBack(bucket, window, at));
+  giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
+    return this.#call(window, at, (table) => table.giveBack(bucket, window, at));
   }
 
   async check(): Promise<void> {
     const at = instant(0);
-    await this.#call(at, (table) => table.standing('', { limit: 1, milliseconds: 1 }, at));
+    const window = { limit: 1, milliseconds: 1 };
+    await this.#call(window, at, (table) => table.standing('', window, at));
   }
 
   /** Number of stored buckets. */
@@ -88,7 +87,8 @@ export class SqliteRateLimiter implements RateLimiter {
     this.#release();
   }
 
-  async #call(at: Instant, run: Call['run']): Promise<Standing> {
+  async #call(window: Window, at: Instant, run: Call['run']): Promise<Standing> {
+    refuseFractions(window, at);
     if (this.#closed) throw new Unavailable('limits');
     try {
       return await this.#calls.add({ run, at, deadline: performance.now() + this.#deadlineMs });
@@ -139,7 +139,8 @@ export class SqliteRateLimiter implements RateLimiter {
 
 /** The driver would silently store NULL for NaN and cut fractions. Refused before the call joins a batch. */
 function refuseFractions(window: Window, at: Instant): void {
-  if (![window.limit, window.milliseconds, at].every(Number.isSafeInteger))
+  const isWhole = Number.isSafeInteger;
+  if (!isWhole(window.limit) || !isWhole(window.milliseconds) || !isWhole(at))
     throw new TypeError('limits are counted in whole numbers');
 }
 

@@ -104,7 +104,8 @@ export class OperationRunner {
 
   /** Everything is read afresh, after the last caller has joined: a revocation that has answered is seen. */
   async #decideAll(calls: readonly Call[]) {
-    const refs = distinct(calls.flatMap((call) => call.refs));
+    const [first] = calls;
+    const refs = calls.length === 1 && first !== undefined ? first.refs : distinct(calls.flatMap((call) => call.refs));
     const identityMap = new IdentityMap(refs, refs.length === 0 ? [] : await this.#ports.documents.read(refs));
     for (const call of calls) if (call.loadMore) identityMap.learn(await call.loadMore(identityMap));
     let leavesJob = false;

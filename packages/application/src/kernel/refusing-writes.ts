@@ -7,10 +7,8 @@ export const refusingWrites = (documents: DocumentStore, isRefused: () => boolea
   list: (...asked) => documents.list(...asked),
   count: (...asked) => documents.count(...asked),
   outdated: (...asked) => documents.outdated(...asked),
-  commit: async (changes, events) => {
-    if (isRefused()) throw new Unavailable('audit');
-    await documents.commit(changes, events);
-  },
+  commit: (changes, events) =>
+    isRefused() ? Promise.reject(new Unavailable('audit')) : documents.commit(changes, events),
   check: () => documents.check(),
   close: () => documents.close(),
 });

@@ -54,11 +54,12 @@ export const refBy = <S>(collection: Collection<S>, uniqueKey: string): Ref => (
 });
 
 /** Each document once: operations that are decided together mostly read the same ones. */
-export const distinct = (refs: readonly Ref[]): readonly Ref[] => [
-  ...new Map(
-    refs.map((ref) => ['id' in ref ? `${ref.collection}/${ref.id}` : `${ref.collection}#${ref.uniqueKey}`, ref]),
-  ).values(),
-];
+export const distinct = (refs: readonly Ref[]): readonly Ref[] => {
+  const byName = new Map<string, Ref>();
+  for (const ref of refs)
+    byName.set('id' in ref ? `${ref.collection}/${ref.id}` : `${ref.collection}#${ref.uniqueKey}`, ref);
+  return [...byName.values()];
+};
 
 export const documentOf = <S>(collection: Collection<S>, state: S, version: number): StoredDocument => ({
   id: collection.id(state),

@@ -13,8 +13,11 @@ export class Deadline {
   }
 
   /** Throws Unavailable at the deadline. The work continues: a retry with the same Idempotency-Key finds its result. */
-  async within<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#left === Number.POSITIVE_INFINITY) return work();
+  within<T>(work: () => Promise<T>): Promise<T> {
+    return this.#left === Number.POSITIVE_INFINITY ? work() : this.#limited(work);
+  }
+
+  async #limited<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {

@@ -31,18 +31,15 @@ export class Limits {
   async charge(exchange: Counted, buckets: Buckets): Promise<void> {
     const now = this.#clock.now();
     exchange.outcome.standing = this.#unknown(now);
-    const taken = await Promise.all(
-      buckets.map(async (bucket) => {
-        const window = this.#windowOf(bucket);
-        return { bucket, window, standing: await this.#limiter.take(bucket.name, window, now) };
-      }),
+    const standings = await Promise.all(
+      buckets.map((bucket) => this.#limiter.take(bucket.name, this.#windowOf(bucket), now)),
     );
-    exchange.outcome.standing = taken[0]?.standing ?? exchange.outcome.standing;
-    const full = taken.filter(({ standing }) => !standing.allowed);
+    exchange.outcome.standing = standings[0] ?? exchange.outcome.standing;
+    const full = standings.filter(({ allowed }) => !allowed);
     if (full.length === 0) return;
-    const others = taken.filter(({ standing }) => standing.allowed);
-    await Promise.all(others.map(({ bucket, window }) => this.#limiter.giveBack(bucket.name, window, now)));
-    const resetAt = Math.max(...full.map(({ standing }) => standing.resetAt));
+    const others = buckets.filter((_, index) => standings[index]?.allowed);
+    await Promise.all(others.map((bucket) => this.#limiter.giveBack(bucket.name, this.#windowOf(bucket), now)));
+    const resetAt = Math.max(...full.map((standing) => standing.resetAt));
     throw new RateLimited(Math.ceil((resetAt - now) / SECOND));
   }
 

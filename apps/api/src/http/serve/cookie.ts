@@ -27,10 +27,10 @@ export function cookieOf({ headers }: IncomingMessage): string | undefined {
  * Whether a script of this service's own pages sent the request. Browsers set `Sec-Fetch-Site` and `Origin`, pages
  * cannot; and without a preflight, which is never allowed for it, no page of another origin can send `X-Strongroom`.
  */
-export function isOwnPage(request: IncomingMessage, ownOrigin: string | undefined): boolean {
+export function isOwnPage(request: IncomingMessage, ownOrigin: (() => string) | undefined): boolean {
   const { headers } = request;
   if (headers['x-strongroom'] !== '1') return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' && countOf(request, 'sec-fetch-site') === 1;
-  return headers.origin !== undefined && headers.origin === ownOrigin;
+  return headers.origin !== undefined && headers.origin === ownOrigin?.();
 }

@@ -56,7 +56,7 @@ async function serve<App>(kernel: Kernel<App>, place: Place<App>, request: Reque
   if (route?.deprecated !== undefined) exchange.outcome.deprecation = deprecationHeaders(route.deprecated);
   try {
     if (route === undefined) return await otherMethod(kernel, place, exchange);
-    const ownPage = isOwnPage(request, kernel.publicOrigin?.());
+    const ownPage = isOwnPage(request, kernel.publicOrigin);
     const params = readParams(route.params, request.params, kernel.ids);
     const answer = await answerOf(kernel, route, { exchange, deadline, params, ownPage }, request.params);
     kernel.check?.answer(route, answer);

@@ -83,7 +83,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   /** A page of this service begins a sign-in that links: by an activation link, or by the session of its cookie. */
   const link = async (exchange: Exchange): Promise<void> => {
     const { request } = exchange;
-    if (!isOwnPage(request, publicOrigin())) throw new TransportError('ROUTE_NOT_FOUND');
+    if (!isOwnPage(request, publicOrigin)) throw new TransportError('ROUTE_NOT_FOUND');
     const invitation = new URLSearchParams(await bodyOf(exchange)).get('invitation');
     const session = cookieOf(request);
     if (invitation === null && session === undefined) throw new DomainError('UNAUTHENTICATED');

@@ -84,8 +84,18 @@ export class ServedStore implements DocumentStore {
 
   outdated: DocumentStore['outdated'] = (...asked) => this.#parts.documents.outdated(...asked);
 
-  commit: DocumentStore['commit'] = async (changes, events) => {
-    if (this.#until !== undefined && this.#parts.clock.now() >= this.#until - MARGIN) await this.#renewOnce();
+  commit: DocumentStore['commit'] = (changes, events) =>
+    this.#forms === undefined && !this.#isEnding()
+      ? this.#parts.documents.commit(changes, events)
+      : this.#commitInForm(changes, events);
+
+  /** Whether this process must renew its lease before it writes. */
+  #isEnding(): boolean {
+    return this.#until !== undefined && this.#parts.clock.now() >= this.#until - MARGIN;
+  }
+
+  async #commitInForm(...[changes, events]: Parameters<DocumentStore['commit']>): Promise<void> {
+    if (this.#isEnding()) await this.#renewOnce();
     for (;;) {
       try {
         return await this.#parts.documents.commit(inForms(changes, this.#forms, this.#schemasVersion), events);
@@ -94,7 +104,7 @@ export class ServedStore implements DocumentStore {
         await this.#renewOnce();
       }
     }
-  };
+  }
 
   async check(): Promise<void> {
     if (this.#fault !== undefined) throw new Unavailable('documents', { cause: this.#fault });
