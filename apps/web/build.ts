@@ -5,17 +5,35 @@
  */
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { writeDocs } from './docs/site.ts';
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, '../..');
 const DIST = join(HERE, 'dist');
 const STAMP = join(DIST, '.built');
-const SOURCES = ['apps/web/src', 'apps/web/public', 'packages/client/src', 'packages/audit-proof/src'];
-const SINGLE = ['apps/web/build.ts', 'apps/web/package.json', 'apps/web/index.html', 'apps/web/open.html'];
+const SOURCES = [
+  'apps/web/src',
+  'apps/web/docs',
+  'apps/web/public',
+  'packages/client/src',
+  'packages/audit-proof/src',
+  'docs',
+];
+const PAGES = ['index.html', 'open.html', 'docs.html'];
+const SINGLE = [
+  'apps/web/build.ts',
+  'apps/web/package.json',
+  ...PAGES.map((name) => `apps/web/${name}`),
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'packages/client/README.md',
+  'packages/domain/README.md',
+];
 
 const filesIn = async (folder: string): Promise<readonly string[]> =>
   existsSync(folder)
@@ -38,6 +56,8 @@ async function digestOfSources(): Promise<string> {
 
 /** A page of a single script, which works below a path too, where a proxy serves the rooms there. */
 const PAGE_OF_LINKS = 'open.html';
+/** Of a single script too; every page of the documentation is made from it. */
+const TEMPLATE = 'docs.html';
 
 /** Imports of scripts get their hashes from an import map, whose own hash the policy names. */
 function importMapOf(hashes: ReadonlyMap<string, string>): string {
@@ -54,11 +74,24 @@ const withIntegrity = (page: string, hashes: ReadonlyMap<string, string>): strin
       return found === undefined ? tag : `${start} integrity="${found}"`;
     });
 
+/** Writes the pages of the documentation and their pictures. Returns their paths in `dist`. */
+async function documentation(template: string): Promise<readonly string[]> {
+  await rm(join(DIST, TEMPLATE));
+  const pages = await writeDocs(ROOT, DIST, template);
+  const pictures = (await filesIn(join(ROOT, 'docs')))
+    .filter((path) => path.endsWith('.png'))
+    .map((path) => relative(ROOT, path));
+  for (const path of pictures) {
+    await mkdir(dirname(join(DIST, path)), { recursive: true });
+    await copyFile(join(ROOT, path), join(DIST, path));
+  }
+  return [...pages, ...pictures];
+}
+
 async function buildPages(): Promise<void> {
   // Tests set another one, with which React is built for developers, and every hash differs.
   // oxlint-disable-next-line node/no-process-env -- Vite reads it there
   process.env['NODE_ENV'] = 'production';
-  const pages = ['index.html', PAGE_OF_LINKS];
   await build({
     configFile: false,
     root: HERE,
@@ -72,7 +105,7 @@ async function buildPages(): Promise<void> {
       modulePreload: false,
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 2000,
-      rolldownOptions: { input: pages.map((name) => join(HERE, name)) },
+      rolldownOptions: { input: PAGES.map((name) => join(HERE, name)) },
     },
   });
   const paths = (await filesIn(DIST)).map((path) => relative(DIST, path));
@@ -81,8 +114,13 @@ async function buildPages(): Promise<void> {
   );
   const integrity = new Map([...bytes].map(([path, content]) => [path, `sha384-${sha('sha384', content)}`] as const));
   const importMaps: Record<string, string> = {};
-  for (const path of pages) {
+  for (const path of PAGES) {
     let page = withIntegrity(await readFile(join(DIST, path), 'utf8'), integrity);
+    if (path === TEMPLATE) {
+      bytes.delete(TEMPLATE);
+      for (const name of await documentation(page)) bytes.set(name, await readFile(join(DIST, name)));
+      continue;
+    }
     if (path === PAGE_OF_LINKS) page = page.replaceAll('="/', '="');
     else {
       const map = importMapOf(integrity);

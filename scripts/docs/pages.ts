@@ -11,6 +11,7 @@ export const RUN_PAGES: readonly string[] = [
   'docs/tutorial/first-room.md',
   'docs/how-to/ask-what-happened.md',
   'docs/how-to/back-up-and-restore.md',
+  'docs/how-to/call-the-api.md',
   'docs/how-to/embed-the-rules.md',
   'docs/how-to/invite-people.md',
   'docs/how-to/keep-keys-in-an-hsm.md',

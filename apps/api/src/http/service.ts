@@ -54,7 +54,7 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
   const kernel = { ...parts, limits: server.limits };
   const systemRoutes = [
     ...healthPaths(parts.checks, parts),
-    ...docsPaths,
+    ...docsPaths(),
     ...(parts.grants ? [keySetPath(parts.grants.publicKey, parts.grants.thumbprint)] : []),
     ...(parts.signIn ? signInPaths(parts.signIn) : []),
     ...(parts.gateway ? [blobPath(parts.gateway)] : []),

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { Problem } from '../errors/problem.ts';
 
 const TIMEOUT_MS = 30_000;
+const AT_ONCE = 8;
 /** Larger than any file of the application. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Pages are at addresses of their own. */
-const ADDRESSES: Readonly<Record<string, string>> = { 'index.html': '', 'open.html': 'open' };
+/** Pages are at addresses of their own: `docs/how-to/install.html` at `docs/how-to/install`. */
+const addressOf = (name: string): string => (name === 'index.html' ? '' : name.replace(/\.html$/, ''));
 /** Addresses where every server of the application has its first page. */
 const FURTHER_PAGES = ['rooms', 'sign-in', 'activate', 'settings/tokens'];
 
@@ -25,27 +26,40 @@ export async function compareServed(
   signal: AbortSignal,
 ): Promise<Readonly<{ compared: number; differences: readonly Difference[] }>> {
   const wanted = Object.entries(manifest.files).map(([name, { sha256 }]) => ({
-    path: ADDRESSES[name] ?? name,
+    path: addressOf(name),
     sha256,
-    isPage: name in ADDRESSES,
+    isPage: name.endsWith('.html'),
   }));
   const first = manifest.files['index.html']?.sha256 ?? '';
   wanted.push(...FURTHER_PAGES.map((path) => ({ path, sha256: first, isPage: true })));
   const differences: Difference[] = [];
-  for (const { path, sha256, isPage } of wanted) {
-    const url = new URL(path, base);
-    const answer = await ask(url, signal);
-    const problem =
-      answer.status !== 200
-        ? `is answered ${answer.status}`
-        : answer.sha256 !== sha256
-          ? 'differs from this release'
-          : isPage
-            ? weakness(answer.policy, manifest)
-            : undefined;
-    if (problem !== undefined) differences.push({ address: url.pathname, problem });
+  for (let from = 0; from < wanted.length; from += AT_ONCE) {
+    const batch = wanted.slice(from, from + AT_ONCE);
+    const found = await Promise.all(batch.map((one) => difference(base, one, manifest, signal)));
+    differences.push(...found.filter((one) => one !== undefined));
   }
   return { compared: wanted.length, differences: [...differences, ...(await unknownFiles(base, manifest, signal))] };
+}
+
+type Wanted = Readonly<{ path: string; sha256: string; isPage: boolean }>;
+
+async function difference(
+  base: URL,
+  { path, sha256, isPage }: Wanted,
+  manifest: Manifest,
+  signal: AbortSignal,
+): Promise<Difference | undefined> {
+  const url = new URL(path, base);
+  const answer = await ask(url, signal);
+  const problem =
+    answer.status !== 200
+      ? `is answered ${answer.status}`
+      : answer.sha256 !== sha256
+        ? 'differs from this release'
+        : isPage
+          ? weakness(answer.policy, manifest)
+          : undefined;
+  return problem === undefined ? undefined : { address: url.pathname, problem };
 }
 
 /** Scripts that a page could run besides its own files. */

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -35,9 +34,6 @@ export function staticPath(path: string, source: Source): SystemRoute {
     },
   };
 }
-
-/** The bytes of a file of an installed package. */
-export const packageFile = (name: string) => (): Promise<Uint8Array> => readFile(new URL(import.meta.resolve(name)));
 
 async function hold({ content }: Source): Promise<Held> {
   const plain = await content();

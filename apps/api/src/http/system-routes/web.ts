@@ -1,19 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { TransportError } from '../errors/errors.ts';
 import { acceptsHtml } from './accepts-html.ts';
+import { builtPages } from './built-pages.ts';
 import { staticPath } from './static-file.ts';
 import type { SystemRoute } from './system-route.ts';
-
-/** The same path from `src` and from `dist`. */
-const FOLDER = new URL('../../../../web/dist/', import.meta.url);
-
-/** The output of the build of the pages. */
-type Manifest = Readonly<{
-  files: Readonly<Record<string, unknown>>;
-  /** Hashes of the import maps in the pages, which the policy names. */
-  importMaps: Readonly<Record<string, string>>;
-}>;
 
 type Served = Readonly<{
   /** Origin of the object store, if not this service. */
@@ -59,15 +48,6 @@ const policyOfOpen = (objects: string | undefined): string =>
 const FEATURES =
   'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), xr-spatial-tracking=()';
 
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  mjs: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  json: 'application/json; charset=utf-8',
-};
-
 /** First segments of the addresses of the application; what is below them is for the page to find. */
 const ADDRESSES = ['/', '/sign-in', '/forgot-password', '/welcome', '/design'];
 /** Addresses that mails and documents name: pages for programs too, such as checkers of links. */
@@ -79,10 +59,8 @@ const TREES = ['rooms', 'account', 'people', 'units', 'activity', 'receipts', 's
  * 404. Programs get JSON where no file is.
  */
 export function webPaths(served: Served): readonly SystemRoute[] {
-  const at = new URL('manifest.json', FOLDER);
-  if (!existsSync(at)) return [];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the build
-  const manifest = JSON.parse(readFileSync(at, 'utf8')) as Manifest;
+  const built = builtPages();
+  if (built === undefined) return [];
   const guardedBy = (rules: string): readonly string[] => [
     'Content-Security-Policy',
     rules,
@@ -95,25 +73,14 @@ export function webPaths(served: Served): readonly SystemRoute[] {
     'Permissions-Policy',
     FEATURES,
   ];
-  const guarded = guardedBy(policy(served, Object.values(manifest.importMaps)));
-  const file = (name: string) => (): Promise<Uint8Array> => readFile(new URL(name, FOLDER));
-  const typeOf = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const guarded = guardedBy(policy(served, built.importMaps));
   const asset = (name: string): SystemRoute => {
     // Assets are named by their content.
     const kept = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-    return staticPath(`/${name}`, {
-      type: typeOf(name),
-      content: file(name),
-      headers: ['Cache-Control', kept, ...guarded],
-    });
+    return staticPath(`/${name}`, { ...built.source(name), headers: ['Cache-Control', kept, ...guarded] });
   };
   const named = (path: string, name: string, headers: readonly string[], status = 200): SystemRoute =>
-    staticPath(path, {
-      type: typeOf('.html'),
-      content: file(name),
-      headers: ['Cache-Control', 'no-cache', ...headers],
-      status,
-    });
+    staticPath(path, { ...built.source(name), headers: ['Cache-Control', 'no-cache', ...headers], status });
   const page = (path: string, status = 200): SystemRoute => {
     const route = named(path, 'index.html', guarded, status);
     return {
@@ -128,9 +95,7 @@ export function webPaths(served: Served): readonly SystemRoute[] {
     };
   };
   return [
-    ...Object.keys(manifest.files)
-      .filter((name) => !name.endsWith('.html') && !name.startsWith('.'))
-      .map(asset),
+    ...built.names.filter((name) => !name.endsWith('.html') && !name.startsWith('.')).map(asset),
     asset('manifest.json'),
     named('/open', 'open.html', guardedBy(policyOfOpen(served.objects))),
     ...NAMED.map((path) => named(path, 'index.html', guarded)),
