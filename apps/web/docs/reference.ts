@@ -4,7 +4,7 @@ import { type Answer, answerIn, type Call, type OpenApi, type Schema } from './o
 import { LANGUAGES, samplesOf } from './samples.ts';
 import { exampleOf, type Field, fieldsOf, typeOf } from './schema.ts';
 
-/** What a subject is about, and the pages that tell how to work with it. */
+/** Each subject in a sentence, and the pages that tell how to work with it. */
 export const SUBJECTS: Readonly<Record<string, Readonly<{ text: string; guides: readonly string[] }>>> = {
   rooms: {
     text: 'A room holds files and members. Its label and the clearance of a person decide whether they see it.',
@@ -55,7 +55,7 @@ export const SUBJECTS: Readonly<Record<string, Readonly<{ text: string; guides: 
     guides: ['docs/how-to/ask-what-happened.md', 'docs/how-to/prove-the-audit-log.md', 'docs/reference/events.md'],
   },
   audit: {
-    text: 'The log as a tree of hashes, for anybody who verifies it.',
+    text: 'The log as a tree of hashes, for every auditor who verifies it.',
     guides: ['docs/how-to/prove-the-audit-log.md'],
   },
   access: {

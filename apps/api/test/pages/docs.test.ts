@@ -83,6 +83,7 @@ test.each(['/docs', '/docs/api/rooms', '/docs/how-to/call-the-api'])(
   async (path) => {
     await page.goto(world.url + path);
     await expectFine(page);
+    expect(await page.title()).toMatch(/ · Strongroom$/);
   },
 );
 

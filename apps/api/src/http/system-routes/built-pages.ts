@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
 };
 
-/** What the build of the pages wrote. */
+/** The output of the build of the pages. */
 export type BuiltPages = Readonly<{
   /** Paths of all files. */
   names: readonly string[];
