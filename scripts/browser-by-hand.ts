@@ -1,3 +1,5 @@
+const plain = (text = ''): string => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
 /** A browser without pages: follows redirects one by one and keeps cookies of each origin. */
 export class BrowserByHand {
   readonly #cookies = new Map<string, Map<string, string>>();
@@ -22,6 +24,21 @@ export class BrowserByHand {
       else kept.set(name, value);
     }
     return answer;
+  }
+
+  /** Presses the button of the only form of a page. Returns the address that the answer leads on to by itself. */
+  async goOn(address: string): Promise<string> {
+    const page = await (await this.ask(address)).text();
+    const action = /<form method="post" action="([^"]+)">/.exec(page)?.[1];
+    if (action === undefined) throw new Error(`there is no form: ${page}`);
+    const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, plain(value)]);
+    const to = new URL(action, address);
+    const headers = { Origin: to.origin, 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams(fields as [string, string][]).toString();
+    const answer = await this.ask(to.href, { method: 'POST', headers, body });
+    const next = await answer.text();
+    if (answer.status !== 200) throw new Error(next);
+    return plain(/content="0;url=([^"]+)"/.exec(next)?.[1]);
   }
 
   /** Follows redirects until there is none, or until one leads to an address that `stops`. */

@@ -29,19 +29,9 @@ type Begun = Readonly<{ client: Client; challenge: string; back?: string }>;
 export const wishOf = ({ client, challenge, back = BACK }: Begun): string =>
   new URLSearchParams({ client_jkt: client.jkt, challenge, return: back }).toString();
 
-/** Shows the page of the key service and goes on. Returns the address at the provider. */
-export async function goesOn(setting: Setting, browser: BrowserByHand, wish: string): Promise<string> {
-  const question = await browser.ask(`${setting.url}/v1/sign-in?${wish}`);
-  if (question.status !== 200) throw new Error(await question.text());
-  const answer = await browser.ask(`${setting.url}/v1/sign-in`, {
-    method: 'POST',
-    headers: { Origin: setting.url, 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: wish,
-  });
-  const page = await answer.text();
-  if (answer.status !== 200) throw new Error(page);
-  return (/content="0;url=([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&');
-}
+/** Goes on from the page of the key service. Returns the address at the provider. */
+export const goesOn = (setting: Setting, browser: BrowserByHand, wish: string): Promise<string> =>
+  browser.goOn(`${setting.url}/v1/sign-in?${wish}`);
 
 /** Signs in at a real provider. Returns the code that the browser brings back. */
 export async function codeFor(

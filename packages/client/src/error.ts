@@ -13,6 +13,7 @@ export const CLIENT_ERRORS = {
   KEY_NOT_UNWRAPPED: 'The wrapped key was refused: it was changed, or your key management does not hold its key.',
   KEY_SERVICE_UNAVAILABLE: 'Your key management is not available; try again later.',
   PERSON_INVALID: 'The key service asks for a proof of who you are: enrol this device with a code of its operator.',
+  KEY_SIGN_IN_ENDED: 'Your sign-in at the key service has ended, or is none of this client: sign in there again.',
   PERSON_NOT_LINKED:
     'The room service does not know which person of the key service you are: link your account to an enrolled device.',
   LINK_NEEDS_KEY: 'This link does not carry the key of its file: ask its sender for one that does.',

@@ -8,6 +8,7 @@ export type { CallOptions, Fetch } from './http/http.ts';
 export type { Listing, Page } from './http/listing.ts';
 export type { Time, Wait } from './http/retries.ts';
 export type { GrantedKey, KeyUnwrapper, WrappedDataKey } from './key-unwrapper.ts';
+export { importClientKey } from './keys/client-key.ts';
 export { type DeviceKey, importDeviceKey, type KeyDevice } from './keys/device.ts';
 export {
   type DeviceCalls,
@@ -19,6 +20,14 @@ export {
 } from './keys/devices.ts';
 export { type EnrolmentCode, readEnrolment } from './keys/enrolment.ts';
 export { type KeyServiceOptions, keyServiceUnwrapper } from './keys/key-service.ts';
+export {
+  comparisonCode,
+  isKeySessionStale,
+  type KeySession,
+  type KeySignIn,
+  type KeySignIns,
+  keySignIns,
+} from './keys/sign-in.ts';
 export { describeLink, type LinkOptions, type Opened, openLink } from './links/open.ts';
 export type { SharedWithKey } from './links/share.ts';
 export type { NetworkOptions, StrongroomOptions } from './settings.ts';

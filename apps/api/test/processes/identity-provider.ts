@@ -52,8 +52,9 @@ const server = createServer((request, response) => {
 
 /** Answers each question of the provider for the person. */
 async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { prompt, params } = await provider.interactionDetails(request, response);
-  const accountId = typeof params['login_hint'] === 'string' ? params['login_hint'] : 'ada';
+  const { prompt, params, session } = await provider.interactionDetails(request, response);
+  const hint = typeof params['login_hint'] === 'string' ? params['login_hint'] : 'ada';
+  const accountId = session?.accountId ?? hint;
   if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId } });
   const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
   grant.addOIDCScope('openid profile email');

@@ -47,13 +47,14 @@ export class BothServices {
 
   /** `environment`: settings of both, or a function of the addresses of both. */
   static async start(
-    environment: Environment | ((url: string) => Environment | Promise<Environment>) = {},
+    environment: Environment | ((url: string, keysUrl: string) => Environment | Promise<Environment>) = {},
     { pages = false }: Readonly<{ pages?: boolean }> = {},
   ): Promise<BothServices> {
     await build();
     if (pages) await buildPages();
     const [port = 0, keys = 0] = await freePorts(2);
-    const more = typeof environment === 'function' ? await environment(`http://127.0.0.1:${port}`) : environment;
+    const [url, keysUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${keys}`];
+    const more = typeof environment === 'function' ? await environment(url, keysUrl) : environment;
     const both = new BothServices(await Place.make(), { port, keys }, more);
     await both.ready();
     return both;

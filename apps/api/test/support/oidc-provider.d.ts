@@ -2,7 +2,11 @@
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-  type Details = Readonly<{ prompt: Readonly<{ name: string }>; params: Readonly<Record<string, unknown>> }>;
+  type Details = Readonly<{
+    prompt: Readonly<{ name: string }>;
+    params: Readonly<Record<string, unknown>>;
+    session?: Readonly<{ accountId: string }>;
+  }>;
   type Grant = Readonly<{ addOIDCScope: (scope: string) => void; save: () => Promise<string> }>;
 
   export class Provider {

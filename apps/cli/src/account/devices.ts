@@ -1,13 +1,11 @@
-import { readFile, rm, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { importDeviceKey, type KeyDevice, type KeyPerson } from '@strongroom/client';
-import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import type { World } from '../command/command.ts';
 import { Problem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { makePrivateFolder } from './config.ts';
+import { hasTexts } from './has-texts.ts';
 import { serviceAt } from './is-same-service.ts';
 import { devicesPlace } from './places.ts';
+import { readPrivateJson, writePrivateJson } from './private-json.ts';
 
 /** An enrolment of this machine: for one user of one service, at one key service. */
 export type StoredDevice = Readonly<{
@@ -26,39 +24,20 @@ type Asked = Pick<Terminal, 'variable'>;
 
 /** The enrolments of this machine. They outlive a sign-out. Throws Problem if the file is damaged or others may read it. */
 export async function readDevices(terminal: Asked): Promise<readonly StoredDevice[]> {
-  const { path } = devicesPlace(terminal);
-  try {
-    const { mode } = await stat(path);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-      throw new Problem(
-        `${path} holds the key of this device and others can read it: remove the device with \`strongroom-keys devices remove\`, and enrol again.`,
-      );
-    const read: unknown = JSON.parse(await readFile(path, 'utf8'));
-    if (Array.isArray(read) && read.every(isStored)) return read;
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    if (code !== undefined) throw new Problem(`${path} cannot be read (${code}).`, { cause: error });
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new Problem(`${path} is damaged: remove it and enrol again with \`strongroom devices enrol\`.`);
+  const place = devicesPlace(terminal);
+  const read = (await readPrivateJson(place, SENTENCES)) ?? [];
+  if (Array.isArray(read) && read.every(isStored)) return read;
+  throw new Problem(`${place.path} ${SENTENCES.damaged}`);
 }
 
-async function writeDevices({ terminal, embedded }: World, devices: readonly StoredDevice[]): Promise<void> {
-  const { path, folder } = devicesPlace(terminal);
-  try {
-    if (devices.length === 0) {
-      await rm(path, { force: true });
-      return;
-    }
-    await makePrivateFolder(folder);
-    await embedded.replacePrivateFile(folder, basename(path), `${JSON.stringify(devices, undefined, 2)}\n`);
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === undefined) throw error;
-    throw new Problem(`${path} cannot be written (${code}); STRONGROOM_CONFIG names another place.`, { cause: error });
-  }
-}
+const SENTENCES = {
+  exposed:
+    'holds the key of this device and others can read it: remove the device with `strongroom-keys devices remove`, and enrol again.',
+  damaged: 'is damaged: remove it and enrol again with `strongroom devices enrol`.',
+};
+
+const writeDevices = (world: World, devices: readonly StoredDevice[]): Promise<void> =>
+  writePrivateJson(world, devicesPlace(world.terminal), devices.length === 0 ? undefined : devices);
 
 /** Stores an enrolment in place of an earlier one of the same user. Throws Problem. */
 export async function storeDevice(world: World, device: StoredDevice): Promise<void> {
@@ -102,9 +81,3 @@ function isStored(read: unknown): read is StoredDevice {
     hasTexts(privateKey, ['x', 'y', 'd'])
   );
 }
-
-const hasTexts = (read: unknown, names: readonly string[]): boolean => {
-  if (typeof read !== 'object' || read === null) return false;
-  const fields: Readonly<Record<string, unknown>> = { ...read };
-  return names.every((name) => typeof fields[name] === 'string');
-};

@@ -8,8 +8,8 @@ export type KeyChoice =
   | Readonly<{ kind: 'data-dir'; path: string }>
   | Readonly<{ kind: 'command'; command: readonly [string, ...string[]] }>
   | Readonly<{ kind: 'cloud-kms' }>
-  /** `key`: thumbprint of the key of the key service, which `login` stored. `device`: the enrolment that proves the user. */
-  | Readonly<{ kind: 'key-service'; url: string; key: string; device?: string }>;
+  /** `key`: thumbprint of the key of the key service, which `login` stored. `device`: the enrolment that proves the user. `signIn`: a sign-in there proves them. */
+  | Readonly<{ kind: 'key-service'; url: string; key: string; device?: string; signIn?: boolean }>;
 
 export type KeyOption = 'data-dir' | 'unwrap-command' | 'cloud-kms';
 
@@ -63,5 +63,5 @@ export function isKeyChoice(read: unknown): read is KeyChoice {
   return read.command.length > 0 && read.command.every((word: unknown) => typeof word === 'string');
 }
 
-const isKeyServiceChoice = ({ url, key, device = '' }: Readonly<Record<string, unknown>>): boolean =>
-  [url, key, device].every((text) => typeof text === 'string');
+const isKeyServiceChoice = ({ url, key, device = '', signIn = false }: Readonly<Record<string, unknown>>): boolean =>
+  [url, key, device].every((text) => typeof text === 'string') && typeof signIn === 'boolean';

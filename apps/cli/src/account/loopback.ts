@@ -35,6 +35,12 @@ export async function sessionByBrowser(
   throw new Problem('the service did not accept the code of the browser: try again.');
 }
 
+/** The code that a browser brings back from an address that `show` names. `back`: an address of this process. */
+export function codeByBrowser(show: (back: string) => Promise<void>, signal: AbortSignal): Promise<string> {
+  const state = randomBytes(32).toString('base64url');
+  return codeAt({ state, signal, onListening: (port) => void show(`http://127.0.0.1:${port}/?state=${state}`) });
+}
+
 type Waiting = Readonly<{ state: string; signal: AbortSignal; onListening: (port: number) => void }>;
 
 /** The code that a browser brings to a free port of this machine. Rejects with the reason of the signal. */

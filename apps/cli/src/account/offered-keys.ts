@@ -2,28 +2,46 @@ import { type Strongroom, StrongroomError } from '@strongroom/client';
 import { clean } from '../print/clean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isFor, type StoredDevice } from './devices.ts';
+import { serviceAt } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
+import type { TrustedKeys } from './key-session.ts';
 
 /** The key service of a service, or the reason why its keys cannot be used, as the end of a sentence. */
-export type OfferedKeys = Readonly<{ choice: KeyChoice } | { reason: string; needsDevice?: true }>;
+export type OfferedKeys = Readonly<
+  { choice: KeyChoice } | { reason: string; needsDevice?: true; signInAt?: Readonly<{ url: string; key: string }> }
+>;
 
 /** The user who signs in at a service, and the enrolments of this machine. */
-type Caller = Readonly<{ url: string; user: string; devices: readonly StoredDevice[] }>;
+type Caller = Readonly<{
+  url: string;
+  user: string;
+  devices: readonly StoredDevice[];
+  /** The sign-in at a key service that is stored here, for any service. */
+  known: TrustedKeys | undefined;
+}>;
 
 /** The mode in which the word of the service is enough, so that its hint may be trusted. */
 const WORD_IS_ENOUGH = 'grant';
+/** The mode in which people sign in at the key service. */
+const SIGN_IN = 'oidc';
 
 /**
  * Asks a service for its key service; undefined for a service that has none, or is too old to say. On a machine that was
- * enrolled for this service, only the key service of the enrolment is trusted, whatever the service says.
+ * enrolled or signed in for this service, only the key service of that time is trusted, whatever the service says.
  */
 export async function offeredKeys(
   client: Strongroom,
-  { url: service, user, devices }: Caller,
+  { url: service, user, devices, known }: Caller,
   signal?: AbortSignal,
 ): Promise<OfferedKeys | undefined> {
   const offered = await keyServiceOf(client, signal);
   const enrolled = devices.filter((one) => isFor(one, service));
+  const trusted = known?.service === serviceAt(service) ? known : undefined;
+  if (trusted !== undefined) {
+    const fault = faultOfOffer(offered, trusted);
+    if (fault !== undefined) return { reason: fault };
+    if (offered?.proof !== SIGN_IN) return { reason: UNASKED };
+  }
   const mine = enrolled.find((one) => isFor(one, service, user));
   if (mine !== undefined) {
     const fault = faultOfOffer(offered, mine);
@@ -34,6 +52,8 @@ export async function offeredKeys(
     return {
       reason: `the key service${offered ? ` at ${offered.url}` : ''} does not answer; sign in again once it does`,
     };
+  if (offered.proof === SIGN_IN && enrolled.length === 0)
+    return { signInAt: { url: offered.url, key: offered.key }, reason: signInReason(offered.url) };
   if (offered.proof !== WORD_IS_ENOUGH || enrolled.length > 0)
     return {
       needsDevice: true,
@@ -41,6 +61,12 @@ export async function offeredKeys(
     };
   return { choice: { kind: 'key-service', url: offered.url, key: offered.key } };
 }
+
+/** The word of the service alone brings a machine that signed in before to nothing. */
+const UNASKED = 'the service says that its key service asks for no sign-in any more; ask its operator before you go on';
+
+const signInReason = (url: string): string =>
+  `the key service at ${url} asks you to sign in there; run \`strongroom login\` with --browser or --email`;
 
 type Offer = Awaited<ReturnType<Strongroom['service']['offer']>>['key_service'];
 

@@ -20,6 +20,12 @@ export function devicesPlace(terminal: Asked): Readonly<{ path: string; folder: 
   return { path: path.replace(/(\.json)?$/u, '-devices.json'), folder };
 }
 
+/** The sign-in at a key service: beside the settings, with their name. */
+export function personPlace(terminal: Asked): Readonly<{ path: string; folder: string }> {
+  const { path, folder } = configPlace(terminal);
+  return { path: path.replace(/(\.json)?$/u, '-person.json'), folder };
+}
+
 /** The folder of state that is useful but not essential to keep between runs. */
 export const stateFolder = (terminal: Asked): string =>
   join(base(terminal, 'XDG_STATE_HOME', '.local/state'), 'strongroom');

@@ -11,9 +11,11 @@ import type { Embedded, UnwrapRefusal } from '../command/embedded.ts';
 import { Problem } from '../errors/problem.ts';
 import { deviceWith } from './devices.ts';
 import type { KeyChoice } from './key-choice.ts';
+import { freshKeySession } from './key-session.ts';
 
 /** The chosen key management. */
-export function unwrapperOf(choice: KeyChoice, { terminal, embedded }: World): KeyUnwrapper {
+export function unwrapperOf(choice: KeyChoice, world: World): KeyUnwrapper {
+  const { terminal, embedded } = world;
   switch (choice.kind) {
     case 'data-dir':
       return keyringUnwrapper(choice.path, embedded);
@@ -22,7 +24,9 @@ export function unwrapperOf(choice: KeyChoice, { terminal, embedded }: World): K
     case 'cloud-kms':
       return cloudKms();
     case 'key-service':
-      return fromKeyService(choice, terminal);
+      return choice.signIn === true
+        ? keyServiceUnwrapper({ ...choice, device: undefined, session: () => freshKeySession(world, choice.url) })
+        : fromKeyService(choice, terminal);
     default:
       return choice satisfies never;
   }

@@ -10,6 +10,7 @@ const KEY_SERVICE_ADVICE: Readonly<Record<string, string>> = {
   PERSON_INVALID:
     'Look at the devices with `strongroom devices`; a machine that was removed is enrolled again with a new code: `strongroom devices enrol`.',
   PERSON_EXPIRED: 'Set the clock of this machine.',
+  KEY_SIGN_IN_ENDED: 'Run `strongroom keys login`.',
   PERSON_NOT_LINKED: 'Run `strongroom devices link`, or `strongroom devices enrol` on a machine that is not enrolled.',
   PERSON_MISMATCH:
     'This machine was enrolled for another person than the one you are here: run `strongroom devices link`.',

@@ -56,6 +56,7 @@ const FAMILIES: Readonly<Record<string, () => Promise<readonly DefinedCommand[]>
   explain: async () => [(await import('../commands/audit/explain.ts')).explain],
   keys: async () => [
     (await import('../commands/account/keys-use.ts')).keysUse,
+    (await import('../commands/account/keys-login.ts')).keysLogin,
     (await import('../commands/operator/keys-unwrap.ts')).keysUnwrap,
     (await import('../commands/operator/keys-lost.ts')).keysLost,
   ],

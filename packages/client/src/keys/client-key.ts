@@ -4,6 +4,9 @@ import { StrongroomError } from '../error.ts';
 /** A public P-256 key. */
 export type PointKey = Readonly<{ kty: 'EC'; crv: 'P-256'; x: string; y: string }>;
 
+/** The key of a client as it is stored. */
+export type ClientKeyPair = Readonly<{ publicKey: PointKey; privateKey: CryptoKey }>;
+
 const ALGORITHM = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 /** The key that grants are bound to. Its private half cannot be exported. */
@@ -18,11 +21,17 @@ export class ClientKey {
     this.#privateKey = privateKey;
   }
 
-  static async make(): Promise<ClientKey> {
-    const pair = await crypto.subtle.generateKey(ALGORITHM, false, ['deriveBits']);
-    const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey);
-    const publicKey = { kty: 'EC', crv: 'P-256', x, y } as const;
-    return new ClientKey(publicKey, await thumbprintOf(publicKey), pair.privateKey);
+  static make = async (): Promise<ClientKey> => ClientKey.of(await ClientKey.makePair(false));
+
+  /** A key pair that outlives this object. An extractable one can be stored in a file. */
+  static async makePair(isExtractable: boolean): Promise<ClientKeyPair> {
+    const { publicKey, privateKey } = await crypto.subtle.generateKey(ALGORITHM, isExtractable, ['deriveBits']);
+    const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', publicKey);
+    return { publicKey: { kty: 'EC', crv: 'P-256', x, y }, privateKey };
+  }
+
+  static async of({ publicKey, privateKey }: ClientKeyPair): Promise<ClientKey> {
+    return new ClientKey(publicKey, await thumbprintOf(publicKey), privateKey);
   }
 
   /** The secret that is shared with an ephemeral key, as a key to derive others from. */
@@ -39,6 +48,10 @@ export class ClientKey {
     }
   }
 }
+
+/** The key of a client from a file. */
+export const importClientKey = (jwk: PointKey & Readonly<{ d: string }>, isExtractable: boolean): Promise<CryptoKey> =>
+  crypto.subtle.importKey('jwk', { ...jwk }, ALGORITHM, isExtractable, ['deriveBits']);
 
 /** RFC 7638. */
 export async function thumbprintOf({ x, y }: PointKey): Promise<string> {

@@ -24,9 +24,7 @@ export async function askKeys(
   const items = granted.map(({ grant, wrappedDek }) => ({ grant, wrapped_dek: wrappedDek }));
   const covered = granted.map(({ grant }) => grant).join('\n');
   const body = async (): Promise<object> => {
-    const device = await ask.device?.();
-    const proof = device === undefined ? {} : { device: await deviceProof(device, ask.url, covered) };
-    return { items, client_key: clientKey, ...proof };
+    return { items, client_key: clientKey, ...(await proofFor(ask, covered)) };
   };
   const answer = await send(ask, { method: 'POST', path: '/v1/unwrap/batch', body, signal });
   const rows = isEnvelope(answer) ? unsafeAs<readonly Row[]>(answer.data) : [];
@@ -39,6 +37,14 @@ export async function askKeys(
       answers.set(grant, ofKeyService(ask.url, new StrongroomError(error.code, { ...error })));
   }
   return answers;
+}
+
+/** The proof of the person, as the client has one. */
+async function proofFor(ask: Ask, covered: string): Promise<Readonly<{ device?: string; person?: string }>> {
+  const session = await ask.session?.();
+  if (session !== undefined) return { person: session.proof };
+  const device = await ask.device?.();
+  return device === undefined ? {} : { device: await deviceProof(device, ask.url, covered) };
 }
 
 /** The key with which the key service signs. Throws KEY_NOT_UNWRAPPED unless it has the thumbprint. */

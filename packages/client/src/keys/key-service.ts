@@ -8,6 +8,7 @@ import { privateAddress } from './devices.ts';
 import { askKeys, serviceKey } from './key-calls.ts';
 import type { Ask } from './requests.ts';
 import { openSealed, type SealedKey } from './sealed-key.ts';
+import type { KeySession } from './sign-in.ts';
 
 export type KeyServiceOptions = NetworkOptions &
   Readonly<{
@@ -17,6 +18,8 @@ export type KeyServiceOptions = NetworkOptions &
     key: string;
     /** The enrolled device that proves you, where the key service asks for that. A function is called for every request. */
     device?: KeyDevice | (() => Promise<KeyDevice>) | undefined;
+    /** Your sign-in at the key service, where it asks for that; renewed before its proof ends. Called for every request. */
+    session?: (() => Promise<KeySession>) | undefined;
   }>;
 
 /** Maximum number of answers that are held for files whose turn has not come. */
@@ -29,9 +32,10 @@ const MAX_EXPECTED = 2000;
  */
 export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
   const url = privateAddress(options.url);
-  const { device } = options;
+  const { device, session } = options;
   const ask: Ask = {
     url,
+    session,
     network: networkOf(options),
     device: typeof device === 'object' ? async () => device : device,
   };
@@ -39,8 +43,12 @@ export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
   let made: Promise<ClientKey> | undefined;
   let known: Promise<CryptoKey> | undefined;
   const clientKey = (): Promise<ClientKey> => {
-    made ??= ClientKey.make();
-    return made;
+    // Grants and the proof of a sign-in are bound to the same key.
+    made ??= session === undefined ? ClientKey.make() : session().then((found) => ClientKey.of(found));
+    return made.catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
   };
   const keyOfService = (): Promise<CryptoKey> => {
     known ??= serviceKey(ask, options.key).catch((error: unknown) => {

@@ -7,8 +7,13 @@ import type { Network } from '../settings.ts';
 import { sha256 } from './client-key.ts';
 import { deviceProof, type KeyDevice } from './device.ts';
 
-/** A key service to ask. `device` proves the person, where it asks for that. */
-export type Ask = Readonly<{ url: string; network: Network; device?: (() => Promise<KeyDevice>) | undefined }>;
+/** A key service to ask. `device` or `session` proves the person, where it asks for that. */
+export type Ask = Readonly<{
+  url: string;
+  network: Network;
+  device?: (() => Promise<KeyDevice>) | undefined;
+  session?: (() => Promise<Readonly<{ proof: string }>>) | undefined;
+}>;
 
 type Method = 'GET' | 'POST' | 'DELETE';
 /** `body` is made for every attempt, because proofs in it end. `isProven`: a device signs the call. */

@@ -9,7 +9,7 @@ export type SealedKey = Readonly<{ epk: PointKey; wrapped_key: string; sig: stri
 type AskedFor = Readonly<{ url: string; file: string; op: string; grant: string }>;
 
 const WRAPPED_BYTES = 40;
-const SIGNATURE_BYTES = 64;
+export const SIGNATURE_BYTES = 64;
 const EXTRACTABLE = true;
 
 /**
@@ -46,14 +46,15 @@ export async function openSealed(
   return new Uint8Array(await crypto.subtle.exportKey('raw', dataKey));
 }
 
-function bytesOf(text: string, length: number): Bytes {
+/** The bytes of base64url of a known length. Throws KEY_NOT_UNWRAPPED. */
+export function bytesOf(text: string, length: number): Bytes {
   const padding = '='.repeat((4 - (text.length % 4)) % 4);
   const bytes = typeof text === 'string' ? fromBase64Url(text + padding, length) : undefined;
   if (bytes === undefined) throw forged();
   return bytes;
 }
 
-const forged = (): StrongroomError =>
+export const forged = (): StrongroomError =>
   new StrongroomError('KEY_NOT_UNWRAPPED', {
     message:
       'The answer was not made by your key service for this file: it was changed on its way, or the key service is another one.',

@@ -1,10 +1,11 @@
-import { Strongroom } from '@strongroom/client';
+import { type Me, Strongroom } from '@strongroom/client';
 import { type Config, readConfig, writeConfig } from '../../account/config.ts';
 import { readDevices } from '../../account/devices.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
-import { aboutKeys, offeredKeys } from '../../account/offered-keys.ts';
-import { tokenFor } from '../../account/sign-in.ts';
+import { keysBySignIn, readKeySession } from '../../account/key-session.ts';
+import { aboutKeys, type OfferedKeys, offeredKeys } from '../../account/offered-keys.ts';
+import { type SignedIn, signInBy } from '../../account/sign-in.ts';
 import { defineCommand, type World } from '../../command/command.ts';
 import { howOf, JSON_OPTION } from '../../command/json-option.ts';
 import { UsageProblem } from '../../errors/problem.ts';
@@ -41,13 +42,16 @@ export const login = defineCommand({
     const insecure = given.flag('insecure');
     const signal = terminal.interruption();
     const asked = { browser: given.flag('browser'), email: given.text('email') };
-    const token = await tokenFor(asked, { url, insecure, terminal, signal });
+    const signedIn = await signInBy(asked, { url, insecure, terminal, signal });
+    const { token } = signedIn;
     const client = new Strongroom({ url, token, insecure });
     const me = await client.account.get({ signal });
-    const caller = { url, user: me.id, devices: await readDevices(terminal) };
-    const offered = chosen === undefined ? await offeredKeys(client, caller, signal) : undefined;
-    const keys = chosen ?? (offered !== undefined && 'choice' in offered ? offered.choice : undefined);
-    await writeConfig(world, { url, token, ...(insecure ? { insecure } : {}), ...(keys ? { keys } : {}) });
+    const config = { url, token, ...(insecure ? { insecure } : {}) };
+    // Before the sign-in at the key service: an interruption of that must not lose this one.
+    await writeConfig(world, { ...config, ...(chosen ? { keys: chosen } : {}) });
+    const offered = chosen === undefined ? await keysFor(world, { client, url, me, signal }, signedIn) : undefined;
+    await signedIn.session?.account.endSession();
+    if (offered !== undefined && 'choice' in offered) await writeConfig(world, { ...config, keys: offered.choice });
     printDone(howOf(given, world), me, {
       word: me.id,
       sentence: `Signed in to ${url} as ${me.name || me.email} (${me.role}).${aboutKeys(offered, terminal)}`,
@@ -55,6 +59,24 @@ export const login = defineCommand({
     return 0;
   },
 });
+
+type Caller = Readonly<{ client: Strongroom; url: string; me: Me; signal: AbortSignal }>;
+
+/** The key service of the service. Where people sign in there, they do so now, and are linked while the session is fresh. */
+async function keysFor(
+  world: World,
+  { client, url, me, signal }: Caller,
+  { session }: SignedIn,
+): Promise<OfferedKeys | undefined> {
+  const { terminal } = world;
+  const known = await readKeySession(terminal).catch(() => undefined);
+  const offered = await offeredKeys(client, { url, user: me.id, devices: await readDevices(terminal), known }, signal);
+  if (offered === undefined || !('signInAt' in offered) || offered.signInAt === undefined) return offered;
+  const { signInAt: at } = offered;
+  if (session !== undefined) return { choice: await keysBySignIn(world, { at, service: url, me, session, signal }) };
+  const isSignedIn = known !== undefined && isSameService(url, known.service);
+  return isSignedIn ? { choice: { kind: 'key-service', ...at, signIn: true } } : offered;
+}
 
 /** A choice of the user stays. That of an earlier sign-in is made again: the key service may be another one by now. */
 const ownKeys = (keys: KeyChoice | undefined): KeyChoice | undefined =>

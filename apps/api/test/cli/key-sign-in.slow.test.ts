@@ -1,0 +1,155 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { BrowserByHand, OWN_PAGE } from '../../../../scripts/browser-by-hand.ts';
+import type { BothServices } from '../support/both-services.ts';
+import { Caller } from '../support/caller.ts';
+import { given } from '../support/people-of-process.ts';
+import { ServicesWithProvider } from '../support/services-with-provider.ts';
+import { anotherMachine, endMachines } from './another-machine.ts';
+import { Desk } from './desk.ts';
+
+const PERSON = '.config/strongroom/config-person.json';
+const CONFIG = '.config/strongroom/config.json';
+
+jest.setTimeout(240_000);
+
+let services: ServicesWithProvider;
+let both: BothServices;
+let owner: Desk;
+let caller: Caller;
+let room = '';
+
+beforeAll(async () => {
+  services = await ServicesWithProvider.start();
+  both = services.both;
+  owner = new Desk(join(both.place.folder, 'owner'));
+  await mkdir(owner.home, { mode: 0o700 });
+  caller = new Caller(`${both.url}/api/v1`, await both.ownerToken());
+  await owner.output(['login', both.url], { input: await both.ownerToken() });
+  room = (await owner.json(['rooms', 'create', 'Falcon', '--label', 'C2'])).id;
+});
+afterAll(async () => {
+  await services.end();
+  await endMachines();
+});
+
+/** Invites a person of the provider to the room, who follows the link of the mail in a browser. */
+async function invited(name: string): Promise<BrowserByHand> {
+  const email = `${name}@rooms.example`;
+  await owner.output(['invite', email]);
+  const browser = new BrowserByHand();
+  const body = new URLSearchParams({ invitation: await both.mailedSecret(email) });
+  const begun = await browser.ask(`${both.url}/sign-in/oidc`, { method: 'POST', headers: OWN_PAGE, body });
+  const { data } = (await begun.json()) as { data: { url: string } };
+  await browser.follow(`${data.url}&login_hint=${name}`, (next) => next === `${both.url}/rooms`);
+  const [user] = await given(caller.get(`/users?email=${email}`));
+  await given(caller.post(`/rooms/${room}/members`, { user_id: user.id, role: 'contributor' }));
+  return browser;
+}
+
+/** Runs a command whose addresses a browser opens, each as it is printed. */
+async function withBrowser(desk: Desk, args: readonly string[], browser: BrowserByHand) {
+  const { child, ended } = desk.begin(args);
+  let said = '';
+  const seen = new Set<string>();
+  const opened: string[] = [];
+  child.stderr.on('data', (piece: Buffer) => {
+    said += piece.toString();
+    for (const [, address = ''] of said.matchAll(/^(http\S+)\n/gm)) {
+      if (seen.has(address)) continue;
+      seen.add(address);
+      open(address).then(
+        (page) => opened.push(page),
+        (error: unknown) => {
+          opened.push(String(error));
+          child.kill('SIGTERM');
+        },
+      );
+    }
+  });
+  const open = async (address: string): Promise<string> => {
+    const at = address.startsWith(both.keysUrl) ? await browser.goOn(address) : address;
+    return (await browser.follow(at)).text();
+  };
+  return { ...(await ended), opened, said };
+}
+
+describe('a person on another machine, where people sign in at the key service', () => {
+  test('signs in by browser at both, and puts, gets and shares', async () => {
+    const browser = await invited('bob');
+    const desk = await anotherMachine({ 'plan.txt': 'the plan of bob' });
+    const login = await withBrowser(desk, ['login', both.url, '--browser'], browser);
+    expect([login.code, login.err.match(/^http/gm)?.length]).toEqual([0, 2]);
+    expect(login.err).toMatch(/compare the key there: [A-Z2-7]{4}-[A-Z2-7]{4}\n/);
+    expect(await desk.json(['whoami'])).toMatchObject({
+      keys: { kind: 'key-service', url: both.keysUrl, signIn: true },
+    });
+    await desk.output(['put', 'Falcon', 'plan.txt']);
+    await desk.output(['get', 'Falcon', 'plan.txt', '--to', 'back.txt']);
+    expect(await readFile(join(desk.home, 'back.txt'), 'utf8')).toBe('the plan of bob');
+    const link = (await desk.output(['share', 'Falcon', 'plan.txt'])).trim();
+    const stranger = await anotherMachine();
+    await stranger.output(['fetch', link, '--to', 'shared.txt']);
+    expect(await readFile(join(stranger.home, 'shared.txt'), 'utf8')).toBe('the plan of bob');
+    expect((await stat(join(desk.home, PERSON))).mode & 0o777).toBe(0o600);
+    const stored = JSON.parse(await readFile(join(desk.home, PERSON), 'utf8'));
+    // One sign-in serves many commands at the same time, also when its proof has to be renewed.
+    await writeFile(join(desk.home, PERSON), JSON.stringify({ ...stored, endsAt: 0 }), { mode: 0o600 });
+    const names = ['a', 'b', 'c'].map((name) => `${name}.txt`);
+    await Promise.all(names.map((name) => desk.output(['get', 'Falcon', 'plan.txt', '--to', name])));
+    for (const name of names) expect(await readFile(join(desk.home, name), 'utf8')).toBe('the plan of bob');
+  });
+
+  test('reads what to do when the sign-in has ended, and signs in at the key service alone', async () => {
+    const browser = await invited('carol');
+    const desk = await anotherMachine({ 'plan.txt': 'the plan of carol' });
+    await withBrowser(desk, ['login', both.url, '--browser'], browser);
+    const path = join(desk.home, PERSON);
+    const stored = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...stored, endsAt: 0, next: 'A'.repeat(64) }), { mode: 0o600 });
+    const refused = await desk.run(['put', 'Falcon', 'plan.txt', '--to', '/carol']);
+    expect([refused.code, refused.err]).toEqual([8, expect.stringContaining('`strongroom keys login`')]);
+    expect((await withBrowser(desk, ['keys', 'login'], browser)).code).toBe(0);
+    await desk.output(['put', 'Falcon', 'plan.txt', '--to', '/carol']);
+    // A person who signs out leaves no secret behind.
+    await desk.output(['logout']);
+    await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('with a token alone gets no key, and reads what to do', async () => {
+    const login = await owner.run(['login', both.url], { input: await both.ownerToken() });
+    expect(login.err).toMatch(/No file can be opened yet: the key service at \S+ asks you to sign in there/);
+    expect((await owner.run(['put', 'Falcon', join(owner.home, CONFIG)])).code).toBe(8);
+  });
+
+  test('trusts the key service of the sign-in only, whatever the service says', async () => {
+    const browser = await invited('dora');
+    const desk = await anotherMachine({ 'plan.txt': 'the plan of dora' });
+    await withBrowser(desk, ['login', both.url, '--browser'], browser);
+    const path = join(desk.home, PERSON);
+    const stored = await readFile(path, 'utf8');
+    await writeFile(path, JSON.stringify({ ...JSON.parse(stored), key: 'A'.repeat(43) }), { mode: 0o600 });
+    const login = await withBrowser(desk, ['login', both.url, '--browser'], browser);
+    expect(login.err).toMatch(/No file can be opened yet: the service names the key service at/);
+    await writeFile(path, stored, { mode: 0o600 });
+  });
+
+  test('goes on with their sign-in while the provider is down, and cannot sign in anew', async () => {
+    const browser = await invited('eva');
+    const desk = await anotherMachine({ 'plan.txt': 'the plan of eva' });
+    await withBrowser(desk, ['login', both.url, '--browser'], browser);
+    await services.provider.stop();
+    try {
+      await desk.output(['put', 'Falcon', 'plan.txt', '--to', '/eva']);
+      const hash = 'A'.repeat(43);
+      const wish = new URLSearchParams({ client_jkt: hash, challenge: hash, return: 'http://127.0.0.1:1/' });
+      const at = new URL(await browser.goOn(`${both.keysUrl}/v1/sign-in?${wish}`));
+      const query = new URLSearchParams({ code: 'x', state: at.searchParams.get('state') ?? '' });
+      const answer = await browser.ask(`${both.keysUrl}/v1/callback?${query}`);
+      expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('does not answer')]);
+    } finally {
+      await services.provider.start();
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { systemErrorCode } from '@strongroom/ports/system-error-code';
+import type { World } from '../command/command.ts';
+import { Problem } from '../errors/problem.ts';
+import { makePrivateFolder } from './config.ts';
+
+type Place = Readonly<{ path: string; folder: string }>;
+
+/** Sentences for a file that others may read, and for one that is damaged. */
+type Sentences = Readonly<{ exposed: string; damaged: string }>;
+
+/** The JSON of a file that only this user may read; undefined without one. Throws Problem. */
+export async function readPrivateJson({ path }: Place, { exposed, damaged }: Sentences): Promise<unknown> {
+  try {
+    const { mode } = await stat(path);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw new Problem(`${path} ${exposed}`);
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code !== undefined) throw new Problem(`${path} cannot be read (${code}).`, { cause: error });
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Problem(`${path} ${damaged}`);
+  }
+}
+
+/** Replaces a file that only this user may read; undefined removes it. Throws Problem. */
+export async function writePrivateJson(
+  { embedded }: Pick<World, 'embedded'>,
+  place: Place,
+  content: unknown,
+): Promise<void> {
+  const { path, folder } = place;
+  try {
+    if (content === undefined) {
+      await rm(path, { force: true });
+      return;
+    }
+    await makePrivateFolder(folder);
+    await embedded.replacePrivateFile(folder, basename(path), `${JSON.stringify(content, undefined, 2)}\n`);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === undefined) throw error;
+    throw new Problem(`${path} cannot be written (${code}); STRONGROOM_CONFIG names another place.`, { cause: error });
+  }
+}
+
+const PAUSE_MS = 25;
+const STALE_MS = 60_000;
+
+/** Does `work` while no other command of this user does the same. A lock of a command that was killed ends after a minute. */
+export async function alone<T>({ path, folder }: Place, work: () => Promise<T>): Promise<T> {
+  const lock = `${path}.lock`;
+  await makePrivateFolder(folder);
+  while (!(await taken(lock))) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+}
+
+async function taken(lock: string): Promise<boolean> {
+  try {
+    await mkdir(lock);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw new Problem(`${lock} cannot be made.`, { cause: error });
+    const since = await stat(lock).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
+    if (Date.now() - since > STALE_MS) await rm(lock, { recursive: true, force: true });
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+import { toBase64Url } from '../content/bytes.ts';
+import { StrongroomError } from '../error.ts';
+import { isEnvelope, unsafeAs } from '../http/answer.ts';
+import { type NetworkOptions, networkOf } from '../settings.ts';
+import { ClientKey, type ClientKeyPair, sha256 } from './client-key.ts';
+import { type KeyPerson, privateAddress } from './devices.ts';
+import { serviceKey } from './key-calls.ts';
+import { type Ask, send } from './requests.ts';
+import { openSealedText, type SealedText } from './sealed-text.ts';
+
+/** A sign-in that was begun: keep it until the browser comes back with a code. */
+export type KeySignIn = ClientKeyPair & Readonly<{ verifier: string }>;
+
+/** A person who signed in at a key service with this client. Store the whole of it at every change. */
+export type KeySession = ClientKeyPair &
+  Readonly<{
+    person: KeyPerson;
+    /** The proof for requests of keys. */
+    proof: string;
+    /** When it ends, by the clock of this machine: milliseconds since 1970. */
+    endsAt: number;
+    /** Authorises the next renewal, link or sign-out, once. */
+    next: string;
+  }>;
+
+type Options = NetworkOptions &
+  Readonly<{
+    /** Address of the key service, and thumbprint of its key, from where you trust them. */
+    url: string;
+    key: string;
+  }>;
+
+/** The sign-in of a person at a key service, and what they do with it. */
+export type KeySignIns = Readonly<{
+  /** `isExtractable`: whether the key of the client can be exported, to be stored in a file. Default: false. */
+  begin: (options?: Readonly<{ isExtractable?: boolean }>) => Promise<KeySignIn>;
+  /** Address of the page that a browser opens. It comes back to `back` with a `code`. */
+  addressOf: (begun: KeySignIn, back: string) => Promise<string>;
+  finish: (begun: KeySignIn, code: string) => Promise<KeySession>;
+  /** Another proof. Throws KEY_SIGN_IN_ENDED an hour after the sign-in. */
+  renew: (session: KeySession) => Promise<KeySession>;
+  /** A statement, valid for a minute, that a user of the room service is this person. */
+  link: (session: KeySession, userId: string) => Promise<Readonly<{ link: string; session: KeySession }>>;
+  end: (session: KeySession) => Promise<void>;
+}>;
+
+/**
+ * Calls of a key service whose people sign in by an identity provider. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE; calls throw
+ * KEY_SERVICE_UNAVAILABLE, KEY_SIGN_IN_ENDED, or a code of the key service.
+ */
+export function keySignIns(options: Options): KeySignIns {
+  const ask: Ask = { url: privateAddress(options.url), network: networkOf(options) };
+  const call = async (method: 'POST' | 'DELETE', path: string, body: object): Promise<unknown> => {
+    const answer = await send(ask, { method, path, body: async () => body }).catch((error: unknown) => {
+      throw ofSignIn(error);
+    });
+    if (!isEnvelope(answer)) throw new StrongroomError('UNEXPECTED_ANSWER');
+    return answer.data;
+  };
+  const opened = async (answer: unknown, client: ClientKey): Promise<Answered> => {
+    const verifier = await serviceKey(ask, options.key);
+    const text = await openSealedText(unsafeAs<SealedText>(answer), ask.url, client, verifier);
+    return unsafeAs<Answered>(JSON.parse(text));
+  };
+  const sessionBy = async (holder: ClientKeyPair, answer: unknown): Promise<KeySession> => {
+    const { publicKey, privateKey } = holder;
+    const { person: proof, next } = await opened(answer, await ClientKey.of(holder));
+    if (proof === undefined) throw new StrongroomError('UNEXPECTED_ANSWER');
+    const { person, life } = readProof(proof);
+    return { publicKey, privateKey, person, proof, endsAt: Date.now() + life * SECOND, next };
+  };
+  return {
+    begin: async ({ isExtractable = false } = {}) => ({
+      ...(await ClientKey.makePair(isExtractable)),
+      verifier: toBase64Url(crypto.getRandomValues(new Uint8Array(32))),
+    }),
+    addressOf: async ({ publicKey, privateKey, verifier }, back) => {
+      const { thumbprint } = await ClientKey.of({ publicKey, privateKey });
+      const query = { client_jkt: thumbprint, challenge: await sha256(verifier), return: back };
+      return `${ask.url}/v1/sign-in?${new URLSearchParams(query).toString()}`;
+    },
+    finish: async (begun, code) => {
+      // Before the secret is sent: another key service must not get it.
+      await serviceKey(ask, options.key);
+      const body = { code, verifier: begun.verifier, client_key: begun.publicKey };
+      return sessionBy(begun, await call('POST', '/v1/person', body));
+    },
+    renew: async (session) => sessionBy(session, await call('POST', '/v1/person/renew', { next: session.next })),
+    link: async (session, user) => {
+      const answer = await call('POST', '/v1/person/link', { next: session.next, user });
+      const { next } = await opened(answer, await ClientKey.of(session));
+      return { link: unsafeAs<Readonly<{ link: string }>>(answer).link, session: { ...session, next } };
+    },
+    end: async ({ next }) => void (await call('DELETE', '/v1/person', { next })),
+  };
+}
+
+type Answered = Readonly<{ person?: string; next: string }>;
+
+const SECOND = 1000;
+/** Seconds before its end in which a proof is not used any more. */
+const MARGIN = 60;
+
+/** Whether a session has to be renewed before its proof is used. */
+export const isKeySessionStale = ({ endsAt }: KeySession): boolean => Date.now() > endsAt - MARGIN * SECOND;
+
+/** Characters of a key that people compare with the page of the key service: `ABCD-EFGH`. */
+export async function comparisonCode({ publicKey, privateKey }: ClientKeyPair): Promise<string> {
+  const { thumbprint } = await ClientKey.of({ publicKey, privateKey });
+  const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const bits = Array.from(thumbprint, (one) => base64.indexOf(one).toString(2).padStart(6, '0')).join('');
+  const code = Array.from({ length: 8 }, (_, at) => BASE32[Number.parseInt(bits.slice(at * 5, at * 5 + 5), 2)]).join(
+    '',
+  );
+  return `${code.slice(0, 4)}-${code.slice(4)}`;
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The key service refuses the sign-in itself: only another one helps. */
+export function ofSignIn(error: unknown): unknown {
+  const isEnded = error instanceof StrongroomError && ['PERSON_EXPIRED', 'PERSON_INVALID'].includes(error.code);
+  return isEnded ? new StrongroomError('KEY_SIGN_IN_ENDED', { cause: error, status: error.status }) : error;
+}
+
+/** The person of a proof and its life in seconds. The answer that brought it was verified. */
+function readProof(proof: string): Readonly<{ person: KeyPerson; life: number }> {
+  const [, payload = ''] = proof.split('.');
+  const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(text, (one) => one.codePointAt(0) ?? 0);
+  const { idp, iat, exp } = unsafeAs<Readonly<{ idp: KeyPerson; iat: number; exp: number }>>(
+    JSON.parse(new TextDecoder().decode(bytes)),
+  );
+  return { person: { iss: idp.iss, id: idp.id }, life: exp - iat };
+}
