@@ -78,7 +78,7 @@ async function signInToKeys(world: World, trusted: TrustedKeys, signal: AbortSig
 
 type Signing = Readonly<{
   at: Readonly<{ url: string; key: string }>;
-  /** Address of the service, its user, and a session of theirs; a token cannot link a person. */
+  /** Address of the service, its user, and their session; a token cannot link a person. */
   service: string;
   me: Me;
   session: Strongroom | undefined;

@@ -53,7 +53,7 @@ const STALE_MS = 60_000;
 export async function alone<T>({ path, folder }: Place, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
   await makePrivateFolder(folder);
-  while (!(await taken(lock))) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  while (!(await isMine(lock))) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   try {
     return await work();
   } finally {
@@ -61,7 +61,7 @@ export async function alone<T>({ path, folder }: Place, work: () => Promise<T>):
   }
 }
 
-async function taken(lock: string): Promise<boolean> {
+async function isMine(lock: string): Promise<boolean> {
   try {
     await mkdir(lock);
     return true;

@@ -21,6 +21,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   KEY_NOT_UNWRAPPED: 'The key service did not release the key of this file.',
   PERSON_INVALID:
     'The key service does not know this browser. Enrol it on your account page, with a code of the operator of the key service.',
+  KEY_SIGN_IN_ENDED: 'Your sign-in at the key service has ended. Use the command line, or ask its operator.',
   PERSON_EXPIRED: 'The key service finds the clock of this computer wrong. Set it and try again.',
   PERSON_NOT_LINKED:
     'No key is given to you yet. Enrol this browser on your account page, with a code of the operator of the key service.',
@@ -51,7 +52,7 @@ export function explain(error: unknown): Readonly<{ text: string; requestId: str
 }
 
 /** Refusals of a proof, which say nothing about the session. */
-const OTHERS = new Set<string>(['INVALID_CREDENTIALS', 'PERSON_INVALID', 'PERSON_EXPIRED']);
+const OTHERS = new Set<string>(['INVALID_CREDENTIALS', 'PERSON_INVALID', 'PERSON_EXPIRED', 'KEY_SIGN_IN_ENDED']);
 
 /** Whether the error says that the session is over. */
 export const isSignedOut = (error: unknown): boolean =>
