@@ -1,12 +1,11 @@
-import { PutBucketPolicyCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { blobStoreSuite } from '@strongroom/contract-tests';
 import { startCephRgw } from '../../../scripts/ceph-rgw.ts';
-import { adminOf, newBucket, versionedBucket, versionsIn } from '../../../scripts/s3-bucket.ts';
+import { newBucket, versionedBucket, versionsIn } from '../../../scripts/s3-bucket.ts';
+import { denyPublicObjects } from '../../../scripts/s3-policies.ts';
 import type { S3Server } from '../../../scripts/s3-server.ts';
 import { openDirectS3Blobs } from '../src/index.ts';
 import { directBlobs, directOptions } from './direct-setting.ts';
-import { policiesOfPage } from './policies.ts';
 import { COMPILING_MS, throughBlobs } from './setting.ts';
 
 const NOT_SHOWN = {
@@ -20,8 +19,7 @@ beforeAll(async () => {
   server = await startCephRgw();
   plain = await newBucket(server);
   versioned = await versionedBucket(server);
-  const [Policy = ''] = policiesOfPage('"Deny"', versioned);
-  await adminOf(server).send(new PutBucketPolicyCommand({ Bucket: versioned, Policy }));
+  await denyPublicObjects(server, versioned);
 }, COMPILING_MS);
 afterAll(() => server?.stop());
 

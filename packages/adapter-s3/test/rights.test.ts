@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import type { BlobStore } from '@strongroom/ports';
 import { adminOf, newBucket, versionedBucket } from '../../../scripts/s3-bucket.ts';
+import { policiesOfPage } from '../../../scripts/s3-policies.ts';
 import type { S3Server } from '../../../scripts/s3-server.ts';
 import { addOwner, startVersitygw } from '../../../scripts/versitygw.ts';
 import { openDirectS3Blobs, openS3Blobs } from '../src/index.ts';
-import { policiesOfPage } from './policies.ts';
 import { accessOf, COMPILING_MS } from './setting.ts';
 
 type Statement = Readonly<{ Effect: string; Action: readonly string[]; Resource: readonly string[] }>;

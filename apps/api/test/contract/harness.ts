@@ -32,6 +32,25 @@ export async function serviceWith(environment: Readonly<Record<string, string>>)
   };
 }
 
+// oxlint-disable-next-line node/no-process-env -- the SDK of S3 reads its credentials from here
+const processEnvironment = process.env;
+
+/** The service with these settings. Those of the SDK of S3 go where it looks for them: into this process. */
+export async function serviceOnS3(all: Readonly<Record<string, string>>): Promise<ServiceHarness> {
+  const settings = Object.entries(all);
+  const isOurs = ([name]: [string, string]): boolean => name.startsWith('STRONGROOM_');
+  const ofSdk = Object.fromEntries(settings.filter((setting) => !isOurs(setting)));
+  Object.assign(processEnvironment, ofSdk);
+  const harness = await serviceWith(Object.fromEntries(settings.filter(isOurs)));
+  return {
+    ...harness,
+    end: async () => {
+      await harness.end();
+      for (const name of Object.keys(ofSdk)) delete processEnvironment[name];
+    },
+  };
+}
+
 /** Text of the newest mail to an address; waits for the first one, because a job sends it. */
 async function newestMail(folder: string, address: string): Promise<string> {
   for (;;) {

@@ -1,7 +1,9 @@
 import { given } from './answer.ts';
 import { filled, operationsOf } from './operations.ts';
-import { ABSENT_ID, aFile, aLink, aRoom, join, type World } from './world.ts';
+import { ABSENT_ID, aFile, aLink, aRoom, join, until, type World } from './world.ts';
 
+/** Milliseconds in which a store destroys two files. */
+const DESTROYING_MS = 20_000;
 const PASSWORD = 'correct horse battery';
 
 /** Ids by the preceding path segment, such as `rooms`. */
@@ -27,6 +29,12 @@ export async function anExample(world: World): Promise<Example> {
   for (const _ of [1, 2]) await aFile(owner, doomed);
   const link = await aLink(owner, file);
   const { receipt_id } = await given(owner.delete(`/rooms/${doomed.id}`));
+  // A job destroys the files, with a row for each. A service that never has two fails in the tests of its lists.
+  const latest = Date.now() + DESTROYING_MS;
+  await until(
+    () => owner.get(`/destruction-receipts/${receipt_id}/files`),
+    ({ list }) => list.length === 2 || Date.now() > latest,
+  );
   const { id } = (await owner.get('/tokens')).list[0] ?? { id: ABSENT_ID };
   return {
     ids: {
