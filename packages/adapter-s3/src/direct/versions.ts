@@ -7,7 +7,7 @@ import { S3Failure } from '../bucket/s3-failure.ts';
 
 /** A version of an object. */
 export type Version = BlobStat & Readonly<{ name: string; versionId: string; isCurrent: boolean }>;
-type Deletable = Readonly<{ name: string; versionId: string }>;
+type Deletable = Readonly<{ name: string; versionId: string; isCurrent: boolean }>;
 
 type Page = Readonly<{
   /** Newest first for each name. */
@@ -21,6 +21,8 @@ type Page = Readonly<{
 const SEALED_FROM = 'strongroom-generation';
 /** Number of times that a deletion looks for what is left. */
 const MAX_ROUNDS = 5;
+/** With more requests at a time each takes longer, and the last ones run out of time. */
+const REMOVED_AT_ONCE = 10;
 
 /** Versions of the objects of a bucket. All reject with Unavailable. */
 export class Versions {
@@ -61,7 +63,11 @@ export class Versions {
         size: Size,
         isCurrent: IsLatest,
       })),
-      markers: DeleteMarkers.map(({ Key = '', VersionId = 'null' }) => ({ name: Key, versionId: VersionId })),
+      markers: DeleteMarkers.map(({ Key = '', VersionId = 'null', IsLatest = false }) => ({
+        name: Key,
+        versionId: VersionId,
+        isCurrent: IsLatest,
+      })),
       ...(IsTruncated === true && NextKeyMarker !== undefined
         ? {
             next: {
@@ -75,9 +81,15 @@ export class Versions {
     };
   }
 
-  /** Deletes versions permanently; a missing one is no error. */
+  /**
+   * Deletes versions permanently; a missing one is no error. The current one goes last: in its place a server puts the
+   * next one, which versitygw then keeps although it answers its deletion with success.
+   */
   async remove(versions: readonly Deletable[], deadline: Deadline): Promise<void> {
-    await Promise.all(versions.map((one) => this.#removeOne(one, deadline)));
+    const older = versions.filter(({ isCurrent }) => !isCurrent);
+    for (let from = 0; from < older.length; from += REMOVED_AT_ONCE)
+      await Promise.all(older.slice(from, from + REMOVED_AT_ONCE).map((one) => this.#removeOne(one, deadline)));
+    for (const one of versions) if (one.isCurrent) await this.#removeOne(one, deadline);
   }
 
   /** Deletes every version and mark of an object, and looks again until nothing is left. */
