@@ -1,3 +1,4 @@
+import './needed-node.ts';
 import { StrongroomError } from '../error.ts';
 import { realTime, type Time, withRetries } from '../http/retries.ts';
 import type { KeyUnwrapper, WrappedDataKey } from '../key-unwrapper.ts';

@@ -1,3 +1,5 @@
+import './needed-node.ts';
+
 export * from '../index.ts';
 export { commandUnwrapper, type UnwrapCommand } from './command-unwrapper.ts';
 export type { DownloadedFile, DownloadManyOptions, FileToDownload } from './download-files.ts';
