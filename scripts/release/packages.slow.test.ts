@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BothServices } from '../../apps/api/test/support/both-services.ts';
 import { nodePackage } from './node-binary.ts';
 import { packPublished, type Tarball } from './pack.ts';
 
 const run = promisify(execFile);
 const PAGE = 'docs/how-to/embed-the-rules.md';
+const INSTALLING = 'docs/how-to/install.md';
 /** Its import needs Jest around it, which the projects here do not have. */
 const RUNS_IN_JEST = '@strongroom/contract-tests';
 
@@ -109,6 +111,63 @@ test('on Node 26 the application and the command line of the tarballs work', asy
   const { stdout: findings } = await run(strongroom, ['doctor', '--data-dir', data, '--json']);
   expect(JSON.parse(findings)).toMatchObject({ data_dir: data });
 }, 600_000);
+
+/** The commands of the page that install the command line. */
+function commandsOnPage(): string {
+  const [, commands] = /```bash\n(mkdir command-line\n.*?)```/s.exec(readFileSync(INSTALLING, 'utf8')) ?? [];
+  if (commands === undefined) throw new Error(`${INSTALLING} does not say how to install the command line`);
+  return commands;
+}
+
+test('the command line is installed as the page says, and signs in, puts and gets a file', async () => {
+  const place = await mkdtemp(join(folder, 'install-'));
+  await mkdir(join(place, 'release'));
+  for (const { path } of tarballs) await copyFile(path, join(place, 'release', basename(path)));
+  const home = join(place, 'home');
+  await mkdir(home, { mode: 0o700 });
+  // oxlint-disable-next-line node/no-process-env -- npm finds its registry there
+  const npm = { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
+  const installing = { cwd: place, env: npm };
+  const { stdout } = await run('bash', ['-euc', commandsOnPage()], installing);
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(tarballs[0]?.workspace.manifest.version);
+
+  const both = await BothServices.start();
+  try {
+    const command = join(place, 'command-line/node_modules/.bin/strongroom');
+    const strongroom = async (args: readonly string[], input = ''): Promise<string> => {
+      const running = run(command, args, { cwd: home, env: { PATH: dirname(process.execPath), HOME: home } });
+      running.child.stdin?.end(input);
+      return (await running).stdout;
+    };
+    await strongroom(['login', both.url], await both.ownerToken());
+    await strongroom(['rooms', 'create', 'Falcon', '--label', 'C3']);
+    await writeFile(join(home, 'plan.txt'), 'the plan');
+    await strongroom(['put', 'Falcon', 'plan.txt']);
+    await strongroom(['get', 'Falcon', 'plan.txt', '--to', 'back.txt']);
+    expect(readFileSync(join(home, 'back.txt'), 'utf8')).toBe('the plan');
+  } finally {
+    await both.end();
+  }
+}, 600_000);
+
+test.each([18, 20])(
+  'on Node %d the client library says which Node it needs',
+  async (major) => {
+    const client = tarballs.filter(({ workspace }) => workspace.folder === 'packages/client');
+    const project = await projectWith(process.execPath, client);
+    await writeFile(join(project, 'old.mjs'), "await import('@strongroom/client');\n");
+    const failure: unknown = await run(await nodeOf(major), ['old.mjs'], { cwd: project }).catch(
+      (error: unknown) => error,
+    );
+    expect((failure as { stderr: string }).stderr).toMatch(
+      new RegExp(
+        `^Error: @strongroom/client needs Node 22 or newer and runs on ${major}\\.\\S+ Install a newer Node\\.$`,
+        'm',
+      ),
+    );
+  },
+  600_000,
+);
 
 test('npm refuses a package on a Node that is too old for it', async () => {
   const chosen = tarballs.filter(({ workspace }) =>
