@@ -6,8 +6,9 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const LOT = 1000;
 
 type Place = Readonly<{ roomId: string; userId: string }>;
-type Documents = Readonly<{
-  commit: (changes: readonly never[], events: readonly object[]) => Promise<void>;
+/** A document store of the service. */
+export type Documents = Readonly<{
+  commit: (changes: readonly object[], events?: readonly object[]) => Promise<void>;
   close: () => Promise<void>;
 }>;
 
@@ -24,21 +25,24 @@ const eventOf = ({ roomId, userId }: Place, occurredAt: number): object => ({
   data: { user_id: userId, role: 'viewer' },
 });
 
-/** Adds events to the log of a stopped service, by way of its own store. */
-export async function fillLog(folder: string, place: Place, count: number): Promise<void> {
+/** Opens the documents of a data folder. */
+export async function openFolder(folder: string): Promise<Documents> {
   // Run as it is: it is no part of what is compiled here.
   const adapter = join(ROOT, 'packages', 'adapter-local', 'dist', 'index.js');
   const { openSqliteDocuments } = (await import(adapter)) as {
     openSqliteDocuments: (options: Readonly<{ path: string }>) => Promise<Documents>;
   };
-  const documents = await openSqliteDocuments({ path: join(folder, 'strongroom.db') });
+  return openSqliteDocuments({ path: join(folder, 'strongroom.db') });
+}
+
+/** Adds events to the log by way of the service's own store. */
+export async function fillLog(documents: Documents, place: Place, count: number): Promise<void> {
   const start = Date.now();
   for (let done = 0; done < count; done += LOT)
     await documents.commit(
       [],
       Array.from({ length: Math.min(LOT, count - done) }, (_, index) => eventOf(place, start + done + index)),
     );
-  await documents.close();
 }
 
 /** An event as the program of the same layout keeps it: a document with a key for every filter. The service does not look at it. */

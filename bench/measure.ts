@@ -9,6 +9,10 @@ import type { World } from './world.ts';
 export type Measured = { requests: number; seconds: number; cpu: number; latencies: number[]; syncs: number };
 export type Counted = Readonly<{ statements: number; syncs: number }>;
 
+/** Requests after which the code of a server is compiled. */
+const WARM = 2_000;
+const WARM_SECONDS = 10;
+
 /** Measures from a process of its own. */
 export class Meter {
   readonly #loader: ChildProcess = fork(join(import.meta.dirname, 'load.js'), { execArgv: [] });
@@ -19,6 +23,12 @@ export class Meter {
 
   stop(): void {
     this.#loader.disconnect();
+  }
+
+  /** On a busy machine a slice serves few requests, so slices are repeated until enough are served. */
+  async warmUp(server: ServerProcess, task: Omit<Task, 'port'>): Promise<void> {
+    const sum = nothingYet();
+    while (sum.requests < WARM && sum.seconds < WARM_SECONDS) await this.load(server, task, sum);
   }
 
   /** Puts load on a server for a while and adds the figures to `sum`. */

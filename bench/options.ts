@@ -21,9 +21,9 @@ const usual = values.quick
   ? { seconds: 0.3, rounds: 1, events: 20_000, files: 10_000, users: 2_000 }
   : { seconds: 1, rounds: 3, events: 1_000_000, files: 100_000, users: 10_000 };
 
-function documentsOf(text: string): 'sqlite' | 'mongodb' {
-  if (text === 'sqlite' || text === 'mongodb') return text;
-  throw new TypeError('--documents sqlite or mongodb');
+function documentsOf(text: string): 'sqlite' | 'mongodb' | 'postgresql' {
+  if (text === 'sqlite' || text === 'mongodb' || text === 'postgresql') return text;
+  throw new TypeError('--documents sqlite, mongodb or postgresql');
 }
 
 export const options = {

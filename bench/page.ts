@@ -3,7 +3,12 @@ import { join } from 'node:path';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'explanation', 'performance.md');
 /** Each table has its own place in the page. */
-const MARKS = { sqlite: 'bench', mongodb: 'bench:mongodb', transfers: 'bench:transfers' };
+const MARKS = {
+  sqlite: 'bench',
+  mongodb: 'bench:mongodb',
+  postgresql: 'bench:postgresql',
+  transfers: 'bench:transfers',
+};
 
 /** Replaces the tables of the page. Throws if the page has no place for them. */
 export function writePage(tables: string, table: keyof typeof MARKS): void {

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Task } from './load.ts';
 import { cpuEach, type Measured, type Meter, nothingYet, percentile, perSecond } from './measure.ts';
 import { fillMinimal } from './minimal/fill.ts';
 import { OPERATIONS } from './operations.ts';
@@ -39,7 +38,7 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
     const counts = [await meter.count(minimal, name), await meter.count(service, name)] as const;
     const sums = [nothingYet(), nothingYet()] as const;
     const task = { operation: name, connections: options.connections, milliseconds: options.milliseconds };
-    for (const server of [minimal, service]) await warmUp(meter, server, task);
+    for (const server of [minimal, service]) await meter.warmUp(server, task);
     for (let round = 0; round < options.rounds; round += 1) {
       await meter.load(minimal, task, sums[0]);
       await meter.load(service, task, sums[1]);
@@ -63,16 +62,6 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
     `Start: service ${whole(service.startedIn)} ms, minimal ${whole(minimal.startedIn)} ms (until the first answer).`,
     `Memory: service ${mebibytes(idle.memory)} after the start, ${mebibytes(busy[1].memory)} at the end, ${mebibytes(busy[1].mostMemory)} at most (${mebibytes(busy[1].ownMemory)} without mapped files); minimal ${mebibytes(busy[0].mostMemory)} at most.`,
   ].join('\n');
-}
-
-/** Requests after which the code of a server is compiled. */
-const WARM = 2_000;
-const WARM_SECONDS = 10;
-
-/** On a busy machine a slice serves few requests, so slices are repeated until enough are served. */
-async function warmUp(meter: Meter, server: ServerProcess, task: Omit<Task, 'port'>): Promise<void> {
-  const sum = nothingYet();
-  while (sum.requests < WARM && sum.seconds < WARM_SECONDS) await meter.load(server, task, sum);
 }
 
 const rowOf = (name: string, server: string, measured: Measured, counted: { statements: number; syncs: number }) => [

@@ -6,6 +6,7 @@ import { compareOnMongo } from './mongodb/compare.ts';
 import { options } from './options.ts';
 import { writePage } from './page.ts';
 import { comparePairs } from './pairs.ts';
+import { compareOnPostgresql } from './postgresql/compare.ts';
 import { compareSizes } from './sizes.ts';
 import { compareTransfers } from './transfers/compare.ts';
 import { makeWorld, type World } from './world.ts';
@@ -19,6 +20,8 @@ try {
   const isOfTransfers = options.only === 'transfers';
   if (isOfTransfers) parts.push(await compareTransfers(join(folder, 'transfers'), options.rounds));
   else if (options.documents === 'mongodb') parts.push(await compareOnMongo(meter, ...(await mediumWorld())));
+  else if (options.documents === 'postgresql')
+    parts.push(await compareOnPostgresql(meter, ...(await mediumWorld()), MEDIUM.events));
   else {
     if (options.pairs) parts.push('### Against a minimal program', await comparePairs(meter, ...(await mediumWorld())));
     if (options.sizes) parts.push('### Much against little', await compareSizes(folder));

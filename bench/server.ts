@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { options } from './options.ts';
 import type { Reading } from './probe.ts';
 
 /** As `npm start` starts the service, so that programs of a comparison differ in nothing else. */
@@ -53,6 +54,22 @@ export class ServerProcess {
     const ended = once(this.#process, 'exit');
     this.#process.kill('SIGTERM');
     await ended;
+  }
+}
+
+type Start = (program: string, environment: Readonly<Record<string, string>>) => Promise<ServerProcess>;
+
+/** Runs work with servers that it starts, and stops them all. */
+export async function withServers<T>(work: (start: Start) => Promise<T>): Promise<T> {
+  const started: ServerProcess[] = [];
+  try {
+    return await work(async (program, environment) => {
+      const server = await ServerProcess.start(program, { ...environment, BENCH_FLAGS: options.profile });
+      started.push(server);
+      return server;
+    });
+  } finally {
+    await Promise.all(started.map((server) => server.stop()));
   }
 }
 

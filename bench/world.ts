@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clones, freshIds } from './clones.ts';
-import { bareEvent, fillLog } from './log.ts';
+import { bareEvent, fillLog, openFolder } from './log.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
 
@@ -76,7 +76,9 @@ export async function makeWorld(folder: string, size: Size): Promise<World> {
   await service.stop();
   const made = copies(folder, size, { roomId, fileId, userId: user.id ?? '' });
   const uploaders = await copyOwner(folder, token);
-  await fillLog(folder, { roomId, userId: user.id ?? '' }, size.events);
+  const documents = await openFolder(folder);
+  await fillLog(documents, { roomId, userId: user.id ?? '' }, size.events);
+  await documents.close();
   return { token, roomId, links, openRooms, uploaders, ...made };
 }
 

@@ -16,7 +16,11 @@ export function callerOf(store: Store, request: Request): string {
     hashOf(token),
   );
   if (user === undefined) throw Object.assign(new Error('unknown token'), { status: 401 });
-  const id = String(user.id);
+  return countCall(String(user.id));
+}
+
+/** Counts a call against the rate limit of its user, and returns the user. */
+export function countCall(id: string): string {
   const minute = Math.floor(Date.now() / 60_000);
   const window = used.get(id);
   if (window === undefined || window.minute !== minute) used.set(id, { minute, calls: 1 });

@@ -8,7 +8,7 @@ const KEK = randomBytes(32);
 const INSERT_FILE = 'INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 /** A new data key under the key of the program. */
-function wrappedKey(): string {
+export function wrappedKey(): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', KEK, iv);
   const wrapped = [cipher.update(randomBytes(32)), cipher.final()];

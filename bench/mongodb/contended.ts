@@ -1,9 +1,9 @@
+import { FIGURES, figures, type Gauge } from '../gauge.ts';
 import { perSecond } from '../measure.ts';
 import { CONTENDED } from '../operations.ts';
 import { options } from '../options.ts';
 import type { ServerProcess } from '../server.ts';
 import { percent, progressRow, table } from '../table.ts';
-import { FIGURES, figures, type Gauge } from './seen.ts';
 
 const HEAD = ['many callers', ...FIGURES, 'one of many, req/s'];
 

@@ -1,6 +1,7 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { processorTime } from '../processor-time.ts';
 import { type Client, openClient, type Row } from '../same-layout/client.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -69,11 +70,7 @@ export class MongoPlace {
 
   /** Processor time of the server so far, in microseconds. Linux only. */
   cpu(): number {
-    const [, user = Number.NaN, system = Number.NaN] =
-      /\) .(?: -?\d+){10} (\d+) (\d+)/
-        .exec(readFileSync(`/proc/${this.#servers.members[0]?.pid}/stat`, 'utf8'))
-        ?.map(Number) ?? [];
-    return (user + system) * 10_000;
+    return processorTime(this.#servers.members[0]?.pid ?? 0);
   }
 
   async stop(): Promise<void> {

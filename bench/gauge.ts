@@ -1,0 +1,59 @@
+import { cpuEach, type Measured, type Meter, nothingYet, percentile, perSecond } from './measure.ts';
+import { options } from './options.ts';
+import type { ServerProcess } from './server.ts';
+import { fine, whole } from './table.ts';
+
+/** The database behind the measured servers. */
+export type DatabasePlace = Readonly<{
+  /** Its processor time so far, in microseconds. */
+  cpu: () => number;
+}>;
+
+/** Figures of one operation on one server, with the processor time of the database in microseconds. */
+type Seen = Measured & Readonly<{ database: number }>;
+type Asked = readonly [server: ServerProcess, operation: string];
+
+/** Measures servers and the database behind them. */
+export class Gauge {
+  readonly #meter: Meter;
+  readonly #place: DatabasePlace;
+
+  constructor(meter: Meter, place: DatabasePlace) {
+    this.#meter = meter;
+    this.#place = place;
+  }
+
+  /** Measures two servers in short alternating slices, each after a warm-up that does not count. */
+  async byTurns(...both: readonly [Asked, Asked]): Promise<readonly [Seen, Seen]> {
+    const sums = [nothingYet(), nothingYet()] as const;
+    const database: [number, number] = [0, 0];
+    const { connections, milliseconds } = options;
+    for (const [server, operation] of both) await this.#meter.warmUp(server, { operation, connections, milliseconds });
+    for (let round = 0; round < options.rounds; round += 1) {
+      database[0] += await this.#load(both[0], sums[0]);
+      database[1] += await this.#load(both[1], sums[1]);
+    }
+    return [
+      { ...sums[0], database: database[0] },
+      { ...sums[1], database: database[1] },
+    ];
+  }
+
+  /** Adds the figures, and returns the processor time that the database used meanwhile. */
+  async #load([server, operation]: Asked, sum: Measured): Promise<number> {
+    const before = this.#place.cpu();
+    const { connections, milliseconds } = options;
+    await this.#meter.load(server, { operation, connections, milliseconds }, sum);
+    return this.#place.cpu() - before;
+  }
+}
+
+export const FIGURES = ['req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'CPU µs of database'];
+
+export const figures = (seen: Seen): readonly string[] => [
+  whole(perSecond(seen)),
+  fine(percentile(seen, 50)),
+  fine(percentile(seen, 99)),
+  whole(cpuEach(seen)),
+  whole(seen.database / seen.requests),
+];

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Tables } from '../bare-postgresql/tables.ts';
+import type { Stored } from '../clones.ts';
+import type { Documents } from '../log.ts';
+import { rowsOf, type TableRow } from '../minimal/fill.ts';
+import { processorTime } from '../processor-time.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const LOT = 1000;
+
+type Servers = Readonly<{
+  primary: Readonly<{ pid: number }>;
+  aDatabase: () => Promise<string>;
+  stop: () => Promise<void>;
+}>;
+
+/** A server with a database for each measured program. */
+export class PostgresqlPlace {
+  readonly #servers: Servers;
+
+  private constructor(servers: Servers) {
+    this.#servers = servers;
+  }
+
+  static async start(): Promise<PostgresqlPlace> {
+    // Run from its source, because this build does not compile it.
+    const script = join(ROOT, 'scripts', 'postgresql-servers.ts');
+    const { PostgresqlServers } = (await import(script)) as { PostgresqlServers: { start: () => Promise<Servers> } };
+    return new PostgresqlPlace(await PostgresqlServers.start());
+  }
+
+  /** The address of a new database. */
+  newDatabase(): Promise<string> {
+    return this.#servers.aDatabase();
+  }
+
+  /** Copies the documents of a data folder, by way of the service's own store. */
+  async fillService(url: string, folder: string): Promise<Documents> {
+    const adapter = join(ROOT, 'packages', 'adapter-postgresql', 'dist', 'index.js');
+    const { openPostgresqlDocuments } = (await import(adapter)) as {
+      openPostgresqlDocuments: (address: Readonly<{ url: string }>) => Promise<Documents>;
+    };
+    const to = await openPostgresqlDocuments({ url });
+    const from = new DatabaseSync(join(folder, 'strongroom.db'), { readOnly: true });
+    let lot: object[] = [];
+    const send = async (): Promise<void> => {
+      await to.commit(lot);
+      lot = [];
+    };
+    for (const row of from.prepare("SELECT * FROM documents WHERE collection NOT LIKE 'audit-%'").iterate()) {
+      lot.push(insertOf(row as Stored));
+      if (lot.length === LOT) await send();
+    }
+    if (lot.length > 0) await send();
+    from.close();
+    return to;
+  }
+
+  /** Makes the tables of the bare program from the documents of a data folder. */
+  async fillBare(url: string, folder: string, events: Readonly<{ count: number; roomId: string }>): Promise<void> {
+    const to = new Tables(url);
+    await to.create();
+    const lots = new Map<string, TableRow[1][]>();
+    for (const [table, values] of rowsOf(folder, events)) {
+      const rows = lots.get(table) ?? [];
+      rows.push(values);
+      lots.set(table, rows);
+    }
+    for (const [table, rows] of lots) await to.add(table, rows);
+    await to.close();
+  }
+
+  /** Of the server and of the process behind each connection. */
+  cpu(): number {
+    const { pid } = this.#servers.primary;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+    return [pid, ...children].reduce((sum, one) => sum + processorTime(one), 0);
+  }
+
+  async stop(): Promise<void> {
+    await this.#servers.stop();
+  }
+}
+
+const parse: (text: string) => unknown = JSON.parse;
+
+const insertOf = ({ collection, id, version, schema, position, keys, unique_keys: unique, body }: Stored): object => {
+  const parts = { keys: parse(keys), uniqueKeys: parse(unique), body: parse(body) };
+  return { collection, insert: { id, version, schema, position, ...parts } };
+};
