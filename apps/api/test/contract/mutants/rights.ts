@@ -125,6 +125,20 @@ export const rightMutants: readonly ServiceMutant[] = [
     rewritingAnswer(/sessions$/, /"current":true/, '"current":false'),
   ),
   mutant('I8-sessions', 'lists sessions to limited tokens', changingStatus(/^GET \/me\/sessions/, 403, 200)),
+  mutant(
+    'I8-cookie-sessions',
+    'takes cookies from pages of other sites',
+    settingRequestHeader(/^GET \/me$/, 'Sec-Fetch-Site', 'same-origin'),
+  ),
+  mutant(
+    'I8-cookie-sessions',
+    'takes cookies without the header of its pages',
+    settingRequestHeader(/^GET \/me$/, 'X-Strongroom', '1'),
+  ),
+  mutant('I8-cookie-sessions', 'shows the cookie to scripts', {
+    answered: (answer) => ({ ...answer, headers: answer.headers.map((text) => text.replace('; HttpOnly', '')) }),
+  }),
+  mutant('I8-cookie-sessions', 'leaves the cookie at sign-out', settingHeader(/^DELETE \/sessions/, 'Set-Cookie')),
   mutant('I8-uninvite', 'revokes what is revoked', changingStatus(/invitation$/, 404, 200)),
   mutant('I8-room-invitations', 'lets every member invite', changingStatus(/invitations$/, 403, 200)),
   mutant(

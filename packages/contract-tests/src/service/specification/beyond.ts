@@ -88,6 +88,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'People see their sessions and end them.',
     '`GET|DELETE /me/sessions`, `DELETE /me/sessions/:id`; not with a token that is limited to scopes.',
   ],
+  [
+    'I8-cookie-sessions',
+    'Pages of the service keep the session in a cookie.',
+    '`POST /sessions {…, transport: "cookie"}`: a `__Host-Http-` cookie that no script reads. It counts only with `X-Strongroom: 1` and `Sec-Fetch-Site: same-origin`, for GET too, and never beside `Authorization`.',
+  ],
   ['I8-uninvite', 'An open invitation can be revoked.', '`DELETE /users/:id/invitation`.'],
   ['I4-activation-link', 'An active user who cannot sign in gets a new link.', '`POST /users/:id/activation-link`.'],
   [

@@ -152,6 +152,37 @@ export const outside: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I8-cookie-sessions',
+    title: 'takes the session of a cookie from pages of the service only, and never beside a token',
+    codes: ['UNAUTHENTICATED', 'TOKEN_INVALID', 'VALIDATION_ERROR'],
+    run: async (world) => {
+      const ada = await world.person();
+      const password = 'correct horse battery';
+      await given(ada.session.post('/me/password', { new_password: password }), 200);
+      const own = { 'X-Strongroom': '1', 'Sec-Fetch-Site': 'same-origin' };
+      const signIn = (headers: Readonly<Record<string, string>>) =>
+        world.visitor.post('/sessions', { email: ada.email, password, transport: 'cookie' }, headers);
+      await refused(signIn({}), 400, 'VALIDATION_ERROR');
+      await refused(signIn({ ...own, 'Sec-Fetch-Site': 'cross-site' }), 400, 'VALIDATION_ERROR');
+      const started = signIn(own);
+      expect(await given(started, 201)).toMatchObject({ token: '' });
+      const set = (await started).headers.get('Set-Cookie') ?? '';
+      expect(set).toMatch(/^__Host-Http-\w+=srs_\w{49}; Max-Age=\d+; Secure; HttpOnly; SameSite=Strict; Path=\/$/);
+      const cookie = set.split(';')[0] ?? '';
+      const me = (headers: Readonly<Record<string, string>>) =>
+        world.visitor.ask('GET', '/me', undefined, { Cookie: cookie, ...headers });
+      expect(await given(me(own), 200)).toMatchObject({ email: ada.email });
+      await refused(me({}), 401, 'UNAUTHENTICATED');
+      await refused(me({ 'Sec-Fetch-Site': 'same-origin' }), 401, 'UNAUTHENTICATED');
+      await refused(me({ ...own, 'Sec-Fetch-Site': 'same-site' }), 401, 'UNAUTHENTICATED');
+      await refused(me({ ...own, Authorization: `Bearer srt_${'0'.repeat(49)}` }), 401, 'TOKEN_INVALID');
+      const ended = world.visitor.ask('DELETE', '/sessions/current', undefined, { Cookie: cookie, ...own });
+      expect(await given(ended, 200)).toEqual({ ended: true });
+      expect((await ended).headers.get('Set-Cookie')).toContain('=; Max-Age=0;');
+      await refused(me(own), 401, 'TOKEN_INVALID');
+    },
+  },
+  {
     id: 'I8-uninvite',
     title: 'revokes an open invitation, whose link then no longer works',
     codes: ['INVITATION_REVOKED', 'INVITATION_NOT_FOUND'],
